@@ -1,0 +1,22 @@
+"""Align, relate and merge two sentences: a plugin for spaCy."""
+
+from . import extensions
+from .alignment import Alignment, Link, swap
+from .errors import ParaphraseError, ParaphraseWarning
+from .pair import make_pair, pipe_pairs, sides
+
+__version__ = "0.1.0"
+__all__ = [
+    "Alignment",
+    "Link",
+    "ParaphraseError",
+    "ParaphraseWarning",
+    "make_pair",
+    "pipe_pairs",
+    "sides",
+    "swap",
+]
+
+# A name taken by another package is an error only for those who use ours (see extensions.install).
+if not extensions.clashes():
+    extensions.install()

@@ -1,0 +1,439 @@
+"""Links between the two sides of a pair: how they are stored in a Doc, and how they are read.
+
+Stored are native span groups, one per level, so that links survive `to_bytes`, DocBin, copy, pickle
+and worker processes: spans 2k and 2k + 1 are source and target of link k, the label is the
+relation, `attrs` holds the numbers. `Alignment` is a view made from that when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from spacy.tokens import Doc, Span, SpanGroup, Token
+
+from .errors import ParaphraseError
+from .pair import CHUNKS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Level: TypeAlias = Literal["words", "phrases", "chunks"]
+LEVELS: tuple[Level, ...] = ("words", "phrases", "chunks")
+KEYS: dict[Level, str] = {"words": WORDS, "phrases": PHRASES, "chunks": CHUNKS}
+RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
+_INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """One aligned pair of words, phrases or chunks.
+
+    Attributes:
+        level: "words", "phrases" or "chunks".
+        source: Span of the source side; for a phrase the one token that heads it.
+        target: Span of the target side, likewise.
+        relation: One of `RELATIONS`, or "" if unlabelled.
+        score: Confidence, 0 to 1.
+        similarity: Graded similarity, 0 to 1.
+        conflict: Whether both sides cannot be true.
+    """
+
+    level: Level
+    source: Span
+    target: Span
+    relation: str = ""
+    score: float = 1.0
+    similarity: float = 1.0
+    conflict: bool = False
+
+    @property
+    def key(self) -> tuple[str, int, int, int, int]:
+        """What identifies the link: level and token offsets in the Doc."""
+        source, target = self.source, self.target
+        return (self.level, source.start, source.end, target.start, target.end)
+
+    @property
+    def source_tokens(self) -> list[Token]:
+        """The tokens of the source unit, for a phrase its whole yield, in order."""
+        return self._tokens(self.source)
+
+    @property
+    def target_tokens(self) -> list[Token]:
+        """The tokens of the target unit, for a phrase its whole yield, in order."""
+        return self._tokens(self.target)
+
+    def invert(self) -> Link:
+        """Return the link seen from the other side: specifies becomes generalizes and back."""
+        return replace(
+            self, source=self.target, target=self.source, relation=invert_relation(self.relation)
+        )
+
+    def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
+        """Return the link as plain data, tokens counted from the starts of the two sides."""
+        data: dict[str, Any] = {
+            "source": [token.i - source_start for token in self.source_tokens],
+            "target": [token.i - target_start for token in self.target_tokens],
+            "relation": self.relation,
+            "score": round(self.score, 4),
+            "similarity": round(self.similarity, 4),
+            "conflict": self.conflict,
+        }
+        if self.level == "phrases":
+            data["source_head"] = self.source.start - source_start
+            data["target_head"] = self.target.start - target_start
+        return data
+
+    def _tokens(self, span: Span) -> list[Token]:
+        return yield_of(span[0]) if self.level == "phrases" else list(span)
+
+    def __repr__(self) -> str:
+        source = " ".join(token.text for token in self.source_tokens)
+        target = " ".join(token.text for token in self.target_tokens)
+        return f"Link({self.level}: {source!r} {self.relation or '~'} {target!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Link) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def _values(self) -> tuple[Any, ...]:
+        numbers = (round(self.score, 6), round(self.similarity, 6), self.conflict)
+        return (*self.key, self.relation, *numbers)
+
+
+class Alignment:
+    """The links of a pair, at all levels; `doc._.alignment` gives the stored ones.
+
+    Assign an alignment to `doc._.alignment` to store it.
+
+    Args:
+        doc: The pair.
+        links: Links between its sides.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("tree_aligner", config={"method": "identity"})
+        >>> doc = nlp(make_pair(nlp, "A cat sleeps", "The cat naps"))
+        >>> [(link.source.text, link.target.text) for link in doc._.alignment.words]
+        [('cat', 'cat')]
+    """
+
+    def __init__(self, doc: Doc, links: Iterable[Link] = ()) -> None:
+        self.doc = doc
+        self.source, self.target = sides(doc)
+        unique = {link.key: link for link in links}
+        self.links = sorted(unique.values(), key=lambda link: (LEVELS.index(link.level), link.key))
+        for link in self.links:
+            self._check(link)
+
+    @property
+    def words(self) -> list[Link]:
+        """Links between words."""
+        return [link for link in self.links if link.level == "words"]
+
+    @property
+    def phrases(self) -> list[Link]:
+        """Links between phrases, each named by its head token."""
+        return [link for link in self.links if link.level == "phrases"]
+
+    @property
+    def chunks(self) -> list[Link]:
+        """Links between chunks of `doc.spans["chunk_units"]`."""
+        return [link for link in self.links if link.level == "chunks"]
+
+    def __len__(self) -> int:
+        return len(self.links)
+
+    def __iter__(self) -> Iterator[Link]:
+        return iter(self.links)
+
+    def __getitem__(self, token: Token) -> list[Link]:
+        """Return the word links of a token of either side."""
+        return [link for link in self.words if token.i in (link.source.start, link.target.start)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Alignment) and self.links == other.links
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __or__(self, other: Alignment) -> Alignment:
+        """Return the links of either; where both have one, the one that scores higher."""
+        self._check_same_pair(other)
+        best = {link.key: link for link in self}
+        for link in other:
+            if link.key not in best or link.score > best[link.key].score:
+                best[link.key] = link
+        return Alignment(self.doc, best.values())
+
+    def __and__(self, other: Alignment) -> Alignment:
+        """Return the links that both have, as they stand in the first."""
+        self._check_same_pair(other)
+        shared = {link.key for link in other}
+        return Alignment(self.doc, (link for link in self if link.key in shared))
+
+    def __repr__(self) -> str:
+        counts = ", ".join(
+            f"{sum(link.level == level for link in self)} {level}" for level in LEVELS
+        )
+        return f"Alignment({counts})"
+
+    def unaligned(self, side: SideName) -> list[Token]:
+        """Return the tokens of a side that no word link touches, white space left out."""
+        if side not in SIDES:
+            raise ParaphraseError("P010", got=f"the side {side!r}", expected=f"one of {SIDES}")
+        span = self.source if side == "source" else self.target
+        touched = {token.i for link in self.words for token in getattr(link, side)}
+        return [token for token in span if token.i not in touched and not token.is_space]
+
+    def restrict(self, relation: str) -> Alignment:
+        """Return the links with this relation ("" for the unlabelled ones)."""
+        if relation and relation not in RELATIONS:
+            expected = f"one of {RELATIONS} or ''"
+            raise ParaphraseError("P010", got=f"the relation {relation!r}", expected=expected)
+        return Alignment(self.doc, (link for link in self if link.relation == relation))
+
+    def invert(self) -> Alignment:
+        """Return the alignment seen from the other side, over the swapped Doc (see `swap`)."""
+        return Alignment.from_doc(swap(self.store()))
+
+    def store(self) -> Doc:
+        """Return a copy of the Doc that holds these links instead of its own."""
+        doc = self.doc.copy()
+        write_alignment(doc, self)
+        return doc
+
+    @classmethod
+    def from_doc(cls, doc: Doc) -> Alignment:
+        """Read the links that are stored in a Doc.
+
+        Raises:
+            ParaphraseError: P004, P005 if the Doc holds no pair, P006 if the links do not fit it.
+        """
+        return cls(doc, (link for level in LEVELS for link in read_links(doc, level)))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return words and links as plain data, indices from 0 within each side."""
+        data: dict[str, Any] = {
+            "source": [token.text for token in self.source],
+            "target": [token.text for token in self.target],
+        }
+        for level in LEVELS:
+            links = (link for link in self if link.level == level)
+            data[level] = [link.to_json(self.source.start, self.target.start) for link in links]
+        return data
+
+    @classmethod
+    def from_json(cls, doc: Doc, data: dict[str, Any]) -> Alignment:
+        """Return the alignment that `to_json` gave, over a Doc with the same words.
+
+        Raises:
+            ParaphraseError: P010 if the words differ or the data are no alignment.
+        """
+        source, target = sides(doc)
+        if not isinstance(data, dict):
+            raise ParaphraseError("P010", got=type(data).__name__, expected="a JSON object")
+        for name, side in zip(SIDES, (source, target), strict=True):
+            words = [token.text for token in side]
+            if data.get(name) != words:
+                raise ParaphraseError("P010", got=f"{name} {data.get(name)!r}", expected=words)
+        links = []
+        for level in LEVELS:
+            for item in data.get(level, []):
+                links.append(_link_from_json(level, source, target, item))
+        return cls(doc, links)
+
+    def to_networkx(self) -> nx.MultiDiGraph:
+        """Return both trees and the links as one graph.
+
+        Nodes are `(side, index)`, index from 0 within the side, with text, lemma, pos. Edges run
+        from head to dependent (key "dependency", attribute dep) and from source to target (key
+        "words", "phrases" or "chunks", attributes relation, score, similarity, conflict); a chunk
+        stands at its root.
+        """
+        import networkx as nx
+
+        graph = nx.MultiDiGraph()
+        for name, side in zip(SIDES, (self.source, self.target), strict=True):
+            for i, token in enumerate(side):
+                graph.add_node((name, i), text=token.text, lemma=token.lemma_, pos=token.pos_)
+            for i, token in enumerate(side):
+                head = token.head.i - side.start
+                if head != i and 0 <= head < len(side):
+                    graph.add_edge((name, head), (name, i), key="dependency", dep=token.dep_)
+        for link in self:
+            graph.add_edge(
+                ("source", link.source.root.i - self.source.start),
+                ("target", link.target.root.i - self.target.start),
+                key=link.level,
+                relation=link.relation,
+                score=link.score,
+                similarity=link.similarity,
+                conflict=link.conflict,
+            )
+        return graph
+
+    def explain(self) -> list[str]:
+        """Say in plain English what the sides share and what only one of them says."""
+        return _explain(self)
+
+    def _check(self, link: Link) -> None:
+        inside = (
+            self.source.start <= link.source.start < link.source.end <= self.source.end
+            and self.target.start <= link.target.start < link.target.end <= self.target.end
+        )
+        if not inside:
+            raise ParaphraseError("P010", got=link.key, expected="units inside the two sides")
+
+    def _check_same_pair(self, other: Alignment) -> None:
+        mine = (self.source.start, self.target.start, self.doc.text)
+        if mine != (other.source.start, other.target.start, other.doc.text):
+            got = repr(other.doc.text)
+            raise ParaphraseError("P010", got=got, expected="an alignment of the same pair")
+
+
+def invert_relation(relation: str) -> str:
+    """Return the relation that holds when source and target change places."""
+    return _INVERSE.get(relation, relation)
+
+
+def yield_of(head: Token) -> list[Token]:
+    """Return the tokens of the subtree of a head inside its own side, white space left out."""
+    side = next(side for side in sides(head.doc) if side.start <= head.i < side.end)
+    return [t for t in head.subtree if side.start <= t.i < side.end and not t.is_space]
+
+
+def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
+    """Store the links of one level, in the order given, instead of those there."""
+    links = list(links)
+    spans = []
+    for link in links:
+        for unit in (link.source, link.target):
+            spans.append(Span(doc, unit.start, unit.end, label=link.relation))
+    attrs = {
+        "length": len(doc),
+        "score": [float(link.score) for link in links],
+        "similarity": [float(link.similarity) for link in links],
+        "conflict": [bool(link.conflict) for link in links],
+    }
+    doc.spans[KEYS[level]] = SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
+
+
+def read_links(doc: Doc, level: Level) -> list[Link]:
+    """Return the stored links of one level; none if there was no aligner.
+
+    Raises:
+        ParaphraseError: P006 if the Doc was retokenised since, or the group is damaged.
+    """
+    key = KEYS[level]
+    if key not in doc.spans:
+        return []
+    group = doc.spans[key]
+    attrs = group.attrs
+    if attrs.get("length") != len(doc):
+        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
+        raise ParaphraseError("P006", key=key, got=got)
+    columns = [attrs.get(name, []) for name in ("score", "similarity", "conflict")]
+    if any(2 * len(column) != len(group) for column in columns):
+        got = f"{len(group)} spans with {[len(column) for column in columns]} numbers"
+        raise ParaphraseError("P006", key=key, got=got)
+    spans = list(group)
+    return [
+        Link(level, source, target, source.label_, *numbers)
+        for source, target, *numbers in zip(spans[::2], spans[1::2], *columns, strict=True)
+    ]
+
+
+def write_alignment(doc: Doc, alignment: Alignment) -> None:
+    """Store an alignment in a Doc of the same pair (the setter of `doc._.alignment`)."""
+    for level in LEVELS:
+        links = [link for link in alignment if link.level == level]
+        if links or KEYS[level] in doc.spans:
+            write_links(doc, level, links)
+
+
+def swap(doc: Doc) -> Doc:
+    """Return a copy of the Doc with the sides exchanged and the relations inverted.
+
+    The tokens stay where they are: what was the target is called the source.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair, swap
+        >>> doc = swap(make_pair(spacy.blank("en"), "one", "two"))
+        >>> [(span.text, span.label_) for span in doc.spans["pair"]]
+        [('two', 'SOURCE'), ('one', 'TARGET')]
+    """
+    swapped = doc.copy()
+    source, target = sides(swapped)
+    mark_pair(swapped, target, source)
+    for level in LEVELS:
+        if KEYS[level] in swapped.spans:
+            write_links(swapped, level, [link.invert() for link in read_links(swapped, level)])
+    return swapped
+
+
+def overlap(doc: Doc) -> float:
+    """Return the share of the longer side's content words that a word link touches, 0 to 1.
+
+    The sentence similarity of Hendrickx, Daelemans, Marsi and Krahmer 2009 with every content word
+    of weight one: aligned words of the longer side over all its words. Words of all classes count
+    where a side has no content word.
+    """
+    alignment = Alignment(doc, read_links(doc, "words"))
+    shares = []
+    for name, side in zip(SIDES, (alignment.source, alignment.target), strict=True):
+        words = content_words(side) or [token for token in side if not token.is_space]
+        touched = {getattr(link, name).start for link in alignment.words}
+        shares.append((len(words), sum(token.i in touched for token in words) / len(words)))
+    length = max(n for n, _ in shares)
+    return min(share for n, share in shares if n == length)
+
+
+def content_words(tokens: Iterable[Token]) -> list[Token]:
+    """Return the tokens that are neither stop words nor punctuation nor white space."""
+    return [t for t in tokens if not (t.is_stop or t.is_punct or t.is_space)]
+
+
+def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link:
+    expected = "a link as to_json writes it"
+    if not isinstance(item, dict):
+        raise ParaphraseError("P010", got=repr(item), expected=expected)
+    units = []
+    for name, side in zip(SIDES, (source, target), strict=True):
+        indices = item.get(name)
+        if level == "phrases":
+            indices = [item.get(f"{name}_head")]
+        ok = isinstance(indices, list) and indices and all(type(i) is int for i in indices)
+        if not ok or not 0 <= min(indices) <= max(indices) < len(side):
+            raise ParaphraseError("P010", got=f"{name} tokens {indices!r}", expected=expected)
+        if sorted(indices) != list(range(min(indices), max(indices) + 1)):
+            raise ParaphraseError("P010", got=f"a gap in {name} {indices!r}", expected=expected)
+        units.append(side[min(indices) : max(indices) + 1])
+    relation = item.get("relation", "")
+    if relation and relation not in RELATIONS:
+        raise ParaphraseError("P010", got=f"the relation {relation!r}", expected=expected)
+    numbers = [item.get("score", 1.0), item.get("similarity", 1.0)]
+    if not all(isinstance(x, int | float) and 0 <= x <= 1 for x in numbers):
+        raise ParaphraseError("P010", got=f"the numbers {numbers!r}", expected=expected)
+    return Link(level, *units, relation, *map(float, numbers), bool(item.get("conflict", False)))
+
+
+def _explain(alignment: Alignment) -> list[str]:
+    same = [link for link in alignment.words if link.source[0].lower == link.target[0].lower]
+    shared = content_words(link.source[0] for link in same)
+    lines = [f"both: {', '.join(token.text for token in shared)}"] if shared else []
+    for link in alignment.words:
+        source, target = link.source[0], link.target[0]
+        if link not in same and content_words((source, target)):
+            lines.append(f'"{source.text}" stands for "{target.text}" ({link.score:.2f})')
+    for name in SIDES:
+        only = content_words(alignment.unaligned(name))
+        if only:
+            lines.append(f"only the {name}: {', '.join(token.text for token in only)}")
+    return lines

@@ -1,0 +1,258 @@
+"""A pair of sentences as one Doc.
+
+Both sides stand in one Doc, source, newline token, target, and `doc.spans["pair"]` holds a span
+for each. So all that spaCy does with a Doc (batches, processes, DocBin, training) works on pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, TypeAlias
+
+from spacy.language import Language
+from spacy.pipeline import Sentencizer
+from spacy.tokens import Doc, Span, SpanGroup
+
+from . import extensions
+from .errors import ParaphraseError
+
+Side: TypeAlias = str | Sequence[str] | Doc
+SideName: TypeAlias = Literal["source", "target"]
+
+PAIR = "pair"
+WORDS = "word_alignment"
+PHRASES = "phrase_alignment"
+CHUNKS = "chunk_alignment"
+UNITS = "chunk_units"
+OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS)
+SOURCE = "SOURCE"
+TARGET = "TARGET"
+SIDES: tuple[SideName, SideName] = ("source", "target")
+
+# Token attributes that a Doc given as a side brings along.
+_TOKEN_ATTRS = (
+    *("ORTH", "NORM", "SPACY", "TAG", "POS", "MORPH", "LEMMA"),
+    *("ENT_IOB", "ENT_TYPE", "ENT_KB_ID", "ENT_ID", "SENT_START"),
+)
+# Everything that ends a line; what a Doc's text may not hold inside a side.
+_LINE_BREAKS = {ord(c): " " for c in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
+_FINAL = frozenset(Sentencizer.default_punct_chars)
+_CLOSING = frozenset("\"'”’»)]}") | {"''"}
+
+
+def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
+    """Return the Doc of a pair, not yet processed: run `nlp` on it.
+
+    A string is tokenised by `nlp` (outer white space is cut off, a newline inside becomes a blank,
+    so that the one newline of the Doc's text stands between the sides). A list of words is kept as
+    it is. A Doc keeps its tokens and their annotations (a parse only if both sides have one) and
+    its span groups; its user data stay behind. Where sentence starts are not known, a side begins
+    a new sentence after final punctuation that no lower-case word follows.
+
+    Args:
+        nlp: The pipeline whose tokeniser and vocabulary are used.
+        source: First sentence: a string, a list of words, or a Doc.
+        target: Second sentence, likewise.
+
+    Raises:
+        ParaphraseError: P001 for a side without words, P002 for a wrong type, P003 for text that
+            cannot be encoded.
+
+    Example:
+        >>> import spacy
+        >>> doc = make_pair(spacy.blank("en"), "A cat sleeps.", ["The", "cat", "naps"])
+        >>> [span.text for span in doc.spans["pair"]]
+        ['A cat sleeps.', 'The cat naps']
+    """
+    extensions.install()
+    first = _side_doc(nlp, source, "source")
+    second = _side_doc(nlp, target, "target")
+    parsed = first.has_annotation("DEP") and second.has_annotation("DEP")
+    newline = Doc(nlp.vocab, words=["\n"], spaces=[False])
+    doc = Doc.from_docs(
+        [first, newline, second],
+        ensure_whitespace=False,
+        attrs=[*_TOKEN_ATTRS, "HEAD", "DEP"] if parsed else list(_TOKEN_ATTRS),
+        exclude=("user_data", "tensor"),
+    )
+    n = len(first)
+    mark_pair(doc, doc[:n], doc[n + 1 :])
+    if not parsed:
+        starts = _sentence_starts(first) | {n + 1 + i for i in _sentence_starts(second)}
+        set_sentence_starts(doc, starts)
+    return doc
+
+
+def pipe_pairs(
+    nlp: Language,
+    pairs: Iterable[Any],
+    *,
+    as_tuples: bool = False,
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Iterator[Any]:
+    """Stream pairs through the pipeline.
+
+    Args:
+        nlp: The pipeline.
+        pairs: `(source, target)` tuples; with `as_tuples`, `((source, target), context)`.
+        as_tuples: Whether to yield `(doc, context)` instead of `doc`.
+        batch_size: Pairs per batch; the pipeline's own if None.
+        n_process: Number of processes.
+
+    Yields:
+        One Doc per pair, in order.
+
+    Raises:
+        ParaphraseError: As `make_pair`, at the first pair that is none.
+
+    Example:
+        >>> import spacy
+        >>> [len(doc) for doc in pipe_pairs(spacy.blank("en"), [("A cat", "One cat sleeps")])]
+        [6]
+    """
+    if as_tuples:
+        docs = ((make_pair(nlp, *pair), context) for pair, context in pairs)
+        yield from nlp.pipe(docs, as_tuples=True, batch_size=batch_size, n_process=n_process)
+    else:
+        made = (make_pair(nlp, *pair) for pair in pairs)
+        yield from nlp.pipe(made, batch_size=batch_size, n_process=n_process)
+
+
+def sides(doc: Doc) -> tuple[Span, Span]:
+    """Return the spans of source and target.
+
+    Raises:
+        ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged or the Doc was
+            retokenised since.
+    """
+    if PAIR not in doc.spans:
+        raise ParaphraseError("P004", text=_shorten(doc.text))
+    group = doc.spans[PAIR]
+    labels = [span.label_ for span in group]
+    if len(group) != 2 or sorted(labels) not in (["", ""], [SOURCE, TARGET]):
+        raise ParaphraseError("P005", got=f"{len(group)} spans labelled {labels}")
+    if group.attrs.get("length", len(doc)) != len(doc):
+        got = f"a pair over {group.attrs['length']} tokens in a Doc of {len(doc)}"
+        raise ParaphraseError("P005", got=got)
+    source, target = sorted(group, key=lambda span: span.label_)
+    if max(source.start, target.start) < min(source.end, target.end):
+        raise ParaphraseError("P005", got="two spans that overlap")
+    for name, span in zip(SIDES, (source, target), strict=True):
+        if all(token.is_space for token in span):
+            raise ParaphraseError("P001", side=name, got=repr(span.text))
+    return source, target
+
+
+def mark_pair(doc: Doc, source: Span, target: Span) -> None:
+    """Write `doc.spans["pair"]`, the only place where a Doc says what its sides are."""
+    spans = [
+        Span(doc, side.start, side.end, label=label)
+        for side, label in ((source, SOURCE), (target, TARGET))
+    ]
+    doc.spans[PAIR] = SpanGroup(doc, name=PAIR, attrs={"length": len(doc)}, spans=spans)
+
+
+def resolve_pair(doc: Doc) -> Doc:
+    """Find the two sides of a Doc and fix its sentence starts, so that no parser moves them.
+
+    The sides are those of an existing `doc.spans["pair"]`; else what stands before and after the
+    one newline token; else the two sentences.
+
+    Raises:
+        ParaphraseError: P004 if there is no pair, P005 if the one there is damaged.
+    """
+    if PAIR in doc.spans:
+        source, target = sides(doc)
+    else:
+        source, target = _split(doc)
+    mark_pair(doc, source, target)
+    if not doc.has_annotation("DEP"):
+        known = {token.i for token in doc if token.is_sent_start}
+        if not doc.has_annotation("SENT_START"):
+            known = {side.start + i for side in (source, target) for i in _sentence_starts(side)}
+        set_sentence_starts(doc, known | {source.start, target.start})
+    return doc
+
+
+def set_sentence_starts(doc: Doc, starts: set[int]) -> None:
+    """Say of every token of an unparsed Doc whether it begins a sentence."""
+    for token in doc:
+        token.is_sent_start = token.i in starts or token.i == 0
+
+
+def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
+    if isinstance(side, Doc):
+        doc = side if side.vocab is nlp.vocab else Doc(nlp.vocab).from_bytes(side.to_bytes())
+        if any(key in doc.spans for key in OWN_KEYS):
+            doc = doc.copy()
+            for key in OWN_KEYS:
+                doc.spans.pop(key, None)
+    elif isinstance(side, str):
+        _check_encoding(side, name)
+        doc = nlp.make_doc(side.strip().replace("\r\n", "  ").translate(_LINE_BREAKS))
+    elif isinstance(side, Sequence) and all(isinstance(word, str) and word for word in side):
+        _check_encoding("".join(side), name)
+        doc = Doc(
+            nlp.vocab, words=list(side), spaces=[True] * (len(side) - 1) + [False] * bool(side)
+        )
+    else:
+        got = type(side).__name__
+        if isinstance(side, Sequence):
+            odd = next(word for word in side if not (isinstance(word, str) and word))
+            got += f" with the item {odd!r}"
+        raise ParaphraseError("P002", side=name, got=got)
+    if all(token.is_space for token in doc):
+        raise ParaphraseError("P001", side=name, got=repr(doc.text))
+    return doc
+
+
+def _check_encoding(text: str, name: SideName) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        got = f"{error.object[error.start]!r} at character {error.start}"
+        raise ParaphraseError("P003", side=name, got=got) from error
+
+
+def _split(doc: Doc) -> tuple[Span, Span]:
+    words = [token.i for token in doc if not token.is_space]
+    if not words:
+        raise ParaphraseError("P004", text=_shorten(doc.text))
+    first, last = words[0], words[-1]
+    breaks = [t.i for t in doc[first:last] if t.is_space and t.text.count("\n") == 1]
+    if len(breaks) == 1:
+        return doc[first : breaks[0]], doc[breaks[0] + 1 : last + 1]
+    inner = doc[first : last + 1]
+    if doc.has_annotation("SENT_START"):
+        starts = [token.i for token in inner if token.is_sent_start or token.i == first]
+    else:
+        starts = sorted(first + i for i in _sentence_starts(inner))
+    if breaks or len(starts) != 2:
+        raise ParaphraseError("P004", text=_shorten(doc.text))
+    return doc[first : starts[1]], doc[starts[1] : last + 1]
+
+
+def _sentence_starts(side: Doc | Span) -> set[int]:
+    """Return the sentence starts of a side, counted from its first token: known ones, or a guess.
+
+    The guess: a sentence ends in final punctuation and closing quotes or brackets that no
+    lower-case word follows. A period after a single letter ("J . Smith") ends none.
+    """
+    doc = side if isinstance(side, Doc) else side.doc
+    if doc.has_annotation("SENT_START"):
+        return {i for i, token in enumerate(side) if token.is_sent_start} | {0}
+    starts = {0}
+    ended = False
+    for i, token in enumerate(side):
+        if token.text in _FINAL:
+            ended = i > 0 and not (len(side[i - 1]) == 1 and side[i - 1].is_alpha)
+        elif token.text not in _CLOSING and not token.is_space:
+            if ended and not token.is_lower and not token.is_punct:
+                starts.add(i)
+            ended = False
+    return starts
+
+
+def _shorten(text: str, limit: int = 80) -> str:
+    return repr(text if len(text) <= limit else text[: limit - 1] + "…")
