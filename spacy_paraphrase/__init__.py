@@ -4,6 +4,7 @@ from . import extensions
 from .alignment import Alignment, Link, swap
 from .errors import ParaphraseError, ParaphraseWarning
 from .pair import make_pair, pipe_pairs, sides
+from .pipeline import compare, load
 
 __version__ = "0.1.0"
 __all__ = [
@@ -11,6 +12,8 @@ __all__ = [
     "Link",
     "ParaphraseError",
     "ParaphraseWarning",
+    "compare",
+    "load",
     "make_pair",
     "pipe_pairs",
     "sides",

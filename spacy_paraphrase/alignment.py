@@ -406,9 +406,7 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
         raise ParaphraseError("P010", got=repr(item), expected=expected)
     units = []
     for name, side in zip(SIDES, (source, target), strict=True):
-        indices = item.get(name)
-        if level == "phrases":
-            indices = [item.get(f"{name}_head")]
+        indices: Any = [item.get(f"{name}_head")] if level == "phrases" else item.get(name)
         ok = isinstance(indices, list) and indices and all(type(i) is int for i in indices)
         if not ok or not 0 <= min(indices) <= max(indices) < len(side):
             raise ParaphraseError("P010", got=f"{name} tokens {indices!r}", expected=expected)
@@ -418,10 +416,12 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
     relation = item.get("relation", "")
     if relation and relation not in RELATIONS:
         raise ParaphraseError("P010", got=f"the relation {relation!r}", expected=expected)
-    numbers = [item.get("score", 1.0), item.get("similarity", 1.0)]
-    if not all(isinstance(x, int | float) and 0 <= x <= 1 for x in numbers):
-        raise ParaphraseError("P010", got=f"the numbers {numbers!r}", expected=expected)
-    return Link(level, *units, relation, *map(float, numbers), bool(item.get("conflict", False)))
+    score, similarity = item.get("score", 1.0), item.get("similarity", 1.0)
+    if not all(isinstance(x, int | float) and 0 <= x <= 1 for x in (score, similarity)):
+        got = f"the numbers {score!r}, {similarity!r}"
+        raise ParaphraseError("P010", got=got, expected=expected)
+    conflict = bool(item.get("conflict", False))
+    return Link(level, units[0], units[1], relation, float(score), float(similarity), conflict)
 
 
 def _explain(alignment: Alignment) -> list[str]:

@@ -23,7 +23,7 @@ MESSAGES = {
     "P006": "The links in doc.spans[{key!r}] are stale or damaged: {got}. Run the aligner again after "
     "the last change of tokenisation.",
     "P007": "The component {name!r} needs {needs}, and the {side} has none: {text}. Put a component "
-    "that sets it before {name!r} (this pipeline: {pipeline}).",
+    "that sets it (a parser) before {name!r}, or give Docs that have it.",
     "P008": "The setting {setting} of {name!r} is {got!r}. Expected {expected}.",
     "P009": "doc._.{name} belongs to another package already. Set the environment variable "
     "SPACY_PARAPHRASE_PREFIX, say to 'pp_', before Python starts, to get doc._.pp_{name}.",
@@ -32,6 +32,68 @@ MESSAGES = {
     "installed pipeline: load('en_core_web_lg').",
     "P012": "The pipeline {got!r} is not installed or is no spaCy pipeline ({reason}). Installed: "
     "{installed}.",
+    "P013": "The override {got} names no component of this package, or is no config. Expected "
+    "a dictionary for one of: {known}.",
+    "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
+    "that set them before {name!r}.",
+    # readers
+    "P101": "{path} cannot be read: {got}. Expected {expected}: check the path and the format.",
+    "P102": "{place}: got {got}. Expected {expected}. Correct it, or have it left out and reported: "
+    "on_error=... of a reader, --errors of the command line.",
+    "P103": "{place}: {got} is out of range. The source has {source} words and the target {target}, "
+    "and words are counted from 0: check that words and links belong together.",
+    "P104": "{place}: {reason}",
+    "P105": "The setting {setting} of the pair corpus is {got!r}. Expected {expected}.",
+    "P106": "{path} holds no pair. Expected at least one: check that it is the right file.",
+    "P107": "The format of {path} cannot be told from its name. Expected one of {expected}: name it "
+    "with --format.",
+    "P108": "spaCy has no tokeniser for the language {got!r}: {reason}. Expected the code of a "
+    "language such as 'en', installed with all that it needs.",
+    # metrics
+    "P201": "This is no link: {got}. Expected a pair of non-negative integers, (source index, "
+    "target index), counted from 0 within each side.",
+    "P202": "Got {got} predictions for {expected} gold pairs. Expected as many, in the same order.",
+    "P203": "The statistics cannot be scored: {got}. Expected at least one pair, and the same "
+    "number of finite values for every pair.",
+    "P204": "The relation of link {link} is {got!r}. Expected one of {expected}, or '' for none.",
+    "P205": "A link points to {side} index {got}, and the {side} has {length} words. Expected "
+    "indices from 0 within the side: check the tokenisation and that counting starts at 0.",
+    "P206": "The gold record has no words, so identical words cannot be left out. Expected "
+    "GoldLinks(..., source=words, target=words).",
+    "P207": "{name} is {got!r}. Expected {expected}.",
+    "P208": "Got {pairs} phrase pairs over {spans} source spans. Expected at most one target span "
+    "per source span: extract them with boundary='aligned'.",
+    "P209": "The statistics of the two systems have shapes {a} and {b}. Expected the same measure "
+    "on the same pairs.",
+    "P210": "The score {key!r} is not defined for both systems. Expected one of {known}, on pairs "
+    "with gold.",
+    # rendering
+    "P400": "This cannot be drawn: {got}. Expected a Doc that holds a pair, an Alignment, or the JSON "
+    "object of one, as `align` writes it.",
+    "P401": "There is no style {got!r}. Expected one of: {expected}.",
+    "P402": "The levels to draw are {got!r}. Expected one or more of {expected}.",
+    "P403": "The gold does not belong to this pair: got {got}. Expected {expected}.",
+    # command line
+    "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
+    "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
+    "a list of words.",
+    "P503": "The key {key!r} is {got}. Expected {expected}.",
+    "P504": "The {side} has {length} words, and one of its chunks is {got}. Expected [start, end) with "
+    "0 <= start < end <= {length}.",
+    "P505": "The pair has {got} characters. Expected at most {limit}: split the sides into sentences.",
+    "P506": "The component {name!r} failed on this pair: {got}.",
+    "P507": "The file {path!r} cannot be read or written: {reason}. Check the path and the rights.",
+    "P508": "{option} does not go with {got!r}. Expected {expected}.",
+    "P509": "{path!r} is no beginning of the output of this input and pipeline: {got}. Leave out "
+    "--resume to start again, or give the input and the pipeline that it was made with.",
+    "P510": "{first} and {second} are the same file, {path!r}. Expected different files.",
+    "P511": "A worker process ended before its work was done, killed or out of memory. What is written "
+    "stays: go on with --resume, with fewer processes (--n-process).",
+    "P521": "{path!r} is of no kind that evaluate reads. Expected {expected}.",
+    "P522": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
+    "P523": "{gold!r} has {got}, so there is nothing to measure by {measure!r}. Expected {expected}.",
+    "P524": "The report {path!r} {got}. Expected a report of evaluate, made with the same gold and "
+    "measures.",
 }
 
 

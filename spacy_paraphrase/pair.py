@@ -73,7 +73,7 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
         [first, newline, second],
         ensure_whitespace=False,
         attrs=[*_TOKEN_ATTRS, "HEAD", "DEP"] if parsed else list(_TOKEN_ATTRS),
-        exclude=("user_data", "tensor"),
+        exclude=("user_data", "tensor"),  # type: ignore[call-arg]
     )
     n = len(first)
     mark_pair(doc, doc[:n], doc[n + 1 :])

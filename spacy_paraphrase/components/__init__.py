@@ -1,0 +1,1 @@
+"""Pipeline components, one module per factory."""

@@ -1,0 +1,125 @@
+"""Scorers: Examples in, the numbers of `metrics` out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from itertools import count, product
+from typing import Any, TypeAlias
+
+from spacy.training import Example
+from spacy.util import registry
+
+from spacy_paraphrase.alignment import KEYS, LEVELS, Level, Link, read_links
+from spacy_paraphrase.metrics import AlignmentMeasure, GoldLinks, evaluate
+from spacy_paraphrase.metrics.alignment import Reference
+from spacy_paraphrase.readers.records import POSSIBLE
+
+Scorer: TypeAlias = Callable[..., dict[str, float | None]]
+Unit: TypeAlias = tuple[int, ...]
+LinkSet: TypeAlias = set[tuple[int, int]]
+
+_NUMBERS = {"p": "macro_precision", "r": "macro_recall", "f": "macro_f", "exact": "exact"}
+
+
+def make_alignment_scorer(reference: Reference = "sure") -> Scorer:
+    """Return the scorer of an aligner.
+
+    Args:
+        reference: How possible gold links count, see `metrics.AlignmentMeasure`; "sure" leaves
+            them out.
+
+    Raises:
+        ParaphraseError: P207 for an unknown reference.
+    """
+    AlignmentMeasure(reference=reference)
+    # A partial of a function of this module, not a closure: worker processes find it by name.
+    return partial(score_alignments, reference=reference)
+
+
+registry.scorers("spacy-paraphrase.AlignmentScorer.v1", func=make_alignment_scorer)
+
+
+def score_alignments(
+    examples: Iterable[Example], *, reference: Reference = "sure", **_: Any
+) -> dict[str, float | None]:
+    """Score predicted links against gold links, at each level.
+
+    Args:
+        examples: Pairs; one whose reference was not annotated at a level does not count there.
+        reference: As in `make_alignment_scorer`.
+
+    Returns:
+        For each level (words, phrases, chunks) `{level}_align_p`, `_r`, `_f`: means over pairs of
+        precision and recall, and the harmonic mean of these two; `_exact`: share of pairs without
+        any error; `_unmappable`: number of gold links between tokens that the prediction has cut
+        otherwise, which count as missed. All are None if no pair is annotated at the level.
+
+    Example:
+        >>> import spacy
+        >>> from spacy.training import Example
+        >>> from spacy_paraphrase import make_pair
+        >>> from spacy_paraphrase.readers import PairRecord, record_to_doc, word_links
+        >>> nlp = spacy.blank("en")
+        >>> record = PairRecord(1, ("a", "cat"), ("cats",), words=word_links([(1, 0)]))
+        >>> gold = record_to_doc(record, nlp)
+        >>> score_alignments([Example(gold.copy(), gold)])["words_align_f"]
+        1.0
+    """
+    pairs: dict[Level, list[tuple[LinkSet, GoldLinks, int]]] = {level: [] for level in LEVELS}
+    for example in examples:
+        for level in LEVELS:
+            if KEYS[level] in example.reference.spans:
+                pairs[level].append(link_sets(example, level))
+    scores: dict[str, float | None] = {}
+    for level in LEVELS:
+        numbers: dict[str, float | None] = {}
+        if pairs[level]:
+            predicted, gold, unmappable = zip(*pairs[level], strict=True)
+            numbers |= evaluate(AlignmentMeasure(level, reference), predicted, gold).scores
+            numbers["unmappable"] = sum(unmappable)
+        for key, name in (_NUMBERS | {"unmappable": "unmappable"}).items():
+            scores[f"{level}_align_{key}"] = numbers.get(name)
+    return scores
+
+
+def link_sets(example: Example, level: Level) -> tuple[LinkSet, GoldLinks, int]:
+    """Return predicted links, gold links, and the number of gold links that no prediction can hit.
+
+    The units that links join (words, heads of phrases, chunks) are numbered, the same unit alike
+    on both sides. Gold units stay on gold tokens; a predicted unit is the gold one that covers
+    exactly its text, a word or head only if it is one token in both Docs.
+    """
+    to_gold = example.alignment.x2y
+    to_predicted = example.alignment.y2x
+    numbers: defaultdict[Any, int] = defaultdict(count().__next__)
+    gold: dict[bool, LinkSet] = {True: set(), False: set()}
+    unmappable = 0
+    for link in read_links(example.reference, level):
+        for units in _units(link):
+            gold[link.score > POSSIBLE].add((numbers[units[0]], numbers[units[1]]))
+            unmappable += not all(_translate(level, u, to_predicted, to_gold) for u in units)
+    predicted = set()
+    for link in read_links(example.predicted, level):
+        for units in _units(link):
+            # What has no gold counterpart gets a number that no gold unit has.
+            found = [_translate(level, u, to_gold, to_predicted) or ("none", u) for u in units]
+            predicted.add((numbers[found[0]], numbers[found[1]]))
+    return predicted, GoldLinks(gold[True], gold[False]), unmappable
+
+
+def _units(link: Link) -> list[tuple[Unit, Unit]]:
+    source = tuple(range(link.source.start, link.source.end))
+    target = tuple(range(link.target.start, link.target.end))
+    if link.level != "words":
+        return [(source, target)]
+    return [((i,), (j,)) for i, j in product(source, target)]
+
+
+def _translate(level: Level, unit: Collection[int], forth: Any, back: Any) -> Unit | None:
+    """Return the tokens of the other Doc with the same text as a unit, None if there are none."""
+    other = sorted({int(j) for i in unit for j in forth[i]})
+    if {int(i) for j in other for i in back[j]} != set(unit):
+        return None
+    return tuple(other) if level == "chunks" or len(other) == 1 else None

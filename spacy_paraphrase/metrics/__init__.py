@@ -1,0 +1,52 @@
+"""Measures and their statistics, on plain data.
+
+A measure gives additive statistics per pair and scores from their sum; `evaluate` applies it to a
+corpus, `bootstrap` and `paired_randomisation` say how far its scores can be trusted.
+"""
+
+from spacy_paraphrase.metrics.alignment import (
+    AlignmentMeasure,
+    GoldLinks,
+    greedy_identical,
+)
+from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
+from spacy_paraphrase.metrics.phrases import (
+    PhraseMeasure,
+    PhrasePair,
+    atomic,
+    non_identical,
+    phrase_pairs,
+    unaligned_ratio,
+)
+from spacy_paraphrase.metrics.relations import CONFUSION_LABELS, RELATIONS, RelationMeasure
+from spacy_paraphrase.metrics.significance import (
+    Comparison,
+    Interval,
+    bootstrap,
+    paired_randomisation,
+)
+
+__all__ = [
+    "CONFUSION_LABELS",
+    "PRF",
+    "RELATIONS",
+    "AlignmentMeasure",
+    "Comparison",
+    "GoldLinks",
+    "Interval",
+    "Measure",
+    "PhraseMeasure",
+    "PhrasePair",
+    "RelationMeasure",
+    "Result",
+    "atomic",
+    "bootstrap",
+    "evaluate",
+    "greedy_identical",
+    "non_identical",
+    "paired_randomisation",
+    "phrase_pairs",
+    "pooled_prf",
+    "prf",
+    "unaligned_ratio",
+]

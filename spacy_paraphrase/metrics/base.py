@@ -1,0 +1,199 @@
+"""What every measure has in common.
+
+A measure turns one pair into a tuple of numbers that may be added up over pairs, and the sum into
+scores. Corpus scores, confidence intervals and paired tests (`significance`) follow from that
+alone. The design is that of Post 2018, *A call for clarity in reporting BLEU scores* (sacrebleu).
+
+All scores are fractions in 0..1; `None` means that there was nothing to score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spacy_paraphrase.errors import ParaphraseError
+
+Stats = tuple[float, ...]
+Scores = dict[str, float | None]
+Matrix = NDArray[np.float64]
+
+P_contra = TypeVar("P_contra", contravariant=True)
+G_contra = TypeVar("G_contra", contravariant=True)
+P = TypeVar("P")
+G = TypeVar("G")
+
+
+class Measure(Protocol[P_contra, G_contra]):
+    """The contract of a measure."""
+
+    @property
+    def name(self) -> str:
+        """A short name, such as "align"."""
+
+    def stats(self, pred: P_contra, gold: G_contra) -> Stats:
+        """Return the additive statistics of one pair; their number is the same for all pairs."""
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the scores that follow from statistics summed over pairs."""
+
+    def signature(self) -> str:
+        """Return everything that must be known to compare two numbers of this measure."""
+
+
+class PRF(NamedTuple):
+    """Precision, recall, their harmonic mean, and whether both sides are the same."""
+
+    precision: float
+    recall: float
+    f: float
+    exact: float
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The outcome of a measure on a corpus.
+
+    Attributes:
+        name: Name of the measure.
+        stats: Statistics per pair, shape (pairs, statistics).
+        scores: Scores of their sum.
+        signature: Signature of the measure; no score should be printed without it.
+    """
+
+    name: str
+    stats: Matrix
+    scores: Scores
+    signature: str
+
+
+def prf(gold: float, predicted: float, correct: float, found: float | None = None) -> PRF:
+    """Return precision, recall, F and exactness from counts, with the rules for empty sets.
+
+    A side with nothing to count is perfect if the other side is perfect, else worth nothing. So
+    an empty prediction of an empty gold set scores 1 throughout, and one empty side alone 0.
+
+    Args:
+        gold: Number of gold items.
+        predicted: Number of predicted items.
+        correct: Number of predicted items that the gold allows.
+        found: Number of gold items that the prediction holds, where that is not the same as
+            `correct` (sure and possible links, atomic and other phrase pairs).
+
+    Example:
+        >>> prf(gold=3, predicted=2, correct=1)
+        PRF(precision=0.5, recall=0.3333333333333333, f=0.4, exact=0.0)
+        >>> prf(gold=0, predicted=0, correct=0).f, prf(gold=2, predicted=0, correct=0).f
+        (1.0, 0.0)
+    """
+    found = correct if found is None else found
+    precision = correct / predicted if predicted else float(found == gold)
+    recall = found / gold if gold else float(correct == predicted)
+    exact = float(correct == predicted and found == gold)
+    return PRF(precision, recall, harmonic(precision, recall), exact)
+
+
+def pooled_prf(
+    gold: float, predicted: float, correct: float, found: float | None = None
+) -> PRF | None:
+    """Return `prf` of counts pooled over a corpus, or `None` if both sides are empty."""
+    return prf(gold, predicted, correct, found) if gold or predicted else None
+
+
+def harmonic(precision: float, recall: float) -> float:
+    """Return the harmonic mean, 0 if both are 0."""
+    total = precision + recall
+    return 2 * precision * recall / total if total else 0.0
+
+
+def prf_keys(prefix: str, values: PRF | None) -> Scores:
+    """Return `values` as `{prefix}_precision`, `{prefix}_recall` and `{prefix}_f`."""
+    keys = (f"{prefix}_precision", f"{prefix}_recall", f"{prefix}_f")
+    return dict(zip(keys, values[:3] if values else (None, None, None), strict=True))
+
+
+def set_stats(gold: int, predicted: int, correct: int, found: int) -> Stats:
+    """Return the nine statistics of one pair of sets, to be summed for `set_scores`.
+
+    They are the four counts of `prf`, then precision, recall, F and exactness of this pair, then 1.
+    """
+    return (gold, predicted, correct, found, *prf(gold, predicted, correct, found), 1.0)
+
+
+def set_scores(sums: Sequence[float]) -> Scores:
+    """Return micro and macro scores from summed `set_stats`.
+
+    Returns:
+        `micro_*` from pooled counts. `macro_precision` and `macro_recall` are means over pairs,
+        `macro_f` is the harmonic mean of these two, as in the published tables of word aligners;
+        `macro_mean_f` is the mean of F over pairs. `exact` is the share of pairs that are right
+        on all counts.
+
+    Example:
+        >>> pairs = [set_stats(2, 2, 1, 1), set_stats(3, 3, 3, 3), set_stats(1, 0, 0, 0)]
+        >>> scores = set_scores([sum(column) for column in zip(*pairs)])
+        >>> round(scores["micro_f"], 4), scores["macro_f"], round(scores["exact"], 4)
+        (0.7273, 0.5, 0.3333)
+    """
+    gold, predicted, correct, found, precision, recall, f, exact, pairs = sums
+    scores = prf_keys("micro", pooled_prf(gold, predicted, correct, found))
+    if not pairs:
+        macro = None
+    else:
+        precision, recall = precision / pairs, recall / pairs
+        macro = PRF(precision, recall, harmonic(precision, recall), exact / pairs)
+    scores |= prf_keys("macro", macro)
+    scores["macro_mean_f"] = f / pairs if pairs else None
+    scores["exact"] = macro.exact if macro else None
+    return scores
+
+
+def evaluate(measure: Measure[P, G], preds: Sequence[P], golds: Sequence[G]) -> Result:
+    """Apply a measure to a corpus.
+
+    Args:
+        measure: The measure.
+        preds: One prediction per pair.
+        golds: The gold of the same pairs, in the same order.
+
+    Raises:
+        ParaphraseError: If the two differ in length (P202) or are empty (P203).
+
+    Example:
+        >>> from spacy_paraphrase.metrics import AlignmentMeasure
+        >>> result = evaluate(AlignmentMeasure(), [{(0, 0), (1, 2)}], [{(0, 0), (1, 1)}])
+        >>> result.scores["micro_f"]
+        0.5
+    """
+    if len(preds) != len(golds):
+        raise ParaphraseError("P202", got=len(preds), expected=len(golds))
+    stats = stats_matrix([measure.stats(p, g) for p, g in zip(preds, golds, strict=True)])
+    return Result(measure.name, stats, measure.score(sum_stats(stats)), measure.signature())
+
+
+def stats_matrix(stats: Any) -> Matrix:
+    """Return the statistics of pairs as an array of shape (pairs, statistics).
+
+    Raises:
+        ParaphraseError: P203, if there is no pair, if the pairs differ in their number of
+            statistics, or if a statistic is no finite number.
+    """
+    try:
+        matrix = np.asarray(stats, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ParaphraseError("P203", got=str(error)) from error
+    if matrix.ndim != 2 or not matrix.size:
+        raise ParaphraseError("P203", got=f"an array of shape {matrix.shape}")
+    if not np.isfinite(matrix).all():
+        raise ParaphraseError("P203", got="a value that is not finite")
+    return matrix
+
+
+def sum_stats(matrix: Matrix) -> list[float]:
+    """Return the sums over pairs, rounded once, so that the order of the pairs has no effect."""
+    return [math.fsum(column) for column in matrix.T]

