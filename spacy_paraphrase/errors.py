@@ -67,12 +67,33 @@ MESSAGES = {
     "on the same pairs.",
     "P210": "The score {key!r} is not defined for both systems. Expected one of {known}, on pairs "
     "with gold.",
+    # lexicon
+    "P300": "There is no lexical data file {path}. Build it with: spacy-paraphrase resources build.",
+    "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "
+    "file again with: spacy-paraphrase resources build.",
+    "P302": "The folder {folder} has no file {file}. Expected the database files of a WordNet "
+    "(data.noun, index.noun and so on).",
+    "P303": "Line {line} of {file} is not in the format of a WordNet database file. Get the file "
+    "again.",
+    "P304": "wn has {found} lexicons for {specifier!r}. Expected exactly one: name it with its "
+    "version, such as 'oewn:2024'; to get it, run: python -m wn download oewn:2024.",
+    "P305": "The package {package} is needed to build lexical data, and is not installed. Type: "
+    "pip install {package}.",
+    "P306": "wordfreq has no word frequencies for the language {language!r}. Give counts of your own.",
+    "P307": "There is no similarity measure {got!r}. Expected one of: {names}.",
+    "P308": "Line {line} of the counts {file} is {got!r}. Expected a word, a tab and a number.",
+    "W300": "The lexical data for {language!r} cannot be used, so {name!r} works without. {reason}",
     # rendering
     "P400": "This cannot be drawn: {got}. Expected a Doc that holds a pair, an Alignment, or the JSON "
     "object of one, as `align` writes it.",
     "P401": "There is no style {got!r}. Expected one of: {expected}.",
     "P402": "The levels to draw are {got!r}. Expected one or more of {expected}.",
     "P403": "The gold does not belong to this pair: got {got}. Expected {expected}.",
+    "P404": "Got the gold of {got} pairs for {expected}. Expected as many, in the same order.",
+    "P405": "There is no pair {got}. Expected a number from 1 to {expected}.",
+    "P406": "The suffix of {path!r} is of no kind that render writes. Expected .svg, .html, .txt, or - "
+    "for text on standard output.",
+    "P407": "The suffix of {path!r} is of no kind that render reads. Expected {expected}.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
@@ -89,11 +110,11 @@ MESSAGES = {
     "P510": "{first} and {second} are the same file, {path!r}. Expected different files.",
     "P511": "A worker process ended before its work was done, killed or out of memory. What is written "
     "stays: go on with --resume, with fewer processes (--n-process).",
-    "P521": "{path!r} is of no kind that evaluate reads. Expected {expected}.",
-    "P522": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
-    "P523": "{gold!r} has {got}, so there is nothing to measure by {measure!r}. Expected {expected}.",
-    "P524": "The report {path!r} {got}. Expected a report of evaluate, made with the same gold and "
-    "measures.",
+    "P521": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
+    "P522": "{gold!r} has nothing to measure by {measure!r}. Expected {expected} in it.",
+    "P523": "The suffix of {path!r} is of no kind that evaluate reads. Expected {expected}.",
+    "P524": "The report {path!r} does not fit: {got}. Expected a report that evaluate made with the "
+    "same gold and measures.",
 }
 
 

@@ -129,12 +129,12 @@ def sides(doc: Doc) -> tuple[Span, Span]:
     if PAIR not in doc.spans:
         raise ParaphraseError("P004", text=_shorten(doc.text))
     group = doc.spans[PAIR]
-    labels = [span.label_ for span in group]
-    if len(group) != 2 or sorted(labels) not in (["", ""], [SOURCE, TARGET]):
-        raise ParaphraseError("P005", got=f"{len(group)} spans labelled {labels}")
     if group.attrs.get("length", len(doc)) != len(doc):
         got = f"a pair over {group.attrs['length']} tokens in a Doc of {len(doc)}"
         raise ParaphraseError("P005", got=got)
+    labels = [span.label_ for span in group]
+    if sorted(labels) not in (["", ""], [SOURCE, TARGET]):
+        raise ParaphraseError("P005", got=f"{len(group)} spans labelled {labels}")
     source, target = sorted(group, key=lambda span: span.label_)
     if max(source.start, target.start) < min(source.end, target.end):
         raise ParaphraseError("P005", got="two spans that overlap")
@@ -237,7 +237,8 @@ def _sentence_starts(side: Doc | Span) -> set[int]:
     """Return the sentence starts of a side, counted from its first token: known ones, or a guess.
 
     The guess: a sentence ends in final punctuation and closing quotes or brackets that no
-    lower-case word follows. A period after a single letter ("J . Smith") ends none.
+    lower-case word follows. A period after a single letter ("J . Smith") ends none. A quote with a
+    blank before and none behind opens the next sentence.
     """
     doc = side if isinstance(side, Doc) else side.doc
     if doc.has_annotation("SENT_START"):
@@ -245,10 +246,15 @@ def _sentence_starts(side: Doc | Span) -> set[int]:
     starts = {0}
     ended = False
     for i, token in enumerate(side):
+        before = side[i - 1] if i else None
         if token.text in _FINAL:
-            ended = i > 0 and not (len(side[i - 1]) == 1 and side[i - 1].is_alpha)
-        elif token.text not in _CLOSING and not token.is_space:
-            if ended and not token.is_lower and not token.is_punct:
+            ended = before is not None and not (len(before) == 1 and before.is_alpha)
+        elif token.is_space or not ended:
+            continue
+        elif token.text not in _CLOSING or (
+            before and before.whitespace_ and not token.whitespace_
+        ):
+            if not token.is_lower:
                 starts.add(i)
             ended = False
     return starts

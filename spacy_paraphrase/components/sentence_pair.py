@@ -28,7 +28,8 @@ class SentencePair(Pipe):
         >>> import spacy
         >>> nlp = spacy.blank("en")
         >>> _ = nlp.add_pipe("sentence_pair")
-        >>> [span.text for span in nlp("A cat sleeps.\nThe cat naps.").spans["pair"]]
+        >>> doc = nlp("A cat sleeps.\nThe cat naps.")
+        >>> [span.text for span in doc.spans["pair"]]
         ['A cat sleeps.', 'The cat naps.']
     """
 

@@ -9,7 +9,7 @@ from .tree import Tree
 
 # What the place in the tree adds to the overlap of two yields, and the least sum a link needs.
 # Set by hand on development data.
-SAME_PLACE, LINKED_HEADS, LEAST = 0.4, 0.3, 0.5
+SAME_PLACE, LINKED_HEADS, LEAST = 0.5, 0.1, 0.5
 
 
 def align_phrases(
@@ -23,8 +23,8 @@ def align_phrases(
     """Return one-to-one links between subtrees (source head, target head, similarity of 0 to 1).
 
     Two subtrees are as similar as their yields overlap under the word links, by Dice's coefficient
-    over word weights. They compete with a bonus where their head words are linked, and another
-    where they depend in the same function on linked words. O(n·m·(n + m)) in matrix products.
+    over word weights. They compete with a bonus where their head words are linked, and a larger one
+    where they depend in the same function on linked words or phrases. O(n·m·(n + m)) in matrix products.
 
     Args:
         source: Tree over n words (a virtual root not counted).
@@ -42,10 +42,16 @@ def align_phrases(
     total = (above @ source_weights)[:, None] + (below @ target_weights)[None, :]
     dice = np.divide(shared, total, out=np.zeros((n, m)), where=total > 0)
     dice = np.minimum(dice, 1.0)
-    framed = np.zeros((n + 1, m + 1))
-    framed[:n, :m] = links
-    framed[n, m] = 1.0
-    heads = framed[np.minimum(source.heads[:n], n)][:, np.minimum(target.heads[:m], m)]
-    place = SAME_PLACE * same_label * heads + LINKED_HEADS * links
-    score = np.where((dice > 0) & (dice + place >= LEAST), dice + place, 0.0)
-    return [(v, w, float(dice[v, w])) for v, w in assign(score)]
+    phrases = np.zeros((n, m))
+    pairs: list[tuple[int, int]] = []
+    # The phrases of the first round are the places of the second.
+    for _ in range(2):
+        framed = np.ones((n + 1, m + 1))
+        framed[n, :m] = framed[:n, m] = 0.0
+        framed[:n, :m] = np.maximum(links, phrases)
+        heads = framed[np.minimum(source.heads[:n], n)][:, np.minimum(target.heads[:m], m)]
+        score = dice + SAME_PLACE * same_label * heads + LINKED_HEADS * links
+        pairs = assign(np.where((dice > 0) & (score >= LEAST), score, 0.0))
+        for v, w in pairs:
+            phrases[v, w] = 1.0
+    return [(v, w, float(dice[v, w])) for v, w in pairs]

@@ -1,0 +1,46 @@
+import checks
+import pytest
+
+import spacy_paraphrase
+
+PIPELINES = {
+    "sentence_pair": {"tree_aligner": {"method": "identity"}},
+    "tree_aligner-words": {"tree_aligner": {"method": "words", "many_to_many": True}},
+    "tree_aligner-tree": {"tree_aligner": {"method": "tree"}},
+}
+
+
+@pytest.fixture(scope="module", params=PIPELINES, ids=list(PIPELINES))
+def pipeline(request):
+    return spacy_paraphrase.load(**PIPELINES[request.param])
+
+
+def test_stores(pipeline, tmp_path):
+    for pair in checks.PAIRS:
+        checks.check_stores(pipeline(spacy_paraphrase.make_pair(pipeline, *pair)), tmp_path)
+
+
+def test_batches(pipeline):
+    checks.check_batches(pipeline)
+
+
+def test_twice(pipeline):
+    checks.check_twice(pipeline)
+
+
+def test_saved(pipeline, tmp_path):
+    checks.check_saved(pipeline, tmp_path)
+
+
+def test_text(pipeline):
+    checks.check_text(pipeline)
+
+
+def test_odd_input(pipeline):
+    checks.check_odd_input(pipeline)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_processes(pipeline, tmp_path, method):
+    checks.check_processes(pipeline, tmp_path, method)

@@ -1,0 +1,193 @@
+import warnings
+
+import numpy as np
+import pytest
+import spacy
+from examples import coffee_pair, pairs_of, parsed
+from spacy.tokens import Doc
+
+import spacy_paraphrase
+from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, sides
+
+
+def aligner(**config):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("tree_aligner", config=config)
+    return nlp
+
+
+def run(method, doc_of=coffee_pair, **config):
+    nlp = aligner(method=method, **config)
+    return nlp(doc_of(nlp))._.alignment
+
+
+SAME = {("coffee", "coffee"), ("on", "on"), ("and", "and"), ("Dementia", "Dementia"), (".", ".")}
+
+
+def test_worked_example_by_trees():
+    alignment = run("tree")
+    # Identical nodes, and the nodes above them of the same part of speech.
+    assert pairs_of(alignment.words) == SAME | {("diminishes", "reduces"), ("risk", "chance")}
+    assert pairs_of(alignment.phrases) == {
+        *pairs_of(alignment.words),
+        ("Alzheimer", "Parkinson"),
+    }
+    # "coffee" stands over "Daily" on one side and under "cups" on the other: what the recursion
+    # can reach is coffee over coffee, not "Daily coffee" over "Three cups of coffee a day".
+    (coffee,) = [link for link in alignment.phrases if link.source.text == "coffee"]
+    assert [t.text for t in coffee.target_tokens] == ["coffee"]
+
+
+def test_worked_example_by_words():
+    alignment = run("words")
+    assert pairs_of(alignment.words) >= SAME
+    names = {"Alzheimer", "Parkinson"}
+    assert not names & {text for pair in pairs_of(alignment.words) for text in pair}
+    relations = {(k.source.text, k.target.text): k.relation for k in alignment.words}
+    assert {relations[pair] for pair in SAME} == {"equals"}
+    phrases = pairs_of(alignment.phrases)
+    # Daily coffee ~ Three cups of coffee a day, the conjunctions, and the sentences.
+    assert {("coffee", "cups"), ("Alzheimer", "Parkinson"), ("diminishes", "reduces")} <= phrases
+    assert ("risk", "chance") in phrases
+
+
+def test_worked_example_by_identity():
+    alignment = run("identity")
+    assert pairs_of(alignment.words) == SAME
+    assert pairs_of(alignment.phrases) == {("and", "and"), ("Dementia", "Dementia"), (".", ".")}
+
+
+def test_identity_labels_lemmas_as_restates():
+    def doc_of(nlp):
+        source = parsed(nlp.vocab, "Cats cat NOUN 1 nsubj\nslept sleep VERB 1 ROOT")
+        target = parsed(nlp.vocab, "cats cat NOUN 1 nsubj\nsleep sleep VERB 1 ROOT")
+        return make_pair(nlp, source, target)
+
+    alignment = run("identity", doc_of)
+    assert [link.relation for link in alignment.words] == ["equals", "restates"]
+    assert [link.relation for link in alignment.phrases] == ["equals", "restates"]
+
+
+def test_node_score_is_swappable():
+    nothing = run("tree", node_score={"@misc": "spacy-paraphrase.NodeMatch.v1", "same_word": 0})
+    assert ("coffee", "coffee") not in pairs_of(nothing.words)
+
+
+def test_skip_penalty_keeps_trees_level():
+    assert ("coffee", "coffee") not in pairs_of(run("tree", skip_penalty=6.0).words)
+
+
+def test_one_expert_alone():
+    identity = {"identity": {"@misc": "spacy-paraphrase.Identity.v1"}}
+    nlp = spacy.blank("en")
+    nlp.add_pipe("tree_aligner", config={"experts": identity, "weights": {"identity": 1.0}})
+    # The config of a component is filled up from its default, so the weights must name them all.
+    assert nlp.get_pipe("tree_aligner").weights["identity"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("config", "setting"),
+    [
+        ({"method": "trees"}, "method"),
+        ({"skip_penalty": -1.0}, "skip_penalty"),
+        ({"weights": {"identity": 3.0}}, "weights.identity"),
+        ({"weights": {"nobody": 1.0}}, "weights"),
+    ],
+)
+def test_settings_without_sense(config, setting):
+    with pytest.raises(ParaphraseError, match="P008") as caught:
+        aligner(**config)
+    assert f" {setting} " in str(caught.value)
+
+
+@pytest.mark.parametrize("config", [{"method": 3}, {"skip_penalty": "a"}, {"weights": ["a"]}])
+def test_settings_of_wrong_type(config):
+    with pytest.raises(ValueError, match="P008|validation error|Config"):
+        aligner(**config)
+
+
+def test_tree_needs_a_parse():
+    nlp = aligner(method="tree")
+    with pytest.raises(ParaphraseError, match="P007.*parse.*source"):
+        nlp(make_pair(nlp, "A cat sleeps.", "A cat naps."))
+
+
+def test_words_without_parse_and_lemmas_warn():
+    nlp = aligner(method="words")
+    with pytest.warns(ParaphraseWarning, match="W001.*parse.*lemmas"):
+        doc = nlp(make_pair(nlp, "A cat sleeps.", "A cat naps."))
+    assert pairs_of(doc._.alignment.words) == {("A", "A"), ("cat", "cat"), (".", ".")}
+    assert doc._.alignment.phrases == []
+
+
+def test_components_in_the_wrong_order():
+    nlp = aligner(method="tree")
+    nlp.add_pipe("sentence_pair")
+    with pytest.raises(ParaphraseError, match="P004"):
+        nlp("A cat sleeps.\nA cat naps.")
+
+
+def test_relinking_replaces_old_links():
+    nlp = aligner(method="identity")
+    doc = nlp(coffee_pair(nlp))
+    nlp.get_pipe("tree_aligner").method = "tree"
+    assert ("risk", "chance") in pairs_of(nlp(doc)._.alignment.words)
+
+
+def test_sides_of_several_sentences(nlp):
+    doc = nlp(make_pair(nlp, "Stocks fell. Bonds rose.", "Bonds rose."))
+    assert len(list(sides(doc)[0].sents)) == 2
+    assert pairs_of(doc._.alignment.words) >= {("Bonds", "Bonds"), ("rose", "rose")}
+    tree = spacy_paraphrase.load(tree_aligner={"method": "tree"})
+    doc = tree(make_pair(tree, "Stocks fell. Bonds rose.", "Bonds rose."))
+    assert pairs_of(doc._.alignment.words) == {("Bonds", "Bonds"), ("rose", "rose"), (".", ".")}
+
+
+def test_links_are_one_to_one_unless_asked(nlp):
+    pair = ("The UN met, the US and the UK said.", "The United Nations met, said the U.S. and UK.")
+    words = nlp(make_pair(nlp, *pair))._.alignment.words
+    for side in ("source", "target"):
+        starts = [getattr(link, side).start for link in words]
+        assert len(starts) == len(set(starts))
+    many = spacy_paraphrase.load(tree_aligner={"many_to_many": True})
+    words = many(make_pair(many, *pair))._.alignment.words
+    assert {("UN", "United"), ("UN", "Nations"), ("US", "U.S.")} <= pairs_of(words)
+
+
+def test_long_sides(nlp):
+    text = "the quick brown fox jumps over a lazy dog and " * 50
+    doc = nlp(make_pair(nlp, text + "stops .", text + "rests ."))
+    links = doc._.alignment.words
+    assert len(links) >= 500
+    crossings = sum(np.diff([link.target.start for link in links]) < 0)
+    assert crossings == 0
+
+
+def test_case_of_words_is_ignored():
+    nlp = aligner(method="identity")
+    doc = nlp(make_pair(nlp, "CATS Sleep", "cats sleep"))
+    assert [link.relation for link in doc._.alignment.words] == ["equals", "equals"]
+
+
+def test_scores_through_evaluate(nlp):
+    from spacy.training import Example
+
+    examples = []
+    for source, target in (("A cat sleeps.", "A cat naps."), ("Dogs bark.", "Dogs bark.")):
+        reference = nlp(make_pair(nlp, source, target))
+        examples.append(Example(make_pair(nlp, source, target), reference))
+    scores = nlp.evaluate(examples)
+    assert scores["words_align_f"] == 1.0
+
+
+def test_no_warning_on_a_full_pipeline(nlp):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nlp(make_pair(nlp, "A cat.", "The cat."))
+
+
+def test_empty_vocab_vectors_are_no_evidence():
+    nlp = aligner()
+    with pytest.warns(ParaphraseWarning):
+        doc = nlp(make_pair(nlp, Doc(nlp.vocab, words=["unseen"]), ["other"]))
+    assert doc._.alignment.words == []

@@ -1,0 +1,21 @@
+import pytest
+import spacy
+from hypothesis import settings
+
+import spacy_paraphrase
+
+# Speed is no property of the code under test: a slow machine must not fail it.
+settings.register_profile("default", deadline=None)
+settings.load_profile("default")
+
+
+@pytest.fixture(scope="session")
+def nlp():
+    """The default English pipeline with all components; not to be changed."""
+    return spacy_paraphrase.load()
+
+
+@pytest.fixture
+def blank():
+    """An English tokeniser."""
+    return spacy.blank("en")

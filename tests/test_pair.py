@@ -1,0 +1,188 @@
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Doc, Span
+
+from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
+from spacy_paraphrase.pair import mark_pair, resolve_pair
+
+BLANK = spacy.blank("en")
+
+
+def texts(doc):
+    return tuple(side.text for side in sides(doc))
+
+
+def starts(doc):
+    return [token.i for token in doc if token.is_sent_start]
+
+
+def test_strings():
+    doc = make_pair(BLANK, " I don't know. ", "No\nidea.")
+    assert doc.text == "I don't know.\nNo idea."
+    assert texts(doc) == ("I don't know.", "No idea.")
+    assert [span.label_ for span in doc.spans["pair"]] == ["SOURCE", "TARGET"]
+    # Every sentence start is decided, and the tokeniser's norms are there for the tagger.
+    assert all(token.is_sent_start is not None for token in doc)
+    assert starts(doc) == [0, 6]
+    assert doc[2].norm_ == "not"
+
+
+def test_word_lists_are_kept():
+    doc = make_pair(BLANK, ["don't", "split", "U.S.A", "."], ("a", "New York"))
+    assert [t.text for t in sides(doc)[0]] == ["don't", "split", "U.S.A", "."]
+    assert [t.text for t in sides(doc)[1]] == ["a", "New York"]
+
+
+def test_docs_keep_their_annotation(nlp):
+    with nlp.select_pipes(disable=["sentence_pair", "tree_aligner"]):
+        source, target = nlp("He left. She stayed in New York."), nlp("Both left.")
+    source.spans["chunk_units"] = [source[0:2]]
+    doc = make_pair(nlp, source, target)
+    assert [t.dep_ for t in sides(doc)[0]] == [t.dep_ for t in source]
+    assert [t.lemma_ for t in sides(doc)[1]] == [t.lemma_ for t in target]
+    assert [sent.text.strip() for sent in sides(doc)[0].sents] == [s.text for s in source.sents]
+    assert [ent.text for ent in doc.ents] == [ent.text for ent in source.ents]
+    assert [span.text for span in doc.spans["chunk_units"]] == ["He left"]
+
+
+def test_a_parse_of_one_side_only_is_left_behind(nlp):
+    with nlp.select_pipes(disable=["sentence_pair", "tree_aligner"]):
+        source = nlp("He left.")
+    doc = make_pair(nlp, source, "She stayed.")
+    assert not doc.has_annotation("DEP")
+    assert [t.lemma_ for t in sides(doc)[0]] == [t.lemma_ for t in source]
+
+
+def test_doc_of_another_vocabulary():
+    other = spacy.blank("en")
+    doc = make_pair(BLANK, other("Zyzzyva sings"), "It sings")
+    assert texts(doc) == ("Zyzzyva sings", "It sings")
+    assert doc.vocab is BLANK.vocab
+
+
+def test_the_pair_of_a_doc_that_was_one_is_not_inherited():
+    old = make_pair(BLANK, "a", "b")
+    doc = make_pair(BLANK, old, "c")
+    assert texts(doc) == ("a\nb", "c")
+    assert "pair" in old.spans
+
+
+def test_sides_of_several_sentences():
+    doc = make_pair(BLANK, 'He came. "Yes!" She left.', "lower. case: J . Smith Came . Went")
+    source, target = sides(doc)
+    assert [s.text.strip() for s in source.sents] == ["He came.", '"Yes!"', "She left."]
+    assert [s.text.strip() for s in target.sents] == ["lower. case: J . Smith Came .", "Went"]
+
+
+def test_parser_neither_splits_nor_joins(nlp):
+    doc = nlp(make_pair(nlp, "Dogs bark cats meow birds sing.", "No verb here"))
+    assert starts(doc) == [0, sides(doc)[1].start]
+    doc = nlp(make_pair(nlp, ["Ah", ".", "Oh", "."], ["c"]))
+    assert starts(doc) == [0, 2, 5]
+
+
+@pytest.mark.parametrize("empty", ["", "  \n ", [], Doc(BLANK.vocab), BLANK("  ")])
+def test_empty_side(empty):
+    with pytest.raises(ParaphraseError, match="P001") as caught:
+        make_pair(BLANK, "a", empty)
+    assert caught.value.code == "P001"
+    assert "target" in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", [None, 3, b"bytes", ["a", 3], ["a", ""], {"a": 1}, [["a"]]])
+def test_wrong_type(wrong):
+    with pytest.raises(ParaphraseError, match="P002.*source"):
+        make_pair(BLANK, wrong, "a")
+
+
+def test_text_without_utf8_form():
+    with pytest.raises(ParaphraseError, match="P003"):
+        make_pair(BLANK, "a \ud800 b", "c")
+
+
+@pytest.mark.parametrize("text", ["👍🏽", "!", "ثلاثة أكواب", "咖啡 好", "a\x00b\x07", "x" * 4000])
+def test_odd_text(text):
+    doc = make_pair(BLANK, text, text)
+    assert texts(doc) == (text, text)
+
+
+@given(st.text(min_size=1), st.text(min_size=1))
+def test_no_word_is_lost(a, b):
+    try:
+        doc = make_pair(BLANK, a, b)
+    except ParaphraseError as error:
+        assert error.code == "P003" or not (a.strip() and b.strip())
+        return
+    assert doc.text.count("\n") == 1
+    for text, side in zip((a, b), sides(doc), strict=True):
+        assert "".join(side.text.split()) == "".join(text.split())
+
+
+def test_resolve_newline():
+    doc = resolve_pair(BLANK("A cat. Sleeps. \n\tA cat naps.\n"))
+    assert texts(doc) == ("A cat. Sleeps.", "A cat naps.")
+
+
+def test_resolve_two_sentences():
+    assert texts(resolve_pair(BLANK("A cat sleeps. It naps."))) == ("A cat sleeps.", "It naps.")
+    known = BLANK("a b c d")
+    for token in known:
+        token.is_sent_start = token.i in (0, 1)
+    assert texts(resolve_pair(known)) == ("a", "b c d")
+
+
+def test_resolve_existing_group():
+    doc = BLANK("one two three")
+    mark_pair(doc, doc[1:3], doc[0:1])
+    assert texts(resolve_pair(doc)) == ("two three", "one")
+    unlabelled = BLANK("one two")
+    unlabelled.spans["pair"] = [unlabelled[0:1], unlabelled[1:2]]
+    assert texts(resolve_pair(unlabelled)) == ("one", "two")
+    assert unlabelled.spans["pair"][1].label_ == "TARGET"
+
+
+@pytest.mark.parametrize("text", ["", " ", "One sentence.", "A. B. C.", "a\nb\nc", "a\n\nb"])
+def test_no_pair(text):
+    with pytest.raises(ParaphraseError, match="P004"):
+        resolve_pair(BLANK(text))
+
+
+def test_damaged_pair():
+    doc = BLANK("one two three")
+    doc.spans["pair"] = [doc[0:1]]
+    with pytest.raises(ParaphraseError, match="P005"):
+        sides(doc)
+    doc.spans["pair"] = [Span(doc, 0, 2, label="SOURCE"), Span(doc, 1, 3, label="TARGET")]
+    with pytest.raises(ParaphraseError, match="overlap"):
+        sides(doc)
+    doc.spans["pair"] = [Span(doc, 0, 2, label="X"), Span(doc, 2, 3, label="TARGET")]
+    with pytest.raises(ParaphraseError, match="labelled"):
+        sides(doc)
+
+
+def test_retokenised_pair_is_stale():
+    doc = make_pair(BLANK, "New York", "a city")
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+    with pytest.raises(ParaphraseError, match="P005"):
+        sides(doc)
+
+
+def test_pipe_pairs():
+    pairs = [("a", "b"), (["c"], "d e")]
+    assert [texts(doc) for doc in pipe_pairs(BLANK, pairs)] == [("a", "b"), ("c", "d e")]
+    contexts = [{"n": 1}, None]
+    found = pipe_pairs(BLANK, zip(pairs, contexts, strict=True), as_tuples=True, batch_size=1)
+    assert [(texts(doc), context) for doc, context in found] == [
+        (("a", "b"), {"n": 1}),
+        (("c", "d e"), None),
+    ]
+
+
+def test_swap_twice_is_the_same():
+    doc = make_pair(BLANK, "one", "two")
+    assert texts(swap(doc)) == ("two", "one")
+    assert texts(swap(swap(doc))) == texts(doc)
+    assert texts(doc) == ("one", "two")

@@ -1,0 +1,70 @@
+import pytest
+import spacy
+
+import spacy_paraphrase
+from spacy_paraphrase import ParaphraseError, compare, load, pipeline, sides
+
+
+def test_default_pipeline(nlp):
+    assert nlp.pipe_names[0] == "sentence_pair"
+    assert nlp.pipe_names[-1] == "tree_aligner"
+    assert "parser" in nlp.pipe_names
+
+
+def test_the_first_installed_one_is_taken(monkeypatch):
+    asked = []
+
+    def is_package(name):
+        asked.append(name)
+        return name == "en_core_web_sm"
+
+    monkeypatch.setattr(pipeline, "is_package", is_package)
+    monkeypatch.setattr(pipeline.spacy, "load", lambda name: spacy.blank("en", meta={"name": name}))
+    assert load().meta["name"] == "en_core_web_sm"
+    assert asked[:2] == ["en_core_web_md", "en_core_web_sm"]
+
+
+def test_nothing_installed_says_what_to_type(monkeypatch):
+    monkeypatch.setattr(pipeline, "is_package", lambda name: False)
+    with pytest.raises(ParaphraseError, match="P011.*pip install"):
+        load()
+
+
+def test_unknown_pipeline():
+    with pytest.raises(ParaphraseError, match="P012.*no_such_pipeline"):
+        load("no_such_pipeline")
+
+
+@pytest.mark.parametrize("overrides", [{"aligner": {}}, {"tree_aligner": "words"}])
+def test_override_of_nothing(overrides):
+    with pytest.raises(ParaphraseError, match="P013"):
+        load(**overrides)
+
+
+def test_any_pipeline_by_path(tmp_path):
+    spacy.blank("nl").to_disk(tmp_path)
+    nlp = load(str(tmp_path), tree_aligner={"method": "identity"})
+    assert nlp.pipe_names == ["sentence_pair", "tree_aligner"]
+    assert nlp.lang == "nl"
+
+
+def test_components_that_are_there_stay(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("tree_aligner", name="mine", config={"method": "identity"})
+    nlp.to_disk(tmp_path)
+    again = load(str(tmp_path))
+    assert again.pipe_names == ["sentence_pair", "mine"]
+    assert again.get_pipe("mine").method == "identity"
+    changed = load(str(tmp_path), tree_aligner={"method": "tree"})
+    assert changed.get_pipe("mine").method == "tree"
+
+
+def test_compare():
+    doc = compare("A cat sleeps.", ["The", "cat", "sleeps"])
+    assert [t.text for t in sides(doc)[1]] == ["The", "cat", "sleeps"]
+    assert compare("a", "b").vocab is doc.vocab
+
+
+def test_public_names():
+    for name in spacy_paraphrase.__all__:
+        assert getattr(spacy_paraphrase, name).__doc__

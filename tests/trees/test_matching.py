@@ -1,0 +1,119 @@
+from functools import lru_cache
+from itertools import combinations, permutations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spacy_paraphrase.trees.matching import match_trees
+from spacy_paraphrase.trees.tree import tree_from_heads
+
+
+@st.composite
+def trees(draw, largest=6):
+    """Draw a rooted tree whose nodes stand in random linear order."""
+    n = draw(st.integers(1, largest))
+    parents = [draw(st.integers(0, i - 1)) if i else -1 for i in range(n)]
+    names = draw(st.permutations(range(n)))
+    heads = [-1] * n
+    for i, parent in enumerate(parents):
+        heads[names[i]] = names[parent] if parent >= 0 else -1
+    return tree_from_heads(heads)
+
+
+@st.composite
+def problems(draw):
+    source, target = draw(trees()), draw(trees())
+    shape = (len(source), len(target))
+    size = shape[0] * shape[1]
+    matrices = [
+        np.array(draw(st.lists(st.sampled_from(values), min_size=size, max_size=size)), float)
+        for values in ([0, 0, 2, 5, 10], [0, 1])
+    ]
+    return source, target, *(matrix.reshape(shape) for matrix in matrices)
+
+
+def brute_force(source, target, nodes, relations, skip=0.0):
+    """The recursion as the paper words it: the maximum over all pairings, without assignment."""
+
+    def pairings(left, right):
+        for k in range(min(len(left), len(right)) + 1):
+            for some in combinations(left, k):
+                for others in permutations(right, k):
+                    yield zip(some, others, strict=True)
+
+    @lru_cache(None)
+    def score(v, w):
+        matched = max(
+            sum(relations[i, j] + score(i, j) for i, j in pairing)
+            for pairing in pairings(source.children[v], target.children[w])
+        )
+        options = [nodes[v, w] + matched]
+        options += [score(i, w) - skip for i in source.children[v]]
+        options += [score(v, j) - skip for j in target.children[w]]
+        return max(options)
+
+    return score(source.root, target.root)
+
+
+def dominates(tree, above, below):
+    return bool(tree.dominance()[above, below])
+
+
+@given(problems(), st.sampled_from([0.0, 0.5, 3.0]))
+@settings(max_examples=150)
+def test_equals_brute_force(problem, skip):
+    assert match_trees(*problem, skip)[0] == brute_force(*problem, skip)
+
+
+@given(problems())
+def test_pairs_are_one_to_one_and_keep_ancestors(problem):
+    source, target, nodes, relations = problem
+    value, pairs = match_trees(source, target, nodes, relations)
+    assert len({v for v, _ in pairs}) == len({w for _, w in pairs}) == len(pairs)
+    for (v, w), (x, y) in combinations(pairs, 2):
+        assert dominates(source, v, x) == dominates(target, w, y)
+        assert dominates(source, x, v) == dominates(target, y, w)
+    # The pairs are worth the value: their nodes, and the edges whose two ends are paired.
+    paired = dict(pairs)
+    total = sum(nodes[v, w] for v, w in pairs)
+    assert total <= value <= total + len(pairs)
+    assert all(paired[v] == w for v, w in pairs)
+
+
+@given(problems())
+def test_symmetric(problem):
+    source, target, nodes, relations = problem
+    forth = match_trees(source, target, nodes, relations)[0]
+    back = match_trees(target, source, nodes.T, relations.T)[0]
+    assert forth == back
+
+
+@given(trees(largest=12))
+def test_identical_trees_align_node_by_node(tree):
+    n = len(tree)
+    value, pairs = match_trees(tree, tree, 10 * np.eye(n), np.eye(n))
+    assert sorted(pairs) == [(i, i) for i in range(n)]
+    assert value == 10 * n + n - 1
+
+
+def test_virtual_roots_are_matched_but_not_returned():
+    forest = tree_from_heads([0, 1])
+    value, pairs = match_trees(forest, forest, np.eye(2), np.zeros((2, 2)))
+    assert (value, sorted(pairs)) == (2.0, [(0, 0), (1, 1)])
+
+
+def test_a_forest_aligns_with_a_single_tree():
+    # "He came. She left." / "He came": the first sentence is all that matches.
+    forest, tree = tree_from_heads([1, 1, 3, 3]), tree_from_heads([1, 1])
+    nodes = np.zeros((4, 2))
+    nodes[0, 0] = nodes[1, 1] = 5
+    assert sorted(match_trees(forest, tree, nodes, nodes * 0)[1]) == [(0, 0), (1, 1)]
+
+
+def test_crossing_ancestors_cannot_come_out():
+    # The known limit: a over b on one side, b over a on the other.
+    a_over_b, b_over_a = tree_from_heads([-1, 0]), tree_from_heads([1, -1])
+    value, pairs = match_trees(a_over_b, b_over_a, np.eye(2), np.zeros((2, 2)))
+    assert value == 1.0
+    assert len(pairs) == 1
