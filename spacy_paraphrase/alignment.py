@@ -183,6 +183,12 @@ class Alignment:
         )
         return f"Alignment({counts})"
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        from .render import to_svg
+
+        return to_svg(self)
+
     def unaligned(self, side: SideName) -> list[Token]:
         """Return the tokens of a side that no word link touches, white space left out."""
         if side not in SIDES:

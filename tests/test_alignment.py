@@ -193,6 +193,10 @@ def test_overlap():
     assert only_function_words._.overlap == 0.5
 
 
+def test_a_notebook_shows_a_picture(alignment):
+    assert alignment._repr_svg_().startswith("<svg")
+
+
 def test_explain(doc, alignment):
     assert alignment.explain() == [
         "both: cat",

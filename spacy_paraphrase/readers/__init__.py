@@ -1,0 +1,39 @@
+"""Corpora of pairs: readers for the common forms, and gold Docs made from them.
+
+Every reader is a generator of `PairRecord`. A pair that cannot be read raises an error that names
+file and line, or goes to the reader's `on_error`, so that nothing is lost in silence.
+"""
+
+from spacy_paraphrase.readers.corpus import PairCorpus
+from spacy_paraphrase.readers.docs import doc_to_record, read_docbin, read_docs, record_to_doc
+from spacy_paraphrase.readers.jacana import read_jacana
+from spacy_paraphrase.readers.jsonl import read_jsonl, record_to_json
+from spacy_paraphrase.readers.multimwa import read_multimwa
+from spacy_paraphrase.readers.pharaoh import read_pharaoh
+from spacy_paraphrase.readers.records import (
+    POSSIBLE,
+    SURE,
+    LinkRecord,
+    PairRecord,
+    Place,
+    word_links,
+)
+
+__all__ = [
+    "POSSIBLE",
+    "SURE",
+    "LinkRecord",
+    "PairCorpus",
+    "PairRecord",
+    "Place",
+    "doc_to_record",
+    "read_docbin",
+    "read_docs",
+    "read_jacana",
+    "read_jsonl",
+    "read_multimwa",
+    "read_pharaoh",
+    "record_to_doc",
+    "record_to_json",
+    "word_links",
+]

@@ -1,0 +1,95 @@
+"""Lines of files with their numbers, and what happens to a record that cannot be read."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.readers.records import PairRecord, Place
+
+T = TypeVar("T")
+OnError: TypeAlias = Callable[[ParaphraseError], None]
+PathLike: TypeAlias = str | Path
+
+STDIN = "-"
+
+
+def read_bytes(path: PathLike) -> bytes:
+    """Return what a file holds, without a UTF-8 byte-order mark; "-" is the standard input.
+
+    Raises:
+        ParaphraseError: P101 if it cannot be read.
+    """
+    return b"\n".join(line for _, line in numbered_lines(path))
+
+
+def numbered_lines(path: PathLike) -> Iterator[tuple[Place, bytes]]:
+    """Yield the lines of a file; "-" is the standard input.
+
+    Byte-order marks go: files put together from several have them before any line, and some tools
+    write more than one.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read.
+    """
+    name = "standard input" if str(path) == STDIN else str(path)
+    try:
+        with nullcontext(sys.stdin.buffer) if name != str(path) else open(path, "rb") as stream:
+            for number, line in enumerate(stream, 1):
+                line = line.rstrip(b"\r\n")
+                while line.startswith(codecs.BOM_UTF8):
+                    line = line[len(codecs.BOM_UTF8) :]
+                yield Place(name, number), line
+    except OSError as error:
+        got = error.strerror or str(error)
+        raise ParaphraseError("P101", path=name, got=got, expected="a file") from error
+
+
+def decode(place: Place, line: bytes) -> str:
+    """Return a line as text.
+
+    Raises:
+        ParaphraseError: P102 if it is not UTF-8.
+    """
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        got = f"the byte 0x{line[error.start]:02x} at position {error.start + 1}"
+        raise ParaphraseError("P102", place=place, got=got, expected="UTF-8") from error
+
+
+@contextmanager
+def at_place(place: Place) -> Iterator[None]:
+    """Add the place to an error that has none.
+
+    Raises:
+        ParaphraseError: P104 for any other error of this package that comes up inside.
+    """
+    try:
+        yield
+    except ParaphraseError as error:
+        if "place" in error.values:
+            raise
+        raise ParaphraseError("P104", place=place, reason=str(error)) from error
+
+
+def build_records(
+    items: Iterable[tuple[Place, T]],
+    build: Callable[[Place, T], PairRecord],
+    on_error: OnError | None,
+) -> Iterator[PairRecord]:
+    """Yield the record of each item; an item that yields none goes to `on_error`, or raises."""
+    for place, item in items:
+        try:
+            record = build(place, item)
+        except ParaphraseError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+        else:
+            yield record

@@ -1,0 +1,158 @@
+"""Pairs and alignments in the JSON lines of this package, as `align` reads and writes them.
+
+A line is an object with `source` and `target` (a list of words, or a string), optionally `id`,
+`source_chunks` and `target_chunks` (`[[start, end], ...]`, end exclusive), `question`, and links
+under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists of word indices, from
+0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head` and `target_head`. What
+a line holds besides (`overlap`, `fusions`, ...) follows from a pipeline and is not read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from spacy.language import Language
+
+from spacy_paraphrase.alignment import LEVELS, Level
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.pair import SIDES, make_pair, sides
+from spacy_paraphrase.readers.checks import is_list, shorten
+from spacy_paraphrase.readers.files import (
+    OnError,
+    PathLike,
+    at_place,
+    build_records,
+    decode,
+    numbered_lines,
+)
+from spacy_paraphrase.readers.records import SURE, LinkRecord, PairRecord, Place
+
+
+def read_jsonl(
+    path: PathLike, nlp: Language | None = None, on_error: OnError | None = None
+) -> Iterator[PairRecord]:
+    r"""Read pairs, one a line; blank lines are passed over.
+
+    Args:
+        path: The file; "-" is the standard input.
+        nlp: The pipeline whose tokeniser splits sides that are strings.
+        on_error: Called with the error of each line that cannot be read (its
+            `values["place"]` says where it stands); without it the first one raises.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read; P102 or P103 for a line, if there is no
+            `on_error`.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> path = Path(tempfile.mkdtemp()) / "gold.jsonl"
+        >>> line = '{"source": ["A", "cat"], "target": ["cats"], "words": []}\n'
+        >>> _ = path.write_text(line)
+        >>> [record.words for record in read_jsonl(path)]
+        [()]
+    """
+    lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
+    return build_records(lines, lambda place, line: _build(place, line, nlp), on_error)
+
+
+def record_to_json(record: PairRecord) -> dict[str, Any]:
+    """Return the record as an object that `read_jsonl` reads; a level not annotated is left out.
+
+    Example:
+        >>> from spacy_paraphrase.readers import PairRecord, record_to_json
+        >>> record_to_json(PairRecord(1, ("A", "cat"), ("cats",), words=()))
+        {'id': 1, 'source': ['A', 'cat'], 'target': ['cats'], 'words': []}
+    """
+    data: dict[str, Any] = {"id": record.id}
+    data |= {name: list(getattr(record, name)) for name in SIDES}
+    for name in SIDES:
+        if (chunks := getattr(record, f"{name}_chunks")) is not None:
+            data[f"{name}_chunks"] = [list(chunk) for chunk in chunks]
+    if record.question is not None:
+        data["question"] = record.question
+    for level in LEVELS:
+        if (links := record.links(level)) is not None:
+            data[level] = [_link_to_json(link) for link in links]
+    return data
+
+
+def _link_to_json(link: LinkRecord) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "source": list(link.source),
+        "target": list(link.target),
+        "relation": link.relation,
+        "score": round(link.score, 4),
+        "similarity": round(link.similarity, 4),
+        "conflict": link.conflict,
+    }
+    if link.source_head is not None:
+        data |= {"source_head": link.source_head, "target_head": link.target_head}
+    return data
+
+
+def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
+    text = decode(place, line)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ParaphraseError("P102", place=place, got=f"({error})", expected="JSON") from error
+    if not isinstance(data, dict):
+        got = f"JSON of type {type(data).__name__}"
+        raise ParaphraseError("P102", place=place, got=got, expected="an object")
+    place = replace(place, id=data.get("id"))
+    for name in SIDES:
+        if name not in data:
+            raise ParaphraseError("P102", place=place, got=f"no {name!r}", expected="both sides")
+    source, target = _words(place, data["source"], data["target"], nlp)
+    return PairRecord(
+        place.id,
+        source,
+        target,
+        words=_links(place, "words", data),
+        phrases=_links(place, "phrases", data),
+        chunks=_links(place, "chunks", data),
+        source_chunks=data.get("source_chunks"),
+        target_chunks=data.get("target_chunks"),
+        question=data.get("question"),
+        place=place,
+    )
+
+
+def _words(place: Place, source: Any, target: Any, nlp: Language | None) -> tuple[Any, Any]:
+    if not isinstance(source, str) and not isinstance(target, str):
+        return source, target
+    if nlp is None:
+        got = "a side that is a string"
+        raise ParaphraseError("P102", place=place, got=got, expected="lists of words")
+    with at_place(place):
+        first, second = sides(make_pair(nlp, source, target))
+    return tuple(token.text for token in first), tuple(token.text for token in second)
+
+
+def _links(place: Place, level: Level, data: dict[str, Any]) -> tuple[LinkRecord, ...] | None:
+    items = data.get(level)
+    if items is None:
+        return None
+    expected = f"a list of links under {level!r}, each with lists of source and target words"
+    if not is_list(items):
+        raise ParaphraseError("P102", place=place, got=shorten(items), expected=expected)
+    links = []
+    for item in items:
+        if not isinstance(item, dict) or not all(is_list(item.get(name)) for name in SIDES):
+            raise ParaphraseError("P102", place=place, got=shorten(item), expected=expected)
+        values = (
+            tuple(item["source"]),
+            tuple(item["target"]),
+            item.get("relation", ""),
+            item.get("score", SURE),
+            item.get("similarity", 1.0),
+            item.get("conflict", False),
+            item.get("source_head"),
+            item.get("target_head"),
+        )
+        links.append(LinkRecord(*values))
+    return tuple(links)

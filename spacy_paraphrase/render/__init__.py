@@ -1,0 +1,58 @@
+"""Aligned pairs as pictures (SVG), pages (HTML) and plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal, TypeAlias
+
+from spacy_paraphrase.alignment import LEVELS
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.render.html import to_html
+from spacy_paraphrase.render.matrix import to_matrix
+from spacy_paraphrase.render.svg import to_svg
+from spacy_paraphrase.render.text import to_text
+from spacy_paraphrase.render.view import Gold, Pair
+
+__all__ = ["render", "to_html", "to_matrix", "to_svg", "to_text"]
+
+Style: TypeAlias = Literal["svg", "html", "text", "matrix"]
+_STYLES: dict[str, Callable[[Pair, Gold | None, Iterable[str]], str]] = {
+    "svg": to_svg,
+    "html": to_html,
+    "text": to_text,
+    "matrix": to_matrix,
+}
+
+
+def render(
+    pair: Pair, style: Style = "svg", gold: Gold | None = None, levels: Iterable[str] = LEVELS
+) -> str:
+    """Draw a pair.
+
+    Args:
+        pair: A Doc with links, an Alignment, or the JSON object of one (`Alignment.to_json`).
+        style: "svg", two trees with the links between them; "matrix", a grid, also SVG, for long
+            sentences; "html", a page with picture and tables; "text", for a terminal.
+        gold: The right links, to show hits, misses and false alarms: as `pair`, or links, or pairs
+            of word indices. Links that score at most a half are possible ones: none misses them.
+        levels: Which of "words", "phrases", "chunks" to draw.
+
+    Raises:
+        ParaphraseError: P400 if it is no pair, P401 for an unknown style, P402 for unknown levels,
+            P403 if the gold belongs to another pair; P004 to P006 and P010 for a damaged one.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> doc = make_pair(spacy.blank("en"), "A cat sleeps", "The cat naps")
+        >>> print(render(doc, "text"), end="")
+        source  A cat sleeps
+        target  The cat naps
+        <BLANKLINE>
+        not aligned
+          source  A cat sleeps
+          target  The cat naps
+    """
+    if style not in _STYLES:
+        raise ParaphraseError("P401", got=style, expected=", ".join(_STYLES))
+    return _STYLES[style](pair, gold, levels)

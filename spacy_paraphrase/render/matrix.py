@@ -1,0 +1,198 @@
+"""A grid of the words of both sides, for sentences too long for a picture of two trees.
+
+Rows are the source, columns the target. A square is a word link, the larger the surer; a frame is
+a phrase or chunk link and runs around the words of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from spacy_paraphrase.alignment import LEVELS
+from spacy_paraphrase.pair import SIDES, SideName
+from spacy_paraphrase.render.layout import Crowd, runs, skyline
+from spacy_paraphrase.render.legend import legend, legend_width
+from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
+from spacy_paraphrase.render.style import badge, class_of, dashes, describe, frame, paint, plate
+from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view, without_repeats
+
+CELL = 20.0
+WORD_LIMIT = 18
+WORD_SIZE = 12.0
+BADGE_SIZE = 10.0
+MARGIN = 16.0
+LONG = 30  # with more words than that on the other side, labels stand at both ends
+
+
+@dataclass(frozen=True)
+class _Grid:
+    left: float
+    top: float
+    rows: int
+    columns: int
+
+    @property
+    def right(self) -> float:
+        return self.left + self.columns * CELL
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.rows * CELL
+
+
+def to_matrix(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS) -> str:
+    """Draw a pair as an SVG grid, source words in rows, target words in columns.
+
+    Args:
+        pair: A Doc with links, an Alignment, or the JSON object of one.
+        gold: The right links, to show hits, misses and false alarms; see `make_view`.
+        levels: Which of "words", "phrases", "chunks" to draw.
+
+    Returns:
+        An `svg` element; its size grows with the two lengths, its markup with the links.
+
+    Raises:
+        ParaphraseError: As `make_view`.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> doc = make_pair(spacy.blank("en"), "A cat sleeps", "The cat naps")
+        >>> to_matrix(doc, gold=[(1, 1)]).startswith("<svg")
+        True
+    """
+    return draw(make_view(pair, gold, levels))
+
+
+def draw(view: View, salt: str = "") -> str:
+    """Draw a view; `salt` keeps the ids of equal pictures in one page apart."""
+    labels = {name: [shorten(w, WORD_LIMIT) for w in view.side(name).words] for name in SIDES}
+    room = {name: max(text_width(t, WORD_SIZE) for t in labels[name]) + 10 for name in SIDES}
+    rows, columns = (len(labels[name]) for name in SIDES)
+    rise = room["target"] * 0.87 + 6  # labels of columns lean to the right by 60 degrees
+    grid = _Grid(MARGIN + max(room["source"], 50), MARGIN + rise, rows, columns)
+    beside = max(room["target"] / 2, room["source"] if columns > LONG else 0)
+    width = max(grid.right + beside + MARGIN, legend_width(view))
+    parts = [_lines(grid)]
+    parts += [_labels(view, grid, name, labels[name]) for name in SIDES]
+    parts += _links(view, grid)
+    key, height = legend(view, grid.bottom + (rise if rows > LONG else 0) + 8, width)
+    return frame(view, "matrix" + salt, width, height, [*parts, key])
+
+
+def _lines(grid: _Grid) -> str:
+    """Draw the lines between the cells, every fifth one darker."""
+    light: list[str] = []
+    dark: list[str] = []
+    for j in range(grid.columns + 1):
+        x = f"M{num(grid.left + j * CELL)} {num(grid.top)}V{num(grid.bottom)}"
+        (light if j % 5 else dark).append(x)
+    for i in range(grid.rows + 1):
+        y = f"M{num(grid.left)} {num(grid.top + i * CELL)}H{num(grid.right)}"
+        (light if i % 5 else dark).append(y)
+    return "".join(
+        tag("path", d="".join(d), stroke="currentColor", stroke_width=0.7, **paint(name))
+        for d, name in ((light, "grid"), (dark, "arc"))
+    )
+
+
+def _labels(view: View, grid: _Grid, name: SideName, labels: list[str]) -> str:
+    side = view.side(name)
+    grey = set(side.blank) | set(view.unaligned(name) if "words" in view.levels else ())
+    texts = []
+    for i, (word, label) in enumerate(zip(side.words, labels, strict=True)):
+        full = tag("title", esc(word)) if label != word else ""
+        look = paint("muted" if i in grey else "word")
+        for place in _places(grid, name, i):
+            texts.append(tag("text", full + esc(label), fill="currentColor", **place, **look))
+    return tag("g", *texts, font_size=WORD_SIZE)
+
+
+def _places(grid: _Grid, name: SideName, i: int) -> list[dict[str, str]]:
+    """Return where a label stands: before its row or column, of a long one also behind."""
+    if name == "source":
+        y = num(grid.top + (i + 0.5) * CELL + 4)
+        start = {"x": num(grid.left - 6), "y": y, "text_anchor": "end"}
+        return [start, {"x": num(grid.right + 6), "y": y}] if grid.columns > LONG else [start]
+    x = grid.left + (i + 0.5) * CELL
+    start = {"transform": f"translate({num(x + 3)} {num(grid.top - 5)}) rotate(-60)"}
+    end = {"transform": f"translate({num(x + 5)} {num(grid.bottom + 10)}) rotate(-60)"}
+    return [start, end | {"text_anchor": "end"}] if grid.rows > LONG else [start]
+
+
+def _links(view: View, grid: _Grid) -> list[str]:
+    edges = without_repeats(view.edges)
+    crowd = Crowd()
+    words = [edge for edge in edges if edge.level == "words"]
+    frames = [edge for edge in edges if edge.level != "words"]
+    squares = [_square(edge, view, grid) for edge in words]
+    for edge in words:
+        crowd.place([_centre(edge, grid)], CELL)
+    levels = skyline([(e.source[0], e.source[-1]) for e in frames], grid.rows)
+    outlines, badges = [], []
+    for edge, level in zip(frames, levels, strict=True):
+        # A frame inside another stands clear of its lines.
+        outlines.append(_frame(edge, view, grid, inset=max(-4.0, 7.0 - 2 * level)))
+        if badge(edge):
+            badges.append(plate(edge, *crowd.place(_corners(edge, grid), CELL / 2), BADGE_SIZE))
+    bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
+    return [tag("g", *group, **bold) for group in (squares, outlines, badges) if group]
+
+
+def _centre(edge: Edge, grid: _Grid) -> tuple[float, float]:
+    (x1, x2), (y1, y2) = _box(edge, grid)
+    return (x1 + x2) / 2, (y1 + y2) / 2
+
+
+def _box(edge: Edge, grid: _Grid) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the columns and rows that a link takes, in pixels."""
+    x = (grid.left + edge.target[0] * CELL, grid.left + (edge.target[-1] + 1) * CELL)
+    return x, (grid.top + edge.source[0] * CELL, grid.top + (edge.source[-1] + 1) * CELL)
+
+
+def _square(edge: Edge, view: View, grid: _Grid) -> str:
+    x, y = _centre(edge, grid)
+    missing = edge.verdict == "miss"
+    size = CELL - 4 if missing else 13 + 6 * edge.score
+    name = class_of(edge)
+    box = tag(
+        "rect",
+        x=x - size / 2,
+        y=y - size / 2,
+        width=size,
+        height=size,
+        rx=0 if edge.conflict else 3,
+        fill="none" if missing else "currentColor",
+        stroke="currentColor",
+        stroke_dasharray="2 2" if missing else None,
+    )
+    text = badge(edge)
+    fit = min(BADGE_SIZE, BADGE_SIZE * (CELL - 2) / max(text_width(text, BADGE_SIZE), 1))
+    ink = paint(name if missing else "paper")
+    mark = tag("text", esc(text), x=x, y=y + fit * 0.36, font_size=fit, fill="currentColor", **ink)
+    return tag("g", tag("title", esc(describe(edge, view))), box, mark, **paint(name))
+
+
+def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
+    d = ""
+    for i, j in runs(edge.source):
+        for k, m in runs(edge.target):
+            x1, x2 = grid.left + k * CELL + inset, grid.left + (m + 1) * CELL - inset
+            y1, y2 = grid.top + i * CELL + inset, grid.top + (j + 1) * CELL - inset
+            d += f"M{num(x1)} {num(y1)}H{num(x2)}V{num(y2)}H{num(x1)}Z"
+    path = tag(
+        "path",
+        d=d,
+        fill="none",
+        stroke="currentColor",
+        stroke_width=0.8 + 0.8 * edge.score,
+        stroke_dasharray=dashes(edge),
+    )
+    return tag("g", tag("title", esc(describe(edge, view))), path, **paint(class_of(edge)))
+
+
+def _corners(edge: Edge, grid: _Grid) -> list[tuple[float, float]]:
+    (x1, x2), (y1, y2) = _box(edge, grid)
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    return [(x1, y1), (x2, y1), (x1, y2), (x2, y2), (x, y1), (x, y2), (x1, y), (x2, y)]

@@ -1,0 +1,196 @@
+"""Two dependency trees, mouth to mouth, and the links between them, as one SVG picture.
+
+The source tree grows upwards from its words, the target tree downwards from its own, as in the
+pictures of Marsi and Krahmer 2010. In the gap run the links: solid between words, dashed between
+phrases and chunks, whose words a bar underlines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from spacy_paraphrase.alignment import LEVELS
+from spacy_paraphrase.pair import SIDES, SideName
+from spacy_paraphrase.render.layout import Crowd
+from spacy_paraphrase.render.legend import legend, legend_width
+from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
+from spacy_paraphrase.render.scene import (
+    LABEL_SIZE,
+    WORD_LIMIT,
+    WORD_SIZE,
+    Arc,
+    Ends,
+    Row,
+    Scene,
+    scene_of,
+)
+from spacy_paraphrase.render.style import (
+    badge,
+    class_of,
+    dashes,
+    describe,
+    frame,
+    paint,
+    plate,
+    plate_width,
+    thickness,
+)
+from spacy_paraphrase.render.view import Gold, Pair, View, make_view
+
+BADGE_SIZE = 10.5
+# Where on its curve a link may be written on, best place first.
+_PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
+
+
+def to_svg(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS) -> str:
+    """Draw a pair as an SVG picture: two trees and the links between them.
+
+    The same pair gives the same picture. Without a parse, no trees are drawn. A phrase of one word
+    is not drawn beside a word link that says the same.
+
+    Args:
+        pair: A Doc with links, an Alignment, or the JSON object of one.
+        gold: The right links, to show hits, misses and false alarms; see `make_view`.
+        levels: Which of "words", "phrases", "chunks" to draw.
+
+    Returns:
+        An `svg` element, to be saved as a file or put into a page.
+
+    Raises:
+        ParaphraseError: As `make_view`.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> doc = make_pair(spacy.blank("en"), "A cat sleeps", "The cat naps")
+        >>> to_svg(doc, gold={(1, 1), (2, 2)}).count('class="link miss"')
+        2
+    """
+    return draw(make_view(pair, gold, levels))
+
+
+def draw(view: View, salt: str = "") -> str:
+    """Draw a view; `salt` keeps the ids of equal pictures in one page apart."""
+    scene = scene_of(view)
+    width = max(scene.width, legend_width(view))
+    parts = [_tree(row) for row in scene.rows.values()]
+    parts += [_words(view, scene, name) for name in SIDES]
+    key, height = legend(view, scene.height, width)
+    return frame(view, "trees" + salt, width, height, [*parts, _links(view, scene), key])
+
+
+def _tree(row: Row) -> str:
+    lines, labels = [], []
+    for arc in row.arcs:
+        top = row.tree_base + row.up * arc.height
+        lines.append(_arc(arc, row, top))
+        if arc.label:
+            y = top + 3.5 if arc.head else top + 3.5 + row.up * 7
+            labels.append(tag("text", esc(arc.label), x=(arc.x1 + arc.x2) / 2, y=y))
+    if not lines:
+        return ""
+    paths = tag("g", *lines, stroke="currentColor", fill="none", **paint("arc"))
+    return paths + _texts(labels, "muted", LABEL_SIZE)
+
+
+def _arc(arc: Arc, row: Row, top: float) -> str:
+    """Draw a line from head to dependent, with an arrowhead, and a gap for the label."""
+    x1, x2, base, up = arc.x1, arc.x2, row.tree_base, row.up
+    if not arc.head:
+        return tag("path", d=f"M{x1:.1f} {top:.1f}V{base:.1f}{_arrow(x1, base, up)}")
+    r = min(7.0, (x2 - x1) / 2)
+    gap = text_width(arc.label, LABEL_SIZE) / 2 + 2 if arc.label else 0
+    middle, side = (x1 + x2) / 2, top - up * r
+    d = (
+        f"M{x1:.1f} {base:.1f}V{side:.1f}Q{x1:.1f} {top:.1f} {x1 + r:.1f} {top:.1f}"
+        f"H{max(x1 + r, middle - gap):.1f}M{min(x2 - r, middle + gap):.1f} {top:.1f}H{x2 - r:.1f}"
+        f"Q{x2:.1f} {top:.1f} {x2:.1f} {side:.1f}V{base:.1f}"
+    )
+    return tag("path", d=d + _arrow(x2 if arc.head == "left" else x1, base, up))
+
+
+def _arrow(x: float, base: float, up: int) -> str:
+    y = base + up * 4.5
+    return f"M{x - 2.8:.1f} {y:.1f}L{x:.1f} {base:.1f}L{x + 2.8:.1f} {y:.1f}"
+
+
+def _words(view: View, scene: Scene, name: SideName) -> str:
+    side, row = view.side(name), scene.rows[name]
+    grey = set(side.blank) | set(view.unaligned(name) if "words" in view.levels else ())
+    texts: dict[str, list[str]] = {"word": [], "muted": []}
+    for i, (word, x) in enumerate(zip(side.words, row.centres, strict=True)):
+        short = shorten(word, WORD_LIMIT)
+        full = tag("title", esc(word)) if short != word else ""
+        texts["muted" if i in grey else "word"].append(
+            tag("text", full + esc(short), x=x, y=row.baseline)
+        )
+    label = tag("text", name, x=scene.label_x, y=row.baseline)
+    drawn = [_texts(texts[kind], kind, WORD_SIZE) for kind in texts if texts[kind]]
+    return "".join([_texts([label], "muted", LABEL_SIZE), *drawn])
+
+
+def _links(view: View, scene: Scene) -> str:
+    if not scene.ends:
+        return ""
+    crowd = Crowd()
+    for ends in scene.ends:
+        steps = min(200, 20 + int(abs(ends.x[0] - ends.x[1]) / 8))
+        crowd.add_line(_point(scene, ends, k / steps) for k in range(steps + 1))
+    # Where no link says anything about itself, nothing needs to be written on it.
+    told = any(edge.relation or edge.conflict or edge.verdict for edge in view.edges)
+    lines, badges = [], []
+    for ends in scene.ends:
+        look = paint(class_of(ends.edge))
+        look["class_"] = f"link {look['class_']}"
+        title = tag("title", esc(describe(ends.edge, view)))
+        lines.append(tag("g", title, *_bars(scene, ends), _line(scene, ends), **look))
+        if told and badge(ends.edge):
+            width = plate_width(ends.edge, BADGE_SIZE)
+            places = [_point(scene, ends, t) for t in _PLACES]
+            badges.append(plate(ends.edge, *crowd.place(places, width), BADGE_SIZE))
+    drawn = tag("g", *lines, class_="lines", fill="none", stroke="currentColor")
+    bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
+    return drawn + (tag("g", *badges, **bold) if badges else "")
+
+
+def _line(scene: Scene, ends: Ends) -> str:
+    (x1, x2), (y1, y2), (top, bottom) = ends.x, ends.y, scene.gap
+    middle = (top + bottom) / 2
+    return tag(
+        "path",
+        d=f"M{x1:.1f} {y1:.1f}V{top:.1f}C{x1:.1f} {middle:.1f} {x2:.1f} {middle:.1f} "
+        f"{x2:.1f} {bottom:.1f}V{y2:.1f}",
+        stroke_width=thickness(ends.edge),
+        stroke_linecap="round",
+        stroke_dasharray=dashes(ends.edge),
+    )
+
+
+def _bars(scene: Scene, ends: Ends) -> list[str]:
+    """Draw the bars along the words of a phrase or chunk, dotted where other words intervene."""
+    bars = []
+    for name, y, runs in zip(SIDES, ends.y, ends.runs, strict=True):
+        tick = y + 3 * scene.rows[name].up
+        d = "".join(f"M{a:.1f} {tick:.1f}V{y:.1f}H{b:.1f}V{tick:.1f}" for a, b in runs)
+        if runs:
+            bars.append(tag("path", d=d, stroke_width=1.4))
+        for (_, a), (b, _) in pairwise(runs):
+            gap = f"M{a:.1f} {y:.1f}H{b:.1f}"
+            bars.append(tag("path", d=gap, stroke_width=1, stroke_dasharray="1 3"))
+    return bars
+
+
+def _point(scene: Scene, ends: Ends, t: float) -> tuple[float, float]:
+    """Return the point at t, 0 to 1, of the curve that a link draws through the gap."""
+    (x1, x2), (top, bottom) = ends.x, scene.gap
+    s = 1 - t
+    first = s**3 + 3 * s * s * t
+    y = top * s**3 + (top + bottom) / 2 * 3 * s * t + bottom * t**3
+    return x1 * first + x2 * (1 - first), y
+
+
+def _texts(texts: list[str], kind: str, size: float) -> str:
+    return tag(
+        "g", *texts, fill="currentColor", font_size=num(size), text_anchor="middle", **paint(kind)
+    )

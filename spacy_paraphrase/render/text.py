@@ -1,0 +1,116 @@
+"""A pair as plain text, to be read on a terminal, with or without colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from spacy_paraphrase.alignment import LEVELS
+from spacy_paraphrase.pair import SIDES, SideName
+from spacy_paraphrase.render.markup import columns, is_rtl, shorten
+from spacy_paraphrase.render.style import LETTERS
+from spacy_paraphrase.render.view import Edge, Gold, Pair, Side, View, make_view
+
+WIDTH = 100
+# What the columns after the two units take: letter between them, relation, score.
+_REST = 28
+
+
+def to_text(
+    pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS, width: int = WIDTH
+) -> str:
+    r"""Write a pair as text: both sentences, a line per link, the words without a link.
+
+    A word that its sentence holds several times is numbered: "the#2" is the second one.
+
+    Args:
+        pair: A Doc with links, an Alignment, or the JSON object of one.
+        gold: The right links, to tell hits, misses and false alarms; see `make_view`.
+        levels: Which of "words", "phrases", "chunks" to list.
+        width: Columns of the terminal, as far as they suffice.
+
+    Returns:
+        Lines, the last one closed by a line break.
+
+    Raises:
+        ParaphraseError: As `make_view`.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> doc = make_pair(spacy.blank("en"), "A cat sleeps", "The cat naps")
+        >>> print(to_text(doc, gold=[(1, 1)]), end="")
+        source  A cat sleeps
+        target  The cat naps
+        <BLANKLINE>
+        words
+          cat – cat  unlabelled  1.00  miss
+        <BLANKLINE>
+        not aligned
+          source  A cat sleeps
+          target  The cat naps
+    """
+    return write(make_view(pair, gold, levels), width)
+
+
+def write(view: View, width: int = WIDTH) -> str:
+    """Write a view."""
+    lines = []
+    for name in SIDES:
+        lines += _wrapped(f"{name}  ", view.side(name).text.split(" "), width)
+    for level in view.levels:
+        edges = [edge for edge in view.edges if edge.level == level]
+        if edges:
+            lines += ["", level, *_table(view, edges, width)]
+    if "words" in view.levels:
+        lonely = {name: view.unaligned(name) for name in SIDES}
+        if any(lonely.values()):
+            lines += ["", "not aligned"]
+        for name, words in lonely.items():
+            if words:
+                lines += _wrapped(f"  {name}  ", [_word(view.side(name), i) for i in words], width)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _table(view: View, edges: list[Edge], width: int) -> list[str]:
+    room = max(12, (width - _REST) // 2)
+    units = [[shorten(_unit(view, name, edge), room) for edge in edges] for name in SIDES]
+    wide = [max(map(columns, column)) for column in units]
+    relations = [edge.relation or "unlabelled" for edge in edges]
+    lines = []
+    for edge, source, target, relation in zip(edges, *units, relations, strict=True):
+        facts = [f"{edge.score:.2f}", "CONFLICT" * edge.conflict, edge.verdict]
+        if edge.gold_relation and edge.gold_relation != edge.relation:
+            facts.append(f"(gold: {edge.gold_relation})")
+        lines.append(
+            f"  {_padded(source, wide[0])} {LETTERS[edge.relation]} {_padded(target, wide[1])}  "
+            f"{relation:<{max(map(len, relations))}}  " + "  ".join(filter(None, facts))
+        )
+    return lines
+
+
+def _unit(view: View, name: SideName, edge: Edge) -> str:
+    unit: tuple[int, ...] = getattr(edge, name)
+    return view.phrase(name, unit) if len(unit) > 1 else _word(view.side(name), unit[0])
+
+
+def _word(side: Side, i: int) -> str:
+    """Return a word, numbered if it occurs more than once."""
+    word = side.words[i]
+    return f"{word}#{side.words[: i + 1].count(word)}" if side.words.count(word) > 1 else word
+
+
+def _padded(text: str, width: int) -> str:
+    """Fill up to a width; what runs from right to left is kept from reordering its neighbours."""
+    blanks = " " * (width - columns(text))
+    return f"\u2068{text}\u2069{blanks}" if is_rtl(text) else text + blanks
+
+
+def _wrapped(head: str, words: Iterable[str], width: int) -> list[str]:
+    """Set words in lines of a width, the first behind a heading, the others as far in."""
+    lines, line = [], head
+    for word in words:
+        if columns(line) + columns(word) > width and line.strip() and line != head:
+            lines.append(line.rstrip())
+            line = " " * len(head)
+        line += word + " "
+    return [*lines, line.rstrip()]

@@ -1,0 +1,267 @@
+"""What is drawn, as plain data: two sides, the links between them, how they compare with gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from spacy_paraphrase.alignment import LEVELS, Alignment, Level, Link
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.pair import SideName, make_pair, sides
+from spacy_paraphrase.render.layout import runs
+from spacy_paraphrase.render.markup import clean, is_rtl
+
+Pair: TypeAlias = Doc | Alignment | Mapping[str, Any]
+Gold: TypeAlias = Pair | Iterable[Link] | Iterable[tuple[int, int]]
+Verdict: TypeAlias = Literal["", "hit", "miss", "false alarm", "not judged"]
+VERDICTS: tuple[Verdict, ...] = ("hit", "miss", "false alarm", "not judged")
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side.
+
+    Attributes:
+        words: Its tokens, made printable.
+        text: Its text, made printable.
+        heads: Index of the head of each token, its own for a root; empty without a parse.
+        deps: Dependency label of each token; empty without a parse.
+        blank: Indices of the tokens that are white space.
+    """
+
+    words: tuple[str, ...]
+    text: str
+    heads: tuple[int, ...]
+    deps: tuple[str, ...]
+    blank: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """One link, over token indices within the sides.
+
+    Attributes:
+        level: "words", "phrases" or "chunks".
+        source: Indices of the tokens of the unit, for a phrase of its whole yield.
+        target: Likewise.
+        heads: Index of the root of either unit.
+        relation: A relation, or "".
+        score: Confidence, 0 to 1.
+        conflict: Whether both sides cannot be true.
+        verdict: How it compares with the gold: "" without gold, "not judged" if the gold has no
+            links of its level.
+        gold_relation: The relation of the gold's link; "" if there is none.
+    """
+
+    level: Level
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    heads: tuple[int, int]
+    relation: str
+    score: float
+    conflict: bool
+    verdict: Verdict = ""
+    gold_relation: str = ""
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What must be the same for a hit. A phrase is named by its head: parses may differ."""
+        return (self.level, self.heads if self.level == "phrases" else (self.source, self.target))
+
+
+@dataclass(frozen=True)
+class View:
+    """A pair to be drawn."""
+
+    source: Side
+    target: Side
+    edges: tuple[Edge, ...]
+    levels: tuple[Level, ...]
+
+    @property
+    def judged(self) -> bool:
+        """Whether any link was compared with gold."""
+        return any(edge.verdict for edge in self.edges)
+
+    @property
+    def rtl(self) -> bool:
+        """Whether the words run from right to left."""
+        return is_rtl(self.source.text + self.target.text)
+
+    def side(self, name: SideName) -> Side:
+        """Return a side by its name."""
+        return self.source if name == "source" else self.target
+
+    def unaligned(self, name: SideName) -> list[int]:
+        """Return the tokens of a side that no predicted word link touches."""
+        edges = [e for e in self.edges if e.level == "words" and e.verdict != "miss"]
+        touched = {i for edge in edges for i in getattr(edge, name)}
+        side = self.side(name)
+        return [i for i in range(len(side.words)) if i not in touched and i not in side.blank]
+
+    def phrase(self, name: SideName, unit: tuple[int, ...]) -> str:
+        """Return the words of a unit; "…" stands for a gap."""
+        words = self.side(name).words
+        return " … ".join(" ".join(words[i : j + 1]) for i, j in runs(unit))
+
+
+def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS) -> View:
+    """Gather what is to be drawn.
+
+    Without gold, no link is judged. With gold, words are, and the other levels if the gold has
+    links there. A gold link that scores at most a half is possible, not sure: none misses it.
+
+    Args:
+        pair: A Doc with links, an Alignment, or the JSON object of one (`Alignment.to_json`).
+        gold: The right links of the same pair: as `pair`, or links, or word index pairs.
+        levels: The levels to draw.
+
+    Raises:
+        ParaphraseError: P400 if it is no pair, P402 for unknown levels, P403 if the gold is none
+            of this pair; P004 to P006 and P010 for a damaged Doc or object.
+    """
+    chosen = _levels(levels)
+    alignment, yields = _alignment(pair)
+    edges = _edges(alignment, yields)
+    if gold is not None:
+        edges = _judge(edges, _gold_edges(alignment, gold))
+    source, target = (_side(span) for span in (alignment.source, alignment.target))
+    shown = sorted(
+        (edge for edge in edges if edge.level in chosen),
+        key=lambda e: (LEVELS.index(e.level), e.heads, e.source, e.target),
+    )
+    return View(source, target, tuple(shown), chosen)
+
+
+def without_repeats(edges: Sequence[Edge]) -> list[Edge]:
+    """Leave out the phrases of one word that only repeat a word link."""
+
+    def content(edge: Edge) -> Edge:
+        return replace(edge, level="words", score=0.0)
+
+    words = {content(edge) for edge in edges if edge.level == "words"}
+    words |= {replace(edge, verdict="not judged", gold_relation="") for edge in words}
+    return [edge for edge in edges if edge.level != "phrases" or content(edge) not in words]
+
+
+def _levels(levels: Iterable[str]) -> tuple[Level, ...]:
+    names = [levels] if isinstance(levels, str) else list(levels)
+    if not names or any(name not in LEVELS for name in names):
+        raise ParaphraseError("P402", got=names, expected=LEVELS)
+    return tuple(level for level in LEVELS if level in names)
+
+
+Yields: TypeAlias = dict[tuple[int, int], tuple[tuple[int, ...], tuple[int, ...]]]
+
+
+def _alignment(pair: Pair) -> tuple[Alignment, Yields]:
+    """Return an alignment, and the yields of its phrases where no parse gives them."""
+    if isinstance(pair, Alignment):
+        return pair, {}
+    if isinstance(pair, Doc):
+        return Alignment.from_doc(pair), {}
+    if not isinstance(pair, Mapping):
+        raise ParaphraseError("P400", got=type(pair).__name__)
+    data = dict(pair)
+    doc = make_pair(_tokenizer(), *(data.get(name) for name in ("source", "target")))  # type: ignore[arg-type]
+    return Alignment.from_json(doc, data), _yields(data)
+
+
+@cache
+def _tokenizer() -> Language:
+    return spacy.blank("xx")
+
+
+def _yields(data: dict[str, Any]) -> Yields:
+    lengths = {name: len(data[name]) for name in ("source", "target")}
+    yields = {}
+    for item in data.get("phrases", []):
+        units = []
+        for name, length in lengths.items():
+            unit = item.get(name)
+            ok = isinstance(unit, list) and unit and all(type(i) is int for i in unit)
+            if not ok or not 0 <= min(unit) <= max(unit) < length:
+                expected = f"a list of indices from 0 to {length - 1}"
+                raise ParaphraseError("P010", got=f"{name} tokens {unit!r}", expected=expected)
+            units.append(tuple(sorted(set(unit))))
+        yields[item["source_head"], item["target_head"]] = (units[0], units[1])
+    return yields
+
+
+def _side(span: Span) -> Side:
+    n, start = len(span), span.start
+    heads: tuple[int, ...] = ()
+    deps: tuple[str, ...] = ()
+    if span.doc.has_annotation("DEP"):
+        local = [token.head.i - start for token in span]
+        heads = tuple(head if 0 <= head < n else i for i, head in enumerate(local))
+        deps = tuple(clean(token.dep_) for token in span)
+    words = tuple(clean(token.text) for token in span)
+    text = "".join(clean(t.text) + " " * (bool(t.whitespace_) and t.i + 1 < span.end) for t in span)
+    return Side(words, text, heads, deps, frozenset(i for i, t in enumerate(span) if t.is_space))
+
+
+def _edges(alignment: Alignment, yields: Yields) -> list[Edge]:
+    a, b = alignment.source.start, alignment.target.start
+    edges = []
+    for link in alignment:
+        heads = (link.source.root.i - a, link.target.root.i - b)
+        # A phrase headed by white space has no other token left.
+        source = tuple(token.i - a for token in link.source_tokens) or heads[:1]
+        target = tuple(token.i - b for token in link.target_tokens) or heads[1:]
+        if link.level == "phrases":
+            source, target = yields.get(heads, (source, target))
+        numbers = (link.relation, link.score, link.conflict)
+        edges.append(Edge(link.level, source, target, heads, *numbers))
+    return edges
+
+
+def _gold_edges(alignment: Alignment, gold: Gold) -> list[Edge]:
+    if isinstance(gold, Doc | Alignment | Mapping):
+        right, yields = _alignment(gold)
+    else:
+        right, yields = _collected(alignment, gold), {}
+    for name in ("source", "target"):
+        mine, theirs = ([t.text for t in getattr(a, name)] for a in (alignment, right))
+        if mine != theirs:
+            raise ParaphraseError("P403", got=f"{name} {theirs}", expected=f"the words {mine}")
+    return _edges(right, yields)
+
+
+def _collected(alignment: Alignment, gold: Iterable[Any]) -> Alignment:
+    items = list(gold) if isinstance(gold, Iterable) else [gold]
+    if all(isinstance(item, Link) for item in items):
+        return Alignment(items[0].source.doc if items else alignment.doc, items)
+    source, target = sides(alignment.doc)
+    links = []
+    for item in items:
+        ok = isinstance(item, tuple | list) and len(item) == 2 and all(type(i) is int for i in item)
+        if not ok or not (0 <= item[0] < len(source) and 0 <= item[1] < len(target)):
+            expected = (
+                "an alignment, links, or word index pairs below "
+                f"{len(source)} (source) and {len(target)} (target)"
+            )
+            raise ParaphraseError("P403", got=repr(item), expected=expected)
+        i, j = item
+        links.append(Link("words", source[i : i + 1], target[j : j + 1]))
+    return Alignment(alignment.doc, links)
+
+
+def _judge(edges: list[Edge], gold: list[Edge]) -> list[Edge]:
+    levels = {"words"} | {edge.level for edge in gold}
+    right = {edge.key: edge for edge in gold}
+    judged = []
+    for edge in edges:
+        match = right.pop(edge.key, None)
+        if match:
+            judged.append(replace(edge, verdict="hit", gold_relation=match.relation))
+        else:
+            verdict: Verdict = "false alarm" if edge.level in levels else "not judged"
+            judged.append(replace(edge, verdict=verdict))
+    return judged + [replace(edge, verdict="miss") for edge in right.values() if edge.score > 0.5]

@@ -1,0 +1,138 @@
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import DocBin
+from spacy.vocab import Vocab
+
+from spacy_paraphrase import make_pair, sides, swap
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.readers import (
+    LinkRecord,
+    PairRecord,
+    doc_to_record,
+    read_docbin,
+    record_to_doc,
+    word_links,
+)
+
+FULL = PairRecord(
+    {"set": "dev", "n": 3},
+    ("The", "old", "cat", "sleeps"),
+    ("A", "cat", "naps"),
+    words=(
+        LinkRecord((2,), (1,), "equals", 1.0, 0.9),
+        LinkRecord((3,), (2,), "restates", 0.5, 0.3, True),
+    ),
+    phrases=(LinkRecord((2,), (1,), "specifies", 0.8, 0.7, False, 2, 1),),
+    chunks=(LinkRecord((0, 1, 2), (0, 1), "specifies", 0.25, 0.125),),
+    source_chunks=((0, 3), (3, 4)),
+    target_chunks=((0, 2),),
+    question="Who sleeps?",
+)
+
+
+def through_docbin(doc, nlp):
+    data = DocBin(docs=[doc], store_user_data=True).to_bytes()
+    return next(DocBin().from_bytes(data).get_docs(nlp.vocab))
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        lambda doc, nlp: doc,
+        through_docbin,
+        lambda doc, nlp: doc.copy(),
+        lambda doc, nlp: pickle.loads(pickle.dumps(doc)),
+        lambda doc, nlp: type(doc)(nlp.vocab).from_bytes(doc.to_bytes()),
+        lambda doc, nlp: nlp(doc),
+    ],
+    ids=["same", "docbin", "copy", "pickle", "bytes", "pipeline"],
+)
+@pytest.mark.parametrize(
+    "record",
+    [
+        FULL,
+        PairRecord(None, ("a",), ("b",)),
+        PairRecord(0, ("a",), ("b",), words=(), phrases=(), chunks=()),
+    ],
+    ids=["full", "bare", "empty"],
+)
+def test_nothing_is_lost_on_the_way(record, way, nlp):
+    assert doc_to_record(way(record_to_doc(record, nlp), nlp)) == record
+
+
+def test_links_survive_a_default_docbin(nlp):
+    data = DocBin(docs=[record_to_doc(FULL, nlp)]).to_bytes()
+    [doc] = DocBin().from_bytes(data).get_docs(Vocab())
+    back = doc_to_record(doc)
+    assert (back.words, back.phrases, back.chunks) == (FULL.words, FULL.phrases, FULL.chunks)
+    assert back.source_chunks == FULL.source_chunks
+
+
+words = st.lists(st.text(min_size=1).filter(lambda w: w.isprintable() and w.strip()), min_size=1)
+
+
+@given(words, words, st.data())
+def test_any_words_round_trip(nlp, source, target, data):
+    pair = st.tuples(st.integers(0, len(source) - 1), st.integers(0, len(target) - 1))
+    sure, possible = data.draw(st.lists(pair)), data.draw(st.lists(pair))
+    record = PairRecord("x", tuple(source), tuple(target), words=word_links(sure, possible))
+    assert doc_to_record(through_docbin(record_to_doc(record, nlp), nlp)) == record
+
+
+def test_gold_scores_tell_sure_from_possible(nlp):
+    record = PairRecord(1, ("a", "b"), ("a", "c"), words=word_links([(0, 0)], [(1, 1)]))
+    doc = record_to_doc(record, nlp)
+    assert [link.score for link in doc._.alignment.words] == [1.0, 0.5]
+
+
+def test_a_doc_that_lost_a_token_raises(nlp):
+    doc = record_to_doc(FULL, nlp)
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+    with pytest.raises(ParaphraseError, match="P005"):
+        doc_to_record(doc)
+
+
+def test_a_swapped_doc_reads_the_other_way_round(nlp):
+    back = doc_to_record(swap(record_to_doc(FULL, nlp)))
+    assert back.source == FULL.target
+    assert back.possible == {(j, i) for i, j in FULL.possible}
+    assert back.target_chunks == FULL.source_chunks
+
+
+def test_phrases_of_a_parsed_doc_have_their_yield(nlp):
+    doc = make_pair(nlp, ["old", "cats", "sleep"], ["cats"])
+    for token in doc:
+        token.dep_ = "ROOT"
+    source, target = sides(doc)
+    source[0].head, source[1].head = source[1], source[2]
+    from spacy_paraphrase.alignment import Link, write_links
+
+    write_links(doc, "phrases", [Link("phrases", source[1:2], target[0:1])])
+    assert doc_to_record(doc).phrases == (LinkRecord((0, 1), (0,), source_head=1, target_head=0),)
+
+
+def test_a_docbin_file(nlp, tmp_path, collect):
+    good = record_to_doc(FULL, nlp)
+    docs = [good, nlp.make_doc("no pair"), good]
+    DocBin(docs=docs, store_user_data=True).to_disk(tmp_path / "gold.spacy")
+    records, errors = collect(read_docbin, tmp_path / "gold.spacy", nlp)
+    assert records == [FULL, FULL]
+    assert [(e.code, e.values["place"].line) for e in errors] == [("P104", 2)]
+    assert "gold.spacy, Doc 2: [P004]" in str(errors[0])
+    with pytest.raises(ParaphraseError, match="P104"):
+        list(read_docbin(tmp_path / "gold.spacy", nlp))
+
+
+@pytest.mark.parametrize("content", [b"", b"no DocBin", b"x\x9c\x03\x00\x00\x00\x00\x01"])
+def test_a_file_that_is_no_docbin(content, nlp, write):
+    with pytest.raises(ParaphraseError, match="P101"):
+        list(read_docbin(write("gold.spacy", content), nlp))
+
+
+def test_a_missing_docbin(nlp, tmp_path):
+    with pytest.raises(ParaphraseError, match=r"P101.*No such file"):
+        list(read_docbin(tmp_path / "none.spacy", nlp))
