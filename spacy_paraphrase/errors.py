@@ -49,6 +49,15 @@ MESSAGES = {
     "with --format.",
     "P108": "spaCy has no tokeniser for the language {got!r}: {reason}. Expected the code of a "
     "language such as 'en', installed with all that it needs.",
+    "P110": "The pair {id!r} cannot stand in a .wa file: it has {got}. Expected {expected}.",
+    "W110": "{place}: the chunks {got!r} do not fit the words {words!r}. The boundaries were moved to "
+    "the nearest word: correct the chunk file if that is wrong.",
+    "W111": "{place}: the link {got!r} joins a part of a chunk. It is kept as it is, and a matcher of "
+    "whole chunks cannot find it.",
+    "W112": "There are no chunk files for {path}, so the pairs have no chunk units. Expected {expected}, "
+    "or the paths of two files.",
+    "P120": "This is no chunk link: {got}. Expected (source token indices, target token indices, set of "
+    "tags, score from 0 to 5 or None), tokens counted from 0 and at least one on each side.",
     # metrics
     "P201": "This is no link: {got}. Expected a pair of non-negative integers, (source index, "
     "target index), counted from 0 within each side.",
@@ -83,6 +92,14 @@ MESSAGES = {
     "P307": "There is no similarity measure {got!r}. Expected one of: {names}.",
     "P308": "Line {line} of the counts {file} is {got!r}. Expected a word, a tab and a number.",
     "W300": "The lexical data for {language!r} cannot be used, so {name!r} works without. {reason}",
+    # experts and inflection
+    "P350": "The encoder in {path!r} needs packages that are not installed ({reason}). Type: pip "
+    "install 'spacy-paraphrase[encoder]'.",
+    "P351": "The folder {path!r} of the encoder holds {got}. Expected tokenizer.json and model.onnx, "
+    "onnx/model.onnx or one other .onnx file: export a sentence-transformers model to ONNX.",
+    "P352": "The encoder in {path!r} has inputs {inputs} and outputs {outputs}. Expected inputs of "
+    "input_ids, attention_mask and token_type_ids, and an output of shape (batch, sub-words, d).",
+    "P353": "The tag {got!r} has no inflected form. Expected one of {expected}.",
     # rendering
     "P400": "This cannot be drawn: {got}. Expected a Doc that holds a pair, an Alignment, or the JSON "
     "object of one, as `align` writes it.",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+import srsly
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
@@ -15,7 +17,8 @@ from spacy.training import Example
 from .. import extensions
 from ..alignment import Level, Link, write_links
 from ..errors import ParaphraseError, warning
-from ..lexicon.experts import Expert
+from ..lexicon.matrix import Expert
+from ..lexicon.wordnet import WordNetExpert
 from ..pair import sides
 from ..trees.assignment import FloatArray, greedy
 from ..trees.context import SPACE, BoolArray, WordFeatures, align_words
@@ -34,20 +37,28 @@ PHRASE_WEIGHTS = np.array([1.0, 0.2, 0.0, 0.0])
 DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
     "identity": {"@misc": "spacy-paraphrase.Identity.v1"},
     "lemma": {"@misc": "spacy-paraphrase.Lemma.v1"},
+    "norm": {"@misc": "spacy-paraphrase.Norm.v1"},
     "string": {"@misc": "spacy-paraphrase.String.v1"},
+    "compound": {"@misc": "spacy-paraphrase.Compound.v1"},
     "number": {"@misc": "spacy-paraphrase.Number.v1"},
+    "date": {"@misc": "spacy-paraphrase.Date.v1"},
     "abbreviation": {"@misc": "spacy-paraphrase.Abbreviation.v1"},
-    "entity": {"@misc": "spacy-paraphrase.Entity.v1"},
+    "name": {"@misc": "spacy-paraphrase.Name.v1"},
     "vectors": {"@misc": "spacy-paraphrase.Vectors.v1"},
+    "wordnet": {"@misc": "spacy-paraphrase.WordNet.v1"},
 }
 DEFAULT_WEIGHTS = {
     "identity": 1.0,
     "lemma": 0.9,
-    "string": 0.8,
+    "norm": 0.9,
+    "string": 0.85,
+    "compound": 0.8,
     "number": 0.95,
+    "date": 0.95,
     "abbreviation": 0.95,
-    "entity": 0.6,
+    "name": 0.95,
     "vectors": 0.8,
+    "wordnet": 1.0,
 }
 
 
@@ -59,7 +70,10 @@ DEFAULT_WEIGHTS = {
         "experts": DEFAULT_EXPERTS,
         "weights": DEFAULT_WEIGHTS,
         "many_to_many": False,
-        "node_score": {"@misc": "spacy-paraphrase.NodeMatch.v1"},
+        "node_score": {
+            "@misc": "spacy-paraphrase.NodeMatch.v1",
+            "related": {"@misc": "spacy-paraphrase.WordNet.v1", "max_senses": None},
+        },
         "relation_score": {"@misc": "spacy-paraphrase.RelMatch.v1"},
         "skip_penalty": 0.0,
         "scorer": {"@scorers": "spacy-paraphrase.AlignmentScorer.v1"},
@@ -73,9 +87,9 @@ class TreeAligner(Pipe):
         "words": experts propose word links, their context decides, phrases follow from the words
             (`trees.context`, `trees.phrases`).
         "tree": dependency trees are aligned node by node, by dynamic programming
-            (`trees.matching`); a node's link stands for its word and for its phrase. A pair of
-            nodes that are worth nothing stays if it dominates a linked pair and its parts of
-            speech agree.
+            (`trees.matching`); the link of two nodes stands for their phrases, and, if the nodes
+            are worth something, for their words. Nodes that are worth nothing are linked only if
+            they dominate a linked pair and their parts of speech agree.
         "identity": the greedy baseline, identical words, then identical lemmas; the same for
             yields.
 
@@ -143,13 +157,38 @@ class TreeAligner(Pipe):
             words, phrases = _identity(source, target)
         elif self.method == "tree":
             phrases = self._tree(source, target)
-            names = _names(source, target)
-            words = [cell for cell in phrases if cell[2] > 0 or not names[cell[0], cell[1]]]
+            words = [cell for cell in phrases if cell[2] > 0]
         else:
             words, phrases = self._words(source, target)
         write_links(doc, "words", _links("words", source, target, words))
         write_links(doc, "phrases", _links("phrases", source, target, phrases))
         return doc
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the lexical data, so that a saved pipeline needs none of its own."""
+        lexicons = {expert.language: expert for expert in self._wordnets()}
+        data = {language: expert.to_bytes() for language, expert in lexicons.items()}
+        return bytes(srsly.msgpack_dumps(data))
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> TreeAligner:
+        """Take over what `to_bytes` gave."""
+        lexicons = srsly.msgpack_loads(data)
+        for expert in self._wordnets():
+            expert.from_bytes(lexicons.get(expert.language, b""))
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the lexical data into a folder."""
+        Path(path).mkdir(exist_ok=True, parents=True)
+        (Path(path) / "lexicon").write_bytes(self.to_bytes())
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> TreeAligner:
+        """Read what `to_disk` wrote."""
+        return self.from_bytes((Path(path) / "lexicon").read_bytes())
+
+    def _wordnets(self) -> list[WordNetExpert]:
+        users = (*self.experts.values(), getattr(self.node_score, "related", None))
+        return [user for user in users if isinstance(user, WordNetExpert)]
 
     def _words(self, source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
         self._warn_of_missing(source, target)

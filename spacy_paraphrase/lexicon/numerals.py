@@ -1,8 +1,14 @@
-"""Numbers in words and in digits."""
+"""Numbers in words and in digits, over one word or several, in a normal form."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+Kind = Literal["number", "ordinal", "decade"]
 
 _ONES = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -10,47 +16,217 @@ _ONES = (
     "nineteen",
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_VALUES = {word: float(value) for value, word in enumerate(_ONES)}
-_VALUES |= {word: 10.0 * value for value, word in enumerate(_TENS, 2)}
-_VALUES |= {"dozen": 12.0, "hundred": 100.0, "thousand": 1e3, "million": 1e6}
-_VALUES |= {"billion": 1e9, "trillion": 1e12}
-_ORDINALS = {word: value for value, word in enumerate((*_NTH, "tenth"), 1)}
-_UNITS = {"%": "percent", "percent": "percent", "pct": "percent", "$": "dollar", "us$": "dollar"}
-_UNITS |= {"dollar": "dollar", "dollars": "dollar", "€": "euro", "euro": "euro", "euros": "euro"}
-_UNITS |= {"£": "pound", "pound": "pound", "pounds": "pound", "&": "and", "and": "and"}
-_DIGITS = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[+-]?\.\d+")
+_NTH = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    *("tenth", "eleventh", "twelfth"),
+)
+_SMALL = {word: value for value, word in enumerate(_ONES)}
+_SMALL |= {word: 10 * value for value, word in enumerate(_TENS, 2)}
+_ORDINALS = {word: value for value, word in enumerate(_NTH, 1)}
+_ORDINALS |= {f"{word}th": value for value, word in enumerate(_ONES) if value > 12}
+_ORDINALS |= {f"{word[:-1]}ieth": 10 * value for value, word in enumerate(_TENS, 2)}
+_DECADES = {f"{word[:-1]}ies": 10 * value for value, word in enumerate(_TENS, 2)}
+_SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
+_SCALES |= {"trillion": 10**12, "dozen": 12}
+_SHORT = {"mn": 10**6, "bn": 10**9, "tn": 10**12}
+# Short for a scale beside a currency alone: 5 m are metres else.
+_SHORTER = {"k": 10**3, "m": 10**6, "b": 10**9}
+_UNITS = {
+    "percent": "% percent pct per cent",
+    "dollar": "$ us$ usd dollar dollars",
+    "euro": "€ eur euro euros",
+    "pound": "£ gbp pound pounds",
+    "yen": "¥ jpy yen",
+    "yuan": "rmb cny yuan renminbi",
+    "kilometre": "km kilometre kilometres kilometer kilometers",
+    "kilogram": "kg kilo kilos kilogram kilograms kilogramme kilogrammes",
+    "gram": "gram grams gramme grammes",
+    "metre": "metre metres meter meters",
+    "hour": "hour hours hr hrs",
+    "minute": "minute minutes min mins",
+    "and": "& and",
+}
+_UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
+_CURRENCIES = ("dollar", "euro", "pound", "yen", "yuan")
+_SIGNS = sorted((w for w, u in _UNIT_OF.items() if u in _CURRENCIES), key=len, reverse=True)
+_SIGN = "|".join(map(re.escape, _SIGNS))
+_DIGITS = re.compile(
+    rf"(?P<sign>{_SIGN})?(?P<digits>[+-]?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?|[+-]?\.\d+)"
+    rf"(?P<scale>k|m|b|mn|bn|tn|million|billion|trillion)?(?P<unit>%|pct|percent|{_SIGN})?"
+)
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_YEAR = re.compile(r"['’](\d\d)")
+_DECADE = re.compile(r"['’]?((?:1\d|20)?\d0)['’]?s")
+_RATIO = re.compile(r"([1-9])/([1-9]\d?)")
 
 
-def numeral(word: str) -> float | str | None:
-    """Return the value of a lower-cased number word or numeral, a name for a unit, or None.
+class Quantity(NamedTuple):
+    """A number and where it stands.
 
-    An ordinal's value is a string, for "second" is not 2.
+    Attributes:
+        start: Its first word.
+        end: The word behind its last one.
+        kind: What it is.
+        value: Its value, exactly.
+        digits: Whether it is written in digits.
+    """
+
+    start: int
+    end: int
+    kind: Kind
+    value: Fraction
+    digits: bool
+
+
+class _Reading(NamedTuple):
+    kind: Literal["number", "ordinal", "decade", "scale"]
+    value: Fraction
+    digits: bool = False
+    sign: bool = False  # whether a currency is part of the word
+
+
+def quantities(words: Sequence[str]) -> list[Quantity]:
+    """Return the numbers in a sentence, each as long as it can be, from left to right.
+
+    Args:
+        words: The lower-cased words.
 
     Example:
-        >>> numeral("1,000"), numeral("thousand"), numeral("2nd"), numeral("%"), numeral("cat")
-        (1000.0, 1000.0, '2nd', 'percent', None)
+        >>> found = quantities("two hundred and five of 1.5 million on the 2nd".split())
+        >>> [(q.start, q.end, q.kind, int(q.value)) for q in found]
+        [(0, 4, 'number', 205), (5, 7, 'number', 1500000), (9, 10, 'ordinal', 2)]
     """
-    if word in _VALUES:
-        return _VALUES[word]
-    if word in _UNITS:
-        return _UNITS[word]
+    found = []
+    i = 0
+    while i < len(words):
+        if read_word(words[i]) is None:
+            i += 1
+            continue
+        quantity = _longest(words, i)
+        if quantity is not None:
+            found.append(quantity)
+        i = quantity.end if quantity is not None else i + 1
+    return found
+
+
+def unit(word: str) -> str | None:
+    """Return the name of a lower-cased unit of measure, of a currency or of "and", or None.
+
+    Example:
+        >>> unit("%"), unit("usd"), unit("cat")
+        ('percent', 'dollar', None)
+    """
+    return _UNIT_OF.get(word) if word not in ("per", "cent") else None
+
+
+@lru_cache(maxsize=1 << 14)
+def read_word(word: str) -> _Reading | None:
+    """Return what a single lower-cased word says about a number."""
+    if word in _SMALL:
+        return _Reading("number", Fraction(_SMALL[word]))
+    if word in _SCALES:
+        return _Reading("scale", Fraction(_SCALES[word]))
     if word in _ORDINALS:
-        return _ordinal(_ORDINALS[word])
-    if _DIGITS.fullmatch(word):
-        return float(word.replace(",", ""))
+        return _Reading("ordinal", Fraction(_ORDINALS[word]))
+    if word in _DECADES:
+        return _Reading("decade", Fraction(1900 + _DECADES[word]))
+    if word == "half":
+        return _Reading("number", Fraction(1, 2))
+    if any(character.isdigit() for character in word):
+        return _read_digits(word)
+    parts = word.split("-")
+    whole = _longest(parts, 0) if len(parts) > 1 else None
+    if whole is None or whole.end < len(parts):
+        return None
+    return _Reading(whole.kind, whole.value)
+
+
+def _read_digits(word: str) -> _Reading | None:
+    if match := _DIGITS.fullmatch(word):
+        sign = match["sign"] is not None or match["unit"] in _SIGNS
+        scale = match["scale"] or ""
+        if scale in _SHORTER and not sign:
+            return None
+        times = (_SCALES | _SHORT | _SHORTER).get(scale, 1)
+        return _Reading("number", times * Fraction(match["digits"].replace(",", "")), True, sign)
     if match := _ORDINAL.fullmatch(word):
-        return _ordinal(int(match[1]))
-    if "-" in word:
-        tens, _, ones = word.partition("-")
-        if _VALUES.get(tens, 0) in range(20, 100, 10) and 0 < _VALUES.get(ones, 0) < 10:
-            return _VALUES[tens] + _VALUES[ones]
+        return _Reading("ordinal", Fraction(int(match[1])), True)
+    if match := _YEAR.fullmatch(word):
+        return _Reading("number", Fraction(int(match[1]) + century(int(match[1]))), True)
+    if match := _DECADE.fullmatch(word):
+        years = int(match[1])
+        return _Reading("decade", Fraction(years + (0 if years > 99 else century(years))), True)
+    if match := _RATIO.fullmatch(word):
+        return _Reading("number", Fraction(int(match[1]), int(match[2])), True)
     return None
 
 
-def _ordinal(value: int) -> str:
-    return f"{value}{_SUFFIXES.get(value, 'th')}"
+def century(years: int) -> int:
+    """Return the century, as a number of years, that a year of two digits belongs to."""
+    return 1900 if years >= 30 else 2000
 
 
-_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+def _longest(words: Sequence[str], start: int) -> Quantity | None:
+    """Read the longest number that begins here, by the grammar of English numerals."""
+    total = Fraction(0)  # what is complete
+    current: Fraction | None = None  # what a scale may still multiply
+    least: Fraction | None = None  # the last scale: what follows must be smaller
+    digits = False
+    kind: Kind = "number"
+    end = start
+    for i, reading in _readings(words, start):
+        value = reading.value
+        if reading.kind == "decade" and i > start:
+            break
+        if reading.kind == "scale":
+            if value == 100 and current is not None and not (0 < current < 100):
+                break
+            if value == 100:
+                current = value * (current or 1)
+            elif least is not None and value >= least:
+                break
+            else:
+                total += value * (current if current is not None else 1)
+                current, least = None, value
+        elif i == start or _continues(current, least, value, reading.digits):
+            current = value + (current or 0)
+            kind = "number" if reading.kind == "number" else reading.kind
+        else:
+            break
+        digits = digits or reading.digits
+        end = i + 1
+        if kind != "number":
+            break
+    if end == start:
+        return None
+    return Quantity(start, end, kind, total + (current or 0), digits)
+
+
+def _continues(
+    current: Fraction | None, least: Fraction | None, value: Fraction, digits: bool
+) -> bool:
+    """Whether a number may follow what was read so far: five in "twenty five"."""
+    if digits or value.denominator > 1:
+        return False
+    if current is None:
+        return least is not None and value < least
+    if current >= 100:
+        return current % 100 == 0 and value < 100
+    return current >= 20 and current % 10 == 0 and 0 < value < 10
+
+
+def _readings(words: Sequence[str], start: int) -> Iterator[tuple[int, _Reading]]:
+    """Yield the words of a run that speak of numbers; "and" within is passed over."""
+    sign = start > 0 and _UNIT_OF.get(words[start - 1]) in _CURRENCIES
+    for i in range(start, len(words)):
+        word = words[i]
+        reading = read_word(word)
+        if reading is None and i > start and word in _SHORT | _SHORTER:
+            after = i + 1 < len(words) and _UNIT_OF.get(words[i + 1]) in _CURRENCIES
+            number = read_word(words[i - 1])
+            if number is not None and number.digits and (word in _SHORT or sign or after):
+                reading = _Reading("scale", Fraction((_SHORT | _SHORTER)[word]))
+        if reading is not None:
+            yield i, reading
+        elif not (i > start and word == "and" and words[i - 1] in _SCALES):
+            return

@@ -10,6 +10,7 @@ from spacy_paraphrase.metrics.alignment import (
     greedy_identical,
 )
 from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
+from spacy_paraphrase.metrics.ists import ChunkLink, ChunkMeasure, GoldChunks
 from spacy_paraphrase.metrics.phrases import (
     PhraseMeasure,
     PhrasePair,
@@ -31,7 +32,10 @@ __all__ = [
     "PRF",
     "RELATIONS",
     "AlignmentMeasure",
+    "ChunkLink",
+    "ChunkMeasure",
     "Comparison",
+    "GoldChunks",
     "GoldLinks",
     "Interval",
     "Measure",

@@ -5,7 +5,10 @@ file and line, or goes to the reader's `on_error`, so that nothing is lost in si
 """
 
 from spacy_paraphrase.readers.corpus import PairCorpus
+from spacy_paraphrase.readers.daeso import read_daeso
 from spacy_paraphrase.readers.docs import doc_to_record, read_docbin, read_docs, record_to_doc
+from spacy_paraphrase.readers.ists import IstsRecord, read_ists
+from spacy_paraphrase.readers.ists_writer import chunk_links, record_to_wa, write_wa
 from spacy_paraphrase.readers.jacana import read_jacana
 from spacy_paraphrase.readers.jsonl import read_jsonl, record_to_json
 from spacy_paraphrase.readers.multimwa import read_multimwa
@@ -22,18 +25,24 @@ from spacy_paraphrase.readers.records import (
 __all__ = [
     "POSSIBLE",
     "SURE",
+    "IstsRecord",
     "LinkRecord",
     "PairCorpus",
     "PairRecord",
     "Place",
+    "chunk_links",
     "doc_to_record",
+    "read_daeso",
     "read_docbin",
     "read_docs",
+    "read_ists",
     "read_jacana",
     "read_jsonl",
     "read_multimwa",
     "read_pharaoh",
     "record_to_doc",
     "record_to_json",
+    "record_to_wa",
     "word_links",
+    "write_wa",
 ]

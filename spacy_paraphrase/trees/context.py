@@ -62,12 +62,19 @@ ENDS = 0.8
 # What a link counts for as context, by the heavier of its two kinds.
 WEIGHT = {CONTENT: 1.0, FUNCTION: 0.7, PUNCTUATION: 0.4}
 # How much of a content pair's weight is context, and the least weight it needs.
-SHARE, ANCHOR, LATER = 0.5, 0.55, 0.75
+SHARE, ANCHOR, LATER = 0.5, 0.55, 0.7
 # How similar a word must be to join the link of its neighbour.
 JOIN = 0.5
-# The least evidence for: a similar pair of function words, the same if both occur once; a pair of
-# function words and one of content words that share nothing but their class.
-FUNCTION_EVIDENCE, ONCE, EXCHANGED_FUNCTION, EXCHANGED_CONTENT = 0.15, 0.1, 0.75, 0.9
+# The least evidence that a pair needs, where the sides are of one length, and where one is at least
+# twice as long, so that much in it is alike by chance: identical function words; the same, where
+# both occur once; punctuation; other similar function words; function words, and content words,
+# that only share their class.
+FUNCTION_EVIDENCE = (0.15, 0.3)
+ONCE_EVIDENCE = (0.015, 0.18)
+PUNCTUATION_EVIDENCE = (0.15, 0.15)
+SIMILAR_EVIDENCE = (0.15, 0.5)
+EXCHANGED_FUNCTION = (0.75, 0.9)
+EXCHANGED_CONTENT = (0.8, 0.9)
 ROUNDS = 3
 
 
@@ -164,15 +171,28 @@ def _weigh(f: WordFeatures, around: FloatArray, kind: IntArray, exchange: bool) 
     ok = similar & (f.similarity + SHARE * around >= LATER)
     bounded = np.minimum(around, 1.0)
     weight = np.where(content & ok, f.similarity * (1 - SHARE) + SHARE * bounded + 0.3, 0.0)
-    counts = np.maximum(f.identical.sum(0, keepdims=True), f.identical.sum(1, keepdims=True))
-    needed = FUNCTION_EVIDENCE * np.where(counts == 1, ONCE, 1.0)
+    needed = _needed(f, kind)
     ok = ~content & similar & (around >= needed)
     weight = np.where(ok, 0.6 * f.similarity + 0.4 * around, weight)
     if exchange:
-        needed = np.where(content, EXCHANGED_CONTENT, EXCHANGED_FUNCTION)
+        needed = np.where(content, _least(f, EXCHANGED_CONTENT), _least(f, EXCHANGED_FUNCTION))
         ok = f.exchangeable & (kind < PUNCTUATION) & (around >= needed) & (weight == 0)
         weight = np.where(ok, 0.3 * around, weight)
     return np.where(kind == SPACE, 0.0, weight)
+
+
+def _needed(f: WordFeatures, kind: IntArray) -> FloatArray:
+    """Return the least evidence for similar function words and punctuation; shape (n, m)."""
+    counts = np.maximum(f.identical.sum(0, keepdims=True), f.identical.sum(1, keepdims=True))
+    identical = np.where(counts == 1, _least(f, ONCE_EVIDENCE), _least(f, FUNCTION_EVIDENCE))
+    needed = np.where(f.identical, identical, _least(f, SIMILAR_EVIDENCE))
+    return np.where(kind == PUNCTUATION, _least(f, PUNCTUATION_EVIDENCE), needed)
+
+
+def _least(f: WordFeatures, bounds: tuple[float, float]) -> float:
+    n, m = f.similarity.shape
+    chance: float = min(max(n, m) / min(n, m), 2.0) - 1.0
+    return bounds[0] + chance * (bounds[1] - bounds[0])
 
 
 def _link(weight: FloatArray) -> FloatArray:

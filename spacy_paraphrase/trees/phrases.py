@@ -24,7 +24,8 @@ def align_phrases(
 
     Two subtrees are as similar as their yields overlap under the word links, by Dice's coefficient
     over word weights. They compete with a bonus where their head words are linked, and a larger one
-    where they depend in the same function on linked words or phrases. O(n·m·(n + m)) in matrix products.
+    where they depend in the same function on linked words or phrases. O(n·m·(n + m)), in matrix
+    products.
 
     Args:
         source: Tree over n words (a virtual root not counted).

@@ -1,0 +1,147 @@
+"""Months, weekdays and dates in a normal form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from .numerals import century, read_word
+
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+    *("october", "november", "december"),
+)
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHORT = {name[:3]: name for name in (*_MONTHS, *_DAYS)}
+_SHORT |= {"sept": "september", "tues": "tuesday", "thur": "thursday", "thurs": "thursday"}
+# Without a period these are other words too.
+_AMBIGUOUS = frozenset(("mar", "may", "dec", "sat", "sun", "wed", "mon"))
+_NUMERIC = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{2,4})")
+
+Date = tuple[int | None, int | None, int | None]  # year, month, day
+
+
+class DateSpan(NamedTuple):
+    """A date and where it stands.
+
+    Attributes:
+        start: Its first word.
+        end: The word behind its last one.
+        readings: What it may mean: 9/10/2005 is a day in September or in October.
+        parts: What each word of it gives: "year", "month", "day", "date", or "" for the rest.
+    """
+
+    start: int
+    end: int
+    readings: tuple[Date, ...]
+    parts: tuple[str, ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def calendar_name(word: str) -> str | None:
+    """Return the full name of a month or weekday, or None.
+
+    Args:
+        word: A word as written; "Sat" and "sat." are a day, "sat" is not.
+
+    Example:
+        >>> calendar_name("Sept."), calendar_name("sat"), calendar_name("Monday")
+        ('september', None, 'monday')
+    """
+    name = word.lower()
+    if name in _MONTHS or name in _DAYS:
+        return name
+    bare = name.removesuffix(".")
+    if bare in _AMBIGUOUS and word == bare:
+        return None
+    return _SHORT.get(bare)
+
+
+def dates(words: Sequence[str]) -> list[DateSpan]:
+    """Return the dates in a sentence that say more than one of year, month and day.
+
+    Args:
+        words: The words as written.
+
+    Example:
+        >>> [span.readings for span in dates("on Sept. 15 , 2005 or 15.9.2005".split())]
+        [((2005, 9, 15),), ((2005, 9, 15),)]
+    """
+    found = []
+    end = 0
+    for i, word in enumerate(words):
+        part = _part(word)[0]
+        if part and i >= end:
+            span = _numeric(words, i) if part == "date" else _written(words, i)
+            if span is not None:
+                found.append(span)
+                end = span.end
+    return found
+
+
+def same_date(one: DateSpan, other: DateSpan) -> bool:
+    """Return whether two dates can be the same; a year may be missing on one side.
+
+    Example:
+        >>> first, second = dates("15 September or 9/15/2005".split())
+        >>> same_date(first, second)
+        True
+    """
+    return any(
+        month == month2 and day == day2 and (year == year2 or None in (year, year2))
+        for year, month, day in one.readings
+        for year2, month2, day2 in other.readings
+    )
+
+
+def _numeric(words: Sequence[str], i: int) -> DateSpan | None:
+    first, second, third = (int(number) for number in re.split(r"\D", words[i]))
+    if first > 99:
+        candidates = [(first, second, third)]
+    else:
+        third += 0 if third > 99 else century(third)
+        candidates = [(third, first, second), (third, second, first)]
+    readings = {(y, m, d) for y, m, d in candidates if 1 <= m <= 12 and 1 <= d <= 31}
+    return DateSpan(i, i + 1, tuple(sorted(readings)), ("date",)) if readings else None
+
+
+def _written(words: Sequence[str], i: int) -> DateSpan | None:
+    """Read "15 September 2005", "Sept. 15, 2005", "the 15th of September", "September 2005"."""
+    parts: list[str] = []
+    values: dict[str, int] = {}
+    for word in words[i : i + 6]:
+        part, value = _part(word)
+        glue = word in (",", "of", "the") and bool(parts)
+        first = part not in ("", "date") and part not in values and "year" not in values
+        if not (glue or (first and (part != "year" or "month" in values))):
+            break
+        parts.append(part)
+        if part:
+            values[part] = value
+    while parts and not parts[-1]:
+        parts.pop()
+    if "month" not in values or len(values) < 2:
+        return None
+    reading = (values.get("year"), values["month"], values.get("day"))
+    return DateSpan(i, i + len(parts), (reading,), tuple(parts))
+
+
+@lru_cache(maxsize=1 << 14)
+def _part(word: str) -> tuple[str, int]:
+    """Return what part of a date a word can be, and its value."""
+    if _NUMERIC.fullmatch(word):
+        return "date", 0
+    name = calendar_name(word)
+    if name in _MONTHS:
+        return "month", _MONTHS.index(name) + 1
+    reading = read_word(word.lower())
+    if name or reading is None or reading.kind not in ("number", "ordinal"):
+        return "", 0
+    if not reading.digits or reading.value.denominator > 1:
+        return "", 0
+    value = int(reading.value)
+    if 1 <= value <= 31:
+        return "day", value
+    return ("year", value) if 1000 <= value <= 2999 and reading.kind == "number" else ("", 0)

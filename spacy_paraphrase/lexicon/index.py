@@ -1,0 +1,266 @@
+"""The lexical index: a wordnet as compact arrays.
+
+Everything is an integer. *Synsets* are numbered by part of speech (nouns, verbs, adjectives,
+adverbs), and so are *entries*, an entry being one spelling with one part of speech. Lists of
+varying length (the senses of an entry, the hypernyms of a synset) are stored as the array of all
+of them and the array of their lengths. The closure of the hypernyms is computed on loading.
+
+| array | per | holds |
+|---|---|---|
+| lemmas | | UTF-8 text (uint8), one entry a line, sorted within a part of speech |
+| entry_counts, synset_counts | part of speech | how many there are |
+| senses, senses_counts | entry | synsets, the most frequent sense first |
+| hypernyms, hypernyms_counts | synset | direct hypernyms, instance hypernyms too |
+| near, near_counts | synset | similar and derivationally related synsets, both ways |
+| antonyms, antonyms_counts | entry | opposite entries, both ways |
+| information | synset | information content in nats (float32) |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spacy_paraphrase.lexicon import store
+
+POS = ("n", "v", "a", "r")
+UPOS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r", "": "nvar"}
+KIND = b"wordnet"
+IntArray = NDArray[np.int32]
+
+
+class Rows:
+    """Lists of varying length: list i is `values[starts[i] : starts[i + 1]]`."""
+
+    def __init__(self, counts: NDArray[Any], values: IntArray) -> None:
+        self.starts = np.zeros(len(counts) + 1, dtype=np.int64)
+        np.cumsum(counts, out=self.starts[1:])
+        self.values = values
+        # For a single list, memory views are several times faster than arrays.
+        self._starts, self._values = self.starts.data, values.data
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def row(self, i: int) -> list[int]:
+        """Return one of the lists."""
+        row: list[int] = self._values[self._starts[i] : self._starts[i + 1]].tolist()
+        return row
+
+
+class LexicalIndex:
+    """Words, their senses, and what the senses have to do with each other.
+
+    Args:
+        meta: `language` (BCP 47), `name` (lexicon and version) and `license` of the wordnet.
+        arrays: See above.
+
+    Attributes:
+        senses: Synsets of each entry.
+        hypernyms: Direct hypernyms of each synset.
+        closure: Each synset itself and all it is a kind of.
+        distances: Steps to each member of the closure, parallel to `closure.values`.
+        near: Similar and derivationally related synsets of each synset.
+        antonyms: Entries opposite to each entry.
+        information: Information content of each synset, in nats.
+
+    Example:
+        >>> from spacy_paraphrase.lexicon import default_lexicon
+        >>> index = default_lexicon("en")
+        >>> [index.lemmas[entry] for entry in index.entries("DOG", "NOUN")]
+        ['dog']
+    """
+
+    def __init__(self, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        self.meta = dict(meta)
+        self.arrays = dict(arrays)
+        self.lemmas = arrays["lemmas"].tobytes().decode("utf8").split("\n")
+        self.senses = _rows(arrays, "senses")
+        self.hypernyms = _rows(arrays, "hypernyms")
+        self.near = _rows(arrays, "near")
+        self.antonyms = _rows(arrays, "antonyms")
+        self.information = arrays["information"]
+        self.closure, self.distances = hypernym_closure(self.hypernyms)
+        self._tables = {}
+        self._variants = {}
+        bounds = [0, *np.cumsum(arrays["entry_counts"]).tolist()]
+        for pos, start, end in zip(POS, bounds, bounds[1:], strict=False):
+            lemmas = self.lemmas[start:end]
+            self._tables[pos] = dict(zip(lemmas, range(start, end), strict=True))
+            self._variants[pos] = _variants(lemmas, start)
+
+    @property
+    def n_synsets(self) -> int:
+        """Number of synsets."""
+        return len(self.information)
+
+    @cached_property
+    def synset_pos(self) -> NDArray[np.int8]:
+        """Part of speech of each synset, as a position in `POS`."""
+        return np.repeat(np.arange(len(POS), dtype=np.int8), self.arrays["synset_counts"])
+
+    @cached_property
+    def depths(self) -> IntArray:
+        """Length of the longest path from each synset to a root, in steps."""
+        children = np.repeat(np.arange(self.n_synsets), np.diff(self.hypernyms.starts))
+        depths = np.zeros(self.n_synsets, dtype=np.int32)
+        while True:
+            deeper = depths.copy()
+            np.maximum.at(deeper, children, depths[self.hypernyms.values] + 1)
+            if np.array_equal(deeper, depths):
+                return depths
+            depths = deeper
+
+    @cached_property
+    def taxonomy_depths(self) -> list[int]:
+        """Greatest depth in each part of speech, in the order of `POS`."""
+        return [int(self.depths[self.synset_pos == i].max(initial=0)) for i, _ in enumerate(POS)]
+
+    def entries(self, lemma: str, pos: str) -> list[int]:
+        """Return the entries of a lemma: spelled as given, else in lower case, else in any case.
+
+        Args:
+            lemma: A lemma; the words of a multi-word one are separated by blanks.
+            pos: Part of speech (Universal Dependencies), "" for any.
+        """
+        found: list[int] = []
+        for letter in UPOS.get(pos, ""):
+            table = self._tables[letter]
+            entry = table.get(lemma)
+            if entry is None:
+                lower = lemma.lower()
+                entry = table.get(lower)
+                if entry is None:
+                    found.extend(self._variants[letter].get(lower, ()))
+                    continue
+            found.append(entry)
+        return found
+
+    def synsets(self, lemma: str, pos: str, limit: int | None = None) -> list[int]:
+        """Return the synsets of a lemma (see `entries`), the most frequent sense first.
+
+        Args:
+            lemma: A lemma.
+            pos: Part of speech (Universal Dependencies), "" for any.
+            limit: How many senses to take of each entry; all by default.
+        """
+        return self.synsets_of(self.entries(lemma, pos), limit)
+
+    def synsets_of(self, entries: Iterable[int], limit: int | None = None) -> list[int]:
+        """Return the synsets of some entries, as `synsets` does."""
+        return [s for entry in entries for s in self.senses.row(entry)[:limit]]
+
+    def hypernym_steps(self, synset: int) -> list[tuple[int, int]]:
+        """Return all that is above or equal to a synset, with the least number of steps there."""
+        steps = self.distances[self.closure.starts[synset] : self.closure.starts[synset + 1]]
+        return list(zip(self.closure.row(synset), steps.tolist(), strict=True))
+
+    @cached_property
+    def multiword_lengths(self) -> dict[str, int]:
+        """Words in the longest lemma that begins with two words (in lower case, with a blank)."""
+        lengths: dict[str, int] = {}
+        for lemma in self.lemmas:
+            if " " in lemma:
+                words = lemma.lower().split(" ")
+                start = f"{words[0]} {words[1]}"
+                lengths[start] = max(lengths.get(start, 0), len(words))
+        return lengths
+
+    def to_bytes(self) -> bytes:
+        """Return the index as bytes; equal indexes give equal bytes."""
+        return store.pack(KIND, self.meta, self.arrays)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, source: str = "the bytes given") -> LexicalIndex:
+        """Return the index that `to_bytes` gave.
+
+        Args:
+            data: What `to_bytes` returned.
+            source: Where it comes from, for the error message.
+
+        Raises:
+            ParaphraseError: P301 if the bytes are damaged.
+        """
+        return cls(*store.unpack(KIND, data, source))
+
+    def to_disk(self, path: Path | str) -> None:
+        """Write the index to a file."""
+        store.write(path, self.to_bytes())
+
+    @classmethod
+    def from_disk(cls, path: Path | str) -> LexicalIndex:
+        """Read the index from a file.
+
+        Raises:
+            ParaphraseError: P300 if there is no such file, P301 if it is damaged.
+        """
+        return cls.from_bytes(store.existing(path).read_bytes(), str(path))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LexicalIndex.from_bytes, (self.to_bytes(),)
+
+
+def hypernym_closure(hypernyms: Rows) -> tuple[Rows, NDArray[np.uint8]]:
+    """Return each synset with all synsets above it, and the least number of steps to each.
+
+    Args:
+        hypernyms: Direct hypernyms of each synset, without cycles.
+
+    Returns:
+        The closure, the members of each list sorted by number, and the steps, parallel to its
+        values. About nine members for a synset of the English WordNet.
+    """
+    n = len(hypernyms)
+    below = above = np.arange(n, dtype=np.int64)
+    keys: list[NDArray[np.int64]] = []
+    steps: list[NDArray[np.uint8]] = []
+    while len(below):
+        keys.append(below * n + above)
+        steps.append(np.full(len(below), len(steps), dtype=np.uint8))
+        source, positions = gather(hypernyms, above)
+        below, above = below[source], hypernyms.values[positions].astype(np.int64)
+    every, first = np.unique(np.concatenate(keys), return_index=True)  # first = fewest steps
+    counts = np.bincount(every // n, minlength=n)
+    return Rows(counts, (every % n).astype(np.int32)), np.concatenate(steps)[first]
+
+
+def gather(
+    rows: Rows, which: NDArray[Any], limit: int | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Find the values of some lists.
+
+    Args:
+        rows: The lists.
+        which: Numbers of the lists wanted.
+        limit: How many values to take from each; all by default.
+
+    Returns:
+        For each value in turn, the position in `which` it belongs to, and its position in
+        `rows.values`.
+    """
+    starts = rows.starts[which]
+    counts = rows.starts[which + 1] - starts
+    if limit is not None:
+        counts = np.minimum(counts, limit)
+    source = np.repeat(np.arange(len(which)), counts)
+    shifts = starts - (np.cumsum(counts) - counts)
+    return source, np.arange(len(source)) + shifts[source]
+
+
+def _rows(arrays: Mapping[str, NDArray[Any]], name: str) -> Rows:
+    return Rows(arrays[f"{name}_counts"], arrays[name])
+
+
+def _variants(lemmas: list[str], first: int) -> dict[str, list[int]]:
+    """The entries with capital letters, by their lower-case spelling."""
+    variants: dict[str, list[int]] = {}
+    for entry, lemma in enumerate(lemmas, start=first):
+        lower = lemma.lower()
+        if lower != lemma:
+            variants.setdefault(lower, []).append(entry)
+    return variants

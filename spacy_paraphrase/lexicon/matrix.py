@@ -1,0 +1,48 @@
+"""What an expert is, and the matrices that experts return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from spacy.tokens import Token
+
+FloatArray = npt.NDArray[np.float64]
+Tokens: TypeAlias = Sequence[Token]
+Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
+
+
+def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
+    """Return 1 where two items are equal, else 0; shape (n, m). "" and None equal nothing.
+
+    Example:
+        >>> equal(["a", "", "b"], ["b", ""]).tolist()
+        [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
+    """
+    ids: dict[Hashable, int] = {"": -1, None: -1}
+    left = np.array([ids.setdefault(item, len(ids)) for item in source], dtype=np.int64)
+    right = np.array([ids.get(item, -1) for item in target], dtype=np.int64)
+    same = (left[:, None] == right[None, :]) & (left >= 0)[:, None]
+    result: FloatArray = same.astype(np.float64)
+    return result
+
+
+def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) -> FloatArray:
+    """Return the cosine of every row of one matrix with every row of another, 0 for a zero row.
+
+    Args:
+        source: Vectors, shape (n, d).
+        target: Vectors, shape (m, d).
+    """
+    units = []
+    for rows in (source, target):
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        units.append(np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0))
+    return np.asarray(units[0] @ units[1].T, dtype=np.float64)
+
+
+def above(similarities: FloatArray, least: float) -> FloatArray:
+    """Return similarities of at most 1, with 0 for those below `least`."""
+    return np.where(similarities >= least, np.minimum(similarities, 1.0), 0.0)

@@ -1,0 +1,221 @@
+"""Names in other forms: acronyms and abbreviations, initials, demonyms, transliterations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+from rapidfuzz.distance import Indel, Levenshtein
+from spacy.tokens import Token
+
+from .matrix import FloatArray, Tokens, equal
+from .strings import begin_alike, family, is_name, prefix, variant
+
+EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
+_ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")
+_SHORT = {"tv": "television", "rep": "representative", "vs": "versus", "intl": "international"}
+_SHORT |= {"govt": "government", "dept": "department", "assn": "association"}
+# What a country ends in, and what its adjective ends in, behind what they share.
+_ENDINGS = """
+    /i /n /an /ian /ese /vian a/ese a/ian o/an on/ese y/ian e/ian al/uese istan/ stan/
+    ain/ish ey/ish en/ish and/ish ium/ian us/iot way/wegian
+"""
+_DEMONYMS = frozenset(tuple(pair.split("/")) for pair in _ENDINGS.split())
+_COUNTRY_OF = {"french": "france", "greek": "greece", "dutch": "netherlands", "irish": "ireland"}
+_COUNTRY_OF |= {"swiss": "switzerland", "danish": "denmark", "scottish": "scotland"}
+_COUNTRY_OF |= {"german": "germany", "thai": "thailand", "welsh": "wales", "spanish": "spain"}
+_COUNTRY_OF |= {"finnish": "finland", "filipino": "philippines", "burmese": "burma"}
+_COUNTRY_OF |= {"lao": "laos", "philippine": "philippines"}
+# Letters of one sound in the transliterations of one name; vowels differ most.
+_SOUNDS = str.maketrans("qcgzj", "kkksg", "aeiouyhw'’-")
+_DOUBLED = re.compile(r"(.)\1+")
+# Shorter names that differ in a letter are different names: Iran and Iraq, Barton and Burton.
+LONG_NAME = 7
+
+
+def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
+    """Return how far one word abbreviates the other.
+
+    1 for the same letters with and without periods (U.S. / US), 0.9 for a shortened word
+    (Ltd. / Limited, TV / television), 0.8 for each word of the expansion of an acronym (UN / United
+    Nations, voa / voice of america).
+
+    Args:
+        source: n tokens.
+        target: m tokens.
+    """
+    texts = [[token.text for token in side] for side in (source, target)]
+    result = equal(*([_letters(text) for text in side] for side in texts))
+    for view, k in ((result, 0), (result.T, 1)):
+        one, other = (source, target)[k], (source, target)[1 - k]
+        short = [(i, text.lower()) for i, text in enumerate(texts[k]) if _may_shorten(text)]
+        if short:
+            words = [text.lower() for text in texts[1 - k]]
+            for (i, text), (j, word) in product(short, enumerate(words)):
+                if shortens(text, word):
+                    view[i, j] = SHORTENED
+        acronyms = [(i, found) for i, token in enumerate(one) if (found := _acronym(token))]
+        for i, j in _expansions(acronyms, other, texts[1 - k]):
+            view[i, j] = max(view[i, j], EXPANSION)
+    return result
+
+
+def name(source: Tokens, target: Tokens) -> FloatArray:
+    """Return how far two words are the same name in another form.
+
+    0.9 for a country and its adjective (Pakistan / Pakistani), for names of one family
+    (Ocean / Oceans; not of people) and for spellings of one long name (Hussein / Hussain); 0.8 for
+    an initial before the same surname (J. Smith / John Smith).
+
+    Args:
+        source: n tokens.
+        target: m tokens.
+    """
+    result = np.zeros((len(source), len(target)))
+    for i, j in begin_alike(source, target):
+        one, two = source[i], target[j]
+        if not (is_name(one) or is_name(two)) or one.lower == two.lower:
+            continue
+        both = is_name(one) and is_name(two)
+        person = "PERSON" in (one.ent_type_, two.ent_type_)
+        word, other = one.lower_, two.lower_
+        if (both and same_name(word, other)) or (
+            not person and (demonym(word, other) or (both and family(word, other)))
+        ):
+            result[i, j] = RELATED
+    for view, one_side, other_side in ((result, source, target), (result.T, target, source)):
+        for i, j in _initials(one_side, other_side):
+            view[i, j] = INITIAL
+    return result
+
+
+@lru_cache(maxsize=1 << 15)
+def demonym(word: str, other: str) -> bool:
+    """Return whether one word is a country (or region) and the other its adjective or people.
+
+    Example:
+        >>> demonym("pakistan", "pakistani"), demonym("koreans", "korea"), demonym("us", "use")
+        (True, True, False)
+    """
+    shared = len(prefix(word, other))
+    for country, people in ((word, other), (other, word)):
+        for adjective in (people, people[:-1]) if people.endswith("s") else (people,):
+            if _COUNTRY_OF.get(adjective) == country:
+                return True
+            if any(
+                (country[k:], adjective[k:]) in _DEMONYMS
+                for k in range(shared, max(3, shared - 3) - 1, -1)
+            ):
+                return True
+    return False
+
+
+@lru_cache(maxsize=1 << 15)
+def same_name(word: str, other: str) -> bool:
+    """Return whether two lower-cased names are spellings of one.
+
+    They have the same letters but for hyphens and accents, or are long and differ in one letter
+    within, or in vowels alone.
+
+    Example:
+        >>> same_name("fu-ji", "fuji"), same_name("hussein", "hussain"), same_name("iran", "iraq")
+        (True, True, False)
+    """
+    one, two = variant(word), variant(other)
+    if one == two:
+        return True
+    if min(len(one), len(two)) < LONG_NAME or one.startswith(two) or two.startswith(one):
+        return False
+    if Levenshtein.distance(one, two, score_cutoff=1) <= 1 and one[-1] == two[-1]:
+        return True
+    return _consonants(one) == _consonants(two) and Indel.normalized_similarity(one, two) >= 0.6
+
+
+@lru_cache(maxsize=1 << 15)
+def shortens(short: str, word: str) -> bool:
+    """Return whether a lower-cased word is short for another.
+
+    It is in a list, or it has a period, and its letters stand in the other word in the same order,
+    the first one first, and at the beginning or the end of the word in full.
+
+    Example:
+        >>> shortens("ltd.", "limited"), shortens("gen.", "general"), shortens("st.", "city")
+        (True, True, False)
+    """
+    bare = short.removesuffix(".")
+    if bare in _SHORT:
+        return _SHORT[bare] == word
+    if bare == short or not 2 <= len(bare) <= 5 or not bare.isalpha() or len(word) < len(bare) + 2:
+        return False
+    letters = iter(word)
+    return (
+        bare[0] == word[0]
+        and all(letter in letters for letter in bare)
+        and (word.startswith(bare) or bare[-1] == word[-1])
+    )
+
+
+def _consonants(word: str) -> str:
+    return _DOUBLED.sub(r"\1", word.translate(_SOUNDS))
+
+
+@lru_cache(maxsize=1 << 14)
+def _may_shorten(text: str) -> bool:
+    return (len(text) > 2 and text[-1] == ".") or text.lower() in _SHORT
+
+
+@lru_cache(maxsize=1 << 14)
+def _letters(text: str) -> str:
+    """Return the letters of what may be an acronym, in capitals; else nothing."""
+    if _ACRONYM.fullmatch(text) and (text.isupper() or "." in text[:-1]):
+        return text.replace(".", "").upper()
+    return ""
+
+
+def _acronym(token: Token) -> str:
+    """Return the letters of an acronym; in lower case, of what may be one by its part of speech."""
+    text = token.text
+    letters = _letters(text)
+    if letters or len(text) > 6 or not text.islower() or token.is_stop or not text.isalpha():
+        return letters
+    least = {"PROPN": 2, "NOUN": 3}.get(token.pos_, len(text) + 1)
+    return text.upper() if len(text) >= least else ""
+
+
+def _expansions(
+    acronyms: Sequence[tuple[int, str]], tokens: Tokens, texts: Sequence[str]
+) -> Iterator[tuple[int, int]]:
+    """Yield (acronym, word) for the words whose initials spell an acronym, in a row.
+
+    Function words may stand in between. In a sentence without capitals any content word counts.
+    """
+    if not acronyms:
+        return
+    starts = [(j, text[0]) for j, text in enumerate(texts) if text[0].isupper()]
+    if not starts:
+        content = (j for j, token in enumerate(tokens) if token.is_alpha and not token.is_stop)
+        starts = [(j, texts[j][0].upper()) for j in content]
+    initials = "".join(letter for _, letter in starts)
+    for i, acronym in acronyms:
+        k = initials.find(acronym)
+        while k >= 0:
+            run = [j for j, _ in starts[k : k + len(acronym)]]
+            if run[-1] - run[0] < 2 * len(acronym):
+                yield from ((i, j) for j in run if len(texts[j]) > 2)
+            k = initials.find(acronym, k + 1)
+
+
+def _initials(source: Tokens, target: Tokens) -> Iterator[tuple[int, int]]:
+    """Yield (initial, first name) where the same surname follows, other initials in between."""
+    for i, token in enumerate(source):
+        text = token.text
+        if not (len(text) in (1, 2) and text[0].isupper() and (len(text) == 1 or text[1] == ".")):
+            continue
+        surname = next((t.lower for t in source[i + 1 : i + 4] if len(t) > 2), None)
+        for j, other in enumerate(target[:-1]):
+            follows = surname is not None and surname in (t.lower for t in target[j + 1 : j + 3])
+            if follows and len(other) > 2 and other.text[0] == text[0]:
+                yield i, j

@@ -1,0 +1,227 @@
+"""Lexical relations between words, over all their senses.
+
+| relation | holds iff some senses of the two words |
+|---|---|
+| synonym | are the same synset |
+| antonym | are opposites, as spelled |
+| near-synonym | are similar, or derived from one another ("invade", "invasion") |
+| hyponym-of | the first is below the second in the hierarchy of hypernyms |
+| hypernym-of | the first is above the second |
+| sister | share a close hypernym |
+
+The relation highest up in the table wins; of hyponym-of and hypernym-of the one with fewer steps.
+The relations are those of Hendrickx, Daelemans, Marsi and Krahmer 2009, "Reducing redundancy in
+multi-document summarization using lexical semantic similarity", section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spacy_paraphrase.lexicon.index import LexicalIndex, gather
+
+RELATIONS = (
+    "none",
+    "sister",
+    "hypernym-of",
+    "hyponym-of",
+    "near-synonym",
+    "antonym",
+    "synonym",
+)
+Word = tuple[str, str]  # lemma, part of speech (Universal Dependencies, "" for any)
+# Steps as they are for rows of the hypernym closure, and marks for the other rows
+MAX_STEPS, NEAR, ANTONYM = 61, 62, 63
+# Relations by strength: the fewer steps between hyponym and hypernym, the stronger
+CODES = np.array([0, 1, *[2, 3] * MAX_STEPS, 4, 5, 6], dtype=np.int8)
+
+
+class RelationMatrix(NamedTuple):
+    """Relations and similarities of n words with m words.
+
+    Attributes:
+        relations: Positions in `RELATIONS` (int8, n x m).
+        similarities: Similarities of Lin (float32, n x m, 0 to 1).
+    """
+
+    relations: NDArray[np.int8]
+    similarities: NDArray[np.float32]
+
+
+class _Side(NamedTuple):
+    """What is to be found on both sides, sorted by `ids`: one row for each id and word."""
+
+    ids: NDArray[np.int64]
+    words: NDArray[np.int64]
+    steps: NDArray[np.uint8]
+    information: NDArray[np.float32]  # the least of the word's senses that lead here
+
+
+def relation(
+    index: LexicalIndex,
+    lemma: str,
+    pos: str,
+    lemma2: str,
+    pos2: str,
+    *,
+    max_senses: int | None = None,
+    sister_steps: int = 1,
+) -> str:
+    """Return the relation of one word to another (see the top of the module).
+
+    Args:
+        index: The lexical index.
+        lemma: The one word.
+        pos: Its part of speech (Universal Dependencies, "" for any).
+        lemma2: The other word.
+        pos2: Its part of speech.
+        max_senses: Senses of each word to look at, the most frequent ones; all by default.
+        sister_steps: Steps up to the shared hypernym that sisters may have, at most.
+
+    Example:
+        >>> from spacy_paraphrase.lexicon import default_lexicon
+        >>> relation(default_lexicon("en"), "coffee", "NOUN", "drink", "NOUN")
+        'hyponym-of'
+    """
+    entries, entries2 = index.entries(lemma, pos), index.entries(lemma2, pos2)
+    senses = index.synsets_of(entries, max_senses)
+    senses2 = index.synsets_of(entries2, max_senses)
+    if not set(senses).isdisjoint(senses2):
+        return "synonym"
+    if any(not set(index.antonyms.row(entry)).isdisjoint(entries2) for entry in entries):
+        return "antonym"
+    if any(not set(index.near.row(sense)).isdisjoint(senses2) for sense in senses):
+        return "near-synonym"
+    up, down = _steps_up(index, senses, set(senses2)), _steps_up(index, senses2, set(senses))
+    if min(up, down) < MAX_STEPS:
+        return "hyponym-of" if up <= down else "hypernym-of"
+    close, close2 = _close(index, senses, sister_steps), _close(index, senses2, sister_steps)
+    return "none" if close.isdisjoint(close2) else "sister"
+
+
+def _steps_up(index: LexicalIndex, senses: list[int], targets: set[int]) -> int:
+    """Least number of steps from one of the senses up to one of the targets."""
+    least = MAX_STEPS
+    for sense in senses:
+        above = index.closure.row(sense)
+        for hit in targets.intersection(above):
+            position = index.closure.starts[sense] + above.index(hit)
+            least = min(least, int(index.distances[position]))
+    return least
+
+
+def _close(index: LexicalIndex, senses: Iterable[int], steps: int) -> set[int]:
+    """Hypernyms within some steps."""
+    found: set[int] = set()
+    for _ in range(steps):
+        senses = {above for sense in senses for above in index.hypernyms.row(sense)}
+        found |= senses
+    return found
+
+
+def relation_matrix(
+    index: LexicalIndex,
+    words1: Sequence[Word],
+    words2: Sequence[Word],
+    *,
+    max_senses: int | None = None,
+    sister_steps: int = 1,
+) -> RelationMatrix:
+    """Return the relations between all words of two lists.
+
+    Both sides list what they lead to: each word the synsets that its senses are a kind of, the
+    near synsets of its senses, its antonyms. One join of the two lists finds all that is shared,
+    so that the cost grows with what is shared and not with the number of senses squared.
+
+    Args:
+        index: The lexical index.
+        words1: Lemmas with their parts of speech.
+        words2: Likewise.
+        max_senses: Senses of each word to look at, the most frequent ones; all by default.
+        sister_steps: Steps up to the shared hypernym that sisters may have, at most.
+
+    Example:
+        >>> from spacy_paraphrase.lexicon import default_lexicon
+        >>> matrix = relation_matrix(
+        ...     default_lexicon("en"), [("dog", "NOUN")], [("animal", "NOUN"), ("run", "VERB")]
+        ... )
+        >>> [RELATIONS[code] for code in matrix.relations[0]]
+        ['hyponym-of', 'none']
+    """
+    if not words1 or not words2:
+        shape = len(words1), len(words2)
+        return RelationMatrix(np.zeros(shape, np.int8), np.zeros(shape, np.float32))
+    left = _side(index, words1, max_senses, first=True)
+    right = _side(index, words2, max_senses, first=False)
+    lows = np.searchsorted(right.ids, left.ids, side="left")
+    counts = np.searchsorted(right.ids, left.ids, side="right") - lows
+    i = np.repeat(np.arange(len(left.ids)), counts)
+    j = np.arange(len(i)) + np.repeat(lows - (np.cumsum(counts) - counts), counts)
+
+    cells = left.words[i] * len(words2) + right.words[j]
+    strengths = np.zeros(len(words1) * len(words2), dtype=np.int8)
+    np.maximum.at(strengths, cells, _strengths(sister_steps)[left.steps[i], right.steps[j]])
+    shared = np.append(index.information, np.float32(0))[np.minimum(left.ids, index.n_synsets)]
+    both = np.maximum(left.information[i] + right.information[j], np.finfo(np.float32).tiny)
+    similarities = np.zeros(len(strengths), dtype=np.float32)
+    np.maximum.at(similarities, cells, 2 * shared[i] / both)
+    shape = len(words1), len(words2)
+    return RelationMatrix(CODES[strengths].reshape(shape), similarities.reshape(shape))
+
+
+def _side(
+    index: LexicalIndex, words: Sequence[Word], max_senses: int | None, *, first: bool
+) -> _Side:
+    found = [index.entries(*word) for word in words]
+    entries = np.array([entry for each in found for entry in each], dtype=np.int32)
+    owners = np.repeat(np.arange(len(words)), [len(each) for each in found])
+    source, positions = gather(index.senses, entries, max_senses)
+    senses, sense_owners = index.senses.values[positions], owners[source]
+    above, above_positions = gather(index.closure, senses)
+    # Near synsets and antonyms get numbers of their own, behind those of the synsets. They stand
+    # in the rows of the first side; the second side has the senses and entries themselves.
+    if first:
+        near_source, near_positions = gather(index.near, senses)
+        near, near_owners = index.near.values[near_positions], sense_owners[near_source]
+        antonym_source, antonym_positions = gather(index.antonyms, entries)
+        antonyms = index.antonyms.values[antonym_positions]
+        antonym_owners = owners[antonym_source]
+    else:
+        near, near_owners, antonyms, antonym_owners = senses, sense_owners, entries, owners
+    n = index.n_synsets
+    no_information = np.zeros(len(near) + len(antonyms), dtype=np.float32)
+    ids = np.concatenate((index.closure.values[above_positions], near + n, antonyms + 2 * n))
+    owner = np.concatenate((sense_owners[above], near_owners, antonym_owners))
+    marks = np.repeat(np.array([NEAR, ANTONYM], dtype=np.uint8), [len(near), len(antonyms)])
+    steps = np.concatenate((index.distances[above_positions], marks))
+    low = np.concatenate((index.information[senses][above], no_information))
+
+    # Merge the rows of the senses of a word that lead to the same id.
+    keys = ids.astype(np.int64) * len(words) + owner
+    order = np.argsort(keys)
+    keys = keys[order]
+    firsts = np.flatnonzero(np.diff(keys, prepend=-1))
+    return _Side(
+        *np.divmod(keys[firsts], len(words)),
+        np.minimum.reduceat(steps[order], firsts),
+        np.minimum.reduceat(low[order], firsts),
+    )
+
+
+@cache
+def _strengths(sister_steps: int) -> NDArray[np.int8]:
+    """Strength of what two rows with the same id say, by the steps of both: an index of `CODES`."""
+    table = np.zeros((ANTONYM + 1, ANTONYM + 1), dtype=np.int8)
+    strengths = 2 + 2 * np.arange(MAX_STEPS)[::-1]
+    table[1 : sister_steps + 1, 1 : sister_steps + 1] = 1
+    table[0, 1 : MAX_STEPS + 1] = strengths
+    table[1 : MAX_STEPS + 1, 0] = strengths + 1
+    table[NEAR, NEAR] = len(CODES) - 3
+    table[ANTONYM, ANTONYM] = len(CODES) - 2
+    table[0, 0] = len(CODES) - 1
+    return table

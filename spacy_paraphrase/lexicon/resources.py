@@ -1,0 +1,80 @@
+"""Where the lexical data are: what the package ships, and what the user has built."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+
+from spacy_paraphrase.lexicon import store
+from spacy_paraphrase.lexicon.frequency import WordWeights
+from spacy_paraphrase.lexicon.index import LexicalIndex
+
+SHIPPED = Path(__file__).parent / "data"
+
+
+def user_folder() -> Path:
+    """Folder of the user's own lexical data.
+
+    The environment variable SPACY_PARAPHRASE_DATA names it; without it, it is
+    `.cache/spacy-paraphrase` in the home folder.
+    """
+    folder = os.environ.get("SPACY_PARAPHRASE_DATA")
+    return Path(folder) if folder else Path("~/.cache/spacy-paraphrase").expanduser()
+
+
+def find(name: str) -> Path:
+    """Return the path of a data file, the user's own before the shipped one.
+
+    Args:
+        name: Such as "en.wordnet" or "en.weights".
+
+    Raises:
+        ParaphraseError: P300 if there is none.
+    """
+    own = user_folder() / name
+    path = own if own.is_file() else SHIPPED / name
+    return store.existing(path)
+
+
+def default_lexicon(language: str = "en") -> LexicalIndex:
+    """Return the lexical index of a language, loaded once in a process.
+
+    Args:
+        language: BCP 47 code.
+
+    Raises:
+        ParaphraseError: P300 if there is none, P301 if it is damaged.
+
+    Example:
+        >>> default_lexicon("en").meta["name"]
+        'pwn:3.0'
+    """
+    return _lexicon(find(f"{language}.wordnet"))
+
+
+def default_weights(language: str = "en") -> WordWeights:
+    """Return the word weights of a language, loaded once in a process.
+
+    Args:
+        language: BCP 47 code.
+
+    Raises:
+        ParaphraseError: P300 if there are none, P301 if they are damaged.
+
+    Example:
+        >>> weights = default_weights("en")
+        >>> weights("the") < weights("dog") < weights("aardvark")
+        True
+    """
+    return _weights(find(f"{language}.weights"))
+
+
+@lru_cache(maxsize=2)
+def _lexicon(path: Path) -> LexicalIndex:
+    return LexicalIndex.from_disk(path)
+
+
+@lru_cache(maxsize=2)
+def _weights(path: Path) -> WordWeights:
+    return WordWeights.from_disk(path)

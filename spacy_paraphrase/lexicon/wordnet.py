@@ -1,0 +1,99 @@
+"""The expert that asks WordNet."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from ..errors import ParaphraseError, warning
+from .index import LexicalIndex
+from .matrix import FloatArray, Tokens
+from .multiword import multiword_spans
+from .relations import RELATIONS, Word, relation_matrix
+from .resources import default_lexicon
+
+# Parts of speech that WordNet has, and "" for tokens that no tagger saw.
+_OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
+
+
+class WordNetExpert:
+    """Similarity by lexical relation; words of several tokens count for each of them.
+
+    The expert of Hendrickx, Daelemans, Marsi and Krahmer 2009. It looks the lexical data up when
+    it is first called; without them it says nothing, and warns with W300.
+
+    Args:
+        language: Language of the lexical data.
+        values: What each relation of `relations.RELATIONS` is worth, 0 to 1.
+        max_senses: How many senses of a word count, the most frequent ones; all if None.
+    """
+
+    def __init__(self, language: str, values: Mapping[str, float], max_senses: int | None) -> None:
+        self.language = language
+        self.values = np.array([float(values.get(name, 0.0)) for name in RELATIONS])
+        self.max_senses = max_senses
+        self.own: LexicalIndex | None = None
+
+    def __call__(self, source: Tokens, target: Tokens) -> FloatArray:
+        """Return the values of the relations, shape (n, m)."""
+        n, m = len(source), len(target)
+        index = self.index()
+        if index is None:
+            return np.zeros((n, m))
+        rows, row_tokens = _words(index, source)
+        columns, column_tokens = _words(index, target)
+        if not rows or not columns:
+            return np.zeros((n, m))
+        found = relation_matrix(index, rows, columns, max_senses=self.max_senses).relations
+        values = self.values[found]
+        result = np.zeros((n, m))
+        for i, j in np.argwhere(values > 0).tolist():
+            spot = np.ix_(row_tokens[i], column_tokens[j])
+            result[spot] = np.maximum(result[spot], values[i, j])
+        return result
+
+    def index(self) -> LexicalIndex | None:
+        """Return the pipeline's own lexical index, else the installed one, else None."""
+        if self.own is not None:
+            return self.own
+        try:
+            return default_lexicon(self.language)
+        except ParaphraseError as error:
+            message = warning("W300", language=self.language, name="WordNet", reason=error)
+            warnings.warn(message, stacklevel=2)
+            return None
+
+    def to_bytes(self) -> bytes:
+        """Return the lexical index, so that a saved pipeline needs no other data."""
+        index = self.index()
+        return index.to_bytes() if index is not None else b""
+
+    def from_bytes(self, data: bytes) -> WordNetExpert:
+        """Take over the lexical index that `to_bytes` gave."""
+        self.own = _index(data) if data else None
+        return self
+
+
+@lru_cache(maxsize=2)
+def _index(data: bytes) -> LexicalIndex:
+    return LexicalIndex.from_bytes(data)
+
+
+def _words(index: LexicalIndex, tokens: Tokens) -> tuple[list[Word], list[list[int]]]:
+    """Return the words that may stand in WordNet, and the tokens of each."""
+    words: list[Word] = []
+    places: list[list[int]] = []
+    for i, token in enumerate(tokens):
+        if token.pos_ in _OPEN and token.is_alpha and not token.is_stop:
+            words.append((token.lemma_ or token.text, token.pos_))
+            places.append([i])
+    lemmas = [token.lemma_ or token.text for token in tokens]
+    for start, end, lemma in multiword_spans(index, lemmas, [token.text for token in tokens]):
+        inside = [i for i in range(start, end) if not tokens[i].is_stop]
+        if inside:
+            words.append((lemma, ""))
+            places.append(inside)
+    return words, places

@@ -1,0 +1,316 @@
+"""Chunk alignments of interpretable semantic similarity: `.wa` files and their chunk files.
+
+A `.wa` file has a block per pair: the two sentences, their tokens, and a line per link,
+
+    <sentence id="1" status="">
+    // A cat sleeps
+    // One cat naps
+    <source>
+    1 A :
+    ...
+    </source>
+    <translation>
+    ...
+    </translation>
+    <alignment>
+    1 2 <==> 1 2 // SIMI // 4 // A cat <==> One cat
+    3 <==> 0 // NOALI // NIL // sleeps <==> -not aligned-
+    ...
+    </alignment>
+    </sentence>
+
+with tokens counted from 1, 0 for no chunk, a type, and a score from 0 to 5. A chunk file has a line
+per sentence, `[ A cat ] [ sleeps ]`. Paper: Agirre and others 2016, *SemEval-2016 task 2:
+interpretable semantic textual similarity*.
+
+A link of the corpus may join several chunks of a side, and they need not be neighbours. Records and
+Docs hold it as a link between any two of its chunks, all with its relation and similarity. That
+says the same about the words: `ChunkMeasure` finds no difference.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product, zip_longest
+from pathlib import Path
+from typing import Any, cast
+
+from spacy_paraphrase.errors import ParaphraseError, warning
+from spacy_paraphrase.metrics import ChunkLink, GoldChunks
+from spacy_paraphrase.metrics.ists import MAX_SCORE
+from spacy_paraphrase.readers.files import OnError, PathLike, build_records, decode, numbered_lines
+from spacy_paraphrase.readers.ists_chunks import parse_chunks
+from spacy_paraphrase.readers.links import split_words
+from spacy_paraphrase.readers.records import IndexPair, LinkRecord, PairRecord, Place
+
+RELATION_OF_TYPE = {
+    "EQUI": "restates",
+    "SPE1": "specifies",
+    "SPE2": "generalizes",
+    "SIMI": "intersects",
+    "REL": "intersects",
+    "OPPO": "intersects",
+}
+"""The relation of a type, `equals` apart; OPPO is in conflict as well."""
+
+# ALIC stood for a chunk that the context alone aligns, and was given up in 2016.
+_NOT_ALIGNED = ({"NOALI"}, {"ALIC"})
+EXTRAS = frozenset({"FACT", "POL"})
+"""What may stand beside a type: the sides differ in factuality, in polarity."""
+_TOKEN = re.compile(r"([0-9]{1,6})\s+(\S+?)\s*:\s*")
+_TOKENS = r"([0-9]{1,6}(?:\s+[0-9]{1,6})*)"
+_LINK = re.compile(rf"{_TOKENS}\s*<==>\s*{_TOKENS}\s*//\s*(\w+)\s*//\s*([^\s/]+)\s*(?://.*)?")
+_LINK_FORM = '"1 2 <==> 3 // EQUI // 5 // words <==> words", tokens counted from 1'
+_Line = tuple[Place, bytes]
+
+
+@dataclass(frozen=True)
+class IstsRecord(PairRecord):
+    """A pair of an iSTS corpus.
+
+    As a `PairRecord` it has chunk units and chunk links with the five relations: EQUI is `equals`
+    between chunks of the same words (lower-cased), else `restates`; SPE1 `specifies`; SPE2
+    `generalizes`; SIMI and REL `intersects`; OPPO `intersects` in conflict. The similarity is the
+    score / 5. Docs and JSON lines keep that much.
+
+    Attributes:
+        gold: The links as the corpus has them, tags and all: what `ChunkMeasure` takes.
+    """
+
+    gold: GoldChunks = field(kw_only=True)
+
+
+def read_ists(
+    path: PathLike,
+    source_chunks: PathLike | None = None,
+    target_chunks: PathLike | None = None,
+    on_error: OnError | None = None,
+) -> Iterator[IstsRecord]:
+    r"""Read pairs with chunk alignments.
+
+    Args:
+        path: The `.wa` file; "-" is the standard input.
+        source_chunks: The chunks of the sources. If neither this nor `target_chunks` is given,
+            they are taken from files beside `X.wa`: `X.sent1.chunk` and `X.sent2.chunk`, or the
+            same with `.txt` added. Without chunk files the records have no chunk units, and a
+            chunk is what a link joins without a gap.
+        target_chunks: Likewise of the targets.
+        on_error: Called with the error of each pair that cannot be read (its
+            `values["place"]` says where it stands); without it the first one raises.
+
+    Raises:
+        ParaphraseError: P101 if a file cannot be read; P102 or P103 for a pair, if there is no
+            `on_error`.
+
+    Warns:
+        ParaphraseWarning: W110 for a line of chunks that does not fit its sentence, W111 for a link
+            to a part of a chunk, W112 if there are no chunk files.
+
+    Example:
+        >>> import tempfile
+        >>> from spacy_paraphrase.readers import LinkRecord, PairRecord, write_wa
+        >>> units = {"source_chunks": ((0, 2),), "target_chunks": ((0, 1),)}
+        >>> link = LinkRecord((0, 1), (0,), "specifies", similarity=0.8)
+        >>> pair = PairRecord("1", ("red", "car"), ("car",), chunks=(link,), **units)
+        >>> path = Path(tempfile.mkdtemp()) / "gold.wa"
+        >>> write_wa(path, [pair])
+        >>> _ = path.with_suffix(".sent1.chunk").write_text("[ red car ]\n")
+        >>> _ = path.with_suffix(".sent2.chunk").write_text("[ car ]\n")
+        >>> [record] = read_ists(path)
+        >>> record.chunks == pair.chunks, sorted(record.gold.links[0].tags)
+        (True, ['SPE1'])
+    """
+    if source_chunks is None and target_chunks is None:
+        source_chunks, target_chunks = _beside(path)
+    elif source_chunks is None or target_chunks is None:
+        raise TypeError("read_ists() takes source_chunks and target_chunks, or neither")
+    items = _with_chunks(_blocks(path), source_chunks, target_chunks)
+    return cast(Iterator[IstsRecord], build_records(items, _build, on_error))
+
+
+def parts_of(indices: Iterable[int], chunks: Sequence[IndexPair]) -> Iterator[tuple[int, ...]]:
+    """Yield runs of neighbouring words, broken where a chunk begins.
+
+    Example:
+        >>> list(parts_of([0, 1, 2, 5], [(0, 1), (1, 4)]))
+        [(0,), (1, 2), (5,)]
+    """
+    starts = {start for start, _ in chunks}
+    run: list[int] = []
+    for i in sorted(set(indices)):
+        if run and (i != run[-1] + 1 or i in starts):
+            yield tuple(run)
+            run = []
+        run.append(i)
+    if run:
+        yield tuple(run)
+
+
+def _beside(path: PathLike) -> tuple[Path | None, Path | None]:
+    stem = Path(path).with_suffix("")
+    for suffix in (".chunk", ".chunk.txt"):
+        first, second = (Path(f"{stem}.{side}{suffix}") for side in ("sent1", "sent2"))
+        if first.is_file() and second.is_file():
+            return first, second
+    expected = f"{stem.name}.sent1.chunk and {stem.name}.sent2.chunk beside it"
+    warnings.warn(warning("W112", path=path, expected=expected), stacklevel=3)
+    return None, None
+
+
+def _blocks(path: PathLike) -> Iterator[tuple[Place, list[_Line]]]:
+    """Yield the lines of each pair, its own place first; what stands outside makes a block too."""
+    block: list[_Line] = []
+    for place, line in numbered_lines(path):
+        if not line.strip() and not block:
+            continue
+        if line.startswith(b"<sentence ") and block:
+            yield block[0][0], block
+            block = []
+        block.append((place, line))
+        if line.strip() == b"</sentence>":
+            yield block[0][0], block
+            block = []
+    if block:
+        yield block[0][0], block
+
+
+_Item = tuple[list[_Line], list[_Line | None]]
+
+
+def _with_chunks(
+    blocks: Iterator[tuple[Place, list[_Line]]], *paths: PathLike | None
+) -> Iterator[tuple[Place, _Item]]:
+    """Yield each block with its lines of chunks; lines too many end in an error of their own."""
+    files = [numbered_lines(path) for path in paths if path is not None]
+    rows: Iterable[tuple[Any, ...]] = zip_longest(blocks, *files)
+    for block, *lines in rows:
+        place = block[0] if block else next(line[0] for line in lines if line)
+        if block or any(line and line[1].strip() for line in lines):
+            yield place, (block[1] if block else [], lines)
+
+
+def _build(place: Place, item: _Item) -> IstsRecord:
+    block, lines = item
+    if not block:
+        raise ParaphraseError("P102", place=place, got="a line of chunks", expected="no more pairs")
+    texts = [(at, decode(at, line).strip()) for at, line in block]
+    opening = re.match(r'<sentence id="([^"]*)"', texts[0][1])
+    if not opening or texts[-1][1] != "</sentence>":
+        got = repr((texts[-1] if opening else texts[0])[1])
+        expected = 'a pair from <sentence id="..." status=""> to </sentence>'
+        raise ParaphraseError("P102", place=place, got=got, expected=expected)
+    place = replace(place, id=opening[1])
+    sections = _sections([(replace(at, id=place.id), text) for at, text in texts[1:-1]])
+    sentences = [text[2:] for _, text in sections[""] if text.startswith("//")] + ["", ""]
+    source = _words(sections["source"], sentences[0])
+    target = _words(sections["target"], sentences[1])
+    gold = GoldChunks(tuple(_links(sections["alignment"], source, target)), source, target)
+    units = [_chunks(place, *pair) for pair in zip(lines, (source, target), strict=False)] or None
+    return IstsRecord(
+        place.id,
+        source,
+        target,
+        chunks=_records(place, gold, units),
+        source_chunks=units[0] if units else None,
+        target_chunks=units[1] if units else None,
+        place=place,
+        gold=gold,
+    )
+
+
+_Text = tuple[Place, str]
+
+
+def _sections(lines: Iterable[_Text]) -> dict[str, list[_Text]]:
+    """Return the lines between tags; under "" those outside, under "target" the translation."""
+    sections: dict[str, list[_Text]] = {"": [], "source": [], "target": [], "alignment": []}
+    name = ""
+    for place, text in lines:
+        tag = re.fullmatch(r"<(/?)(source|translation|alignment)>", text)
+        if tag:
+            name = "" if tag[1] else tag[2].replace("translation", "target")
+        elif text:
+            sections[name].append((place, text))
+    return sections
+
+
+def _words(lines: Iterable[_Text], sentence: str) -> tuple[str, ...]:
+    words = []
+    for number, (place, text) in enumerate(lines, 1):
+        match = _TOKEN.fullmatch(text)
+        if not match or int(match[1]) != number:
+            raise ParaphraseError(
+                "P102", place=place, got=repr(text), expected=f'"{number} word :"'
+            )
+        words.append(match[2])
+    return tuple(words) or split_words(sentence)
+
+
+def _links(
+    lines: Iterable[_Text], source: Sequence[str], target: Sequence[str]
+) -> Iterator[ChunkLink]:
+    for place, text in lines:
+        match = _LINK.fullmatch(text)
+        if not match:
+            raise ParaphraseError("P102", place=place, got=repr(text), expected=_LINK_FORM)
+        sides = [[int(number) for number in side.split()] for side in match.group(1, 2)]
+        tags = frozenset(match[3].split("_"))
+        kinds = tags - EXTRAS
+        if [0] in sides and kinds in _NOT_ALIGNED:
+            continue
+        if [0] in sides or len(kinds) != 1 or not kinds <= RELATION_OF_TYPE.keys():
+            expected = f"one of {', '.join(RELATION_OF_TYPE)}, or NOALI with 0 on one side"
+            raise ParaphraseError("P102", place=place, got=repr(text), expected=expected)
+        for side, words in zip(sides, (source, target), strict=True):
+            if not 0 < min(side) <= max(side) <= len(words):
+                expected = f"tokens from 1 to {len(source)} and from 1 to {len(target)}"
+                raise ParaphraseError("P102", place=place, got=repr(text), expected=expected)
+        left, right = (tuple(i - 1 for i in side) for side in sides)
+        yield ChunkLink(left, right, tags, _score(place, match[4]))
+
+
+def _score(place: Place, text: str) -> float:
+    try:
+        score = float(text)
+    except ValueError:
+        score = -1.0
+    if not 0 <= score <= MAX_SCORE:
+        expected = f"a number from 0 to {MAX_SCORE}"
+        raise ParaphraseError("P102", place=place, got=f"the score {text!r}", expected=expected)
+    return score
+
+
+def _chunks(place: Place, line: _Line | None, words: tuple[str, ...]) -> tuple[IndexPair, ...]:
+    if line is None:
+        got = "no line of chunks for this pair"
+        raise ParaphraseError("P102", place=place, got=got, expected="as many lines as pairs")
+    at, text = line
+    at = replace(at, id=place.id)
+    return parse_chunks(at, decode(at, text), words)
+
+
+def _records(
+    place: Place, gold: GoldChunks, chunks: Sequence[Sequence[IndexPair]] | None
+) -> tuple[LinkRecord, ...]:
+    """Return the links between chunks; as in the measure, a later link overwrites an earlier."""
+    records = {}
+    for link in gold.links:
+        [kind] = link.tags - EXTRAS
+        sides = zip((link.source, link.target), chunks or ((), ()), strict=True)
+        for parts in product(*(list(parts_of(indices, units)) for indices, units in sides)):
+            for part, units in zip(parts, chunks or (), strict=False):
+                if (part[0], part[-1] + 1) not in units:
+                    got = " ".join(str(i + 1) for i in part)
+                    warnings.warn(warning("W111", place=place, got=got), stacklevel=2)
+            source, target = parts
+            left = [gold.source[i].lower() for i in source]
+            same = left == [gold.target[j].lower() for j in target]
+            relation = "equals" if same and kind == "EQUI" else RELATION_OF_TYPE[kind]
+            similarity = (link.score or 0) / MAX_SCORE
+            records[parts] = LinkRecord(
+                source, target, relation, similarity=similarity, conflict=kind == "OPPO"
+            )
+    return tuple(records.values())

@@ -1,0 +1,149 @@
+import itertools
+import pickle
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lexicon.toy_wordnet import COUNTS, toy_resource
+
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.lexicon import default_lexicon
+from spacy_paraphrase.lexicon.build import build_index
+from spacy_paraphrase.lexicon.index import LexicalIndex, Rows, gather
+from spacy_paraphrase.lexicon.multiword import multiword_spans
+from spacy_paraphrase.lexicon.relations import relation
+
+TOY = build_index(toy_resource(), COUNTS)
+
+
+def _spellings(lemma: str, pos: str) -> list[str]:
+    return [TOY.lemmas[entry] for entry in TOY.entries(lemma, pos)]
+
+
+def test_exact_spelling_then_lower_case_then_any() -> None:
+    assert _spellings("cat", "NOUN") == ["cat"]
+    assert _spellings("CAT", "NOUN") == ["CAT"]
+    assert _spellings("Cat", "NOUN") == ["cat"]
+    assert _spellings("pakistan", "PROPN") == ["Pakistan"]
+    assert _spellings("UNITED states", "NOUN") == ["United States"]
+    assert _spellings("us", "PROPN") == ["US"]
+
+
+def test_part_of_speech() -> None:
+    assert _spellings("purchase", "NOUN") == _spellings("purchase", "VERB") == ["purchase"]
+    assert len(TOY.entries("purchase", "")) == 2
+    assert TOY.entries("purchase", "ADJ") == TOY.entries("purchase", "PUNCT") == []
+    assert TOY.entries("reduce", "AUX") == TOY.entries("reduce", "VERB") != []
+
+
+def test_senses_are_in_order() -> None:
+    first, second = TOY.synsets("dog", "NOUN")
+    assert TOY.synsets("domestic dog", "NOUN") == [first]
+    assert TOY.synsets("cad", "NOUN") == [second]
+    assert TOY.synsets("dog", "NOUN", limit=1) == [first]
+
+
+def test_round_trips(tmp_path: Path) -> None:
+    data = TOY.to_bytes()
+    TOY.to_disk(tmp_path / "toy.wordnet")
+    for other in (
+        LexicalIndex.from_bytes(data),
+        LexicalIndex.from_disk(tmp_path / "toy.wordnet"),
+        pickle.loads(pickle.dumps(TOY)),
+    ):
+        assert other.to_bytes() == data
+        assert other.meta == {"language": "en", "name": "toy:1", "license": "CC0"}
+        assert relation(other, "dog", "NOUN", "animal", "NOUN") == "hyponym-of"
+    assert [path.name for path in tmp_path.iterdir()] == ["toy.wordnet"]
+
+
+@given(st.data())
+def test_any_damage_is_found(data: st.DataObject) -> None:
+    good = TOY.to_bytes()
+    at = data.draw(st.integers(0, len(good) - 1))
+    damaged = [
+        good[:at],
+        good[:at] + bytes([good[at] ^ data.draw(st.integers(1, 255))]) + good[at + 1 :],
+        good + b"x",
+    ]
+    for bad in damaged:
+        with pytest.raises(ParaphraseError, match=r"P301.*spacy-paraphrase resources build"):
+            LexicalIndex.from_bytes(bad)
+
+
+def test_missing_file_names_the_command(tmp_path: Path) -> None:
+    with pytest.raises(ParaphraseError, match=r"P300.*x\.wordnet.*resources build"):
+        LexicalIndex.from_disk(tmp_path / "x.wordnet")
+
+
+@given(st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=6), st.data())
+def test_gather(lists: list[list[int]], data: st.DataObject) -> None:
+    rows = Rows(
+        np.array([len(each) for each in lists]),
+        np.array([value for each in lists for value in each], dtype=np.int32),
+    )
+    which = data.draw(st.lists(st.integers(0, len(lists) - 1)))
+    limit = data.draw(st.sampled_from([None, 0, 1, 2]))
+    source, positions = gather(rows, np.array(which, dtype=np.int32), limit)
+    expected = [(i, value) for i, n in enumerate(which) for value in lists[n][:limit]]
+    assert list(zip(source.tolist(), rows.values[positions].tolist(), strict=True)) == expected
+    assert [rows.row(i) for i in range(len(rows))] == lists
+
+
+def test_multiword_spans() -> None:
+    spans = multiword_spans(TOY, "they cut back in the united states of a savings bank".split())
+    assert spans == [(1, 3, "cut back"), (5, 7, "United States"), (9, 11, "savings bank")]
+    words = ["He", "makes", "ends", "meet", "at", "savings", "banks"]
+    lemmas = ["he", "make", "end", "meet", "at", "saving", "bank"]
+    assert multiword_spans(TOY, lemmas) == []
+    assert multiword_spans(TOY, lemmas, words) == [
+        (1, 4, "make ends meet"),
+        (5, 7, "savings bank"),
+    ]
+
+
+@pytest.mark.parametrize("lemmas", [[], ["cut"], ["cut", "off"], ["back", "cut"], [" ", ""]])
+def test_no_multiword(lemmas: list[str]) -> None:
+    assert multiword_spans(TOY, lemmas) == []
+
+
+def test_longest_multiword_first() -> None:
+    lemmas = "the United States of America cut back on prime minister".split()
+    assert [span.lemma for span in multiword_spans(default_lexicon("en"), lemmas)] == [
+        "United States of America",
+        "cut back",
+        "prime minister",
+    ]
+
+
+def test_shipped_index_is_small_and_has_no_glosses() -> None:
+    folder = Path(sys.modules[LexicalIndex.__module__].__file__ or "").parent / "data"
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 3_000_000
+    assert "Princeton University" in (folder / "LICENSE.wordnet").read_text("utf8")
+    assert "domesticated by man" not in default_lexicon("en").arrays["lemmas"].tobytes().decode()
+
+
+def test_a_fresh_process_loads_it_quickly_and_without_wn() -> None:
+    code = (
+        "import sys, time, numpy, spacy_paraphrase.lexicon as lexicon\n"
+        "started = time.perf_counter()\n"
+        "index = lexicon.default_lexicon('en')\n"
+        "print(time.perf_counter() - started)\n"
+        "assert not {'wn', 'sqlite3', 'spacy_paraphrase.lexicon.build'} & sys.modules.keys()\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert float(run.stdout) < 2  # about 0.2 on an idle machine
+
+
+def test_look_up_takes_microseconds() -> None:
+    index = default_lexicon("en")
+    nouns = index.lemmas[1000:100_000:97]
+    started = time.perf_counter()
+    for one, other in itertools.pairwise(nouns):
+        relation(index, one, "NOUN", other, "NOUN")
+    assert (time.perf_counter() - started) / len(nouns) < 200e-6  # about 10 on an idle machine

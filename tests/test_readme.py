@@ -1,0 +1,53 @@
+"""The code of README and docs runs, and prints what stands below it."""
+
+import contextlib
+import io
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+
+
+def blocks(page):
+    """Return (language, text, language and text of the next block) for every block of code."""
+    found = BLOCK.findall(page.read_text(encoding="utf-8"))
+    return [(*block, *after) for block, after in zip(found, [*found[1:], ("", "")], strict=False)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_python_blocks(page):
+    names = {"__name__": "__main__"}
+    for language, code, next_language, expected in blocks(page):
+        if language != "python":
+            continue
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(code, str(page), "exec"), names)
+        if next_language == "text":
+            assert printed.getvalue() == expected, code
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_console_blocks(page, tmp_path):
+    """Lines that begin with "$ spacy-paraphrase" run, in order, in one folder."""
+    for language, text, _, _ in blocks(page):
+        if language != "console":
+            continue
+        commands = [part.split("\n", 1) for part in ("\n" + text).split("\n$ ")[1:]]
+        for command, output in commands:
+            if not command.startswith(("spacy-paraphrase", "echo")):
+                continue
+            line = command.replace("spacy-paraphrase", f"{shlex.quote(sys.executable)} -m spacy_paraphrase")
+            done = subprocess.run(
+                line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, done.stderr
+            if output.strip():
+                assert done.stdout.rstrip() == output.rstrip(), command
