@@ -49,7 +49,8 @@ MESSAGES = {
     "with --format.",
     "P108": "spaCy has no tokeniser for the language {got!r}: {reason}. Expected the code of a "
     "language such as 'en', installed with all that it needs.",
-    "P110": "The pair {id!r} cannot stand in a .wa file: it has {got}. Expected {expected}.",
+    "P110": "{place}: {got} cannot stand in a .wa file. Expected {expected}: change it, or leave the pair "
+    "out.",
     "W110": "{place}: the chunks {got!r} do not fit the words {words!r}. The boundaries were moved to "
     "the nearest word: correct the chunk file if that is wrong.",
     "W111": "{place}: the link {got!r} joins a part of a chunk. It is kept as it is, and a matcher of "
@@ -100,6 +101,7 @@ MESSAGES = {
     "P352": "The encoder in {path!r} has inputs {inputs} and outputs {outputs}. Expected inputs of "
     "input_ids, attention_mask and token_type_ids, and an output of shape (batch, sub-words, d).",
     "P353": "The tag {got!r} has no inflected form. Expected one of {expected}.",
+    "P354": "The lemma to inflect is {got!r}. Expected words with one blank between them.",
     # rendering
     "P400": "This cannot be drawn: {got}. Expected a Doc that holds a pair, an Alignment, or the JSON "
     "object of one, as `align` writes it.",

@@ -81,7 +81,7 @@ def _load_base(name: str) -> Language:
         name = installed[0]
     try:
         return spacy.load(name)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # not there, or made with what is not installed
         installed = get_installed_models()
         reason = str(error).split(". ")[0]
         raise ParaphraseError("P012", got=name, reason=reason, installed=installed) from error

@@ -57,7 +57,7 @@ DEFAULT_WEIGHTS = {
     "date": 0.95,
     "abbreviation": 0.95,
     "name": 0.95,
-    "vectors": 0.8,
+    "vectors": 0.7,
     "wordnet": 1.0,
 }
 

@@ -15,6 +15,8 @@ from .strings import variant
 
 # All of a compound stands on the other side in a row; one of its parts stands there.
 WHOLE, PART = 0.9, 0.6
+# Letters of a word that may be two: "today" is not "to day".
+JOINED = 6
 _HYPHEN = re.compile(r"[-‐‑–—/]")
 _HYPHENS = frozenset("-‐‑–—/")
 # Parts that say little, and those that say the contrary of what follows.
@@ -33,20 +35,19 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
-    for view, one, other in ((result, source, target), (result.T, target, source)):
-        keys = None
-        for i, token in enumerate(one):
-            found = parts(token.lower_)
-            if found:
-                keys = keys or [
-                    (j, _keys(t)) for j, t in enumerate(other) if t.text not in _HYPHENS
-                ]
+    sides = [[(i, t) for i, t in enumerate(s) if t.text not in _HYPHENS] for s in (source, target)]
+    for view, one, other in ((result, sides[0], sides[1]), (result.T, sides[1], sides[0])):
+        compounds = [(i, found) for i, token in one if (found := parts(token.lower_))]
+        if compounds:
+            keys = [(j, _keys(token)) for j, token in other]
+            for i, found in compounds:
                 _mark(view[i], found, keys)
-        words = {token.lower_: i for i, token in enumerate(one) if len(token) > 5}
-        for j, (first, second) in enumerate(pairwise(other)):
-            joined = words.get(first.lower_ + second.lower_)
+        long = {token.lower_: i for i, token in one if len(token) >= JOINED}
+        words = [token.lower_ for _, token in other]
+        for k, (first, second) in enumerate(pairwise(words)):
+            joined = long.get(first + second)
             if joined is not None:
-                view[joined, j : j + 2] = WHOLE
+                view[joined, [other[k][0], other[k + 1][0]]] = WHOLE
     return result
 
 
@@ -75,4 +76,4 @@ def _mark(row: FloatArray, found: Sequence[str], keys: Sequence[tuple[int, set[s
     negated = found[0] in _CONTRARY
     for part, (j, key) in product(found[2 if negated else 0 :], keys):
         if part in key and part not in _SMALL:
-            row[j] = PART
+            row[j] = max(row[j], PART)

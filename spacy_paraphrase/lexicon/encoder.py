@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParaphraseError
-from .matrix import FloatArray, Tokens, above, cosines
+from .matrix import FloatArray, Tokens
+from .vectors import close
 
 Vectors: TypeAlias = npt.NDArray[np.float32]
 # What the position embeddings of these models reach.
@@ -125,7 +126,7 @@ class OnnxEncoder:
 
 
 def encoded(source: Tokens, target: Tokens, encoder: Encoder, least: float) -> FloatArray:
-    """Return the cosines of the words' vectors in context; shape (n, m).
+    """Return the cosines of the words' vectors in context (see `vectors.close`); shape (n, m).
 
     Encoders give the words of a sentence much in common and tell little of who did what to whom
     (bought from / sold to): this must not be the only expert.
@@ -137,7 +138,8 @@ def encoded(source: Tokens, target: Tokens, encoder: Encoder, least: float) -> F
         least: What is less similar counts 0.
     """
     words = [[token.text for token in side] for side in (source, target)]
-    return above(cosines(*encoder.encode(words)), least)
+    rows, columns = encoder.encode(words)
+    return close(source, target, rows, columns, least)
 
 
 def _files(folder: Path) -> tuple[Path, Path]:

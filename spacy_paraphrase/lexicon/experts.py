@@ -14,8 +14,8 @@ from .compounds import compound
 from .encoder import OnnxEncoder, encoded
 from .matrix import Expert, FloatArray, Tokens
 from .names import abbreviation, name
-from .numbers import date, number
 from .strings import identity, lemma, norm, string
+from .values import date, number
 from .vectors import vectors
 from .wordnet import WordNetExpert
 
@@ -58,13 +58,13 @@ def make_compound() -> Expert:
 
 @registered("Number.v1")
 def make_number() -> Expert:
-    """Return the expert for the same number or unit in another form (see `numbers.number`)."""
+    """Return the expert for the same number or unit in another form (see `values.number`)."""
     return number
 
 
 @registered("Date.v1")
 def make_date() -> Expert:
-    """Return the expert for months, weekdays and dates in another form (see `numbers.date`)."""
+    """Return the expert for months, weekdays and dates in another form (see `values.date`)."""
     return date
 
 
@@ -91,7 +91,7 @@ def make_vectors(least: float = 0.6) -> Expert:
 
 
 @registered("Encoder.v1")
-def make_encoder(path: str, least: float = 0.6) -> Expert:
+def make_encoder(path: str, least: float = 0.45) -> Expert:
     """Return the expert for the cosine of word vectors in context (see `encoder.OnnxEncoder`).
 
     Args:

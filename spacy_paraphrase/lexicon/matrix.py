@@ -41,8 +41,3 @@ def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) 
         norms = np.linalg.norm(rows, axis=1, keepdims=True)
         units.append(np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0))
     return np.asarray(units[0] @ units[1].T, dtype=np.float64)
-
-
-def above(similarities: FloatArray, least: float) -> FloatArray:
-    """Return similarities of at most 1, with 0 for those below `least`."""
-    return np.where(similarities >= least, np.minimum(similarities, 1.0), 0.0)

@@ -56,7 +56,7 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
             words = [text.lower() for text in texts[1 - k]]
             for (i, text), (j, word) in product(short, enumerate(words)):
                 if shortens(text, word):
-                    view[i, j] = SHORTENED
+                    view[i, j] = max(view[i, j], SHORTENED)
         acronyms = [(i, found) for i, token in enumerate(one) if (found := _acronym(token))]
         for i, j in _expansions(acronyms, other, texts[1 - k]):
             view[i, j] = max(view[i, j], EXPANSION)
@@ -75,21 +75,24 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
-    for i, j in begin_alike(source, target):
-        one, two = source[i], target[j]
-        if not (is_name(one) or is_name(two)) or one.lower == two.lower:
-            continue
-        both = is_name(one) and is_name(two)
-        person = "PERSON" in (one.ent_type_, two.ent_type_)
-        word, other = one.lower_, two.lower_
-        if (both and same_name(word, other)) or (
-            not person and (demonym(word, other) or (both and family(word, other)))
-        ):
-            result[i, j] = RELATED
+    words, others = ([token.lower_ for token in side] for side in (source, target))
+    names, other_names = ([is_name(token) for token in side] for side in (source, target))
+    for i, j in begin_alike(words, others):
+        if (names[i] or other_names[j]) and words[i] != others[j]:
+            person = "PERSON" in (source[i].ent_type_, target[j].ent_type_)
+            if _alike(words[i], others[j], names[i] and other_names[j], person):
+                result[i, j] = RELATED
     for view, one_side, other_side in ((result, source, target), (result.T, target, source)):
         for i, j in _initials(one_side, other_side):
             view[i, j] = INITIAL
     return result
+
+
+def _alike(word: str, other: str, both: bool, person: bool) -> bool:
+    """Whether two words, one or both of them names, are forms of one name."""
+    if both and same_name(word, other):
+        return True
+    return not person and (demonym(word, other) or (both and family(word, other) > 0))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -117,8 +120,8 @@ def demonym(word: str, other: str) -> bool:
 def same_name(word: str, other: str) -> bool:
     """Return whether two lower-cased names are spellings of one.
 
-    They have the same letters but for hyphens and accents, or are long and differ in one letter
-    within, or in vowels alone.
+    They have the same letters but for hyphens and accents, or are long, end in the same letter and
+    differ in one letter or in vowels alone.
 
     Example:
         >>> same_name("fu-ji", "fuji"), same_name("hussein", "hussain"), same_name("iran", "iraq")
@@ -127,9 +130,9 @@ def same_name(word: str, other: str) -> bool:
     one, two = variant(word), variant(other)
     if one == two:
         return True
-    if min(len(one), len(two)) < LONG_NAME or one.startswith(two) or two.startswith(one):
+    if min(len(one), len(two)) < LONG_NAME or one[-1] != two[-1]:
         return False
-    if Levenshtein.distance(one, two, score_cutoff=1) <= 1 and one[-1] == two[-1]:
+    if Levenshtein.distance(one, two, score_cutoff=1) <= 1:
         return True
     return _consonants(one) == _consonants(two) and Indel.normalized_similarity(one, two) >= 0.6
 
@@ -190,22 +193,24 @@ def _expansions(
 ) -> Iterator[tuple[int, int]]:
     """Yield (acronym, word) for the words whose initials spell an acronym, in a row.
 
-    Function words may stand in between. In a sentence without capitals any content word counts.
+    Function words within may count (VOA) or not (ASEAN). In a sentence without capitals any content
+    word may begin or end an expansion.
     """
     if not acronyms:
         return
-    starts = [(j, text[0]) for j, text in enumerate(texts) if text[0].isupper()]
-    if not starts:
-        content = (j for j, token in enumerate(tokens) if token.is_alpha and not token.is_stop)
-        starts = [(j, texts[j][0].upper()) for j in content]
-    initials = "".join(letter for _, letter in starts)
-    for i, acronym in acronyms:
-        k = initials.find(acronym)
-        while k >= 0:
-            run = [j for j, _ in starts[k : k + len(acronym)]]
-            if run[-1] - run[0] < 2 * len(acronym):
-                yield from ((i, j) for j in run if len(texts[j]) > 2)
-            k = initials.find(acronym, k + 1)
+    strong = [j for j, text in enumerate(texts) if text[0].isupper()]
+    if not strong:
+        strong = [j for j, token in enumerate(tokens) if token.is_alpha and not token.is_stop]
+    ends = set(strong)
+    for places in (strong, range(len(texts))):
+        initials = "".join(texts[j][0].upper()[0] for j in places)
+        for i, acronym in acronyms:
+            k = initials.find(acronym)
+            while k >= 0:
+                run = places[k : k + len(acronym)]
+                if {run[0], run[-1]} <= ends and run[-1] - run[0] < 2 * len(acronym):
+                    yield from ((i, j) for j in run if j in ends)
+                k = initials.find(acronym, k + 1)
 
 
 def _initials(source: Tokens, target: Tokens) -> Iterator[tuple[int, int]]:

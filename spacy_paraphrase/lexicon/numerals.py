@@ -176,6 +176,7 @@ def _longest(words: Sequence[str], start: int) -> Quantity | None:
     end = start
     for i, reading in _readings(words, start):
         value = reading.value
+        in_words = not reading.digits and value.denominator == 1 and (not digits or current is None)
         if reading.kind == "decade" and i > start:
             break
         if reading.kind == "scale":
@@ -188,9 +189,9 @@ def _longest(words: Sequence[str], start: int) -> Quantity | None:
             else:
                 total += value * (current if current is not None else 1)
                 current, least = None, value
-        elif i == start or _continues(current, least, value, reading.digits):
+        elif i == start or (in_words and _continues(current, least, value)):
             current = value + (current or 0)
-            kind = "number" if reading.kind == "number" else reading.kind
+            kind = reading.kind
         else:
             break
         digits = digits or reading.digits
@@ -202,17 +203,14 @@ def _longest(words: Sequence[str], start: int) -> Quantity | None:
     return Quantity(start, end, kind, total + (current or 0), digits)
 
 
-def _continues(
-    current: Fraction | None, least: Fraction | None, value: Fraction, digits: bool
-) -> bool:
-    """Whether a number may follow what was read so far: five in "twenty five"."""
-    if digits or value.denominator > 1:
-        return False
+def _continues(current: Fraction | None, least: Fraction | None, value: Fraction) -> bool:
+    """Whether a number word may follow those read so far: five in "hundred and twenty five"."""
     if current is None:
         return least is not None and value < least
-    if current >= 100:
-        return current % 100 == 0 and value < 100
-    return current >= 20 and current % 10 == 0 and 0 < value < 10
+    rest = current % 100
+    if rest == 0:
+        return current > 0 and value < 100
+    return rest >= 20 and rest % 10 == 0 and 0 < value < 10
 
 
 def _readings(words: Sequence[str], start: int) -> Iterator[tuple[int, _Reading]]:

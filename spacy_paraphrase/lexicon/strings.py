@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -146,27 +146,27 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
         least: What is less similar counts 0.
     """
     result = np.zeros((len(source), len(target)))
-    for i, j in begin_alike(source, target):
-        one, two = source[i], target[j]
-        names = is_name(one) + is_name(two)
-        if names == 2:
-            continue
-        word, other = one.lower_, two.lower_
-        if one.is_stop or two.is_stop:
-            result[i, j] = family(word, other)
-        else:
-            result[i, j] = spelling(word, other, max(least, NAME) if names else least)
+    words, others = ([token.lower_ for token in side] for side in (source, target))
+    names, other_names = ([is_name(token) for token in side] for side in (source, target))
+    stops, other_stops = ([token.is_stop for token in side] for side in (source, target))
+    for i, j in begin_alike(words, others):
+        if stops[i] or other_stops[j]:
+            result[i, j] = family(words[i], others[j])
+        elif not (names[i] or other_names[j]):
+            result[i, j] = spelling(words[i], others[j], least)
+        elif not (names[i] and other_names[j]):
+            result[i, j] = spelling(words[i], others[j], max(least, NAME))
     return result
 
 
-def begin_alike(source: Tokens, target: Tokens) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of words that begin alike, no numbers or dates among them."""
+def begin_alike(source: Sequence[str], target: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of lower-cased words that begin alike, no numbers or dates among them."""
     begins: dict[str, list[int]] = {}
-    for j, token in enumerate(target):
-        if first := _initial(token.lower_):
+    for j, word in enumerate(target):
+        if first := _initial(word):
             begins.setdefault(first, []).append(j)
-    for i, token in enumerate(source):
-        for j in begins.get(_initial(token.lower_), ()):
+    for i, word in enumerate(source):
+        for j in begins.get(_initial(word), ()):
             yield i, j
 
 

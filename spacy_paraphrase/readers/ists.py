@@ -60,7 +60,7 @@ RELATION_OF_TYPE = {
 _NOT_ALIGNED = ({"NOALI"}, {"ALIC"})
 EXTRAS = frozenset({"FACT", "POL"})
 """What may stand beside a type: the sides differ in factuality, in polarity."""
-_TOKEN = re.compile(r"([0-9]{1,6})\s+(\S+?)\s*:\s*")
+_TOKEN = re.compile(r"([0-9]{1,6})\s+(\S+?)\s*:\s*", re.ASCII)
 _TOKENS = r"([0-9]{1,6}(?:\s+[0-9]{1,6})*)"
 _LINK = re.compile(rf"{_TOKENS}\s*<==>\s*{_TOKENS}\s*//\s*(\w+)\s*//\s*([^\s/]+)\s*(?://.*)?")
 _LINK_FORM = '"1 2 <==> 3 // EQUI // 5 // words <==> words", tokens counted from 1'

@@ -10,6 +10,7 @@ from spacy_paraphrase.metrics import ChunkLink
 from spacy_paraphrase.metrics.ists import MAX_SCORE
 from spacy_paraphrase.readers.files import PathLike
 from spacy_paraphrase.readers.ists import EXTRAS, IstsRecord, parts_of
+from spacy_paraphrase.readers.links import split_words
 from spacy_paraphrase.readers.records import LinkRecord, PairRecord
 
 TYPE_OF_RELATION = {
@@ -56,7 +57,7 @@ def record_to_wa(record: PairRecord, number: int = 1) -> str:
     Example:
         >>> link = LinkRecord((0, 1), (0,), "specifies", similarity=0.8)
         >>> text = record_to_wa(PairRecord(1, ("red", "car"), ("car",), chunks=(link,)))
-        >>> text.splitlines()[-3]
+        >>> text.splitlines()[-5]
         '1 2 <==> 1 // SPE1 // 4 // red car <==> car'
     """
     id = number if record.id is None else record.id
@@ -66,7 +67,9 @@ def record_to_wa(record: PairRecord, number: int = 1) -> str:
     for tag, words in (("source", record.source), ("translation", record.target)):
         tokens = [f"{i} {word} :" for i, word in enumerate(words, 1)]
         lines += [f"<{tag}>", *tokens, f"</{tag}>"]
-    return "\n".join([*lines, "<alignment>", *_alignment(record), "</alignment>", "</sentence>\n"])
+    return "\n".join(
+        [*lines, "<alignment>", *_alignment(record), "</alignment>", "</sentence>\n\n\n"]
+    )
 
 
 def write_wa(path: PathLike, records: Iterable[PairRecord]) -> None:
@@ -82,7 +85,7 @@ def write_wa(path: PathLike, records: Iterable[PairRecord]) -> None:
     """
     with open(path, "w", encoding="utf-8", newline="\n") as stream:
         for number, record in enumerate(records, 1):
-            stream.write(record_to_wa(record, number) + "\n\n")
+            stream.write(record_to_wa(record, number))
 
 
 def _link(link: LinkRecord) -> ChunkLink:
@@ -131,9 +134,12 @@ def _line(
 
 
 def _check(record: PairRecord, id: object) -> None:
+    place = record.place or f"The pair {id!r}"
     if not isinstance(id, str | int) or re.search(r'["\r\n]', str(id)):
         expected = "a number, or a text without quotes or line breaks"
-        raise ParaphraseError("P110", id=id, got="this id", expected=expected)
+        raise ParaphraseError("P110", place=place, got=f"the id {id!r}", expected=expected)
     for word in (*record.source, *record.target):
-        if word.split() != [word]:
-            raise ParaphraseError("P110", id=id, got=repr(word), expected="words without blanks")
+        if split_words(word) != (word,):
+            raise ParaphraseError(
+                "P110", place=place, got=repr(word), expected="words without blanks"
+            )

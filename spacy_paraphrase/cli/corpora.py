@@ -1,0 +1,217 @@
+"""Two corpora of the same pairs, gold and predicted, brought to what the measures take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import spacy
+
+from ..alignment import LEVELS, Level
+from ..errors import ParaphraseError
+from ..metrics import (
+    AlignmentMeasure,
+    GoldLinks,
+    Measure,
+    PhraseMeasure,
+    RelationMeasure,
+    Result,
+    evaluate,
+)
+from ..metrics.alignment import Link, Reference
+from ..pair import SIDES, SideName
+from ..readers import (
+    POSSIBLE,
+    SURE,
+    LinkRecord,
+    PairRecord,
+    read_daeso,
+    read_docbin,
+    read_ists,
+    read_jacana,
+    read_jsonl,
+    read_multimwa,
+)
+
+Corpus: TypeAlias = Sequence[PairRecord]
+Scored: TypeAlias = tuple[Measure[Any, Any], Result]
+
+MEASURES = ("align", "phrase", "rel")
+KINDS: dict[str, tuple[str, Callable[[str], Iterable[PairRecord]]]] = {
+    ".jsonl": ("as align writes it", read_jsonl),
+    ".spacy": ("DocBin", lambda path: read_docbin(path, spacy.blank("xx"))),
+    ".json": ("jacana", read_jacana),
+    ".tsv": ("MultiMWA", read_multimwa),
+    ".wa": ("iSTS", read_ists),
+    ".pgc": ("DAESO", read_daeso),
+}
+_NEEDS = {
+    "align": "links of words, phrases or chunks",
+    "phrase": "links of words",
+    "rel": "links with relations",
+}
+
+
+def read(path: str) -> list[PairRecord]:
+    """Read the pairs of a file, whose suffix tells its kind.
+
+    Raises:
+        ParaphraseError: P523 for an unknown suffix, or what the reader raises.
+    """
+    _, reader = KINDS.get(Path(path).suffix, (None, None))
+    if reader is None:
+        raise ParaphraseError("P523", path=path, expected=kinds())
+    return list(reader(path))
+
+
+def kinds() -> str:
+    """Return the suffixes of the files that `read` knows, and what they stand for."""
+    return ", ".join(f"{suffix} ({kind})" for suffix, (kind, _) in KINDS.items())
+
+
+def check_same_pairs(gold: Corpus, pred: Corpus, gold_path: str, pred_path: str) -> None:
+    """Check that both corpora hold the same words in the same order.
+
+    Raises:
+        ParaphraseError: P521 if they do not.
+    """
+    got = None
+    if len(gold) != len(pred):
+        got = f"{len(pred)} pairs for {len(gold)}"
+    else:
+        for number, (ours, theirs) in enumerate(zip(gold, pred, strict=True), 1):
+            if (ours.source, ours.target) != (theirs.source, theirs.target):
+                got = f"the words of pair {number} differ (id {theirs.id!r} for {ours.id!r})"
+                break
+    if got:
+        raise ParaphraseError("P521", pred=pred_path, gold=gold_path, got=got)
+
+
+def is_annotation(corpus: Corpus) -> bool:
+    """Return whether the links of a corpus are sure (score 1) and possible (score 0.5) ones.
+
+    A prediction may be a second annotation, and then tells sure from possible links as the gold
+    does. Output of the aligners has links of phrases beside those of words, and is never taken for
+    an annotation, whatever its scores.
+    """
+    scores = {link.score for record in corpus for link in record.words or ()}
+    words_only = all(record.phrases is None and record.chunks is None for record in corpus)
+    return words_only and scores <= {SURE, POSSIBLE}
+
+
+def measure(name: str, gold: Corpus, pred: Corpus, gold_path: str) -> list[Scored]:
+    """Apply a measure at every level and in every variant that the gold allows.
+
+    Links and phrase pairs are scored by sure links and, where the gold has links that are only
+    possible, by sure and possible ones too; links with identical words and without.
+
+    Args:
+        name: One of `MEASURES`.
+        gold: The gold pairs.
+        pred: The same pairs with predicted links.
+        gold_path: The gold's file, for error messages.
+
+    Returns:
+        Measures and what came of them.
+
+    Raises:
+        ParaphraseError: P522 if the gold has nothing to measure.
+    """
+    results = list(_VARIANTS[name](gold, pred))
+    if not results:
+        raise ParaphraseError("P522", gold=gold_path, measure=name, expected=_NEEDS[name])
+    return results
+
+
+def _links(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    for level in LEVELS:
+        if any(record.links(level) is not None for record in gold):
+            preds, golds = _link_sets(level, gold, pred)
+            for reference in _references(golds):
+                for identical in (True, False):
+                    yield _scored(AlignmentMeasure(level, reference, identical), preds, golds)
+
+
+def _phrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    if any(record.words is not None for record in gold):
+        preds, golds = _link_sets("words", gold, pred)
+        for reference in _references(golds):
+            yield _scored(PhraseMeasure(reference), preds, golds)
+
+
+def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    for level in LEVELS:
+        if any(link.relation for record in gold for link in record.links(level) or ()):
+            both = [_indexed(level, *pair)[0] for pair in zip(gold, pred, strict=True)]
+            golds, preds = (
+                [{link: record.relation for link, record in links.items()} for links in corpus]
+                for corpus in zip(*both, strict=True)
+            )
+            yield _scored(RelationMeasure(level), preds, golds)
+
+
+def _scored(measure: Any, preds: Sequence[Any], golds: Sequence[Any]) -> Scored:
+    return measure, evaluate(measure, preds, golds)
+
+
+def _references(golds: Sequence[GoldLinks]) -> list[Reference]:
+    marked = any(links.possible > links.sure for links in golds)
+    return ["sure", "sure+possible"] if marked else ["sure"]
+
+
+def _link_sets(
+    level: Level, gold: Corpus, pred: Corpus
+) -> tuple[list[GoldLinks | set[Link]], list[GoldLinks]]:
+    """Return the predicted and the gold links of every pair."""
+    marked = is_annotation(pred)
+    preds: list[GoldLinks | set[Link]] = []
+    golds = []
+    for pair in zip(gold, pred, strict=True):
+        (ours, theirs), texts = _indexed(level, *pair)
+        golds.append(GoldLinks(_sure(ours), set(ours), *texts))
+        preds.append(GoldLinks(_sure(theirs), set(theirs)) if marked else set(theirs))
+    return preds, golds
+
+
+def _sure(links: dict[Link, LinkRecord]) -> set[Link]:
+    return {link for link, record in links.items() if record.score > POSSIBLE}
+
+
+def _indexed(
+    level: Level, gold: PairRecord, pred: PairRecord
+) -> tuple[list[dict[Link, LinkRecord]], list[list[str]]]:
+    """Return gold and predicted links by the indices of their units, and the units' texts.
+
+    A word's index is its place. Phrases and chunks are counted as they come, those of the gold
+    first; a phrase is known by its head, a chunk by its words.
+    """
+    records = (gold.links(level) or (), pred.links(level) or ())
+    places, texts = [], []
+    for name in SIDES:
+        words = getattr(gold, name)
+        units: dict[Any, str] = dict(enumerate(words)) if level == "words" else {}
+        for link in (*records[0], *records[1]):
+            text = " ".join(words[i] for i in getattr(link, name))
+            units.setdefault(_unit(level, link, name), text)
+        places.append({unit: k for k, unit in enumerate(units)})
+        texts.append(list(units.values()))
+    source, target = places
+    links = [
+        {
+            (source[_unit(level, link, "source")], target[_unit(level, link, "target")]): link
+            for link in side
+        }
+        for side in records
+    ]
+    return links, texts
+
+
+def _unit(level: Level, link: LinkRecord, name: SideName) -> Any:
+    if level == "phrases":
+        return getattr(link, f"{name}_head")
+    tokens: tuple[int, ...] = getattr(link, name)
+    return tokens[0] if level == "words" else tokens
+
+
+_VARIANTS = {"align": _links, "phrase": _phrases, "rel": _relations}

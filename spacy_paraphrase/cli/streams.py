@@ -1,0 +1,134 @@
+"""Files of one JSON value per line: read, written, and the lines that could not be processed.
+
+"-" as a file's name is standard input or output.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import IO, Any
+
+from spacy.tokens import Doc, DocBin
+from tqdm import tqdm
+
+from ..errors import ParaphraseError
+
+STANDARD = "-"
+# Line breaks of Unicode that JSON allows in a string, and some readers of lines do not.
+_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An input line that could not be processed.
+
+    Attributes:
+        line: Number of the line, from 1.
+        id: The "id" of its record, None if it has none or cannot be read.
+        code: Code of the error.
+        reason: Its message.
+    """
+
+    line: int
+    id: Any
+    code: str
+    reason: str
+
+    @classmethod
+    def of(cls, line: int, id: Any, error: ParaphraseError) -> Failure:
+        """Return the failure that an error stands for."""
+        return cls(line, id, error.code, str(error).removeprefix(f"[{error.code}] "))
+
+
+def to_line(record: Any) -> bytes:
+    r"""Return a JSON value as one line of UTF-8.
+
+    Example:
+        >>> to_line({"id": "é", "lone surrogate": "\ud800"}).decode()
+        '{"id": "é", "lone surrogate": "\\ud800"}\n'
+    """
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False).translate(_ESCAPES)
+    return (text + "\n").encode("utf-8", "backslashreplace")
+
+
+@contextmanager
+def lines_of(path: str) -> Iterator[Iterator[tuple[int, bytes]]]:
+    """Open a file and give its lines with their numbers, read as they are asked for.
+
+    Raises:
+        OSError: If the file cannot be read.
+    """
+    with nullcontext(sys.stdin.buffer) if path == STANDARD else open(path, "rb") as stream:
+        yield _numbered(stream)
+
+
+def count_lines(path: str) -> int | None:
+    """Return the number of lines of a file, None for standard input."""
+    if path == STANDARD:
+        return None
+    with open(path, "rb") as stream:
+        return sum(1 for _ in stream)
+
+
+@contextmanager
+def jsonl_writer(path: str, *, append: bool = False) -> Iterator[Callable[[Any], None]]:
+    """Give a function that writes a JSON value as a line.
+
+    Every line is flushed, so that after a crash no earlier line is missing from any file.
+    """
+    mode = "ab" if append else "wb"
+    with nullcontext(sys.stdout.buffer) if path == STANDARD else open(path, mode) as stream:
+
+        def write(record: Any) -> None:
+            stream.write(to_line(record))
+            stream.flush()
+
+        yield write
+
+
+@contextmanager
+def docbin_writer(path: str) -> Iterator[Callable[[Doc], None]]:
+    """Give a function that takes a Doc; the DocBin of all is kept in memory and written at the end.
+
+    If the block ends in an error, the file is left empty.
+    """
+    docs = DocBin(store_user_data=True)
+    with open(path, "wb") as stream:
+        yield docs.add
+        stream.write(docs.to_bytes())
+
+
+@contextmanager
+def failure_writer(path: str | None) -> Iterator[Callable[[Failure], None]]:
+    """Give a function that writes a failure as a line, to standard error if there is no path."""
+    if path is None:
+        # tqdm's writer keeps clear of the progress bar.
+        yield lambda failure: tqdm.write(to_line(vars(failure)).decode(), sys.stderr, end="")
+        return
+    with jsonl_writer(path) as write:
+        yield lambda failure: write(vars(failure))
+
+
+def check_different(**paths: str | None) -> None:
+    """Check that no two of the files named are the same one.
+
+    Raises:
+        ParaphraseError: P510 if two are.
+    """
+    seen: dict[str, str] = {}
+    for name, path in paths.items():
+        if path and path != STANDARD:
+            first = seen.setdefault(os.path.realpath(path), name)
+            if first != name:
+                raise ParaphraseError("P510", first=first, second=name, path=path)
+
+
+def _numbered(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(stream, 1):
+        yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line

@@ -1,0 +1,88 @@
+import io
+import json
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.cli import streams
+from spacy_paraphrase.cli.streams import Failure
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters()),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
+)
+
+
+@given(JSON)
+def test_any_value_is_one_line_for_every_reader(value):
+    line = streams.to_line(value)
+    text = line.decode("utf-8")
+    assert text.endswith("\n")
+    assert text.splitlines() == [text[:-1]]
+    assert json.loads(text) == value
+
+
+def test_lone_surrogates_and_odd_line_breaks_are_escaped():
+    line = streams.to_line("é\ud800\u2028\x85")
+    assert line == '"é\\ud800\\u2028\\u0085"\n'.encode()
+
+
+def test_lines_are_numbered_and_lose_the_byte_order_mark(tmp_path):
+    path = tmp_path / "in"
+    path.write_bytes(b"\xef\xbb\xbfa\r\n\n\xef\xbb\xbfb")
+    with streams.lines_of(str(path)) as lines:
+        assert list(lines) == [(1, b"a\r\n"), (2, b"\n"), (3, b"\xef\xbb\xbfb")]
+    assert streams.count_lines(str(path)) == 3
+
+
+def test_a_dash_is_standard_input_and_output(monkeypatch, capsysbinary):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\nb\n")))
+    assert streams.count_lines("-") is None
+    with streams.lines_of("-") as lines, streams.jsonl_writer("-") as write:
+        for number, line in lines:
+            write([number, line.decode()])
+    assert capsysbinary.readouterr().out == b'[1, "a\\n"]\n[2, "b\\n"]\n'
+
+
+def test_every_line_is_on_disk_at_once(tmp_path):
+    path = tmp_path / "out"
+    with streams.jsonl_writer(str(path)) as write:
+        write(1)
+        assert path.read_text() == "1\n"
+    with streams.jsonl_writer(str(path), append=True) as write:
+        write(2)
+    assert path.read_text() == "1\n2\n"
+
+
+def test_failures_go_to_standard_error_or_to_a_file(tmp_path, capsys):
+    failure = Failure.of(7, ["x"], ParaphraseError("P501", got="{braces}"))
+    with streams.failure_writer(None) as report:
+        report(failure)
+    path = tmp_path / "errors"
+    with streams.failure_writer(str(path)) as report:
+        report(failure)
+    text = capsys.readouterr().err
+    assert text == path.read_text()
+    record = json.loads(text)
+    assert list(record) == ["line", "id", "code", "reason"]
+    assert (record["line"], record["id"], record["code"]) == (7, ["x"], "P501")
+    assert record["reason"].startswith("The line is no JSON: {braces}.")
+
+
+def test_files_that_must_differ(tmp_path):
+    path = tmp_path / "a"
+    path.touch()
+    link = tmp_path / "b"
+    link.symlink_to(path)
+    streams.check_different(IN="-", OUT="-", errors=None)
+    streams.check_different(IN=str(path), OUT=str(tmp_path / "c"))
+    with pytest.raises(ParaphraseError, match="P510.*IN and OUT"):
+        streams.check_different(IN=str(path), OUT=str(link))

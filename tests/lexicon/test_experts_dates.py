@@ -1,0 +1,62 @@
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_paraphrase.lexicon.dates import calendar_name, dates, same_date
+
+MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+
+
+@given(st.dates(min_value=datetime.date(1000, 1, 1), max_value=datetime.date(2999, 12, 31)))
+def test_every_way_of_writing_a_date(day):
+    month, short = MONTHS[day.month - 1], MONTHS[day.month - 1][:3] + "."
+    for form in (
+        f"{day.month}/{day.day}/{day.year}",
+        f"{day.day}.{day.month}.{day.year}",
+        day.isoformat(),
+        f"{month} {day.day} , {day.year}",
+        f"{day.day} {short} {day.year}",
+        f"the {day.day}th of {month} {day.year}",
+    ):
+        (found,) = dates(form.split())
+        assert (day.year, day.month, day.day) in found.readings
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Sept. 15", "15 September 2005", True),
+        ("Sept. 15", "Sept. 16", False),
+        ("September 2005", "Sept. 2005", True),
+        ("September 2005", "September 2006", False),
+        ("9/10/2005", "10 September 2005", True),
+        ("9/10/2005", "9 October 2005", True),
+        ("9/15/05", "15.9.2005", True),
+        ("2005-09-15", "September 15", True),
+        ("2005-09-15", "September 14", False),
+    ],
+)
+def test_same_date(one, other, same):
+    (first,), (second,) = dates(one.split()), dates(other.split())
+    assert same_date(first, second) is same
+
+
+@pytest.mark.parametrize("text", ["September", "15", "13/13/2005", "1.2.3", "a 2005", ""])
+def test_no_date(text):
+    assert dates(text.split()) == []
+
+
+def test_parts_of_a_date():
+    (found,) = dates("on the 15th of September , 2005 .".split())
+    assert (found.start, found.end) == (2, 7)
+    assert found.parts == ("day", "", "month", "", "year")
+
+
+def test_calendar_names():
+    assert calendar_name("Sept.") == calendar_name("sep") == "september"
+    assert calendar_name("Sat") == calendar_name("sat.") == "saturday"
+    assert calendar_name("sat") is calendar_name("cat") is None
