@@ -44,8 +44,7 @@ def predicted(doc: Doc, level: Level = "words") -> set[tuple[int, int]]:
     """Return the links of a pair, of words or of the words that head phrases."""
     source, target = (side.start for side in sides(doc))
     return {
-        (link.source.start - source, link.target.start - target)
-        for link in read_links(doc, level)
+        (link.source.start - source, link.target.start - target) for link in read_links(doc, level)
     }
 
 

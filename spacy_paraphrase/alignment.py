@@ -286,7 +286,9 @@ class Alignment:
 
     def explain(self) -> list[str]:
         """Say in plain English what the sides share and what only one of them says."""
-        return _explain(self)
+        from .explain import explain
+
+        return explain(self)
 
     def _check(self, link: Link) -> None:
         inside = (
@@ -384,28 +386,6 @@ def swap(doc: Doc) -> Doc:
     return swapped
 
 
-def overlap(doc: Doc) -> float:
-    """Return the share of the longer side's content words that a word link touches, 0 to 1.
-
-    The sentence similarity of Hendrickx, Daelemans, Marsi and Krahmer 2009 with every content word
-    of weight one: aligned words of the longer side over all its words. Words of all classes count
-    where a side has no content word.
-    """
-    alignment = Alignment(doc, read_links(doc, "words"))
-    shares = []
-    for name, side in zip(SIDES, (alignment.source, alignment.target), strict=True):
-        words = content_words(side) or [token for token in side if not token.is_space]
-        touched = {getattr(link, name).start for link in alignment.words}
-        shares.append((len(words), sum(token.i in touched for token in words) / len(words)))
-    length = max(n for n, _ in shares)
-    return min(share for n, share in shares if n == length)
-
-
-def content_words(tokens: Iterable[Token]) -> list[Token]:
-    """Return the tokens that are neither stop words nor punctuation nor white space."""
-    return [t for t in tokens if not (t.is_stop or t.is_punct or t.is_space)]
-
-
 def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link:
     expected = "a link as to_json writes it"
     if not isinstance(item, dict):
@@ -428,18 +408,3 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
         raise ParaphraseError("P010", got=got, expected=expected)
     conflict = bool(item.get("conflict", False))
     return Link(level, units[0], units[1], relation, float(score), float(similarity), conflict)
-
-
-def _explain(alignment: Alignment) -> list[str]:
-    same = [link for link in alignment.words if link.source[0].lower == link.target[0].lower]
-    shared = content_words(link.source[0] for link in same)
-    lines = [f"both: {', '.join(token.text for token in shared)}"] if shared else []
-    for link in alignment.words:
-        source, target = link.source[0], link.target[0]
-        if link not in same and content_words((source, target)):
-            lines.append(f'"{source.text}" stands for "{target.text}" ({link.score:.2f})')
-    for name in SIDES:
-        only = content_words(alignment.unaligned(name))
-        if only:
-            lines.append(f"only the {name}: {', '.join(token.text for token in only)}")
-    return lines

@@ -51,7 +51,7 @@ def _set_alignment(doc: Doc, value: Any) -> None:
 
 
 def _get_overlap(doc: Doc) -> float:
-    from .alignment import overlap
+    from .overlap import overlap
 
     return overlap(doc)
 

@@ -3,7 +3,7 @@ import json
 import networkx as nx
 import pytest
 import spacy
-from examples import coffee_pair, parsed
+from examples import coffee_pair
 
 from spacy_paraphrase import Alignment, Link, ParaphraseError, make_pair, sides, swap
 from spacy_paraphrase.alignment import read_links, write_links
@@ -182,30 +182,5 @@ def test_a_doc_without_pair_has_no_alignment():
         BLANK("no pair")._.alignment  # noqa: B018
 
 
-def test_overlap():
-    doc = make_pair(BLANK, "the black cat sleeps", "the cat")
-    assert doc._.overlap == 0
-    write_links(doc, "words", [link(doc, 0, 0), link(doc, 2, 1)])
-    assert doc._.overlap == pytest.approx(1 / 3)
-    assert swap(doc)._.overlap == pytest.approx(1 / 3)
-    only_function_words = make_pair(BLANK, "it is", "it was")
-    write_links(only_function_words, "words", [link(only_function_words, 0, 0)])
-    assert only_function_words._.overlap == 0.5
-
-
 def test_a_notebook_shows_a_picture(alignment):
     assert alignment._repr_svg_().startswith("<svg")
-
-
-def test_explain(doc, alignment):
-    assert alignment.explain() == [
-        "both: cat",
-        '"sleeps" stands for "naps" (0.50)',
-        "only the source: black",
-    ]
-    assert Alignment(doc).explain() == [
-        "only the source: black, cat, sleeps",
-        "only the target: cat, naps",
-    ]
-    same = make_pair(BLANK, parsed(BLANK.vocab, "it it PRON 0 ROOT"), "it")
-    assert Alignment(same, [link(same, 0, 0)]).explain() == []

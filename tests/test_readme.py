@@ -44,7 +44,9 @@ def test_console_blocks(page, tmp_path):
         for command, output in commands:
             if not command.startswith(("spacy-paraphrase", "echo")):
                 continue
-            line = command.replace("spacy-paraphrase", f"{shlex.quote(sys.executable)} -m spacy_paraphrase")
+            line = command.replace(
+                "spacy-paraphrase", f"{shlex.quote(sys.executable)} -m spacy_paraphrase"
+            )
             done = subprocess.run(
                 line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
             )

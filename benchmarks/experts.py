@@ -1,0 +1,73 @@
+"""What each expert adds to word alignment: all of them, all but one, and one after the other.
+
+    python benchmarks/experts.py [--data FOLDER]
+
+Macro F on sure links, all words, of `tree_aligner` with the method "words"; then the method "tree"
+with and without WordNet. One run, the same parses throughout.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from alignment import MEASURE, aligner, parsed, predicted
+from corpora import DATA, word_alignments
+from spacy.tokens import Doc
+
+import spacy_paraphrase
+from spacy_paraphrase.components.tree_aligner import DEFAULT_EXPERTS
+from spacy_paraphrase.metrics import GoldLinks, evaluate
+from spacy_paraphrase.readers import PairRecord
+
+Corpus = tuple[list[Doc], list[PairRecord]]
+
+
+def score(component: Any, corpus: Corpus) -> float:
+    """Return macro F in percent."""
+    docs, records = corpus
+    gold = [GoldLinks(r.sure, r.possible, r.source, r.target) for r in records]
+    result = evaluate(MEASURE, [predicted(component(doc.copy())) for doc in docs], gold)
+    return 100 * (result.scores["macro_f"] or 0.0)
+
+
+def with_experts(names: list[str]) -> Any:
+    """Return a `tree_aligner` with these experts alone, at their default weights."""
+    component = aligner(method="words")
+    component.experts = {name: component.experts[name] for name in names}
+    return component
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    data = parser.parse_args().data
+    nlp = spacy_paraphrase.load()
+    corpora = {name: (parsed(nlp, records), records) for name, records in word_alignments(data)}
+    print(f"{MEASURE.signature()}|pipeline:{nlp.meta['name']}")
+    print(f"{'macro F':30}" + "".join(f"{name:>20}" for name in corpora))
+
+    def line(label: str, component: Any, base: list[float] | None = None) -> list[float]:
+        found = [score(component, corpus) for corpus in corpora.values()]
+        cells = [f"{value:.1f}" for value in found]
+        if base:
+            cells = [f"{v:.1f} ({v - b:+.1f})" for v, b in zip(found, base, strict=True)]
+        print(f"{label:30}" + "".join(f"{cell:>20}" for cell in cells), flush=True)
+        return found
+
+    names = list(DEFAULT_EXPERTS)
+    every = line("words, all experts", with_experts(names))
+    for name in names:
+        line(f"  all but {name}", with_experts([n for n in names if n != name]), every)
+    before = line("words, identity alone", with_experts(names[:1]))
+    for k, name in enumerate(names[1:], 2):
+        before = line(f"  and {name}", with_experts(names[:k]), before)
+    no_wordnet = {"@misc": "spacy-paraphrase.NodeMatch.v1", "related": None}
+    bare = line("tree, no WordNet", aligner(method="tree", node_score=no_wordnet))
+    line("tree, WordNet", aligner(method="tree"), bare)
+
+
+if __name__ == "__main__":
+    main()
