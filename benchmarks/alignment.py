@@ -3,8 +3,8 @@
     python benchmarks/alignment.py [--data FOLDER]
 
 Macro precision, recall, F and exact match on sure links, all words, with 95 % bootstrap intervals
-of F, on development corpora. "tree, all nodes" counts as word links also the pairs of nodes that are
-worth nothing and stand above linked ones; "tree" itself keeps those as phrase links only.
+of F, on development corpora. "tree, all nodes" counts as word links also the pairs of nodes that
+are worth nothing and stand above linked ones; "tree" itself keeps those as phrase links only.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from corpora import DATA, word_alignments
 from spacy.tokens import Doc
 
 import spacy_paraphrase
+from corpora import DATA, word_alignments
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.alignment import Level, read_links
 from spacy_paraphrase.metrics import AlignmentMeasure, GoldLinks, bootstrap, evaluate

@@ -12,11 +12,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from alignment import MEASURE, aligner, parsed, predicted
-from corpora import DATA, word_alignments
 from spacy.tokens import Doc
 
 import spacy_paraphrase
+from alignment import MEASURE, aligner, parsed, predicted
+from corpora import DATA, word_alignments
 from spacy_paraphrase.components.tree_aligner import DEFAULT_EXPERTS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.readers import PairRecord

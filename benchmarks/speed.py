@@ -14,9 +14,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from corpora import DATA, word_alignments
-
 import spacy_paraphrase
+from corpora import DATA, word_alignments
 from spacy_paraphrase import make_pair
 
 

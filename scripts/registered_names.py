@@ -1,7 +1,8 @@
 """Write the golden list of registered names from pyproject.toml."""
 
-import tomllib
 from pathlib import Path
+
+import tomllib
 
 ROOT = Path(__file__).parents[1]
 

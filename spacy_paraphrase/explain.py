@@ -19,7 +19,7 @@ def explain(alignment: Alignment) -> list[str]:
         >>> import spacy_paraphrase
         >>> doc = spacy_paraphrase.compare("A cat sleeps.", "A cat naps all day.")
         >>> explain(doc._.alignment)
-        ['both: cat', '"sleeps" stands for "naps" (0.83)', 'only the target: day']
+        ['both: cat', '"sleeps" stands for "naps" (1.00)', 'only the target: day']
     """
     same = [link for link in alignment.words if link.source[0].lower == link.target[0].lower]
     shared = content_words(link.source[0] for link in same)

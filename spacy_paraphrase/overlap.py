@@ -23,7 +23,7 @@ def overlap(doc: Doc) -> float:
     Example:
         >>> import spacy_paraphrase
         >>> round(overlap(spacy_paraphrase.compare("A cat sleeps.", "A cat sleeps here.")), 2)
-        0.81
+        0.79
     """
     alignment = Alignment(doc, read_links(doc, "words"))
     weigh = _weights(doc.lang_)

@@ -3,8 +3,8 @@ import json
 import networkx as nx
 import pytest
 import spacy
-from examples import coffee_pair
 
+from examples import coffee_pair
 from spacy_paraphrase import Alignment, Link, ParaphraseError, make_pair, sides, swap
 from spacy_paraphrase.alignment import read_links, write_links
 

@@ -71,12 +71,14 @@ class Side:
         """The lower-cased lemmas; the words where there are none."""
         return [token.lemma_.lower() or token.lower_ for token in self.tokens]
 
+    def reading(self, node: int, of: list[str]) -> tuple[str, ...]:
+        """Return what the subtree of a node reads, in terms of `words` or `lemmas`."""
+        kinds = self.kinds
+        return tuple(of[i] for i in self.tree.subtree(node) if kinds[i] != SPACE)
+
     def yields(self, of: list[str]) -> list[tuple[str, ...]]:
-        """Return for each token what its subtree reads, in terms of `words` or `lemmas`."""
-        solid = self.kinds != SPACE
-        return [
-            tuple(of[i] for i in self.tree.subtree(node) if solid[i]) for node in range(len(self))
-        ]
+        """Return the reading of every node."""
+        return [self.reading(node, of) for node in range(len(self))]
 
 
 def _kind(token: Token) -> int:

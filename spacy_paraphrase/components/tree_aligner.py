@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -100,8 +100,9 @@ class TreeAligner(Pipe):
         nlp: The pipeline.
         name: Name of this instance.
         method: One of the three.
-        experts: Functions of two token lists to a matrix of similarities, by name ("words").
-        weights: Weight of each expert, 0 to 1.
+        experts: Functions of two token lists to a matrix of similarities, by name ("words"). Those
+            that a config names are added to the default ones.
+        weights: Weight of each expert, 0 to 1; 0 leaves it out.
         many_to_many: Whether a word may join the link of its neighbour ("words").
         node_score: NODEMATCH ("tree").
         relation_score: RELMATCH ("tree").
@@ -224,9 +225,9 @@ class TreeAligner(Pipe):
         """Return the strongest weighted opinion of the experts on every word pair; shape (n, m)."""
         result = np.zeros((len(source), len(target)))
         for name, expert in self.experts.items():
-            np.maximum(
-                result, self.weights[name] * expert(source.tokens, target.tokens), out=result
-            )
+            if self.weights[name] > 0:
+                opinion = self.weights[name] * expert(source.tokens, target.tokens)
+                np.maximum(result, opinion, out=result)
         return result
 
     def _tree(self, source: Side, target: Side) -> list[Cell]:
@@ -294,30 +295,31 @@ def _keep(
 
 
 def _links(level: Level, source: Side, target: Side, cells: list[Cell]) -> list[Link]:
-    units = [_readings(level, side) if cells else ([], []) for side in (source, target)]
-    (words, lemmas), (other_words, other_lemmas) = units
     links = []
     for i, j, score, similarity in cells:
         relation = ""
-        if words[i] == other_words[j]:
+        if _read_the_same(level, source, source.words, i, target, target.words, j):
             relation, similarity = "equals", 1.0
-        elif lemmas[i] == other_lemmas[j]:
+        elif _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j):
             relation = "restates"
-        units_of_link = source.span[i : i + 1], target.span[j : j + 1]
-        links.append(Link(level, *units_of_link, relation, score, similarity))
+        units = source.span[i : i + 1], target.span[j : j + 1]
+        links.append(Link(level, *units, relation, score, similarity))
     return links
+
+
+def _read_the_same(
+    level: Level, source: Side, words: list[str], i: int, target: Side, others: list[str], j: int
+) -> bool:
+    if level == "words":
+        return words[i] == others[j]
+    # Most phrases differ in length, which is known without reading them.
+    sizes = (side.tree.place[k] - side.tree.first[k] for side, k in ((source, i), (target, j)))
+    return len(set(sizes)) == 1 and source.reading(i, words) == target.reading(j, others)
 
 
 def _names(source: Side, target: Side) -> BoolArray:
     """Return which pairs are two names or two numbers, which do not stand for each other."""
     return np.logical_and.outer(source.names, target.names)
-
-
-def _readings(level: Level, side: Side) -> tuple[Sequence[Any], Sequence[Any]]:
-    """Return what the units of a side read in words, and in lemmas."""
-    if level == "words":
-        return side.words, side.lemmas
-    return side.yields(side.words), side.yields(side.lemmas)
 
 
 def _is_number(value: Any) -> bool:

@@ -34,9 +34,9 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product, zip_longest
+from itertools import chain, product
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from spacy_paraphrase.errors import ParaphraseError, warning
 from spacy_paraphrase.metrics import ChunkLink, GoldChunks
@@ -166,7 +166,7 @@ def _blocks(path: PathLike) -> Iterator[tuple[Place, list[_Line]]]:
     for place, line in numbered_lines(path):
         if not line.strip() and not block:
             continue
-        if line.startswith(b"<sentence ") and block:
+        if _begins(line) and block:
             yield block[0][0], block
             block = []
         block.append((place, line))
@@ -185,11 +185,16 @@ def _with_chunks(
 ) -> Iterator[tuple[Place, _Item]]:
     """Yield each block with its lines of chunks; lines too many end in an error of their own."""
     files = [numbered_lines(path) for path in paths if path is not None]
-    rows: Iterable[tuple[Any, ...]] = zip_longest(blocks, *files)
-    for block, *lines in rows:
-        place = block[0] if block else next(line[0] for line in lines if line)
-        if block or any(line and line[1].strip() for line in lines):
-            yield place, (block[1] if block else [], lines)
+    for place, block in blocks:
+        # What stands outside of pairs has no chunks.
+        yield place, (block, [next(file, None) for file in files] if _begins(block[0][1]) else [])
+    for place, line in chain(*files):
+        if line.strip():
+            yield place, ([], [])
+
+
+def _begins(line: bytes) -> bool:
+    return line.lstrip().startswith(b"<sentence ")
 
 
 def _build(place: Place, item: _Item) -> IstsRecord:

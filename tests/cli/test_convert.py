@@ -136,3 +136,106 @@ def test_an_empty_input(tmp_path, capsys):
     assert convert(path, out) == 0
     assert "0 pairs written" in capsys.readouterr().err
     assert len(DocBin().from_disk(out)) == 0
+
+
+WA = """<sentence id="7" status="">
+// A cat sleeps
+// Cats
+<source>
+1 A :
+2 cat :
+3 sleeps :
+</source>
+<translation>
+1 Cats :
+</translation>
+<alignment>
+1 2 <==> 1 // SIMI_FACT // 4 // A cat <==> Cats
+3 <==> 0 // NOALI // NIL // sleeps <==> -not aligned-
+</alignment>
+</sentence>
+
+
+"""
+
+
+@pytest.fixture
+def ists(tmp_path):
+    path = tmp_path / "gold.wa"
+    path.write_text(WA)
+    (tmp_path / "gold.sent1.chunk").write_text("[ A cat ] [ sleeps ]\n")
+    (tmp_path / "gold.sent2.chunk").write_text("[ Cats ]\n")
+    return path
+
+
+def test_ists_there_and_back_again(ists, tmp_path):
+    steps = [tmp_path / name for name in ("1.spacy", "2.jsonl", "3.wa")]
+    for before, after in zip([ists, *steps], steps, strict=False):
+        assert convert(before, after) == 0
+    [line] = lines_of(steps[1])
+    assert line["source_chunks"] == [[0, 2], [2, 3]]
+    assert line["chunks"][0]["relation"] == "intersects"
+    assert steps[2].read_text() == WA.replace("SIMI_FACT", "SIMI")
+    assert convert(ists, tmp_path / "copy.wa") == 0
+    assert (tmp_path / "copy.wa").read_text() == WA
+
+
+def test_ists_with_chunk_files_of_any_name(ists, tmp_path):
+    first, second = tmp_path / "gold.sent1.chunk", tmp_path / "gold.sent2.chunk"
+    first.rename(tmp_path / "a")
+    out = tmp_path / "out.jsonl"
+    options = ("--source-chunks", tmp_path / "a", "--target-chunks", second)
+    assert convert(ists, out, "--format", "ists", *options) == 0
+    assert lines_of(out)[0]["target_chunks"] == [[0, 1]]
+
+
+def test_pairs_that_no_wa_file_can_hold(tmp_path):
+    path, errors = tmp_path / "in.jsonl", tmp_path / "errors.jsonl"
+    pairs = [{"id": i, "source": ["a"], "target": ["b"]} for i in ([1], None, "c")]
+    path.write_text("\n".join(map(json.dumps, pairs)))
+    assert convert(path, tmp_path / "out.wa", "--errors", errors) == 3
+    assert [(e["line"], e["id"], e["code"]) for e in lines_of(errors)] == [(1, [1], "P110")]
+    text = (tmp_path / "out.wa").read_text()
+    assert [line for line in text.split("\n") if "id=" in line] == [
+        '<sentence id="2" status="">',
+        '<sentence id="c" status="">',
+    ]
+
+
+def test_daeso(tmp_path):
+    bank = (
+        '<treebank><alpino_ds id="s1"><node id="0" cat="np" rel="top"><node id="1" rel="hd" '
+        'begin="0" end="1" word="kat"/></node><sentence>kat</sentence></alpino_ds></treebank>'
+    )
+    pair = (
+        '<graph_pair from_bank_id="1" from_graph_id="s1" to_bank_id="1" to_graph_id="{}">'
+        '<node_pair from_node_id="1" to_node_id="1" relation="equals"/></graph_pair>'
+    )
+    (tmp_path / "bank.xml").write_text(bank)
+    path, out, errors = (tmp_path / name for name in ("gold.pgc", "out.spacy", "errors.jsonl"))
+    path.write_text(
+        '<parallel_graph_corpus><graphbanks><file id="1" format="alpino">bank.xml</file>'
+        f"</graphbanks><aligned_graphs>{pair.format('s1')}{pair.format('s2')}</aligned_graphs>"
+        "</parallel_graph_corpus>"
+    )
+    assert convert(path, out, "--lang", "nl", "--errors", errors) == 3
+    [record] = read_docbin(out, NLP)
+    assert [link.relation for link in (*record.words, *record.phrases)] == ["equals", "equals"]
+    assert [(e["line"], e["id"], e["code"]) for e in lines_of(errors)] == [(2, "s1-s2", "P102")]
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["gold.wa", "o.spacy", "--source-chunks", "gold.sent1.chunk"], "P508"),
+        (["gold.wa", "o.spacy", "--target-chunks", "gold.sent1.chunk"], "P508"),
+        (["x.json", "o.spacy", "--source-chunks", "a", "--target-chunks", "b"], "P508"),
+        (["gold.wa", "gold.wa"], "P510"),
+        (["none.pgc", "o.spacy"], "P101"),
+    ],
+)
+def test_what_cannot_be_done_with_chunks(args, code, ists, monkeypatch, capsys):
+    monkeypatch.chdir(ists.parent)
+    assert convert(*args) == 1
+    assert f"[{code}]" in capsys.readouterr().err
+    assert ists.read_text() == WA

@@ -1,6 +1,6 @@
-import checks
 import pytest
 
+import checks
 import spacy_paraphrase
 
 PIPELINES = {

@@ -3,11 +3,13 @@ import warnings
 import numpy as np
 import pytest
 import spacy
-from examples import coffee_pair, pairs_of, parsed
 from spacy.tokens import Doc
+from spacy.util import registry
 
 import spacy_paraphrase
+from examples import coffee_pair, pairs_of, parsed
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, sides
+from spacy_paraphrase.components.tree_aligner import DEFAULT_WEIGHTS
 
 
 def aligner(**config):
@@ -87,12 +89,61 @@ def test_skip_penalty_keeps_trees_level():
     assert ("coffee", "coffee") not in pairs_of(run("tree", skip_penalty=6.0).words)
 
 
-def test_one_expert_alone():
-    identity = {"identity": {"@misc": "spacy-paraphrase.Identity.v1"}}
+def test_weight_zero_leaves_an_expert_out():
     nlp = spacy.blank("en")
-    nlp.add_pipe("tree_aligner", config={"experts": identity, "weights": {"identity": 1.0}})
-    # The config of a component is filled up from its default, so the weights must name them all.
-    assert nlp.get_pipe("tree_aligner").weights["identity"] == 1.0
+    weights = dict.fromkeys(DEFAULT_WEIGHTS, 0.0)
+    nlp.add_pipe("tree_aligner", config={"weights": weights})
+    with pytest.warns(ParaphraseWarning):
+        assert nlp(make_pair(nlp, "cat", "cat"))._.alignment.words == []
+    weights["identity"] = 1.0
+    again = spacy.blank("en")
+    again.add_pipe("tree_aligner", config={"weights": weights})
+    with pytest.warns(ParaphraseWarning):
+        assert pairs_of(again(make_pair(again, "cat", "cat"))._.alignment.words) == {("cat", "cat")}
+
+
+def test_an_expert_of_ones_own(nlp):
+    @registry.misc("test-only.Rhyme.v1")
+    def make_rhyme():
+        return rhyme
+
+    config = {
+        "experts": {"rhyme": {"@misc": "test-only.Rhyme.v1"}},
+        "weights": {"rhyme": 0.9},
+    }
+    own = spacy_paraphrase.load(tree_aligner=config)
+    doc = own(make_pair(own, "Frogs zleep.", "Frogs kreep."))
+    assert ("zleep", "kreep") in pairs_of(doc._.alignment.words)
+
+
+def rhyme(source, target):
+    return np.array([[a.text[-3:] == b.text[-3:] for b in target] for a in source], dtype=float)
+
+
+def test_missing_lexical_data_warn_and_the_rest_works(monkeypatch, tmp_path, nlp):
+    from spacy_paraphrase.lexicon import resources
+
+    pair = ("He buys cars.", "He purchases cars.")
+    assert ("buys", "purchases") in pairs_of(nlp(make_pair(nlp, *pair))._.alignment.words)
+    monkeypatch.setenv("SPACY_PARAPHRASE_DATA", str(tmp_path))
+    monkeypatch.setattr(resources, "SHIPPED", tmp_path)
+    for damage in (lambda: None, lambda: (tmp_path / "en.wordnet").write_bytes(b"damaged")):
+        damage()
+        other = spacy_paraphrase.load()
+        with pytest.warns(ParaphraseWarning, match="W300.*resources build"):
+            doc = other(make_pair(other, *pair))
+        assert {("He", "He"), ("cars", "cars")} <= pairs_of(doc._.alignment.words)
+
+
+def test_a_saved_pipeline_has_its_lexical_data(monkeypatch, tmp_path, nlp):
+    from spacy_paraphrase.lexicon import resources
+
+    nlp.to_disk(tmp_path / "pipeline")
+    monkeypatch.setenv("SPACY_PARAPHRASE_DATA", str(tmp_path))
+    monkeypatch.setattr(resources, "SHIPPED", tmp_path)
+    again = spacy.load(tmp_path / "pipeline")
+    doc = again(make_pair(again, "He buys cars.", "He purchases cars."))
+    assert ("buys", "purchases") in pairs_of(doc._.alignment.words)
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,6 @@ def test_banks_beside_the_corpus_and_one_bank_for_both(read):
 )
 def test_bad_pairs_are_reported(text, got, write, read, collect):
     read(text)
-    good = text[text.index("<graph_pair") : text.index("</aligned_graphs>")]
     good = corpus()[corpus().index("<graph_pair") : corpus().index("</aligned_graphs>")]
     path = write("pairs.pgc", text.replace("</aligned_graphs>", good + "</aligned_graphs>"))
     records, [error] = collect(read_daeso, path)

@@ -269,7 +269,6 @@ def test_bad_links_have_their_line(line, got, corpus, collect):
 @pytest.mark.parametrize(
     "bad",
     [
-        "stray text\n",
         block().replace("</sentence>", ""),
         block().replace("3 sleeps :", "4 sleeps :"),
         block().replace("3 sleeps :", "3 sleeps"),
@@ -282,6 +281,14 @@ def test_bad_blocks(bad, corpus, collect):
     records, errors = collect(read_ists, corpus(bad, block(id="next")), None, None)
     assert [record.id for record in records] == ["next"]
     assert [error.code for error in errors] == ["P102"]
+
+
+def test_stray_lines_do_not_use_up_chunks(corpus, collect):
+    other = block(source="x", target="y", id="2")
+    path = corpus("<wa>\n", block(), other, chunks=[[CHUNKS[0], "[ x ]"], [CHUNKS[1], "[ y ]"]])
+    records, [error] = collect(read_ists, path, None, None)
+    assert [record.id for record in records] == ["1", "2"]
+    assert error.values["got"] == "'<wa>'"
 
 
 def test_chunk_files_of_another_length(corpus, collect):
