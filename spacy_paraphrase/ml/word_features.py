@@ -1,0 +1,151 @@
+"""Features of all word pairs of a pair of sentences.
+
+The feature table of Marsi and Krahmer 2010 (COLING), section 4.2, in the form of arrays, and beyond
+it what the experts of the lexicon say one by one, and what the links of an earlier pass say about
+the words around a pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ..trees.assignment import FloatArray
+from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures
+from .table import FeatureTable, stack
+
+Named = dict[str, FloatArray]
+
+# Universal parts of speech; each is a feature of the source word and one of the target word.
+POS = ("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "DET", "PRON", "PUNCT", "NUM", "PART")
+POS += ("CCONJ", "SCONJ")
+# How far left and right of a pair links count as near, and how far they count at all.
+NEAR, FAR = 3, 5
+
+
+def lexical_features(opinions: Mapping[str, FloatArray], best: FloatArray) -> FeatureTable:
+    """Return what each expert says, the strongest weighted opinion, and its lead over rivals.
+
+    Args:
+        opinions: Matrices of the experts by name, shape (n, m) each.
+        best: The strongest weighted opinion, shape (n, m).
+    """
+    n, m = best.shape
+    named: Named = {f"expert {name}": opinion for name, opinion in opinions.items()}
+    named["similarity"] = best
+    named |= lead("similarity", best)
+    return stack(n, m, named)
+
+
+def lead(name: str, values: FloatArray) -> Named:
+    """Return how far a value is ahead of the best other one in its row, and in its column."""
+    return {
+        f"{name} lead in row": values - _best_other(values),
+        f"{name} lead in column": values - _best_other(values.T).T,
+    }
+
+
+def _best_other(values: FloatArray) -> FloatArray:
+    if values.shape[1] < 2:
+        return np.zeros_like(values)
+    top = np.partition(values, values.shape[1] - 2, axis=1)[:, -2:]
+    second, first = top[:, :1], top[:, 1:]
+    return np.where(values >= first, second, first)
+
+
+def context_features(f: WordFeatures, links: FloatArray, name: str) -> FeatureTable:
+    """Return how far what stands around each pair of words is linked.
+
+    Args:
+        f: The pair.
+        links: Strength of each link, 0 to 1; shape (n, m).
+        name: What the links are called in the names of the features.
+    """
+    n, m = links.shape
+    padded = np.zeros((n + 2 * FAR, m + 2 * FAR))
+    padded[FAR:-FAR, FAR:-FAR] = links
+    padded[FAR - 1, FAR - 1] = padded[FAR + n, FAR + m] = 1.0
+
+    def at(i: int, j: int) -> FloatArray:
+        return padded[FAR + i : FAR + i + n, FAR + j : FAR + j + m]
+
+    steps = [
+        (i, j, 1.0 - 0.15 * (i + j - 2))
+        for i in range(1, NEAR + 1)
+        for j in range(1, NEAR + 1)
+        if i + j > 2
+    ]
+    around = [(i, i + j) for i in range(-FAR, FAR + 1) for j in (-1, 0, 1) if i and i + j]
+    named: Named = {
+        "word before linked": at(-1, -1),
+        "word behind linked": at(1, 1),
+        "near before linked": np.max([value * at(-i, -j) for i, j, value in steps], axis=0),
+        "near behind linked": np.max([value * at(i, j) for i, j, value in steps], axis=0),
+        "linked around": sum(at(i, j) for i, j in around if abs(j) <= FAR) / 6,
+    }
+    named |= _tree_context(f, links)
+    rivals = links.sum(1, keepdims=True) - links, links.sum(0, keepdims=True) - links
+    named["source word linked elsewhere"] = np.minimum(rivals[0], 2.0) / 2
+    named["target word linked elsewhere"] = np.minimum(rivals[1], 2.0) / 2
+    named["expected place"] = np.exp(-_distance_to_expected(links) / 3)
+    return stack(n, m, {f"{name}: {key}": value for key, value in named.items()})
+
+
+def _tree_context(f: WordFeatures, links: FloatArray) -> Named:
+    """Return how far heads, dependents and siblings of each pair are linked."""
+    n, m = links.shape
+    up, across = f.source_heads, f.target_heads
+    framed = np.zeros((n + 1, m + 1))
+    framed[:n, :m] = links
+    below = np.zeros((n + 1, m + 1))
+    i, j = np.nonzero(links > 0.3)
+    np.add.at(below, (up[i], across[j]), links[i, j])
+    dependents = below[:n, :m]
+    counts = np.bincount(up[up >= 0], minlength=n), np.bincount(across[across >= 0], minlength=m)
+    siblings = below[up[:, None], across[None, :]] - links
+    siblings[up < 0, :] = siblings[:, across < 0] = 0.0
+    return {
+        "heads linked": framed[up[:, None], across[None, :]],
+        "both roots": np.logical_and.outer(up < 0, across < 0),
+        "dependents linked": np.minimum(dependents, 3.0) / 3,
+        "share of dependents linked": 2 * dependents / np.maximum(np.add.outer(*counts), 1),
+        "siblings linked": np.clip(siblings, 0.0, 3.0) / 3,
+        "source head linked to target": framed[up][:, :m],
+        "source linked to target head": framed[:n][:, across],
+    }
+
+
+def _distance_to_expected(links: FloatArray) -> FloatArray:
+    """Return how far each target word is from where the links of the neighbours lead."""
+    n, m = links.shape
+    linked = np.flatnonzero(links.max(axis=1) > 0.3)
+    if len(linked):
+        expected = np.interp(np.arange(n), linked, links[linked].argmax(axis=1).astype(float))
+    else:
+        expected = np.arange(n) * (m / n)
+    return np.abs(expected[:, None] - np.arange(m)[None, :])
+
+
+def place_features(f: WordFeatures) -> FeatureTable:
+    """Return where the words stand, how long the sides are, and how often a word recurs."""
+    n, m = f.similarity.shape
+    counts = f.identical.sum(1, keepdims=True), f.identical.sum(0, keepdims=True)
+    kinds: Named = {}
+    for kind, label in ((CONTENT, "content"), (FUNCTION, "function"), (PUNCTUATION, "punctuation")):
+        kinds[f"source {label}"] = (f.source_kind == kind)[:, None]
+        kinds[f"target {label}"] = (f.target_kind == kind)[None, :]
+    return stack(
+        n,
+        m,
+        {
+            **kinds,
+            "distance": np.abs(np.linspace(0, 1, n)[:, None] - np.linspace(0, 1, m)[None, :]),
+            "source word in target": np.minimum(counts[0], 4) / 4,
+            "target word in source": np.minimum(counts[1], 4) / 4,
+            "source length": np.full((1, 1), np.log(n) / 5),
+            "target length": np.full((1, 1), np.log(m) / 5),
+            "ratio of lengths": np.full((1, 1), np.log(n / m) / 2),
+            "exchangeable": f.exchangeable,
+        },
+    )
