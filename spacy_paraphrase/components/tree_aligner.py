@@ -5,61 +5,31 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import srsly
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions
-from ..alignment import Level, Link, write_links
+from ..alignment import write_links
 from ..errors import ParaphraseError, warning
 from ..lexicon.matrix import Expert
-from ..lexicon.wordnet import WordNetExpert
 from ..pair import sides
 from ..trees.assignment import FloatArray, greedy
-from ..trees.context import SPACE, BoolArray, WordFeatures, align_words
+from ..trees.context import SPACE, align_words
 from ..trees.matching import match_trees
-from ..trees.phrases import align_phrases
-from .scores import TreeScore, equal
+from .linking import Cell, make_links, phrases_of_words
+from .scores import TreeScore
 from .side import Side
-
-Cell: TypeAlias = tuple[int, int, float, float]  # source, target, score, similarity
+from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
 
 METHODS = ("words", "tree", "identity")
 # How much a word of each kind counts in the overlap of two phrases: content, function, punctuation,
 # white space.
 PHRASE_WEIGHTS = np.array([1.0, 0.2, 0.0, 0.0])
-# A weight for each of the experts; the strongest weighted opinion on a word pair counts.
-DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
-    "identity": {"@misc": "spacy-paraphrase.Identity.v1"},
-    "lemma": {"@misc": "spacy-paraphrase.Lemma.v1"},
-    "norm": {"@misc": "spacy-paraphrase.Norm.v1"},
-    "string": {"@misc": "spacy-paraphrase.String.v1"},
-    "compound": {"@misc": "spacy-paraphrase.Compound.v1"},
-    "number": {"@misc": "spacy-paraphrase.Number.v1"},
-    "date": {"@misc": "spacy-paraphrase.Date.v1"},
-    "abbreviation": {"@misc": "spacy-paraphrase.Abbreviation.v1"},
-    "name": {"@misc": "spacy-paraphrase.Name.v1"},
-    "vectors": {"@misc": "spacy-paraphrase.Vectors.v1"},
-    "wordnet": {"@misc": "spacy-paraphrase.WordNet.v1"},
-}
-DEFAULT_WEIGHTS = {
-    "identity": 1.0,
-    "lemma": 0.9,
-    "norm": 0.9,
-    "string": 0.85,
-    "compound": 0.8,
-    "number": 0.95,
-    "date": 0.95,
-    "abbreviation": 0.95,
-    "name": 0.95,
-    "vectors": 0.7,
-    "wordnet": 1.0,
-}
 
 
 @Language.factory(
@@ -129,22 +99,16 @@ class TreeAligner(Pipe):
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
         if method not in METHODS:
-            _refuse(name, "method", method, f"one of {METHODS}")
-        if set(weights) != set(experts):
-            _refuse(name, "weights", sorted(weights), f"a weight for each of {sorted(experts)}")
-        for expert, weight in weights.items():
-            if not _is_number(weight) or not 0 <= weight <= 1:
-                _refuse(name, f"weights.{expert}", weight, "a number of 0 to 1")
-        if not _is_number(skip_penalty) or skip_penalty < 0:
-            _refuse(name, "skip_penalty", skip_penalty, "a number, 0 or more")
+            refuse(name, "method", method, f"one of {METHODS}")
+        if not is_number(skip_penalty) or skip_penalty < 0:
+            refuse(name, "skip_penalty", skip_penalty, "a number, 0 or more")
         if not isinstance(many_to_many, bool):
-            _refuse(name, "many_to_many", many_to_many, "true or false")
+            refuse(name, "many_to_many", many_to_many, "true or false")
         extensions.install()
         self.vocab = nlp.vocab
         self.name = name
         self.method = method
-        self.experts = experts
-        self.weights = weights
+        self.experts = WordExperts(name, experts, weights)
         self.many_to_many = many_to_many
         self.node_score = node_score
         self.relation_score = relation_score
@@ -161,21 +125,17 @@ class TreeAligner(Pipe):
             words = [cell for cell in phrases if cell[2] > 0]
         else:
             words, phrases = self._words(source, target)
-        write_links(doc, "words", _links("words", source, target, words))
-        write_links(doc, "phrases", _links("phrases", source, target, phrases))
+        write_links(doc, "words", make_links("words", source, target, words))
+        write_links(doc, "phrases", make_links("phrases", source, target, phrases))
         return doc
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the lexical data, so that a saved pipeline needs none of its own."""
-        lexicons = {expert.language: expert for expert in self._wordnets()}
-        data = {language: expert.to_bytes() for language, expert in lexicons.items()}
-        return bytes(srsly.msgpack_dumps(data))
+        return self.experts.to_bytes(getattr(self.node_score, "related", None))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> TreeAligner:
         """Take over what `to_bytes` gave."""
-        lexicons = srsly.msgpack_loads(data)
-        for expert in self._wordnets():
-            expert.from_bytes(lexicons.get(expert.language, b""))
+        self.experts.from_bytes(data, getattr(self.node_score, "related", None))
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
@@ -187,48 +147,13 @@ class TreeAligner(Pipe):
         """Read what `to_disk` wrote."""
         return self.from_bytes((Path(path) / "lexicon").read_bytes())
 
-    def _wordnets(self) -> list[WordNetExpert]:
-        users = (*self.experts.values(), getattr(self.node_score, "related", None))
-        return [user for user in users if isinstance(user, WordNetExpert)]
-
     def _words(self, source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
         self._warn_of_missing(source, target)
-        similarity = self.similarity(source, target)
-        features = WordFeatures(
-            similarity=similarity,
-            identical=equal(source.words, target.words),
-            exchangeable=equal(source.classes, target.classes) & ~_names(source, target),
-            source_kind=source.kinds,
-            target_kind=target.kinds,
-            source_heads=source.heads,
-            target_heads=target.heads,
-        )
+        features = self.experts.features(source, target, self.experts.opinions(source, target))
+        similarity = features.similarity
         found = align_words(features, self.many_to_many)
         words = [(i, j, score, float(similarity[i, j])) for i, j, score in found]
-        if not (source.parsed and target.parsed):
-            return words, []
-        links = np.zeros(similarity.shape)
-        for i, j, score, close in words:
-            links[i, j] = max(score, close)
-        labels = [[token.dep for token in side.tokens] for side in (source, target)]
-        phrases = align_phrases(
-            source.tree,
-            target.tree,
-            links,
-            PHRASE_WEIGHTS[source.kinds],
-            PHRASE_WEIGHTS[target.kinds],
-            equal(*labels).astype(np.float64),
-        )
-        return words, [(i, j, close, close) for i, j, close in phrases]
-
-    def similarity(self, source: Side, target: Side) -> FloatArray:
-        """Return the strongest weighted opinion of the experts on every word pair; shape (n, m)."""
-        result = np.zeros((len(source), len(target)))
-        for name, expert in self.experts.items():
-            if self.weights[name] > 0:
-                opinion = self.weights[name] * expert(source.tokens, target.tokens)
-                np.maximum(result, opinion, out=result)
-        return result
+        return words, phrases_of_words(source, target, words)
 
     def _tree(self, source: Side, target: Side) -> list[Cell]:
         for side, label in ((source, "source"), (target, "target")):
@@ -292,39 +217,3 @@ def _keep(
         if nodes[v, w] > 0 or (same_class and any(above[v, i] and below[w, j] for i, j in kept)):
             kept.append((v, w))
     return sorted(kept)
-
-
-def _links(level: Level, source: Side, target: Side, cells: list[Cell]) -> list[Link]:
-    links = []
-    for i, j, score, similarity in cells:
-        relation = ""
-        if _read_the_same(level, source, source.words, i, target, target.words, j):
-            relation, similarity = "equals", 1.0
-        elif _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j):
-            relation = "restates"
-        units = source.span[i : i + 1], target.span[j : j + 1]
-        links.append(Link(level, *units, relation, score, similarity))
-    return links
-
-
-def _read_the_same(
-    level: Level, source: Side, words: list[str], i: int, target: Side, others: list[str], j: int
-) -> bool:
-    if level == "words":
-        return words[i] == others[j]
-    # Most phrases differ in length, which is known without reading them.
-    sizes = (side.tree.place[k] - side.tree.first[k] for side, k in ((source, i), (target, j)))
-    return len(set(sizes)) == 1 and source.reading(i, words) == target.reading(j, others)
-
-
-def _names(source: Side, target: Side) -> BoolArray:
-    """Return which pairs are two names or two numbers, which do not stand for each other."""
-    return np.logical_and.outer(source.names, target.names)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _refuse(name: str, setting: str, got: Any, expected: str) -> None:
-    raise ParaphraseError("P008", name=name, setting=setting, got=got, expected=expected)

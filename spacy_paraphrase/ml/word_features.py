@@ -8,18 +8,27 @@ the words around a pair.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from ..trees.assignment import FloatArray
+from ..lexicon.frequency import WordWeights
+from ..lexicon.index import LexicalIndex
+from ..lexicon.matrix import FloatArray, Tokens, cosines, equal
+from ..lexicon.relations import RELATIONS, relation_matrix
 from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures
-from .table import FeatureTable, stack
+from .table import FeatureArray, FeatureTable, stack
 
-Named = dict[str, FloatArray]
+Named = dict[str, npt.NDArray[Any]]
 
 # Universal parts of speech; each is a feature of the source word and one of the target word.
-POS = ("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "DET", "PRON", "PUNCT", "NUM", "PART")
-POS += ("CCONJ", "SCONJ")
+POS: tuple[str, ...] = (
+    *("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "ADP", "DET", "PRON", "PUNCT", "NUM", "PART"),
+    *("CCONJ", "SCONJ"),
+)
+# Parts of speech that WordNet has.
+OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
 # How far left and right of a pair links count as near, and how far they count at all.
 NEAR, FAR = 3, 5
 
@@ -82,7 +91,7 @@ def context_features(f: WordFeatures, links: FloatArray, name: str) -> FeatureTa
         "word behind linked": at(1, 1),
         "near before linked": np.max([value * at(-i, -j) for i, j, value in steps], axis=0),
         "near behind linked": np.max([value * at(i, j) for i, j, value in steps], axis=0),
-        "linked around": sum(at(i, j) for i, j in around if abs(j) <= FAR) / 6,
+        "linked around": np.sum([at(i, j) for i, j in around if abs(j) <= FAR], axis=0) / 6,
     }
     named |= _tree_context(f, links)
     rivals = links.sum(1, keepdims=True) - links, links.sum(0, keepdims=True) - links
@@ -124,7 +133,7 @@ def _distance_to_expected(links: FloatArray) -> FloatArray:
         expected = np.interp(np.arange(n), linked, links[linked].argmax(axis=1).astype(float))
     else:
         expected = np.arange(n) * (m / n)
-    return np.abs(expected[:, None] - np.arange(m)[None, :])
+    return np.asarray(np.abs(expected[:, None] - np.arange(m)[None, :]), dtype=np.float64)
 
 
 def place_features(f: WordFeatures) -> FeatureTable:
@@ -149,3 +158,50 @@ def place_features(f: WordFeatures) -> FeatureTable:
             "exchangeable": f.exchangeable,
         },
     )
+
+
+def syntax_features(source: Tokens, target: Tokens) -> FeatureTable:
+    """Return parts of speech and whether tags, dependency labels and entity types agree."""
+    named: Named = {}
+    for label in POS:
+        named[f"source {label}"] = np.array([token.pos_ == label for token in source])[:, None]
+        named[f"target {label}"] = np.array([token.pos_ == label for token in target])[None, :]
+    for attribute in ("pos_", "tag_", "dep_", "ent_type_"):
+        values = ([getattr(token, attribute) for token in side] for side in (source, target))
+        named[f"same {attribute.rstrip('_')}"] = equal(*values)
+    return stack(len(source), len(target), named)
+
+
+def wordnet_features(index: LexicalIndex, source: Tokens, target: Tokens) -> FeatureTable:
+    """Return lexical relations, over the three first senses and over all, and Lin's similarity."""
+    words = [
+        [(token.lemma_ or token.text, token.pos_ if token.pos_ in OPEN else "X") for token in side]
+        for side in (source, target)
+    ]
+    named: Named = {}
+    for senses, label in ((3, "first senses"), (None, "any sense")):
+        found = relation_matrix(index, words[0], words[1], max_senses=senses)
+        for code, relation in enumerate(RELATIONS[1:], 1):
+            named[f"{relation}, {label}"] = found.relations == code
+    named["lin"] = found.similarities
+    return stack(len(source), len(target), named)
+
+
+def weight_features(weights: WordWeights, source: Tokens, target: Tokens) -> FeatureTable:
+    """Return how much each of the two words says."""
+    values = [np.array([weights(token.text) for token in side]) / 16 for side in (source, target)]
+    named = {"source weight": values[0][:, None], "target weight": values[1][None, :]}
+    return stack(len(source), len(target), named)
+
+
+def vector_features(name: str, source: FeatureArray, target: FeatureArray) -> FeatureTable:
+    """Return the cosines of two sets of vectors, and their lead over rivals.
+
+    Args:
+        name: What the vectors are called in the names of the features.
+        source: Shape (n, d).
+        target: Shape (m, d).
+    """
+    close = cosines(source, target)
+    named = {name: close} | lead(name, close)
+    return stack(len(source), len(target), named)
