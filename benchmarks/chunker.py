@@ -3,8 +3,8 @@
     python benchmarks/chunker.py [--data FOLDER]
 
 Precision, recall and F over chunks of all sentences, source and target, with a 95 % bootstrap
-interval of F; a chunk counts if both ends are right. Its rules were written with these sentences in
-view, at an odd and an even half alike: figures on the same kind of text, not on unseen text.
+interval of F; a chunk counts if both ends are right. The rules were written with these sentences in
+view, so these are no held-out figures.
 """
 
 from __future__ import annotations

@@ -34,6 +34,22 @@ MESSAGES = {
     "{installed}.",
     "P013": "The override {got} names no component of this package, or is no config. Expected "
     "a dictionary for one of: {known}.",
+    "P020": "The units of {name} need a dependency parse, and the {side} has none: {text}. Put a parser "
+    "before the component that uses them, or take the units of spacy-paraphrase.Words.v1.",
+    "P021": "doc.spans['chunk_units'] is no set of units: {got}. Expected spans set by the user after the "
+    "last change of tokenisation; to have chunks made, take the units of spacy-paraphrase.Chunks.v1.",
+    "P022": "The unit {got!r} of doc.spans['chunk_units'], tokens {start} to {end}, is not inside one of "
+    "the two sides. Expected units of one word or more that stay within the source or the target.",
+    "P023": "The units {first!r} and {second!r} of doc.spans['chunk_units'] overlap. Expected every word "
+    "in one unit at most: drop one of them, or cut it.",
+    "P024": "These are no instances for the memory: {got}. Expected {expected}: check how the features "
+    "were made.",
+    "P025": "The setting {setting} of the memory is {got!r}. Expected {expected}.",
+    "P026": "This is no stored memory: {got}. Expected what Memory.to_bytes returned: train it again.",
+    "P014": "The features that {name!r} reads are not those it was trained on; they differ in "
+    "{features}. Use the experts and the encoder of the training, or train again.",
+    "P015": "{name!r} is not trained. Initialize and train it, load a trained pipeline, or take the "
+    "weights of the package: config={{'pretrained': 'en'}}.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
     "that set them before {name!r}.",
     # readers

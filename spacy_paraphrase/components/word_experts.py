@@ -79,7 +79,7 @@ class WordExperts:
     def strongest(self, opinions: Mapping[str, FloatArray]) -> FloatArray:
         """Return the strongest weighted opinion on every word pair."""
         weighted = [self.weights[name] * opinion for name, opinion in opinions.items()]
-        return np.maximum.reduce(weighted)
+        return np.asarray(np.maximum.reduce(weighted), dtype=np.float64)
 
     def features(
         self, source: Side, target: Side, opinions: Mapping[str, FloatArray]

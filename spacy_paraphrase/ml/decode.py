@@ -1,0 +1,40 @@
+"""From probabilities of unit pairs to links."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..trees.assignment import FloatArray, assign
+
+
+def sigmoid(logits: FloatArray) -> FloatArray:
+    """Return probabilities for logits."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), dtype=np.float64)
+
+
+def one_to_one(probabilities: FloatArray, threshold: float) -> list[tuple[int, int]]:
+    """Return the one-to-one links of largest total probability, none below the threshold.
+
+    Step 4 of Marsi and Krahmer 2010 (COLING), section 4: with 1 - p as cost, least total cost.
+
+    Args:
+        probabilities: That two units are aligned, shape (n, m).
+        threshold: Least probability of a link.
+    """
+    return assign(np.where(probabilities >= threshold, probabilities, 0.0))
+
+
+def many_to_many(
+    probabilities: FloatArray, links: list[tuple[int, int]], threshold: float
+) -> list[tuple[int, int]]:
+    """Return the links and those that join one of them at either end, in order.
+
+    Args:
+        probabilities: That two units are aligned, shape (n, m).
+        links: One-to-one links.
+        threshold: Least probability of a link that joins.
+    """
+    sources, targets = {i for i, _ in links}, {j for _, j in links}
+    likely = np.argwhere(probabilities >= threshold).tolist()
+    joined = {(i, j) for i, j in likely if i in sources or j in targets}
+    return sorted(joined | set(links))

@@ -1,0 +1,403 @@
+"""Named features of all pairs of source and target units: chunks, subtrees, any sets of words.
+
+The features are those of Marsi and Krahmer 2010, *Automatic analysis of semantic similarity in
+comparable text through syntactic tree matching* (COLING), table 1, carried over from words to
+units, and what has proved useful since: soft alignment of the words inside, what is left over on
+either side, the links around, and the margin to rivals.
+
+A name reads `group.feature`. Every group has its features in every table: where a resource is
+missing they are 0, and so is `group.present`, so that one set of weights serves with and without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+
+import numpy as np
+from rapidfuzz import fuzz
+from rapidfuzz.process import cdist
+
+from ..components.side import Side
+from ..lexicon.frequency import WordWeights
+from ..lexicon.matrix import cosines, equal
+from ..lexicon.relations import RELATIONS, RelationMatrix
+from ..trees.context import CONTENT, PUNCTUATION
+from .span_units import FUNCTION_SHARE, NEGATIONS, TYPES, WORDS, FloatArray, Units
+from .table import FeatureTable, stack
+
+VECTOR_GROUPS = ("tensor", "vectors", "encoder")
+# Relations of words that become features, "none" apart.
+_LEXICAL = RELATIONS[1:]
+_MAX_WEIGHT = 12.0
+Rows = np.typing.NDArray[np.floating]
+Features = dict[str, np.typing.NDArray[np.generic]]
+
+
+def token_weights(side: Side, rarity: WordWeights | None) -> FloatArray:
+    """Return how much each token counts, about 0 to 1: rare words more, punctuation nothing."""
+    plain = np.array([rarity(word) if rarity else 8.0 for word in side.words]) / _MAX_WEIGHT
+    share = np.where(side.kinds == CONTENT, 1.0, FUNCTION_SHARE)
+    return np.where(side.kinds < PUNCTUATION, plain * share, 0.0)
+
+
+def span_features(
+    source: Side,
+    target: Side,
+    source_units: Sequence[Sequence[int]],
+    target_units: Sequence[Sequence[int]],
+    similarity: FloatArray,
+    links: FloatArray,
+    *,
+    relations: RelationMatrix | None = None,
+    rarity: WordWeights | None = None,
+    vectors: Mapping[str, tuple[Rows, Rows]] | None = None,
+) -> FeatureTable:
+    """Return the features of all pairs of units.
+
+    Args:
+        source: Side with n tokens.
+        target: Side with m tokens.
+        source_units: Token indices of u source units, none of them empty.
+        target_units: Token indices of v target units.
+        similarity: How similar the words are, 0 to 1; shape (n, m).
+        links: Strength of the word links, 0 to 1; shape (n, m).
+        relations: Lexical relations of the words, both of shape (n, m); group "wordnet".
+        rarity: How much each word says.
+        vectors: Vectors of the tokens of both sides, by group, of `VECTOR_GROUPS`.
+
+    Returns:
+        Table of shape (u, v, features); cost grows with n·m·features and u·v·(u + v).
+    """
+    a = Units(source, source_units, token_weights(source, rarity))
+    b = Units(target, target_units, token_weights(target, rarity))
+    words, lemmas = equal(source.words, target.words), equal(source.lemmas, target.lemmas)
+    base = {
+        "words.similar": similarity,
+        "words.linked": links,
+        "words.identical": words,
+        "words.lemma": lemmas,
+    }
+    lexical = _lexical(relations, similarity.shape)
+    near = _near(vectors or {}, similarity.shape)
+    features = _soft(a, b, base | lexical | near)
+    features |= _presence(relations, vectors or {})
+    strength = np.maximum(similarity, links)
+    features |= _yields(a, b, links, strength)
+    features |= _left_over(a, b, strength, links)
+    features |= _strings(a, b)
+    features |= _heads(a, b, base | lexical | near)
+    features |= _kinds(a, b)
+    features |= _sizes(a, b, links)
+    features |= _whole(a, b, vectors or {})
+    features |= around(a, b, strength * links, "place")
+    dice = np.asarray(features["yield.dice"], dtype=np.float64)
+    soft = np.asarray(features["soft.both"], dtype=np.float64)
+    features |= rivals(a, b, dice, "rival.dice") | rivals(a, b, soft, "rival.soft")
+    return stack(len(a), len(b), features)
+
+
+def cover(matrices: FloatArray, b: Units) -> FloatArray:
+    """Return the best of each source word in each target unit; (k, n, m) to (k, n, v)."""
+    return np.asarray(np.maximum.reduceat(matrices[:, :, b.flat], b.starts, axis=2))
+
+
+def _soft(a: Units, b: Units, matrices: Mapping[str, FloatArray]) -> Features:
+    """Soft alignment: the best partner of every word, averaged by weight, from both sides."""
+    stacked = np.array(list(matrices.values()))
+    forth = a.shares @ cover(stacked, b)
+    back = (b.shares @ cover(stacked.transpose(0, 2, 1), a)).transpose(0, 2, 1)
+    features: Features = {}
+    for k, name in enumerate(matrices):
+        features[f"{name}.source"], features[f"{name}.target"] = forth[k], back[k]
+    mass = a.mass[:, None] + b.mass[None, :] + 1e-6
+    features["soft.both"] = (forth[0] * a.mass[:, None] + back[0] * b.mass[None, :]) / mass
+    features["soft.least"] = np.minimum(forth[0], back[0])
+    features["soft.most"] = np.maximum(forth[0], back[0])
+    return features
+
+
+def _lexical(relations: RelationMatrix | None, shape: tuple[int, ...]) -> dict[str, FloatArray]:
+    if relations is None:
+        zero = np.zeros(shape)
+        return {f"wordnet.{name}": zero for name in (*_LEXICAL, "lin")}
+    codes = relations.relations
+    found = {f"wordnet.{name}": (codes == k) * 1.0 for k, name in enumerate(_LEXICAL, 1)}
+    return found | {"wordnet.lin": relations.similarities.astype(np.float64)}
+
+
+def _near(
+    vectors: Mapping[str, tuple[Rows, Rows]], shape: tuple[int, ...]
+) -> dict[str, FloatArray]:
+    return {
+        f"{group}.cosine": cosines(*vectors[group]) if group in vectors else np.zeros(shape)
+        for group in VECTOR_GROUPS
+    }
+
+
+def _presence(
+    relations: RelationMatrix | None, vectors: Mapping[str, tuple[Rows, Rows]]
+) -> Features:
+    present = {"wordnet": relations is not None} | {g: g in vectors for g in VECTOR_GROUPS}
+    return {f"{group}.present": np.array(float(there)) for group, there in present.items()}
+
+
+def _yields(a: Units, b: Units, links: FloatArray, strength: FloatArray) -> Features:
+    """Precision, recall and Dice of the yields under the word links, plain and by weight."""
+    linked = (links > 0) * 1.0
+    features: Features = {}
+    for name, left, right in (
+        ("yield", a.members * (a.weights > 0), b.members * (b.weights > 0)),
+        ("yield.weighted", a.members * a.weights, b.members * b.weights),
+    ):
+        forth = left @ cover(linked[None], b)[0]
+        back = (right @ cover(linked.T[None], a)[0]).T
+        sizes = left.sum(1)[:, None], right.sum(1)[None, :]
+        features[f"{name}.source"] = forth / (sizes[0] + 1e-6)
+        features[f"{name}.target"] = back / (sizes[1] + 1e-6)
+        features[f"{name}.dice"] = (forth + back) / (sizes[0] + sizes[1] + 1e-6)
+    # How much of what is linked at all is linked inside.
+    inside = a.members @ (linked * strength) @ b.members.T
+    for name, total in (
+        ("source", (a.members @ linked.sum(1))[:, None]),
+        ("target", (b.members @ linked.sum(0))[None, :]),
+    ):
+        features[f"yield.inside.{name}"] = inside / np.maximum(total, 1.0)
+        features[f"yield.outside.{name}"] = np.clip(total - inside, 0, 3) / 3
+    return features
+
+
+def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> Features:
+    """What has no partner in the other unit, by kind of word; what has one elsewhere."""
+    features: Features = {}
+    views = (("source", a, b, strength, links), ("target", b, a, strength.T, links.T))
+    for name, one, other, close, linked in views:
+        free = 1.0 - cover(close[None], other)[0]
+        counted = (one.kinds[:, None, :] * one.members) @ free
+        held = (one.kinds[:, None, :] * one.members).sum(2)
+        heavy = (one.members * one.weights) @ free
+        elsewhere = (linked.max(1, initial=0.0)[:, None] - cover(linked[None], other)[0]).clip(0)
+        moved = (one.members * one.weights) @ elsewhere
+        never = (one.members * one.weights * (linked.max(1, initial=0.0) == 0)) @ free
+        parts = {f"left.{kind}": counted[k].clip(0, 3) / 3 for k, kind in enumerate(WORDS)}
+        parts |= {"left.weight": heavy, "left.moved": moved, "left.unlinked": never}
+        for kind in ("number", "name"):
+            k = list(WORDS).index(kind)
+            full = (held[k] > 0)[:, None] & (counted[k] > 0.5)
+            parts[f"left.all_{kind}s"] = full * 1.0
+        for key, value in parts.items():
+            features[f"{key}.{name}"] = value if name == "source" else value.T
+    for kind in ("number", "name"):
+        pair = [features[f"left.all_{kind}s.{side}"] for side in ("source", "target")]
+        features[f"left.{kind}s_differ"] = np.minimum(*pair)
+    for side in ("source", "target"):
+        other = "target" if side == "source" else "source"
+        gone, kept = features[f"left.weight.{side}"], features[f"left.weight.{other}"]
+        features[f"left.only.{side}"] = (gone > 0.25) & (kept < 0.1)
+    features["left.both"] = np.minimum(
+        features["left.weight.source"], features["left.weight.target"]
+    )
+    return features
+
+
+def _strings(a: Units, b: Units) -> Features:
+    """Identity and subsumption of what the units read."""
+    features: Features = {}
+    readings = {
+        "words": (a.reading(a.side.words), b.reading(b.side.words)),
+        "lemmas": (a.reading(a.side.lemmas), b.reading(b.side.lemmas)),
+        "content": (a.reading(a.side.lemmas, CONTENT), b.reading(b.side.lemmas, CONTENT)),
+    }
+    for name, (left, right) in readings.items():
+        features[f"string.{name}"] = equal([t or "" for t in left], [t or "" for t in right])
+        if name != "words":
+            sets = [set(t) for t in left], [set(t) for t in right]
+            features[f"string.{name}.within"] = _table(sets, lambda x, y: bool(x) and x < y)
+            features[f"string.{name}.around"] = _table(sets, lambda x, y: bool(y) and x > y)
+    plain = [[" ".join(t) for t in texts] for texts in readings["words"]]
+    close = cdist(*plain, scorer=fuzz.ratio, dtype=np.float32)
+    features["string.close"] = close / 100.0
+    joined = [["".join(t) for t in texts] for texts in plain]
+    features["string.joined"] = equal(*joined)
+    for name, texts in zip(("source", "target"), plain, strict=True):
+        once = np.array([texts.count(text) == 1 for text in texts])
+        features[f"string.once.{name}"] = once[:, None] if name == "source" else once[None, :]
+    return features
+
+
+def _table(
+    items: tuple[Sequence[set[str]], Sequence[set[str]]], test: Callable[[set[str], set[str]], bool]
+) -> FloatArray:
+    left, right = items
+    values = [float(test(x, y)) for x, y in product(left, right)]
+    return np.array(values).reshape(len(left), len(right))
+
+
+def _heads(a: Units, b: Units, matrices: Mapping[str, FloatArray]) -> Features:
+    """What the head words have to do with each other, and the words that these depend on."""
+    features: Features = {}
+    syntactic, content = np.ix_(a.heads, b.heads), np.ix_(a.content_heads, b.content_heads)
+    for name, matrix in matrices.items():
+        features[f"{name}.head"] = matrix[content]
+    for name in ("words.similar", "words.identical", "words.linked"):
+        features[f"{name}.top"] = matrices[name][syntactic]
+    tokens = [[u.side.tokens[i] for i in u.heads.tolist()] for u in (a, b)]
+    inner = [[u.side.tokens[i] for i in u.content_heads.tolist()] for u in (a, b)]
+    features["head.pos"] = equal(*([t.pos_ for t in side] for side in tokens))
+    features["head.dep"] = equal(*([t.dep_ for t in side] for side in tokens))
+    features["head.inner_pos"] = equal(*([t.pos_ for t in side] for side in inner))
+    features["head.inner_tag"] = equal(*([t.tag_ for t in side] for side in inner))
+    features["head.inner_dep"] = equal(*([t.dep_ for t in side] for side in inner))
+    features["head.entity"] = equal(*([t.ent_type_ for t in side] for side in inner))
+    names = [np.array([bool(t.ent_type_) for t in side]) for side in inner]
+    features["head.entity.source"] = names[0][:, None]
+    features["head.entity.target"] = names[1][None, :]
+    return features
+
+
+def _kinds(a: Units, b: Units) -> Features:
+    """Types of the units, their prepositions, determiners, numbers and negations."""
+    features: Features = {}
+    for k, name in enumerate(TYPES):
+        features[f"type.{name}.source"] = a.types[:, k][:, None]
+        features[f"type.{name}.target"] = b.types[:, k][None, :]
+    features["type.same"] = a.types @ b.types.T
+    for name, tags in (
+        ("preposition", ("ADP", "SCONJ")),
+        ("determiner", ("DET",)),
+        ("number", ("NUM",)),
+        ("auxiliary", ("AUX", "PART")),
+        ("pronoun", ("PRON",)),
+    ):
+        features |= _marks(name, *(_words_of(u, tags) for u in (a, b)))
+    negated = [_negated(u) for u in (a, b)]
+    features |= _marks("negation", *negated)
+    first = [[u.side.words[i] for i in u.first.tolist()] for u in (a, b)]
+    features["mark.first"] = equal(*first)
+    return features
+
+
+def _words_of(units: Units, tags: tuple[str, ...]) -> list[str]:
+    tokens = units.side.tokens
+    return [" ".join(tokens[i].lower_ for i in u if tokens[i].pos_ in tags) for u in units.units]
+
+
+def _negated(units: Units) -> list[str]:
+    words = units.side.words
+    return ["not" if any(words[i] in NEGATIONS for i in u) else "" for u in units.units]
+
+
+def _marks(name: str, left: list[str], right: list[str]) -> Features:
+    """Whether both units have words of a kind, the same or others, or only one has."""
+    has = np.array([bool(w) for w in left])[:, None], np.array([bool(w) for w in right])[None, :]
+    same = equal(left, right)
+    return {
+        f"mark.{name}.same": same,
+        f"mark.{name}.other": (has[0] & has[1]) * (1.0 - same),
+        f"mark.{name}.source": has[0] & ~has[1],
+        f"mark.{name}.target": has[1] & ~has[0],
+    }
+
+
+def _sizes(a: Units, b: Units, links: FloatArray) -> Features:
+    """Lengths, places, and what the whole sentences are like."""
+    n, m = links.shape
+    features: Features = {}
+    for name, u, shape in (("source", a, (-1, 1)), ("target", b, (1, -1))):
+        content = u.members @ (u.side.kinds == CONTENT)
+        features[f"size.words.{name}"] = u.sizes.clip(0, 8).reshape(shape) / 8
+        features[f"size.content.{name}"] = content.clip(0, 5).reshape(shape) / 5
+        features[f"size.none.{name}"] = (content == 0).reshape(shape)
+        features[f"size.mass.{name}"] = u.mass.clip(0, 3).reshape(shape) / 3
+    for key, left, right in (("words", a.sizes, b.sizes), ("mass", a.mass, b.mass)):
+        difference = left[:, None] - right[None, :]
+        features[f"size.{key}.more"] = difference.clip(0, 4) / 4
+        features[f"size.{key}.less"] = (-difference).clip(0, 4) / 4
+    middle = [(u.first + u.last + 1) / 2 / len(u.side) for u in (a, b)]
+    shift = middle[0][:, None] - middle[1][None, :]
+    features["place.shift"], features["place.distance"] = shift, np.abs(shift)
+    features["place.first"] = np.logical_and.outer(a.first == 0, b.first == 0)
+    features["place.last"] = np.logical_and.outer(a.last >= n - 2, b.last >= m - 2)
+    linked = (links > 0) * 1.0
+    for name, u, rows in (("source", a, linked.max(1, initial=0)), ("target", b, linked.max(0))):
+        weighted = float(rows @ u.weights / (u.weights.sum() + 1e-6))
+        features[f"sentence.linked.{name}"] = np.array(weighted)
+        features[f"sentence.length.{name}"] = np.array(min(len(u.side), 40) / 40)
+    return features
+
+
+def _whole(a: Units, b: Units, vectors: Mapping[str, tuple[Rows, Rows]]) -> Features:
+    """Cosines of the units' mean vectors, and of the sentences'."""
+    features: Features = {}
+    for group in VECTOR_GROUPS:
+        if group in vectors:
+            means = [u.members @ rows for u, rows in zip((a, b), vectors[group], strict=True)]
+            heavy = [u.shares @ rows for u, rows in zip((a, b), vectors[group], strict=True)]
+            every = [rows.mean(0, keepdims=True) for rows in vectors[group]]
+            parts = [cosines(*rows) for rows in (means, heavy, every)]
+        else:
+            parts = [np.zeros((1, 1))] * 3
+        for key, value in zip(("mean", "weighted", "sentence"), parts, strict=True):
+            features[f"{group}.{key}"] = value
+    return features
+
+
+def around(a: Units, b: Units, links: FloatArray, name: str) -> Features:
+    """What stands around two units: the words before and after, governors and dependents.
+
+    Args:
+        a: Source units.
+        b: Target units.
+        links: Strength of word links, shape (n, m).
+        name: What the names of the features begin with.
+    """
+    n, m = links.shape
+    reach = 2
+    padded = np.zeros((n + 2 * reach + 1, m + 2 * reach + 1))
+    padded[reach : reach + n, reach : reach + m] = links
+    padded[reach - 1, reach - 1] = padded[reach + n, reach + m] = 1.0
+
+    def beside(
+        rows: np.typing.NDArray[np.int64], columns: np.typing.NDArray[np.int64], step: int
+    ) -> FloatArray:
+        steps = range(1, reach + 1)
+        found = [
+            padded[np.ix_(rows + reach + step * i, columns + reach + step * j)]
+            for i, j in product(steps, steps)
+        ]
+        return np.asarray(np.max(found, axis=0))
+
+    before, after = beside(a.first, b.first, -1), beside(a.last, b.last, 1)
+    framed = np.zeros((n + 1, m + 1))
+    framed[:n, :m] = links
+    framed[n, m] = 0.5
+    heads = framed[np.ix_(a.governors, b.governors)]
+    shared = a.children @ links @ b.children.T
+    count = np.maximum(a.children.sum(1)[:, None], b.children.sum(1)[None, :])
+    # The governor of one is linked into the other's children, and the like, say nothing.
+    return {
+        f"{name}.before": before,
+        f"{name}.after": after,
+        f"{name}.beside": (before + after) / 2,
+        f"{name}.governor": heads,
+        f"{name}.children": shared / np.maximum(count, 1.0),
+        f"{name}.any_child": shared > 0,
+    }
+
+
+def rivals(a: Units, b: Units, strength: FloatArray, name: str) -> Features:
+    """Margins to the best rival: another unit of the row or column that shares no word.
+
+    Args:
+        a: Source units.
+        b: Target units.
+        strength: Shape (u, v).
+        name: What the names of the features begin with.
+    """
+    row = (strength[:, None, :] * b.disjoint[None]).max(2, initial=0.0)
+    column = (strength[None, :, :] * a.disjoint[:, :, None]).max(1, initial=0.0)
+    return {
+        f"{name}.row": strength - row,
+        f"{name}.column": strength - column,
+        f"{name}.best": (strength >= row) & (strength >= column) & (strength > 0),
+    }

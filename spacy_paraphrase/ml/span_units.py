@@ -1,0 +1,186 @@
+"""Units of one side as arrays: which words they hold, how they are built, where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ..components.side import Side
+from ..trees.context import CONTENT, PUNCTUATION
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+IntArray = npt.NDArray[np.int64]
+
+# What a unit is, by the part of speech of its syntactic head.
+TYPES = {
+    "noun": ("NOUN", "PROPN", "PRON"),
+    "verb": ("VERB", "AUX"),
+    "adposition": ("ADP", "SCONJ", "PART"),
+    "adjective": ("ADJ",),
+    "adverb": ("ADV", "INTJ"),
+    "number": ("NUM",),
+    "punctuation": ("PUNCT", "SYM", "SPACE"),
+    "other": ("DET", "CCONJ", "X", ""),
+}
+# Kinds of words that a unit may hold and another may lack.
+WORDS = {
+    "name": ("PROPN",),
+    "noun": ("NOUN",),
+    "verb": ("VERB",),
+    "adjective": ("ADJ", "ADV"),
+    "number": ("NUM",),
+    "function": ("ADP", "DET", "AUX", "PART", "CCONJ", "SCONJ", "PRON"),
+}
+NEGATIONS = frozenset(
+    [
+        "no",
+        "not",
+        "n't",
+        "never",
+        "none",
+        "nobody",
+        "nothing",
+        "without",
+        "neither",
+        "nor",
+        "cannot",
+    ]
+)
+# A function word counts that much less than its rarity says.
+FUNCTION_SHARE = 0.3
+
+
+class Units:
+    """The units of one side.
+
+    Args:
+        side: The side.
+        units: The tokens of each unit, indices within the side; not empty, in order. Units may
+            overlap, and they may have gaps.
+        weights: How much each token counts, shape (n,).
+    """
+
+    def __init__(self, side: Side, units: Sequence[Sequence[int]], weights: FloatArray) -> None:
+        self.side = side
+        self.units = [list(unit) for unit in units]
+        self.members = np.zeros((len(units), len(side)))
+        for row, unit in zip(self.members, self.units, strict=True):
+            row[unit] = 1.0
+        self.weights = weights
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    @cached_property
+    def flat(self) -> IntArray:
+        """The tokens of all units, one after the other."""
+        return np.array([i for unit in self.units for i in unit], dtype=np.int64)
+
+    @cached_property
+    def starts(self) -> IntArray:
+        """Where each unit begins in `flat`."""
+        sizes = [len(unit) for unit in self.units]
+        return np.cumsum([0, *sizes[:-1]], dtype=np.int64)
+
+    @cached_property
+    def shares(self) -> FloatArray:
+        """How much each token counts within each unit, rows of sum 1; shape (units, n)."""
+        weighted = self.members * (self.weights + 1e-3)
+        return weighted / weighted.sum(1, keepdims=True)
+
+    @cached_property
+    def heads(self) -> IntArray:
+        """The token of each unit that the others depend on: the first whose head is outside."""
+        outer = self.side.heads
+        found = []
+        for unit in self.units:
+            inside = set(unit)
+            roots = [i for i in unit if int(outer[i]) not in inside]
+            kinds = self.side.kinds
+            roots = [i for i in roots if kinds[i] < PUNCTUATION] or roots or unit
+            found.append(roots[0])
+        return np.array(found, dtype=np.int64)
+
+    @cached_property
+    def content_heads(self) -> IntArray:
+        """The heads, or, where these are function words, the highest content word below them."""
+        heads, kinds = self.side.heads, self.side.kinds
+        found = []
+        for unit, head in zip(self.units, self.heads.tolist(), strict=True):
+            content = [i for i in unit if kinds[i] == CONTENT]
+            if kinds[head] == CONTENT or not content:
+                found.append(head)
+                continue
+            inside = set(content)
+            tops = [i for i in content if int(heads[i]) not in inside]
+            found.append((tops or content)[-1])
+        return np.array(found, dtype=np.int64)
+
+    @cached_property
+    def governors(self) -> IntArray:
+        """The head of each unit's head, n where there is none."""
+        outer = self.side.heads[self.heads]
+        return np.where(outer >= 0, outer, len(self.side))
+
+    @cached_property
+    def children(self) -> FloatArray:
+        """Which tokens outside depend on a token of each unit; shape (units, n)."""
+        n = len(self.side)
+        governs = np.zeros((n + 1, n))
+        governs[self.side.heads, np.arange(n)] = 1.0
+        governs[n] = 0.0
+        below = self.members @ governs[:n]
+        return below * (1.0 - self.members)
+
+    @cached_property
+    def types(self) -> FloatArray:
+        """Which of `TYPES` each unit is; shape (units, types)."""
+        tags = [self.side.tokens[i].pos_ for i in self.heads.tolist()]
+        return np.array([[float(tag in tags_) for tags_ in TYPES.values()] for tag in tags])
+
+    @cached_property
+    def kinds(self) -> FloatArray:
+        """Which of `WORDS` each token is; shape (kinds, n)."""
+        tags = [token.pos_ for token in self.side.tokens]
+        return np.array([[float(tag in tags_) for tag in tags] for tags_ in WORDS.values()])
+
+    @cached_property
+    def first(self) -> IntArray:
+        """First token of each unit."""
+        return np.array([unit[0] for unit in self.units], dtype=np.int64)
+
+    @cached_property
+    def last(self) -> IntArray:
+        """Last token of each unit."""
+        return np.array([unit[-1] for unit in self.units], dtype=np.int64)
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """Number of tokens of each unit."""
+        return self.members.sum(1)
+
+    @cached_property
+    def mass(self) -> FloatArray:
+        """What the tokens of each unit count together, in nats."""
+        return self.members @ self.weights
+
+    @cached_property
+    def disjoint(self) -> BoolArray:
+        """Which units share no token; shape (units, units)."""
+        return np.asarray(self.members @ self.members.T == 0)
+
+    def reading(self, of: list[str], kind: int | None = None) -> list[tuple[str, ...]]:
+        """Return what each unit reads in terms of `of`, punctuation left out.
+
+        Args:
+            of: A string for each token.
+            kind: Leave out what is not of this kind as well, and sort the rest.
+        """
+        kinds = self.side.kinds
+        if kind is None:
+            return [tuple(of[i] for i in u if kinds[i] < PUNCTUATION) for u in self.units]
+        return [tuple(sorted({of[i] for i in u if kinds[i] == kind})) for u in self.units]
