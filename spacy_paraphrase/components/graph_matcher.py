@@ -53,7 +53,7 @@ SAMPLE = 200
         "weights": DEFAULT_WEIGHTS,
         "encoder": None,
         "pretrained": None,
-        "threshold": 0.45,
+        "threshold": 0.5,
         "many_to_many": False,
         "scorer": {"@scorers": "spacy-paraphrase.AlignmentScorer.v1"},
     },

@@ -108,7 +108,7 @@ def second_pass(
     features |= _beside(source, target, aligned)
     # How the rest of the two sentences is aligned, as far as the first pass can say.
     links = np.zeros((n, m))
-    for i, j in assign(aligned):
+    for i, j in assign(aligned.astype(np.float64)):
         links[i, j] = float(aligned[i, j] > SURE)
     known = links[..., None] * (probabilities @ RELATION_MASS)
     own = np.einsum("xa,abr,yb->rxy", inside[0], known, inside[1])

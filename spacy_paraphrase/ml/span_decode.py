@@ -66,7 +66,7 @@ def decode(
     candidates: npt.NDArray[np.bool_],
     source_sizes: FloatArray,
     target_sizes: FloatArray,
-    balance: Balance = Balance(),  # noqa: B008 (frozen)
+    balance: Balance = Balance(),
 ) -> list[SpanLink]:
     """Return links in which every single unit takes part once at most, in source order.
 
@@ -78,7 +78,7 @@ def decode(
         target: Parts of the v target units, likewise.
         probabilities: Over the classes, shape (u, v, classes).
         candidates: Which pairs of units count, shape (u, v).
-        source_sizes: How much the source units count, such as the number of their words; shape (u,).
+        source_sizes: How many words the source units have, shape (u,).
         target_sizes: Likewise, shape (v,).
         balance: What a link is worth.
     """

@@ -11,27 +11,27 @@ missing they are 0, and so is `group.present`, so that one set of weights serves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from rapidfuzz import fuzz
-from rapidfuzz.process import cdist
 
 from ..components.side import Side
 from ..lexicon.frequency import WordWeights
+from ..lexicon.index import UPOS, LexicalIndex
 from ..lexicon.matrix import cosines, equal
-from ..lexicon.relations import RELATIONS, RelationMatrix
+from ..lexicon.relations import RELATIONS, RelationMatrix, relation_matrix
 from ..trees.context import CONTENT, PUNCTUATION
-from .span_units import FUNCTION_SHARE, NEGATIONS, TYPES, WORDS, FloatArray, Units
+from .span_form import heads, kinds, strings
+from .span_place import around, rivals, sizes
+from .span_units import FUNCTION_SHARE, WORDS, Features, FloatArray, Units
 from .table import FeatureTable, stack
 
 VECTOR_GROUPS = ("tensor", "vectors", "encoder")
 # Relations of words that become features, "none" apart.
 _LEXICAL = RELATIONS[1:]
 _MAX_WEIGHT = 12.0
+_SIDES = ("source", "target")
 Rows = np.typing.NDArray[np.floating]
-Features = dict[str, np.typing.NDArray[np.generic]]
 
 
 def token_weights(side: Side, rarity: WordWeights | None) -> FloatArray:
@@ -85,10 +85,10 @@ def span_features(
     strength = np.maximum(similarity, links)
     features |= _yields(a, b, links, strength)
     features |= _left_over(a, b, strength, links)
-    features |= _strings(a, b)
-    features |= _heads(a, b, base | lexical | near)
-    features |= _kinds(a, b)
-    features |= _sizes(a, b, links)
+    features |= strings(a, b)
+    features |= heads(a, b, base | lexical | near)
+    features |= kinds(a, b)
+    features |= sizes(a, b, links)
     features |= _whole(a, b, vectors or {})
     features |= around(a, b, strength * links, "place")
     dice = np.asarray(features["yield.dice"], dtype=np.float64)
@@ -144,7 +144,7 @@ def _presence(
 
 def _yields(a: Units, b: Units, links: FloatArray, strength: FloatArray) -> Features:
     """Precision, recall and Dice of the yields under the word links, plain and by weight."""
-    linked = (links > 0) * 1.0
+    linked: FloatArray = np.where(links > 0, 1.0, 0.0)
     features: Features = {}
     for name, left, right in (
         ("yield", a.members * (a.weights > 0), b.members * (b.weights > 0)),
@@ -175,12 +175,15 @@ def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> F
         free = 1.0 - cover(close[None], other)[0]
         counted = (one.kinds[:, None, :] * one.members) @ free
         held = (one.kinds[:, None, :] * one.members).sum(2)
-        heavy = (one.members * one.weights) @ free
         elsewhere = (linked.max(1, initial=0.0)[:, None] - cover(linked[None], other)[0]).clip(0)
         moved = (one.members * one.weights) @ elsewhere
         never = (one.members * one.weights * (linked.max(1, initial=0.0) == 0)) @ free
         parts = {f"left.{kind}": counted[k].clip(0, 3) / 3 for k, kind in enumerate(WORDS)}
-        parts |= {"left.weight": heavy, "left.moved": moved, "left.unlinked": never}
+        parts |= {
+            "left.weight": (one.members * one.weights) @ free,
+            "left.moved": moved,
+            "left.unlinked": never,
+        }
         for kind in ("number", "name"):
             k = list(WORDS).index(kind)
             full = (held[k] > 0)[:, None] & (counted[k] > 0.5)
@@ -190,139 +193,10 @@ def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> F
     for kind in ("number", "name"):
         pair = [features[f"left.all_{kind}s.{side}"] for side in ("source", "target")]
         features[f"left.{kind}s_differ"] = np.minimum(*pair)
-    for side in ("source", "target"):
-        other = "target" if side == "source" else "source"
-        gone, kept = features[f"left.weight.{side}"], features[f"left.weight.{other}"]
+    heavy = [np.asarray(features[f"left.weight.{side}"]).astype(float) for side in _SIDES]
+    for side, gone, kept in zip(_SIDES, heavy, heavy[::-1], strict=True):
         features[f"left.only.{side}"] = (gone > 0.25) & (kept < 0.1)
-    features["left.both"] = np.minimum(
-        features["left.weight.source"], features["left.weight.target"]
-    )
-    return features
-
-
-def _strings(a: Units, b: Units) -> Features:
-    """Identity and subsumption of what the units read."""
-    features: Features = {}
-    readings = {
-        "words": (a.reading(a.side.words), b.reading(b.side.words)),
-        "lemmas": (a.reading(a.side.lemmas), b.reading(b.side.lemmas)),
-        "content": (a.reading(a.side.lemmas, CONTENT), b.reading(b.side.lemmas, CONTENT)),
-    }
-    for name, (left, right) in readings.items():
-        features[f"string.{name}"] = equal([t or "" for t in left], [t or "" for t in right])
-        if name != "words":
-            sets = [set(t) for t in left], [set(t) for t in right]
-            features[f"string.{name}.within"] = _table(sets, lambda x, y: bool(x) and x < y)
-            features[f"string.{name}.around"] = _table(sets, lambda x, y: bool(y) and x > y)
-    plain = [[" ".join(t) for t in texts] for texts in readings["words"]]
-    close = cdist(*plain, scorer=fuzz.ratio, dtype=np.float32)
-    features["string.close"] = close / 100.0
-    joined = [["".join(t) for t in texts] for texts in plain]
-    features["string.joined"] = equal(*joined)
-    for name, texts in zip(("source", "target"), plain, strict=True):
-        once = np.array([texts.count(text) == 1 for text in texts])
-        features[f"string.once.{name}"] = once[:, None] if name == "source" else once[None, :]
-    return features
-
-
-def _table(
-    items: tuple[Sequence[set[str]], Sequence[set[str]]], test: Callable[[set[str], set[str]], bool]
-) -> FloatArray:
-    left, right = items
-    values = [float(test(x, y)) for x, y in product(left, right)]
-    return np.array(values).reshape(len(left), len(right))
-
-
-def _heads(a: Units, b: Units, matrices: Mapping[str, FloatArray]) -> Features:
-    """What the head words have to do with each other, and the words that these depend on."""
-    features: Features = {}
-    syntactic, content = np.ix_(a.heads, b.heads), np.ix_(a.content_heads, b.content_heads)
-    for name, matrix in matrices.items():
-        features[f"{name}.head"] = matrix[content]
-    for name in ("words.similar", "words.identical", "words.linked"):
-        features[f"{name}.top"] = matrices[name][syntactic]
-    tokens = [[u.side.tokens[i] for i in u.heads.tolist()] for u in (a, b)]
-    inner = [[u.side.tokens[i] for i in u.content_heads.tolist()] for u in (a, b)]
-    features["head.pos"] = equal(*([t.pos_ for t in side] for side in tokens))
-    features["head.dep"] = equal(*([t.dep_ for t in side] for side in tokens))
-    features["head.inner_pos"] = equal(*([t.pos_ for t in side] for side in inner))
-    features["head.inner_tag"] = equal(*([t.tag_ for t in side] for side in inner))
-    features["head.inner_dep"] = equal(*([t.dep_ for t in side] for side in inner))
-    features["head.entity"] = equal(*([t.ent_type_ for t in side] for side in inner))
-    names = [np.array([bool(t.ent_type_) for t in side]) for side in inner]
-    features["head.entity.source"] = names[0][:, None]
-    features["head.entity.target"] = names[1][None, :]
-    return features
-
-
-def _kinds(a: Units, b: Units) -> Features:
-    """Types of the units, their prepositions, determiners, numbers and negations."""
-    features: Features = {}
-    for k, name in enumerate(TYPES):
-        features[f"type.{name}.source"] = a.types[:, k][:, None]
-        features[f"type.{name}.target"] = b.types[:, k][None, :]
-    features["type.same"] = a.types @ b.types.T
-    for name, tags in (
-        ("preposition", ("ADP", "SCONJ")),
-        ("determiner", ("DET",)),
-        ("number", ("NUM",)),
-        ("auxiliary", ("AUX", "PART")),
-        ("pronoun", ("PRON",)),
-    ):
-        features |= _marks(name, *(_words_of(u, tags) for u in (a, b)))
-    negated = [_negated(u) for u in (a, b)]
-    features |= _marks("negation", *negated)
-    first = [[u.side.words[i] for i in u.first.tolist()] for u in (a, b)]
-    features["mark.first"] = equal(*first)
-    return features
-
-
-def _words_of(units: Units, tags: tuple[str, ...]) -> list[str]:
-    tokens = units.side.tokens
-    return [" ".join(tokens[i].lower_ for i in u if tokens[i].pos_ in tags) for u in units.units]
-
-
-def _negated(units: Units) -> list[str]:
-    words = units.side.words
-    return ["not" if any(words[i] in NEGATIONS for i in u) else "" for u in units.units]
-
-
-def _marks(name: str, left: list[str], right: list[str]) -> Features:
-    """Whether both units have words of a kind, the same or others, or only one has."""
-    has = np.array([bool(w) for w in left])[:, None], np.array([bool(w) for w in right])[None, :]
-    same = equal(left, right)
-    return {
-        f"mark.{name}.same": same,
-        f"mark.{name}.other": (has[0] & has[1]) * (1.0 - same),
-        f"mark.{name}.source": has[0] & ~has[1],
-        f"mark.{name}.target": has[1] & ~has[0],
-    }
-
-
-def _sizes(a: Units, b: Units, links: FloatArray) -> Features:
-    """Lengths, places, and what the whole sentences are like."""
-    n, m = links.shape
-    features: Features = {}
-    for name, u, shape in (("source", a, (-1, 1)), ("target", b, (1, -1))):
-        content = u.members @ (u.side.kinds == CONTENT)
-        features[f"size.words.{name}"] = u.sizes.clip(0, 8).reshape(shape) / 8
-        features[f"size.content.{name}"] = content.clip(0, 5).reshape(shape) / 5
-        features[f"size.none.{name}"] = (content == 0).reshape(shape)
-        features[f"size.mass.{name}"] = u.mass.clip(0, 3).reshape(shape) / 3
-    for key, left, right in (("words", a.sizes, b.sizes), ("mass", a.mass, b.mass)):
-        difference = left[:, None] - right[None, :]
-        features[f"size.{key}.more"] = difference.clip(0, 4) / 4
-        features[f"size.{key}.less"] = (-difference).clip(0, 4) / 4
-    middle = [(u.first + u.last + 1) / 2 / len(u.side) for u in (a, b)]
-    shift = middle[0][:, None] - middle[1][None, :]
-    features["place.shift"], features["place.distance"] = shift, np.abs(shift)
-    features["place.first"] = np.logical_and.outer(a.first == 0, b.first == 0)
-    features["place.last"] = np.logical_and.outer(a.last >= n - 2, b.last >= m - 2)
-    linked = (links > 0) * 1.0
-    for name, u, rows in (("source", a, linked.max(1, initial=0)), ("target", b, linked.max(0))):
-        weighted = float(rows @ u.weights / (u.weights.sum() + 1e-6))
-        features[f"sentence.linked.{name}"] = np.array(weighted)
-        features[f"sentence.length.{name}"] = np.array(min(len(u.side), 40) / 40)
+    features["left.both"] = np.minimum(*heavy)
     return features
 
 
@@ -342,62 +216,26 @@ def _whole(a: Units, b: Units, vectors: Mapping[str, tuple[Rows, Rows]]) -> Feat
     return features
 
 
-def around(a: Units, b: Units, links: FloatArray, name: str) -> Features:
-    """What stands around two units: the words before and after, governors and dependents.
+def word_relations(index: LexicalIndex, source: Side, target: Side) -> RelationMatrix:
+    """Return the lexical relations of all words of two sides, as `span_features` takes them.
 
-    Args:
-        a: Source units.
-        b: Target units.
-        links: Strength of word links, shape (n, m).
-        name: What the names of the features begin with.
+    Content words that a tagger gave an open class, over all their senses.
     """
-    n, m = links.shape
-    reach = 2
-    padded = np.zeros((n + 2 * reach + 1, m + 2 * reach + 1))
-    padded[reach : reach + n, reach : reach + m] = links
-    padded[reach - 1, reach - 1] = padded[reach + n, reach + m] = 1.0
-
-    def beside(
-        rows: np.typing.NDArray[np.int64], columns: np.typing.NDArray[np.int64], step: int
-    ) -> FloatArray:
-        steps = range(1, reach + 1)
-        found = [
-            padded[np.ix_(rows + reach + step * i, columns + reach + step * j)]
-            for i, j in product(steps, steps)
+    sides = [
+        [
+            i
+            for i, token in enumerate(side.tokens)
+            if token.pos_ in UPOS and side.kinds[i] == CONTENT
         ]
-        return np.asarray(np.max(found, axis=0))
-
-    before, after = beside(a.first, b.first, -1), beside(a.last, b.last, 1)
-    framed = np.zeros((n + 1, m + 1))
-    framed[:n, :m] = links
-    framed[n, m] = 0.5
-    heads = framed[np.ix_(a.governors, b.governors)]
-    shared = a.children @ links @ b.children.T
-    count = np.maximum(a.children.sum(1)[:, None], b.children.sum(1)[None, :])
-    # The governor of one is linked into the other's children, and the like, say nothing.
-    return {
-        f"{name}.before": before,
-        f"{name}.after": after,
-        f"{name}.beside": (before + after) / 2,
-        f"{name}.governor": heads,
-        f"{name}.children": shared / np.maximum(count, 1.0),
-        f"{name}.any_child": shared > 0,
-    }
-
-
-def rivals(a: Units, b: Units, strength: FloatArray, name: str) -> Features:
-    """Margins to the best rival: another unit of the row or column that shares no word.
-
-    Args:
-        a: Source units.
-        b: Target units.
-        strength: Shape (u, v).
-        name: What the names of the features begin with.
-    """
-    row = (strength[:, None, :] * b.disjoint[None]).max(2, initial=0.0)
-    column = (strength[None, :, :] * a.disjoint[:, :, None]).max(1, initial=0.0)
-    return {
-        f"{name}.row": strength - row,
-        f"{name}.column": strength - column,
-        f"{name}.best": (strength >= row) & (strength >= column) & (strength > 0),
-    }
+        for side in (source, target)
+    ]
+    words = [
+        [(side.lemmas[i], side.tokens[i].pos_) for i in places]
+        for side, places in zip((source, target), sides, strict=True)
+    ]
+    found = relation_matrix(index, *words)
+    relations = np.zeros((len(source), len(target)), np.int8)
+    similarities = np.zeros(relations.shape, np.float32)
+    relations[np.ix_(*sides)] = found.relations
+    similarities[np.ix_(*sides)] = found.similarities
+    return RelationMatrix(relations, similarities)

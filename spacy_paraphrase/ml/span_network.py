@@ -1,26 +1,30 @@
 """A small network over the features of span pairs, and how it is trained without spaCy.
 
-It is a mean of a few networks, each with two hidden layers and a softmax over the classes. Inputs
-are brought to mean 0 and deviation 1 beforehand by `Scaling`; features that a group of zeros stands
-for, because a resource is missing, are a case that is trained too (`drop_groups`).
+A few networks, each with two hidden layers and a softmax over the classes, are averaged. Inputs are
+brought to mean 0 and deviation 1 beforehand. Groups of features whose resource is missing are 0;
+that is trained too, by leaving groups out at random.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from thinc.api import Adam, Model, Relu, Softmax, chain, fix_random_seed
-from thinc.types import Floats2d
 
 Array = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
+Network: TypeAlias = Model[Any, Any]  # rows of floats to rows of floats
 
 # Pairs of words in the names of features that change places with source and target.
-_PAIRS = (("source", "target"), ("within", "around"), ("more", "less"), ("row", "column"))
-_PAIRS += (("hyponym-of", "hypernym-of"), ("specifies", "generalizes"))
+_PAIRS = (
+    *(("source", "target"), ("within", "around"), ("more", "less"), ("row", "column")),
+    *(("hyponym-of", "hypernym-of"), ("specifies", "generalizes")),
+)
 _SWAP = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 # Features of the difference between the sides.
 _SIGNED = frozenset({"place.shift"})
@@ -41,15 +45,19 @@ def mirror_name(name: str) -> str:
     return ".".join(_SWAP.get(part, part) for part in parts)
 
 
-def mirror(names: Sequence[str]) -> tuple[Ints, Array]:
-    """Return where each feature is found, and with which sign, if the sides are swapped.
-
-    `values[:, order] * signs` are the features of the swapped pair.
-    """
+@lru_cache(maxsize=8)
+def mirror(names: tuple[str, ...]) -> tuple[Ints, Array]:
+    """Return where each feature is found, and with which sign, if the sides are swapped."""
     places = {name: k for k, name in enumerate(names)}
     order = np.array([places[mirror_name(name)] for name in names], dtype=np.int64)
     signs = np.array([-1.0 if name in _SIGNED else 1.0 for name in names], dtype=np.float32)
     return order, signs
+
+
+def swap_rows(names: Sequence[str], rows: Array) -> Array:
+    """Return the features of the same unit pairs with source and target exchanged."""
+    order, signs = mirror(tuple(names))
+    return np.asarray(rows[:, order] * signs, dtype=np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,22 +94,24 @@ class Training:
         dropout: Share of the hidden units left out.
         drop_words: Share of the lexicon's features left out of each row.
         drop_groups: Share of the rows that go without a group, for each group that may be missing.
+        optional: Groups that may be missing.
         hidden: Width of the hidden layers.
+        networks: Number of networks.
     """
 
-    epochs: int = 15
+    epochs: int = 24
     batch: int = 256
     rate: float = 0.002
     decay: float = 0.001
     dropout: float = 0.25
     drop_words: float = 0.7
     drop_groups: float = 0.25
+    optional: tuple[str, ...] = ("wordnet", "tensor", "vectors", "encoder")
     hidden: int = 64
+    networks: int = 2
 
 
-def make_network(
-    width: int, classes: int, hidden: int, dropout: float
-) -> Model[Floats2d, Floats2d]:
+def make_network(width: int, classes: int, hidden: int, dropout: float) -> Network:
     """Return a network of two hidden layers; rows of features to rows of probabilities."""
     return chain(
         Relu(hidden, width, dropout=dropout),
@@ -110,58 +120,98 @@ def make_network(
     )
 
 
+@dataclass(frozen=True, eq=False)
+class Ensemble:
+    """Networks whose probabilities are averaged, over the pair as it is and over the swapped one.
+
+    So `specifies` of the one is exactly `generalizes` of the other.
+
+    Attributes:
+        names: Names of the features.
+        scaling: How rows are scaled.
+        networks: Rows of scaled features to rows of probabilities.
+        inverse: Where each class stands when source and target change places.
+    """
+
+    names: tuple[str, ...]
+    scaling: Scaling
+    networks: tuple[Network, ...]
+    inverse: Ints
+
+    def __call__(self, rows: Array) -> Array:
+        """Return the probabilities of the classes; shape (rows, classes)."""
+        straight, swapped = self.scaling(rows), self.scaling(swap_rows(self.names, rows))
+        found = [
+            net.predict(straight) + net.predict(swapped)[:, self.inverse] for net in self.networks
+        ]
+        return np.asarray(np.mean(found, axis=0) / 2, dtype=np.float32)
+
+
 def train(
     names: Sequence[str],
     rows: Array,
     classes: Ints,
-    count: int,
-    *,
-    seed: int,
-    settings: Training,
-    optional: Mapping[str, Array] | None = None,
-) -> Model[Floats2d, Floats2d]:
-    """Return a trained network.
+    inverse: Ints,
+    settings: Training = Training(),
+    seed: int = 0,
+) -> Ensemble:
+    """Return trained networks. Batches are shown as they are or swapped, at random.
 
     Args:
-        names: Names of the features.
-        rows: Scaled features, shape (rows, features).
+        names: Names of the features, those of the lexicon last.
+        rows: Features, shape (rows, features).
         classes: Class of each row.
-        count: Number of classes.
-        seed: Seed of the weights, the order and what is dropped.
+        inverse: Where each class stands when source and target change places.
         settings: How to train.
-        optional: For each group that may be missing, its features where it is, shape (features,),
-            NaN for those of other groups.
+        seed: Seed of the first network; the next ones count on.
     """
+    swapped = swap_rows(names, rows)
+    scaling = Scaling.of(names, np.concatenate([rows, swapped]))
+    views = (scaling(rows), classes), (scaling(swapped), inverse[classes])
+    empty = scaling(np.zeros((1, len(names)), np.float32))[0]
+    networks = [
+        _train_one(names, views, len(inverse), empty, settings, seed + k)
+        for k in range(settings.networks)
+    ]
+    return Ensemble(tuple(names), scaling, tuple(networks), inverse)
+
+
+def _train_one(
+    names: Sequence[str],
+    views: tuple[tuple[Array, Ints], tuple[Array, Ints]],
+    count: int,
+    empty: Array,
+    settings: Training,
+    seed: int,
+) -> Network:
     fix_random_seed(seed)
     random = np.random.default_rng(seed)
-    network = make_network(rows.shape[1], count, settings.hidden, settings.dropout)
-    network.initialize(X=rows[:1])
+    size, width = views[0][0].shape
+    network = make_network(width, count, settings.hidden, settings.dropout)
+    network.initialize(X=views[0][0][:1])
     optimizer = Adam(settings.rate, L2=settings.decay, L2_is_weight_decay=True, grad_clip=1.0)
-    words = np.array([name.startswith("lexicon.") for name in names])
-    goal = np.eye(count, dtype=np.float32)[classes]
-    starts = range(0, len(rows), settings.batch)
+    groups = [
+        np.flatnonzero([name.startswith(f"{group}.") for name in names])
+        for group in settings.optional
+    ]
+    words = sum(name.startswith("lexicon.") for name in names)
+    ones = np.eye(count, dtype=np.float32)
+    starts = range(0, size, settings.batch)
     for epoch in range(settings.epochs):
-        order = random.permutation(len(rows))
+        order = random.permutation(size)
         for step, start in enumerate(starts):
             batch = order[start : start + settings.batch]
+            rows, classes = views[random.integers(2)]
             inputs = rows[batch]
-            _drop_words(inputs, words, settings.drop_words, random)
-            for missing in (optional or {}).values():
+            for columns in groups:
                 gone = random.random(len(inputs)) < settings.drop_groups
-                where = np.flatnonzero(~np.isnan(missing))
-                inputs[np.ix_(gone, where)] = missing[where]
+                inputs[np.ix_(gone, columns)] = empty[columns]
+            if words:
+                kept = random.random((len(inputs), words), dtype=np.float32) >= settings.drop_words
+                inputs[:, -words:] *= kept / np.float32(1.0 - settings.drop_words)
             found, backprop = network.begin_update(inputs)
-            backprop((found - goal[batch]) / len(batch))
+            backprop((found - ones[classes[batch]]) / len(batch))
             done = (epoch * len(starts) + step) / (settings.epochs * len(starts))
             optimizer.learn_rate = settings.rate * (1.0 - done)
             network.finish_update(optimizer)
     return network
-
-
-def _drop_words(
-    inputs: Array, words: npt.NDArray[np.bool_], share: float, random: np.random.Generator
-) -> None:
-    first, count = (int(words.argmax()), int(words.sum())) if words.any() else (0, 0)
-    if count:
-        kept = random.random((len(inputs), count), dtype=np.float32) >= share
-        inputs[:, first : first + count] *= kept / np.float32(1.0 - share)

@@ -14,6 +14,7 @@ from ..trees.context import CONTENT, PUNCTUATION
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 IntArray = npt.NDArray[np.int64]
+Features = dict[str, npt.NDArray[np.generic]]
 
 # What a unit is, by the part of speech of its syntactic head.
 TYPES = {
@@ -90,7 +91,7 @@ class Units:
     def shares(self) -> FloatArray:
         """How much each token counts within each unit, rows of sum 1; shape (units, n)."""
         weighted = self.members * (self.weights + 1e-3)
-        return weighted / weighted.sum(1, keepdims=True)
+        return np.asarray(weighted / weighted.sum(1, keepdims=True))
 
     @cached_property
     def heads(self) -> IntArray:
@@ -137,6 +138,12 @@ class Units:
         return below * (1.0 - self.members)
 
     @cached_property
+    def annotations(self) -> npt.NDArray[np.uint64]:
+        """Part of speech, tag, dependency label and entity type of each token; shape (n, 4)."""
+        values = [(t.pos, t.tag, t.dep, t.ent_type) for t in self.side.tokens]
+        return np.array(values, dtype=np.uint64)
+
+    @cached_property
     def types(self) -> FloatArray:
         """Which of `TYPES` each unit is; shape (units, types)."""
         tags = [self.side.tokens[i].pos_ for i in self.heads.tolist()]
@@ -161,7 +168,7 @@ class Units:
     @cached_property
     def sizes(self) -> FloatArray:
         """Number of tokens of each unit."""
-        return self.members.sum(1)
+        return np.asarray(self.members.sum(1))
 
     @cached_property
     def mass(self) -> FloatArray:

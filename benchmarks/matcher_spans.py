@@ -1,0 +1,177 @@
+"""Chunk links with relation and similarity: cross-validation of the span matcher on iSTS.
+
+    python benchmarks/matcher_spans.py [--data FOLDER] [--encoder FOLDER] [--folds 5] [--apart]
+
+Gold chunks, the measure of the task (F1 of alignment, type, score, type and score), folds by pair.
+One matcher is trained over all three sets, and scored on each; with `--apart` one for each set.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from spacy.language import Language
+
+import spacy_paraphrase
+from corpora import DATA
+from spacy_paraphrase import sides
+from spacy_paraphrase.components.side import Side
+from spacy_paraphrase.lexicon.encoder import OnnxEncoder
+from spacy_paraphrase.lexicon.resources import default_lexicon, default_weights
+from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
+from spacy_paraphrase.ml.span_context import Part
+from spacy_paraphrase.ml.span_features import word_relations
+from spacy_paraphrase.ml.span_labels import CLASSES, RELATION_OF_TYPE, TYPE_OF_RELATION, class_of
+from spacy_paraphrase.ml.span_model import SpanPair, span_pair, train_matcher
+from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
+
+SETS = ("headlines", "images", "answers-students")
+MEASURE = ChunkMeasure()
+SEED = 0
+
+
+@dataclass
+class Item:
+    """A pair with its features and its gold."""
+
+    set: str
+    record: IstsRecord
+    pair: SpanPair
+    gold: dict[tuple[Part, Part], int]
+
+
+def items(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> list[Item]:
+    """Return all pairs of the three sets."""
+    found = []
+    for name in SETS:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
+            records = list(read_ists(data / "relations" / "ists2016" / f"train.{name}.wa"))
+        docs = nlp.pipe([record_to_doc(record, nlp) for record in records])
+        for record, doc in zip(records, docs, strict=True):
+            found.append(Item(name, record, features(nlp, doc, record, encoder), gold(record)))
+    return found
+
+
+def features(
+    nlp: Language, doc: object, record: IstsRecord, encoder: OnnxEncoder | None
+) -> SpanPair:
+    """Return what the matcher sees of a pair."""
+    source, target = map(Side, sides(doc))
+    links = np.zeros((len(source), len(target)))
+    for link in doc._.alignment.words:
+        place = link.source.start - source.span.start, link.target.start - target.span.start
+        links[place] = link.score
+    experts = nlp.get_pipe("tree_aligner").experts
+    vectors = {"tensor": tuple(doc.tensor[s.span.start : s.span.end] for s in (source, target))}
+    if nlp.vocab.vectors_length:
+        vectors["vectors"] = tuple(np.array([t.vector for t in s.tokens]) for s in (source, target))
+    if encoder:
+        words = [[token.text for token in side.tokens] for side in (source, target)]
+        vectors["encoder"] = tuple(encoder.encode(words))
+    return span_pair(
+        source,
+        target,
+        *([list(range(*unit)) for unit in units] for units in chunks(record)),
+        experts.strongest(experts.opinions(source, target)),
+        links,
+        relations=word_relations(default_lexicon("en"), source, target),
+        rarity=default_weights("en"),
+        vectors=vectors,
+    )
+
+
+def chunks(record: IstsRecord) -> tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]:
+    """Return the gold chunks."""
+    return record.source_chunks or (), record.target_chunks or ()
+
+
+def gold(record: IstsRecord) -> dict[tuple[Part, Part], int]:
+    """Return the class of each gold link by the chunks that it joins."""
+    links = {}
+    for link in record.gold.links:
+        parts = []
+        for units, tokens in zip(chunks(record), (link.source, link.target), strict=True):
+            parts.append(tuple(k for k, (i, j) in enumerate(units) if set(range(i, j)) & {*tokens}))
+        (kind,) = link.tags & RELATION_OF_TYPE.keys()
+        links[parts[0], parts[1]] = class_of(RELATION_OF_TYPE[kind], link.score or 0.0)
+    return links
+
+
+def predicted(item: Item, links: Sequence[object]) -> list[ChunkLink]:
+    """Return links as the measure takes them."""
+    result = []
+    for link in links:
+        tokens = []
+        parts = item.pair.source[link.source], item.pair.target[link.target]
+        for units, joint in zip(chunks(item.record), parts, strict=True):
+            tokens.append([i for part in joint for i in range(*units[part])])
+        kind = CLASSES[link.kind]
+        result.append(ChunkLink(*tokens, {TYPE_OF_RELATION[kind.relation]}, kind.score))
+    return result
+
+
+def fold_of(data: Sequence[Item], count: int) -> np.ndarray:
+    """Return the fold of each pair; the same two sentences are in one fold."""
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for i, item in enumerate(data):
+        texts = (" ".join(side).lower() for side in (item.record.source, item.record.target))
+        groups.setdefault(tuple(sorted(texts)), []).append(i)
+    folds = np.zeros(len(data), dtype=int)
+    order = np.random.default_rng(SEED).permutation(len(groups))
+    for place, members in zip(order, groups.values(), strict=True):
+        folds[members] = place % count
+    return folds
+
+
+def cross_validate(data: Sequence[Item], count: int) -> list[list[ChunkLink]]:
+    """Return the links of each pair, by a matcher that was trained on the other folds."""
+    folds = fold_of(data, count)
+    result: list[list[ChunkLink]] = [[] for _ in data]
+    for fold in range(count):
+        train = [item for item, where in zip(data, folds, strict=True) if where != fold]
+        matcher = train_matcher([i.pair for i in train], [i.gold for i in train], seed=SEED)
+        for i in np.flatnonzero(folds == fold):
+            result[i] = predicted(data[i], matcher(data[i].pair))
+    return result
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    parser.add_argument("--encoder", type=Path, help="folder of an ONNX encoder")
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--apart", action="store_true", help="train on each set by itself")
+    args = parser.parse_args()
+    nlp = spacy_paraphrase.load()
+    data = items(nlp, args.data, OnnxEncoder(args.encoder) if args.encoder else None)
+    tier = "encoder" if args.encoder else "fast"
+    start = time.perf_counter()
+    links: dict[str, list[list[ChunkLink]]] = {}
+    if args.apart:
+        for name in SETS:
+            links[name] = cross_validate([i for i in data if i.set == name], args.folds)
+    else:
+        found = cross_validate(data, args.folds)
+        for name in SETS:
+            links[name] = [p for p, i in zip(found, data, strict=True) if i.set == name]
+    seconds = time.perf_counter() - start
+    print(f"{MEASURE.signature()}|folds:{args.folds}|seed:{SEED}|tier:{tier}|apart:{args.apart}")
+    print(f"pipeline:{nlp.meta['name']}|features:{len(data[0].pair.table.names)}|{seconds:.0f} s")
+    print(f"{'F1':20}{'align':>8}{'type':>8}{'score':>8}{'both':>8}")
+    for name in SETS:
+        result = evaluate(MEASURE, links[name], [i.record.gold for i in data if i.set == name])
+        kinds = ("align", "type", "score", "type_score")
+        cells = [f"{result.scores[f'{kind}_f']:8.3f}" for kind in kinds]
+        print(f"{name:20}" + "".join(cells), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Train the weights of `graph_matcher` that the package ships.
+
+    python scripts/train_matcher.py ../shared/data [--encoder FOLDER] [--out FOLDER]
+
+Words are learnt from Edinburgh++ train (sure links), whose licence allows it, and from excerpts of
+it: a clause or phrase of one side against the whole of the other. With an encoder the
+weights of the accurate tier are made, else those of the fast one.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import srsly
+from spacy.tokens import Doc
+
+import spacy_paraphrase
+from spacy_paraphrase import make_pair, sides
+from spacy_paraphrase.components.side import Side
+from spacy_paraphrase.components.word_table import WordReader
+from spacy_paraphrase.lexicon.encoder import OnnxEncoder
+from spacy_paraphrase.ml.network import build_network
+from spacy_paraphrase.ml.training import fit
+from spacy_paraphrase.readers import PairRecord, read_jacana, word_links
+
+WORDS = "alignment/edinburgh/gold.train.sure.json"
+# Words of the shortest excerpt.
+SHORTEST = 4
+WEIGHTS = Path(spacy_paraphrase.__file__).parent / "ml" / "weights"
+
+
+def excerpts(docs: list[Doc], records: list[PairRecord]) -> Iterator[PairRecord]:
+    """Yield pairs of one whole side and one clause or phrase of the other.
+
+    Both sides of the corpus are of one length; users' pairs often are not.
+    """
+    random = np.random.RandomState(0)
+    for doc, record in zip(docs, records, strict=True):
+        for side, swapped in zip(sides(doc), (True, False), strict=True):
+            tree = Side(side).tree
+            runs = [tree.subtree(node) for node in range(len(side))]
+            runs = [r for r in runs if SHORTEST <= len(r) <= len(side) / 2 and is_run(r)]
+            if not runs:
+                continue
+            run = runs[random.randint(len(runs))]
+            start, end = run[0], run[-1] + 1
+            if swapped:
+                words = record.source[start:end]
+                links = [(i - start, j) for i, j in record.sure if start <= i < end]
+                yield PairRecord(None, words, record.target, words=word_links(links))
+            else:
+                words = record.target[start:end]
+                links = [(i, j - start) for i, j in record.sure if start <= j < end]
+                yield PairRecord(None, record.source, words, words=word_links(links))
+
+
+def is_run(indices: list[int]) -> bool:
+    """Tell whether sorted indices have no gap."""
+    return indices[-1] - indices[0] + 1 == len(indices)
+
+
+def main() -> None:
+    """Read the corpora, train, write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path, help="folder of the corpora")
+    parser.add_argument("--encoder", type=Path, help="folder of an encoder")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the weights")
+    args = parser.parse_args()
+    nlp = spacy_paraphrase.load(tree_aligner={"method": "words"})
+    aligner = nlp.get_pipe("tree_aligner")
+    nlp.remove_pipe("tree_aligner")
+    reader = WordReader(aligner.experts, OnnxEncoder(args.encoder) if args.encoder else None)
+    records = list(read_jacana(args.data / WORDS))
+    rows, targets = [], []
+    names: tuple[str, ...] = ()
+    docs = list(nlp.pipe(make_pair(nlp, r.source, r.target) for r in records))
+    parts = list(excerpts(docs, records))
+    docs += nlp.pipe(make_pair(nlp, r.source, r.target) for r in parts)
+    records += parts
+    for doc, record in zip(docs, records, strict=True):
+        table = reader.read(*map(Side, sides(doc))).table
+        names = table.names
+        target = np.zeros(table.values.shape[:2], dtype=np.float32)
+        for i, j in record.sure:
+            target[i, j] = 1.0
+        rows.append(table.rows)
+        targets.append(target.reshape(-1, 1))
+    network = fit(build_network([64, 32]), np.concatenate(rows), np.concatenate(targets))
+    tier = "accurate" if args.encoder else "fast"
+    message = {"cfg": {"features": list(names)}, "model": network.to_bytes()}
+    args.out.mkdir(exist_ok=True, parents=True)
+    path = args.out / f"en.{tier}"
+    path.write_bytes(srsly.msgpack_dumps(message))
+    print(f"{path.name}: {len(records)} pairs, {len(names)} features, {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
