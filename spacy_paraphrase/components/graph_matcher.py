@@ -16,12 +16,12 @@ from spacy.training import Example, validate_examples
 from thinc.api import Config, Optimizer
 
 from .. import extensions
-from ..alignment import write_links
+from ..alignment import Link, write_links
 from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
 from ..ml.decode import many_to_many, one_to_one, sigmoid
-from ..ml.network import Network, set_scale
+from ..ml.network import Network, mean_of, set_scale
 from ..pair import sides
 from .gold import word_targets
 from .linking import Cell, make_links, phrases_of_words
@@ -165,6 +165,28 @@ class GraphMatcher(TrainablePipe):
         if sgd is not None:
             self.finish_update(sgd)
         return losses
+
+    def reasons(self, doc: Doc, link: Link, most: int = 5) -> list[tuple[str, float]]:
+        """Return the features that speak most for a word link, or against it, and by how much.
+
+        A feature's part is what the logit of the link loses when the feature takes its mean value.
+
+        Args:
+            doc: The pair.
+            link: A word link of it.
+            most: Number of features.
+        """
+        source, target = map(Side, sides(doc))
+        reading = self.reader.read(source, target)
+        self._check_features(reading)
+        cell = link.source.start - source.span.start, link.target.start - target.span.start
+        row = reading.table.values[cell]
+        rows = np.repeat(row[None, :], len(row) + 1, axis=0)
+        np.fill_diagonal(rows[1:], mean_of(self.model))
+        logits = np.asarray(self.model.predict(rows))[:, 0]
+        parts = [float(part) for part in logits[0] - logits[1:]]
+        named = zip(reading.table.names, parts, strict=True)
+        return sorted(named, key=lambda item: -abs(item[1]))[:most]
 
     def get_loss(self, examples: Iterable[Example], scores: Any) -> tuple[float, Any]:
         """Return the share of wrong probability; `update` computes its gradient itself."""

@@ -46,6 +46,11 @@ def set_scale(network: Network, features: FloatArray) -> None:
         layer.set_dim(name, features.shape[1], force=True)
 
 
+def mean_of(network: Network) -> FloatArray:
+    """Return the mean of every feature in the data that `set_scale` saw."""
+    return np.asarray(network.layers[0].get_param("scale"))[0]
+
+
 def _forward(
     model: Network, features: FloatArray, is_train: bool
 ) -> tuple[FloatArray, Callable[[FloatArray], FloatArray]]:

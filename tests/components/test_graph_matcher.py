@@ -8,6 +8,7 @@ from spacy.training import Example
 from thinc.api import Adam, Config, fix_random_seed
 
 from examples import coffee_pair, pairs_of
+import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, sides
 from spacy_paraphrase.alignment import Link, write_links
 from spacy_paraphrase.components.gold import word_targets
@@ -77,6 +78,19 @@ def test_batches_give_the_same(trained):
     first, _, last = trained.pipe(docs)
     assert first._.alignment.to_json() == last._.alignment.to_json()
     assert list(trained.pipe([])) == []
+
+
+def test_reasons_name_the_features_that_spoke():
+    nlp = spacy_paraphrase.load(graph_matcher={"pretrained": "en"})
+    doc = nlp(make_pair(nlp, "He buys cars.", "He purchases a car."))
+    (link,) = [k for k in doc._.alignment.words if k.source.text == "buys"]
+    reasons = nlp.get_pipe("graph_matcher").reasons(doc, link, most=8)
+    assert len(reasons) == 8
+    parts = [abs(part) for _, part in reasons]
+    assert parts == sorted(parts, reverse=True)
+    assert any(
+        "similarity" in name or "synonym" in name or "wordnet" in name for name, _ in reasons
+    )
 
 
 def test_many_to_many(trained):
