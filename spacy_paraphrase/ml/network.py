@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 from thinc.api import Dropout, Linear, Model, Relu, chain
+
 from ..registry import registered
 
 FloatArray = npt.NDArray[np.float32]

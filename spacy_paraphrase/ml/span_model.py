@@ -23,10 +23,10 @@ from .table import FeatureTable
 FloatArray = npt.NDArray[np.float64]
 Cell = tuple[Part, Part]
 # Words that the networks know one by one.
-LEXICON = 200
+LEXICON = 400
 # How many parts the training data are cut into, so that the first pass is seen on pairs that it was
 # not trained on.
-CROSS_FIT = 3
+CROSS_FIT = 4
 SECOND_PASS = Training()
 BALANCE = Balance()
 FIRST_PASS = replace(SECOND_PASS, epochs=16, networks=1)

@@ -104,8 +104,8 @@ class Training:
     rate: float = 0.002
     decay: float = 0.001
     dropout: float = 0.25
-    drop_words: float = 0.7
-    drop_groups: float = 0.25
+    drop_words: float = 0.5
+    drop_groups: float = 0.1
     optional: tuple[str, ...] = ("wordnet", "tensor", "vectors", "encoder")
     hidden: int = 64
     networks: int = 2

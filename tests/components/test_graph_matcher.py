@@ -7,8 +7,8 @@ from spacy.tokens import DocBin
 from spacy.training import Example
 from thinc.api import Adam, Config, fix_random_seed
 
-from examples import coffee_pair, pairs_of
 import spacy_paraphrase
+from examples import coffee_pair, pairs_of
 from spacy_paraphrase import ParaphraseError, make_pair, sides
 from spacy_paraphrase.alignment import Link, write_links
 from spacy_paraphrase.components.gold import word_targets

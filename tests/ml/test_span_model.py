@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.side import Side
+from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon.matrix import equal
 from spacy_paraphrase.ml.span_labels import CLASSES, MIRROR, class_of
 from spacy_paraphrase.ml.span_lexicon import frequent_words, lexicon_features, unit_words
@@ -26,6 +27,7 @@ from spacy_paraphrase.ml.span_network import (
     swap_rows,
     train,
 )
+from spacy_paraphrase.ml.span_store import from_bytes, to_bytes
 
 NLP = spacy.blank("en")
 EQUI, SPE1 = class_of("restates", 5), class_of("specifies", 4)
@@ -78,6 +80,22 @@ def test_links_of_the_swapped_pair_are_the_inverse(trained):
     straight = links_of(matcher, make_item(["big cats", "sleep"], ["cats", "sleep"]))
     swapped = links_of(matcher, make_item(["cats", "sleep"], ["big cats", "sleep"]))
     assert {(b, a): MIRROR[kind] for (a, b), kind in straight.items()} == swapped
+
+
+def test_saved_and_loaded(trained):
+    matcher, pairs, _ = trained
+    data = to_bytes(matcher)
+    loaded = from_bytes(data)
+    for pair in pairs:
+        before, after = matcher.probabilities(pair)[0], loaded.probabilities(pair)[0]
+        np.testing.assert_allclose(before, after, atol=0.02)
+        assert links_of(matcher, pair) == links_of(loaded, pair)
+    assert to_bytes(loaded) == data
+
+
+def test_damaged_bytes(trained):
+    with pytest.raises(ParaphraseError, match="P301"):
+        from_bytes(to_bytes(trained[0])[:-1])
 
 
 def test_training_is_repeatable():
