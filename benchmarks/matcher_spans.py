@@ -17,18 +17,20 @@ from pathlib import Path
 
 import numpy as np
 from spacy.language import Language
+from spacy.tokens import Doc
 
 import spacy_paraphrase
 from corpora import DATA
 from spacy_paraphrase import sides
+from spacy_paraphrase.components.chunk_links import pair_of_spans
 from spacy_paraphrase.components.side import Side
+from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
-from spacy_paraphrase.lexicon.resources import default_lexicon, default_weights
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
 from spacy_paraphrase.ml.span_context import Part
-from spacy_paraphrase.ml.span_features import word_relations
-from spacy_paraphrase.ml.span_labels import CLASSES, RELATION_OF_TYPE, TYPE_OF_RELATION, class_of
-from spacy_paraphrase.ml.span_model import SpanPair, span_pair, train_matcher
+from spacy_paraphrase.ml.span_gold import gold_classes
+from spacy_paraphrase.ml.span_labels import CLASSES, TYPE_OF_RELATION
+from spacy_paraphrase.ml.span_model import SpanPair, train_matcher
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
 
 SETS = ("headlines", "images", "answers-students")
@@ -48,6 +50,7 @@ class Item:
 
 def items(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> list[Item]:
     """Return all pairs of the three sets."""
+    reader = WordReader(nlp.get_pipe("tree_aligner").experts, encoder)
     found = []
     for name in SETS:
         with warnings.catch_warnings():
@@ -55,53 +58,20 @@ def items(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> list[Item]:
             records = list(read_ists(data / "relations" / "ists2016" / f"train.{name}.wa"))
         docs = nlp.pipe([record_to_doc(record, nlp) for record in records])
         for record, doc in zip(records, docs, strict=True):
-            found.append(Item(name, record, features(nlp, doc, record, encoder), gold(record)))
+            found.append(Item(name, record, features(reader, doc, record), gold_classes(record)))
     return found
 
 
-def features(
-    nlp: Language, doc: object, record: IstsRecord, encoder: OnnxEncoder | None
-) -> SpanPair:
+def features(reader: WordReader, doc: Doc, record: IstsRecord) -> SpanPair:
     """Return what the matcher sees of a pair."""
-    source, target = map(Side, sides(doc))
-    links = np.zeros((len(source), len(target)))
-    for link in doc._.alignment.words:
-        place = link.source.start - source.span.start, link.target.start - target.span.start
-        links[place] = link.score
-    experts = nlp.get_pipe("tree_aligner").experts
-    vectors = {"tensor": tuple(doc.tensor[s.span.start : s.span.end] for s in (source, target))}
-    if nlp.vocab.vectors_length:
-        vectors["vectors"] = tuple(np.array([t.vector for t in s.tokens]) for s in (source, target))
-    if encoder:
-        words = [[token.text for token in side.tokens] for side in (source, target)]
-        vectors["encoder"] = tuple(encoder.encode(words))
-    return span_pair(
-        source,
-        target,
-        *([list(range(*unit)) for unit in units] for units in chunks(record)),
-        experts.strongest(experts.opinions(source, target)),
-        links,
-        relations=word_relations(default_lexicon("en"), source, target),
-        rarity=default_weights("en"),
-        vectors=vectors,
-    )
+    reading = reader.read(*map(Side, sides(doc)))
+    units = ([list(range(*unit)) for unit in some] for some in chunks(record))
+    return pair_of_spans(reading, reader.experts.wordnet(), *units)
 
 
 def chunks(record: IstsRecord) -> tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]:
     """Return the gold chunks."""
     return record.source_chunks or (), record.target_chunks or ()
-
-
-def gold(record: IstsRecord) -> dict[tuple[Part, Part], int]:
-    """Return the class of each gold link by the chunks that it joins."""
-    links = {}
-    for link in record.gold.links:
-        parts = []
-        for units, tokens in zip(chunks(record), (link.source, link.target), strict=True):
-            parts.append(tuple(k for k, (i, j) in enumerate(units) if set(range(i, j)) & {*tokens}))
-        (kind,) = link.tags & RELATION_OF_TYPE.keys()
-        links[parts[0], parts[1]] = class_of(RELATION_OF_TYPE[kind], link.score or 0.0)
-    return links
 
 
 def predicted(item: Item, links: Sequence[object]) -> list[ChunkLink]:

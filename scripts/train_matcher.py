@@ -3,7 +3,8 @@
     python scripts/train_matcher.py ../shared/data [--encoder FOLDER] [--out FOLDER]
 
 Words are learnt from Edinburgh++ train (sure links), whose licence allows it, and from excerpts of
-it: a clause or phrase of one side against the whole of the other. With an encoder the
+it: a clause or phrase of one side against the whole of the other; chunks from the training part of
+iSTS (SemEval-2016 task 2). With an encoder the
 weights of the accurate tier are made, else those of the fast one.
 """
 
@@ -15,18 +16,26 @@ from pathlib import Path
 
 import numpy as np
 import srsly
+from spacy.language import Language
 from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
+from spacy_paraphrase.components.chunk_links import pair_of_spans
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
+from spacy_paraphrase.ml import span_store
 from spacy_paraphrase.ml.network import build_network
+from spacy_paraphrase.ml.span_gold import gold_classes
+from spacy_paraphrase.ml.span_model import SpanMatcher, train_matcher
 from spacy_paraphrase.ml.training import fit
-from spacy_paraphrase.readers import PairRecord, read_jacana, word_links
+from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, record_to_doc, word_links
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"
+CHUNKS = tuple(
+    f"relations/ists2016/train.{name}.wa" for name in ("headlines", "images", "answers-students")
+)
 # Words of the shortest excerpt.
 SHORTEST = 4
 WEIGHTS = Path(spacy_paraphrase.__file__).parent / "ml" / "weights"
@@ -89,12 +98,34 @@ def main() -> None:
         rows.append(table.rows)
         targets.append(target.reshape(-1, 1))
     network = fit(build_network([64, 32]), np.concatenate(rows), np.concatenate(targets))
+    chunked, spans = train_spans(nlp, reader, args.data)
     tier = "accurate" if args.encoder else "fast"
-    message = {"cfg": {"features": list(names)}, "model": network.to_bytes()}
+    message = {
+        "cfg": {"features": list(names)},
+        "model": network.to_bytes(),
+        "spans": span_store.to_bytes(spans),
+    }
     args.out.mkdir(exist_ok=True, parents=True)
     path = args.out / f"en.{tier}"
     path.write_bytes(srsly.msgpack_dumps(message))
-    print(f"{path.name}: {len(records)} pairs, {len(names)} features, {path.stat().st_size} bytes")
+    print(f"{path.name}: {len(records)} pairs, {len(names)} features for words; ", end="")
+    print(f"{chunked} pairs for chunks; {path.stat().st_size} bytes")
+
+
+def train_spans(nlp: Language, reader: WordReader, data: Path) -> tuple[int, SpanMatcher]:
+    """Return the number of pairs with chunks, and the matcher trained on them."""
+    pairs, gold = [], []
+    for name in CHUNKS:
+        records = list(read_ists(data / name))
+        for record, doc in zip(
+            records, nlp.pipe(record_to_doc(r, nlp) for r in records), strict=True
+        ):
+            reading = reader.read(*map(Side, sides(doc)))
+            units = (record.source_chunks or (), record.target_chunks or ())
+            tokens = ([list(range(*unit)) for unit in some] for some in units)
+            pairs.append(pair_of_spans(reading, reader.experts.wordnet(), *tokens))
+            gold.append(gold_classes(record))
+    return len(pairs), train_matcher(pairs, gold)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,8 @@ MESSAGES = {
     "{features}. Use the experts and the encoder of the training, or train again.",
     "P015": "{name!r} is not trained. Initialize and train it, load a trained pipeline, or take the "
     "weights of the package: config={{'pretrained': 'en'}}.",
+    "P016": "The tier {tier!r} does not go with the encoder {encoder!r}. Expected tier='fast' without "
+    "an encoder, or tier='accurate' with encoder='folder of an ONNX sentence encoder'.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
     "that set them before {name!r}.",
     # readers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import spacy
 from spacy.language import Language
@@ -20,31 +20,44 @@ ALIGNERS = ("tree_aligner", "graph_matcher")
 FACTORIES = ("sentence_pair", *ALIGNERS)
 
 
-def load(name: str = "en", **overrides: dict[str, Any]) -> Language:
+def load(
+    name: str = "en",
+    *,
+    tier: Literal["fast", "accurate"] | None = None,
+    encoder: str | None = None,
+    **overrides: dict[str, Any],
+) -> Language:
     """Return a pipeline with the components of this package added to it.
 
-    The aligner is `tree_aligner`, unless the config of another one is given. Components that the
-    pipeline has already stay as they are.
+    The aligner is `tree_aligner`; with a tier it is `graph_matcher` with the English weights of the
+    package. Components that the pipeline has already stay as they are.
 
     Args:
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
+        tier: "fast" for the trained aligner, "accurate" for the one that looks at the vectors of
+            an encoder besides.
+        encoder: Folder of the encoder of the accurate tier (see `lexicon.encoder.OnnxEncoder`).
         **overrides: Configs of our components, by factory name.
 
     Raises:
         ParaphraseError: P011 if no English pipeline is installed, P012 if the one named cannot be
-            loaded, P013 for the config of a component that does not exist.
+            loaded, P013 for the config of a component that does not exist, P016 for a tier without
+            what it needs.
 
     Example:
         >>> nlp = load("en", tree_aligner={"method": "tree"})
         >>> nlp.pipe_names[0], nlp.pipe_names[-1]
         ('sentence_pair', 'tree_aligner')
-        >>> load(graph_matcher={"pretrained": "en"}).pipe_names[-1]
+        >>> load(tier="fast").pipe_names[-1]
         'graph_matcher'
     """
     for factory, config in overrides.items():
         if factory not in FACTORIES or not isinstance(config, dict):
             got = f"{factory}={config!r}"
             raise ParaphraseError("P013", got=got, known=", ".join(FACTORIES))
+    if tier is not None or encoder is not None:
+        matcher = _matcher_config(tier, encoder)
+        overrides["graph_matcher"] = matcher | overrides.get("graph_matcher", {})
     nlp = _load_base(name)
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
     wanted = {*overrides, "sentence_pair"}
@@ -78,6 +91,16 @@ def compare(a: Side, b: Side) -> Doc:
 @lru_cache(maxsize=1)
 def _default() -> Language:
     return load()
+
+
+def _matcher_config(tier: str | None, encoder: str | None) -> dict[str, Any]:
+    needed = "accurate" if encoder is not None else "fast"
+    if tier not in (None, needed):
+        raise ParaphraseError("P016", tier=tier, encoder=encoder)
+    config: dict[str, Any] = {"pretrained": "en"}
+    if encoder is not None:
+        config["encoder"] = {"@misc": "spacy-paraphrase.OnnxEncoder.v1", "path": str(encoder)}
+    return config
 
 
 def _load_base(name: str) -> Language:

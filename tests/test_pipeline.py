@@ -41,6 +41,19 @@ def test_override_of_nothing(overrides):
         load(**overrides)
 
 
+@pytest.mark.parametrize(("tier", "encoder"), [("accurate", None), ("fast", "x"), ("best", None)])
+def test_tier_without_what_it_needs(tier, encoder):
+    with pytest.raises(ParaphraseError, match="P016"):
+        load(tier=tier, encoder=encoder)
+
+
+def test_a_tier_brings_the_trained_aligner():
+    nlp = load(tier="fast", graph_matcher={"threshold": 0.7})
+    assert nlp.pipe_names[-1] == "graph_matcher"
+    assert "tree_aligner" not in nlp.pipe_names
+    assert nlp.get_pipe("graph_matcher").threshold == 0.7
+
+
 def test_any_pipeline_by_path(tmp_path):
     spacy.blank("nl").to_disk(tmp_path)
     nlp = load(str(tmp_path), tree_aligner={"method": "identity"})

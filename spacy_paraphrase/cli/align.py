@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from typing import Any
 
 from ..pipeline import load
 from . import job
@@ -19,15 +20,24 @@ METHODS = ("words", "tree", "identity")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `align`."""
     job.add_arguments(parser)
-    parser.add_argument(
+    aligner = parser.add_mutually_exclusive_group()
+    aligner.add_argument(
         "--method",
         choices=METHODS,
         help="how the pipeline's tree_aligner aligns (default: as it is set, in a new one words)",
     )
+    aligner.add_argument(
+        "--tier",
+        choices=("fast", "accurate"),
+        help="take the trained graph_matcher, which links chunks too; accurate needs --encoder",
+    )
+    parser.add_argument("--encoder", metavar="FOLDER", help="folder of an ONNX sentence encoder")
     parser.epilog = f"examples:{EXAMPLE}"
 
 
 def run(args: argparse.Namespace) -> int:
     """Align the pairs of a file; see `job.run`."""
-    settings = {"tree_aligner": {"method": args.method}} if args.method else {}
+    settings: dict[str, Any] = {"tier": args.tier, "encoder": args.encoder}
+    if args.method:
+        settings["tree_aligner"] = {"method": args.method}
     return job.run(args, partial(load, args.model, **settings))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import srsly
@@ -20,9 +20,12 @@ from ..alignment import Link, write_links
 from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
+from ..ml import span_store
 from ..ml.decode import many_to_many, one_to_one, sigmoid
 from ..ml.network import Network, mean_of, set_scale
-from ..pair import sides
+from ..ml.span_model import SpanMatcher
+from ..pair import UNITS, sides
+from .chunk_links import chunk_links
 from .gold import word_targets
 from .linking import Cell, make_links, phrases_of_words
 from .side import Side
@@ -42,6 +45,14 @@ WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
 PRETRAINED = ("en",)
 # How many pairs the scale of the features is taken from.
 SAMPLE = 200
+
+
+class Prediction(NamedTuple):
+    """Links of a pair: words and phrases as indices, chunks as they are; None without chunks."""
+
+    words: list[Cell]
+    phrases: list[Cell]
+    chunks: list[Link] | None
 
 
 @Language.factory(
@@ -65,7 +76,9 @@ class GraphMatcher(TrainablePipe):
     The matcher of Marsi and Krahmer 2010 (COLING), with a small network in place of the memory:
     features of every word pair, among them the links that experts and context alone propose
     (`trees.context`), a probability for each pair, and the one-to-one set of least cost. Phrase
-    links follow from the word links.
+    links follow from the word links. Where `doc.spans["chunk_units"]` is given and the weights of
+    the package are loaded, chunks are linked too, with relation, graded similarity and conflict
+    (`ml.span_model`); training by examples is for words only.
 
     Args:
         nlp: The pipeline.
@@ -113,13 +126,15 @@ class GraphMatcher(TrainablePipe):
         self.threshold = threshold
         self.many_to_many = many_to_many
         self.scorer = scorer
+        self.spans: SpanMatcher | None = None
         self.cfg: dict[str, Any] = {}
         if pretrained is not None:
+            # The accurate tier is the one with an encoder.
             tier = "fast" if encoder is None else "accurate"
             self._load_weights((WEIGHTS / f"{pretrained}.{tier}").read_bytes())
 
-    def predict(self, docs: Iterable[Doc]) -> list[tuple[list[Cell], list[Cell]]]:
-        """Return word and phrase links of each Doc, as indices with score and similarity."""
+    def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
+        """Return the links of each Doc."""
         readings = [self.reader.read(*map(Side, sides(doc))) for doc in docs]
         if not readings:
             return []
@@ -132,14 +147,14 @@ class GraphMatcher(TrainablePipe):
             for reading, part in zip(readings, np.split(found, ends), strict=True)
         ]
 
-    def set_annotations(
-        self, docs: Iterable[Doc], scores: list[tuple[list[Cell], list[Cell]]]
-    ) -> None:
+    def set_annotations(self, docs: Iterable[Doc], scores: list[Prediction]) -> None:
         """Write the links that `predict` returned."""
-        for doc, (words, phrases) in zip(docs, scores, strict=True):
+        for doc, found in zip(docs, scores, strict=True):
             source, target = map(Side, sides(doc))
-            write_links(doc, "words", make_links("words", source, target, words))
-            write_links(doc, "phrases", make_links("phrases", source, target, phrases))
+            write_links(doc, "words", make_links("words", source, target, found.words))
+            write_links(doc, "phrases", make_links("phrases", source, target, found.phrases))
+            if found.chunks is not None:
+                write_links(doc, "chunks", found.chunks)
 
     def update(
         self,
@@ -217,13 +232,17 @@ class GraphMatcher(TrainablePipe):
                 self._check_features(reading)
                 yield reading.table.rows, targets.aligned.reshape(-1), targets.counted.reshape(-1)
 
-    def _decode(self, reading: Reading, found: Any) -> tuple[list[Cell], list[Cell]]:
-        pairs = one_to_one(np.where(reading.solid, found, 0.0), self.threshold)
+    def _decode(self, reading: Reading, found: Any) -> Prediction:
+        solid = np.where(reading.solid, found, 0.0)
+        pairs = one_to_one(solid, self.threshold)
         if self.many_to_many:
-            pairs = many_to_many(np.where(reading.solid, found, 0.0), pairs, self.threshold)
+            pairs = many_to_many(solid, pairs, self.threshold)
         similarity = reading.features.similarity
         words = [(i, j, float(found[i, j]), float(similarity[i, j])) for i, j in pairs]
-        return words, phrases_of_words(reading.source, reading.target, words)
+        chunks = None
+        if self.spans is not None and UNITS in reading.source.span.doc.spans:
+            chunks = chunk_links(self.spans, reading, self.experts.wordnet())
+        return Prediction(words, phrases_of_words(reading.source, reading.target, words), chunks)
 
     def _check_features(self, reading: Reading) -> None:
         expected = self.cfg.get("features")
@@ -237,10 +256,13 @@ class GraphMatcher(TrainablePipe):
         message = srsly.msgpack_loads(data)
         self.cfg = message["cfg"]
         self.model.from_bytes(message["model"])
+        spans = message.get("spans", b"")
+        self.spans = span_store.from_bytes(spans, self.name) if spans else None
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return network, names of its features and lexical data."""
-        message = {"cfg": self.cfg, "model": self.model.to_bytes()}
+        spans = span_store.to_bytes(self.spans) if self.spans is not None else b""
+        message = {"cfg": self.cfg, "model": self.model.to_bytes(), "spans": spans}
         return bytes(srsly.msgpack_dumps({**message, "lexicon": self.experts.to_bytes()}))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> GraphMatcher:

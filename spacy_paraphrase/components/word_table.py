@@ -12,6 +12,7 @@ from ..lexicon import default_weights
 from ..lexicon.encoder import Encoder
 from ..lexicon.frequency import WordWeights
 from ..ml import word_features as features
+from ..ml.span_features import Rows
 from ..ml.table import FeatureTable
 from ..trees.context import SPACE, WordFeatures, align_words
 from .side import Side
@@ -28,6 +29,8 @@ class Reading:
         features: What context alignment looks at.
         table: Named features of all n × m word pairs.
         solid: Which pairs have no white space, shape (n, m).
+        links: Scores of the links that experts and context propose, shape (n, m).
+        vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
     """
 
     source: Side
@@ -35,6 +38,8 @@ class Reading:
     features: WordFeatures
     table: FeatureTable
     solid: npt.NDArray[np.bool_]
+    links: npt.NDArray[np.float64]
+    vectors: dict[str, tuple[Rows, Rows]]
 
 
 class WordReader:
@@ -54,30 +59,46 @@ class WordReader:
         opinions = self.experts.opinions(source, target)
         words = self.experts.features(source, target, opinions)
         links = np.zeros(words.similarity.shape)
-        for i, j, _ in align_words(words):
-            links[i, j] = 1.0
+        for i, j, score in align_words(words):
+            links[i, j] = score
+        vectors = self._vectors(source, target)
         table = (
             features.lexical_features(opinions, words.similarity)
             + features.syntax_features(source.tokens, target.tokens)
             + features.place_features(words)
             + features.context_features(words, words.identical.astype(np.float64), "identical")
-            + features.context_features(words, links, "linked")
+            + features.context_features(words, (links > 0).astype(np.float64), "linked")
         )
         wordnet = self.experts.wordnet()
         index = wordnet.index() if wordnet is not None else None
         if index is not None:
             table += features.wordnet_features(index, source.tokens, target.tokens)
-        weights = _weights(source.span.doc.lang_)
+        weights = word_weights(source.span.doc.lang_)
         if weights is not None:
             table += features.weight_features(weights, source.tokens, target.tokens)
+        if "encoder" in vectors:
+            table += features.vector_features("encoder", *vectors["encoder"])
+        solid = np.logical_and.outer(source.kinds != SPACE, target.kinds != SPACE)
+        return Reading(source, target, words, table, solid, links, vectors)
+
+    def _vectors(self, source: Side, target: Side) -> dict[str, tuple[Rows, Rows]]:
+        """Return all vectors that there are for the tokens."""
+        found: dict[str, tuple[Rows, Rows]] = {}
+        doc = source.span.doc
+        if len(doc.tensor) == len(doc):
+            spans = source.span, target.span
+            found["tensor"] = tuple(doc.tensor[span.start : span.end] for span in spans)  # type: ignore[assignment]
+        if doc.vocab.vectors_length:
+            sides = source.tokens, target.tokens
+            found["vectors"] = tuple(np.array([t.vector for t in side]) for side in sides)  # type: ignore[assignment]
         if self.encoder is not None:
             texts = [[token.text for token in side.tokens] for side in (source, target)]
-            table += features.vector_features("encoder", *self.encoder.encode(texts))
-        solid = np.logical_and.outer(source.kinds != SPACE, target.kinds != SPACE)
-        return Reading(source, target, words, table, solid)
+            found["encoder"] = tuple(self.encoder.encode(texts))  # type: ignore[assignment]
+        return found
 
 
-def _weights(language: str) -> WordWeights | None:
+def word_weights(language: str) -> WordWeights | None:
+    """Return the word weights of a language, None where there are none."""
     try:
         return default_weights(language)
     except ParaphraseError:  # a language without word weights has no such features

@@ -131,3 +131,9 @@ def make_wordnet(
         "sister": sister,
     }
     return WordNetExpert(language, values, max_senses)
+
+
+@registered("OnnxEncoder.v1")
+def make_onnx_encoder(path: str) -> OnnxEncoder:
+    """Return the encoder in a folder, for components that take one (see `encoder.OnnxEncoder`)."""
+    return OnnxEncoder(path)

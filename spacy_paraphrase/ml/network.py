@@ -49,7 +49,8 @@ def set_scale(network: Network, features: FloatArray) -> None:
 
 def mean_of(network: Network) -> FloatArray:
     """Return the mean of every feature in the data that `set_scale` saw."""
-    return np.asarray(network.layers[0].get_param("scale"))[0]
+    mean: FloatArray = np.asarray(network.layers[0].get_param("scale"))[0]
+    return mean
 
 
 def _forward(

@@ -93,6 +93,65 @@ def test_reasons_name_the_features_that_spoke():
     )
 
 
+def chunked(nlp, source, target, source_chunks, target_chunks):
+    doc = make_pair(nlp, source.split(), target.split())
+    spans = []
+    for side, chunks in zip(sides(doc), (source_chunks, target_chunks), strict=True):
+        spans += [side[start:end] for start, end in chunks]
+    doc.spans["chunk_units"] = spans
+    return nlp(doc)
+
+
+@pytest.fixture(scope="module")
+def english():
+    return spacy_paraphrase.load(graph_matcher={"pretrained": "en"})
+
+
+def test_chunks_are_linked_and_labelled(english, tmp_path):
+    example = (
+        "A black dog runs across the field .",
+        "A dog is running across the grass .",
+        [(0, 3), (3, 4), (4, 7), (7, 8)],
+        [(0, 2), (2, 4), (4, 7), (7, 8)],
+    )
+    doc = chunked(english, *example)
+    found = {(k.source.text, k.target.text): k for k in doc._.alignment.chunks}
+    assert found["A black dog", "A dog"].relation == "specifies"
+    assert found["runs", "is running"].relation == "restates"
+    assert found["runs", "is running"].similarity > 0.7
+    assert not any(link.conflict for link in found.values())
+    english.to_disk(tmp_path / "pipeline")
+    again = spacy.load(tmp_path / "pipeline")
+    assert chunked(again, *example)._.alignment.to_json() == doc._.alignment.to_json()
+
+
+def test_swapped_chunks_are_labelled_the_other_way(english):
+    doc = chunked(
+        english,
+        "A dog is running across the grass .",
+        "A black dog runs across the field .",
+        [(0, 2), (2, 4), (4, 7), (7, 8)],
+        [(0, 3), (3, 4), (4, 7), (7, 8)],
+    )
+    found = {(k.source.text, k.target.text): k.relation for k in doc._.alignment.chunks}
+    assert found["A dog", "A black dog"] == "generalizes"
+
+
+def test_identical_chunks_are_equal(english):
+    doc = chunked(english, "Two men sit .", "two men sit", [(0, 2), (2, 3)], [(0, 2), (2, 3)])
+    assert [k.relation for k in doc._.alignment.chunks] == ["equals", "equals"]
+
+
+def test_without_chunks_there_are_no_chunk_links(english):
+    doc = english(make_pair(english, "A dog runs.", "The dog runs."))
+    assert "chunk_alignment" not in doc.spans
+
+
+def test_chunks_that_overlap_are_refused(english):
+    with pytest.raises(ParaphraseError, match="P023"):
+        chunked(english, "A dog runs .", "A dog runs .", [(0, 2), (1, 3)], [(0, 2)])
+
+
 def test_many_to_many(trained):
     matcher = trained.get_pipe("graph_matcher")
     matcher.many_to_many = True

@@ -1,0 +1,76 @@
+"""Links between the chunks that the user gave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..alignment import Link
+from ..lexicon.wordnet import WordNetExpert
+from ..ml.span_features import word_relations
+from ..ml.span_labels import CLASSES
+from ..ml.span_model import SpanMatcher, SpanPair, span_pair
+from .side import Side
+from .units import Unit, chunk_units
+from .word_table import Reading, word_weights
+
+# What the classes of the matcher are called in a link; "opposes" is a conflict besides.
+_RELATION = {"related": "intersects", "opposes": "intersects"}
+
+
+def pair_of_spans(
+    reading: Reading,
+    wordnet: WordNetExpert | None,
+    source_units: Sequence[Unit],
+    target_units: Sequence[Unit],
+) -> SpanPair:
+    """Return what the span matcher sees of a pair whose words were read."""
+    source, target = reading.source, reading.target
+    index = wordnet.index() if wordnet is not None else None
+    return span_pair(
+        source,
+        target,
+        source_units,
+        target_units,
+        reading.features.similarity,
+        reading.links,
+        relations=word_relations(index, source, target) if index is not None else None,
+        rarity=word_weights(source.span.doc.lang_),
+        vectors=reading.vectors,
+    )
+
+
+def chunk_links(
+    matcher: SpanMatcher, reading: Reading, wordnet: WordNetExpert | None
+) -> list[Link]:
+    """Return labelled links between the units of `doc.spans["chunk_units"]`.
+
+    A link over several chunks becomes one link for each pair of them.
+
+    Raises:
+        ParaphraseError: P021 to P023 for chunks that do not fit the Doc.
+    """
+    source, target = reading.source, reading.target
+    units = chunk_units(source), chunk_units(target)
+    if not all(units):
+        return []
+    pair = pair_of_spans(reading, wordnet, *units)
+    links = []
+    for found in matcher(pair):
+        kind = CLASSES[found.kind].relation
+        for i in pair.source[found.source]:
+            for j in pair.target[found.target]:
+                relation = _RELATION.get(kind, kind)
+                if kind == "restates" and _same(source, units[0][i], target, units[1][j]):
+                    relation = "equals"
+                spans = (
+                    side.span[unit[0] : unit[-1] + 1]
+                    for side, unit in ((source, units[0][i]), (target, units[1][j]))
+                )
+                left, right = spans
+                numbers = found.score, found.similarity, kind == "opposes"
+                links.append(Link("chunks", left, right, relation, *numbers))
+    return links
+
+
+def _same(source: Side, unit: Unit, target: Side, other: Unit) -> bool:
+    return [source.words[i] for i in unit] == [target.words[j] for j in other]
