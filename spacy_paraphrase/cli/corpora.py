@@ -12,6 +12,8 @@ from ..alignment import LEVELS, Level
 from ..errors import ParaphraseError
 from ..metrics import (
     AlignmentMeasure,
+    ChunkMeasure,
+    GoldChunks,
     GoldLinks,
     Measure,
     PhraseMeasure,
@@ -26,6 +28,7 @@ from ..readers import (
     SURE,
     LinkRecord,
     PairRecord,
+    chunk_links,
     read_daeso,
     read_docbin,
     read_ists,
@@ -37,7 +40,7 @@ from ..readers import (
 Corpus: TypeAlias = Sequence[PairRecord]
 Scored: TypeAlias = tuple[Measure[Any, Any], Result]
 
-MEASURES = ("align", "phrase", "rel")
+MEASURES = ("align", "phrase", "rel", "ists")
 KINDS: dict[str, tuple[str, Callable[[str], Iterable[PairRecord]]]] = {
     ".jsonl": ("as align writes it", read_jsonl),
     ".spacy": ("DocBin", lambda path: read_docbin(path, spacy.blank("xx"))),
@@ -50,6 +53,7 @@ _NEEDS = {
     "align": "links of words, phrases or chunks",
     "phrase": "links of words",
     "rel": "links with relations",
+    "ists": "links of chunks",
 }
 
 
@@ -151,6 +155,12 @@ def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
             yield _scored(RelationMeasure(level), preds, golds)
 
 
+def _ists(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    if any(record.chunks is not None for record in gold):
+        golds = [GoldChunks(chunk_links(r), r.source, r.target) for r in gold]
+        yield _scored(ChunkMeasure(), [chunk_links(record) for record in pred], golds)
+
+
 def _scored(measure: Any, preds: Sequence[Any], golds: Sequence[Any]) -> Scored:
     return measure, evaluate(measure, preds, golds)
 
@@ -214,4 +224,4 @@ def _unit(level: Level, link: LinkRecord, name: SideName) -> Any:
     return tokens[0] if level == "words" else tokens
 
 
-_VARIANTS = {"align": _links, "phrase": _phrases, "rel": _relations}
+_VARIANTS = {"align": _links, "phrase": _phrases, "rel": _relations, "ists": _ists}

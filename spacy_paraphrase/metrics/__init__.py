@@ -7,7 +7,6 @@ corpus, `bootstrap` and `paired_randomisation` say how far its scores can be tru
 from spacy_paraphrase.metrics.alignment import (
     AlignmentMeasure,
     GoldLinks,
-    greedy_identical,
 )
 from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
 from spacy_paraphrase.metrics.ists import ChunkLink, ChunkMeasure, GoldChunks
@@ -46,7 +45,6 @@ __all__ = [
     "atomic",
     "bootstrap",
     "evaluate",
-    "greedy_identical",
     "non_identical",
     "paired_randomisation",
     "phrase_pairs",

@@ -132,25 +132,6 @@ class AlignmentMeasure:
         return f"links:{self.level}|{settings}|v:1"
 
 
-def greedy_identical(source_words: Iterable[str], target_words: Sequence[str]) -> set[Link]:
-    """Link each source word, left to right, to the first unused identical target word.
-
-    The baseline of any word aligner. Words are identical if their lower-cased forms are.
-
-    Example:
-        >>> sorted(greedy_identical(["The", "cat", "the"], ["the", "old", "cat"]))
-        [(0, 0), (1, 2)]
-    """
-    free: dict[str, list[int]] = {}
-    for j in reversed(range(len(target_words))):
-        free.setdefault(target_words[j].lower(), []).append(j)
-    links = set()
-    for i, word in enumerate(source_words):
-        if places := free.get(word.lower()):
-            links.add((i, places.pop()))
-    return links
-
-
 def check_links(links: Iterable[Link]) -> frozenset[Link]:
     """Return the links as a set.
 

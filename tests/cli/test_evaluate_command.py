@@ -2,9 +2,16 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_paraphrase import ParaphraseError
-from spacy_paraphrase.cli import corpora
-from spacy_paraphrase.readers import PairRecord, read_jsonl, record_to_doc, word_links
+from spacy_paraphrase import ParaphraseError, ParaphraseWarning
+from spacy_paraphrase.cli import corpora, main
+from spacy_paraphrase.readers import (
+    LinkRecord,
+    PairRecord,
+    read_jsonl,
+    record_to_doc,
+    word_links,
+    write_wa,
+)
 
 WORDS = ["w0", "w1", "w2"], ["w0", "v1", "w2"]
 
@@ -249,3 +256,22 @@ def test_an_annotation_is_told_from_a_prediction(jsonl):
 def test_an_unknown_kind_of_file():
     with pytest.raises(ParaphraseError, match=r"P523.*'x\.txt'"):
         corpora.read("x.txt")
+
+
+def test_chunks_by_the_measure_of_ists(tmp_path, capsys):
+    links = (
+        LinkRecord((0, 1), (0,), "specifies", similarity=0.8),
+        LinkRecord((2,), (1,), "restates", similarity=1.0),
+    )
+    chunks = {"source_chunks": ((0, 2), (2, 3)), "target_chunks": ((0, 1), (1, 2))}
+    words = ("red", "cars", "stop"), ("cars", "halt")
+    for name, kept in (("gold", links), ("half", links[:1])):
+        write_wa(tmp_path / f"{name}.wa", [PairRecord(1, *words, chunks=kept, **chunks)])
+    arguments = [str(tmp_path / "gold.wa"), str(tmp_path / "half.wa"), "--measures", "ists"]
+    with pytest.warns(ParaphraseWarning, match="W112"):
+        assert main(["evaluate", *arguments]) == 0
+    out = capsys.readouterr().out
+    assert "links:chunks" in out
+    rows = dict(line.split() for line in out.splitlines() if line.startswith("  align_"))
+    # Two token links of weight 1/2 each, and one of weight 1: half of the weight is found.
+    assert rows == {"align_precision": "100.00", "align_recall": "50.00", "align_f": "66.67"}
