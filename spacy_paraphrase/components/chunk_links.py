@@ -1,4 +1,4 @@
-"""Links between the chunks that the user gave."""
+"""Links between chunks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..ml.span_features import word_relations
 from ..ml.span_labels import CLASSES
 from ..ml.span_model import SpanMatcher, SpanPair, span_pair
 from .side import Side
-from .units import Unit, chunk_units
+from .units import Unit
 from .word_table import Reading, word_weights
 
 # What the classes of the matcher are called in a link; "opposes" is a conflict besides.
@@ -40,17 +40,23 @@ def pair_of_spans(
 
 
 def chunk_links(
-    matcher: SpanMatcher, reading: Reading, wordnet: WordNetExpert | None
+    matcher: SpanMatcher,
+    reading: Reading,
+    wordnet: WordNetExpert | None,
+    source_units: list[Unit],
+    target_units: list[Unit],
 ) -> list[Link]:
-    """Return labelled links between the units of `doc.spans["chunk_units"]`.
+    """Return labelled links between chunks; one over several becomes one for each pair of them.
 
-    A link over several chunks becomes one link for each pair of them.
-
-    Raises:
-        ParaphraseError: P021 to P023 for chunks that do not fit the Doc.
+    Args:
+        matcher: The trained matcher.
+        reading: The pair.
+        wordnet: Expert whose lexical index the features come from.
+        source_units: Chunks of the source, each a run of tokens.
+        target_units: Chunks of the target.
     """
     source, target = reading.source, reading.target
-    units = chunk_units(source), chunk_units(target)
+    units = source_units, target_units
     if not all(units):
         return []
     pair = pair_of_spans(reading, wordnet, *units)

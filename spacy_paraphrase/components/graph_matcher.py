@@ -29,6 +29,7 @@ from .chunk_links import chunk_links
 from .gold import word_targets
 from .linking import Cell, make_links, phrases_of_words
 from .side import Side
+from .units import UnitFunction, chunk_units
 from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
 from .word_table import Reading, WordReader
 
@@ -63,6 +64,7 @@ class Prediction(NamedTuple):
         "experts": DEFAULT_EXPERTS,
         "weights": DEFAULT_WEIGHTS,
         "encoder": None,
+        "units": {"@misc": "spacy-paraphrase.ChunkUnits.v1"},
         "pretrained": None,
         "threshold": 0.5,
         "many_to_many": False,
@@ -76,9 +78,9 @@ class GraphMatcher(TrainablePipe):
     The matcher of Marsi and Krahmer 2010 (COLING), with a small network in place of the memory:
     features of every word pair, among them the links that experts and context alone propose
     (`trees.context`), a probability for each pair, and the one-to-one set of least cost. Phrase
-    links follow from the word links. Where `doc.spans["chunk_units"]` is given and the weights of
-    the package are loaded, chunks are linked too, with relation, graded similarity and conflict
-    (`ml.span_model`); training by examples is for words only.
+    links follow from the word links. With the weights of the package, chunks are linked too where
+    there are any (`doc.spans["chunk_units"]`, or those of `units`), with relation, graded
+    similarity and conflict (`ml.span_model`); training by examples is for words only.
 
     Args:
         nlp: The pipeline.
@@ -88,6 +90,8 @@ class GraphMatcher(TrainablePipe):
         weights: Weight of each expert, 0 to 1; 0 leaves it out, then the network must be trained
             without it.
         encoder: What gives words their vectors in context; adds features.
+        units: What the chunks of a side are: those that the user gave, or
+            "spacy-paraphrase.Chunks.v1", made from the parse.
         pretrained: "en" for the weights that come with the package.
         threshold: Least probability of a link.
         many_to_many: Whether a word may have several links.
@@ -108,6 +112,7 @@ class GraphMatcher(TrainablePipe):
         experts: dict[str, Expert],
         weights: dict[str, float],
         encoder: Encoder | None,
+        units: UnitFunction,
         pretrained: str | None,
         threshold: float,
         many_to_many: bool,
@@ -123,6 +128,7 @@ class GraphMatcher(TrainablePipe):
         self.name = name
         self.experts = WordExperts(name, experts, weights)
         self.reader = WordReader(self.experts, encoder)
+        self.units = units
         self.threshold = threshold
         self.many_to_many = many_to_many
         self.scorer = scorer
@@ -240,8 +246,10 @@ class GraphMatcher(TrainablePipe):
         similarity = reading.features.similarity
         words = [(i, j, float(found[i, j]), float(similarity[i, j])) for i, j in pairs]
         chunks = None
-        if self.spans is not None and UNITS in reading.source.span.doc.spans:
-            chunks = chunk_links(self.spans, reading, self.experts.wordnet())
+        given = self.units is not chunk_units or UNITS in reading.source.span.doc.spans
+        if self.spans is not None and given:
+            units = self.units(reading.source), self.units(reading.target)
+            chunks = chunk_links(self.spans, reading, self.experts.wordnet(), *units)
         return Prediction(words, phrases_of_words(reading.source, reading.target, words), chunks)
 
     def _check_features(self, reading: Reading) -> None:

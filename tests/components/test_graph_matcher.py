@@ -147,6 +147,15 @@ def test_without_chunks_there_are_no_chunk_links(english):
     assert "chunk_alignment" not in doc.spans
 
 
+def test_chunks_of_our_own():
+    units = {"@misc": "spacy-paraphrase.Chunks.v1"}
+    nlp = spacy_paraphrase.load(tier="fast", graph_matcher={"units": units})
+    doc = nlp(make_pair(nlp, "A black dog runs across the field.", "A dog is running in a field."))
+    found = {(k.source.text, k.target.text): k.relation for k in doc._.alignment.chunks}
+    assert found["A black dog", "A dog"] == "specifies"
+    assert ("runs", "is running") in found
+
+
 def test_chunks_that_overlap_are_refused(english):
     with pytest.raises(ParaphraseError, match="P023"):
         chunked(english, "A dog runs .", "A dog runs .", [(0, 2), (1, 3)], [(0, 2)])
