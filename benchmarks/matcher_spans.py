@@ -4,6 +4,7 @@
 
 Gold chunks, the measure of the task (F1 of alignment, type, score, type and score), folds by pair.
 One matcher is trained over all three sets, and scored on each; with `--apart` one for each set.
+With an encoder the same weights are scored with its features and without: both tiers.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from __future__ import annotations
 import argparse
 import time
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +24,8 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from corpora import DATA
 from spacy_paraphrase import sides
-from spacy_paraphrase.components.chunk_links import pair_of_spans
 from spacy_paraphrase.components.side import Side
+from spacy_paraphrase.components.unit_links import pair_of_spans
 from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
@@ -36,6 +38,9 @@ from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
 SETS = ("headlines", "images", "answers-students")
 MEASURE = ChunkMeasure()
 SEED = 0
+# By tier, what a pair looks like, and the links of each pair.
+Tiers = dict[str, Callable[[SpanPair], SpanPair]]
+Found = dict[str, list[list[ChunkLink]]]
 
 
 @dataclass
@@ -100,15 +105,23 @@ def fold_of(data: Sequence[Item], count: int) -> np.ndarray:
     return folds
 
 
-def cross_validate(data: Sequence[Item], count: int) -> list[list[ChunkLink]]:
-    """Return the links of each pair, by a matcher that was trained on the other folds."""
+def without_encoder(pair: SpanPair) -> SpanPair:
+    """Return the pair as the fast tier sees it."""
+    table = pair.table
+    kept = np.array([not name.startswith("encoder.") for name in table.names])
+    return replace(pair, table=replace(table, values=table.values * kept.astype(np.float32)))
+
+
+def cross_validate(data: Sequence[Item], count: int, tiers: Tiers) -> Found:
+    """Return by tier the links of each pair, by a matcher that was trained on the other folds."""
     folds = fold_of(data, count)
-    result: list[list[ChunkLink]] = [[] for _ in data]
+    result: Found = {tier: [[] for _ in data] for tier in tiers}
     for fold in range(count):
         train = [item for item, where in zip(data, folds, strict=True) if where != fold]
         matcher = train_matcher([i.pair for i in train], [i.gold for i in train], seed=SEED)
         for i in np.flatnonzero(folds == fold):
-            result[i] = predicted(data[i], matcher(data[i].pair))
+            for tier, view in tiers.items():
+                result[tier][i] = predicted(data[i], matcher(view(data[i].pair)))
     return result
 
 
@@ -122,25 +135,27 @@ def main() -> None:
     args = parser.parse_args()
     nlp = spacy_paraphrase.load()
     data = items(nlp, args.data, OnnxEncoder(args.encoder) if args.encoder else None)
-    tier = "encoder" if args.encoder else "fast"
+    tiers: Tiers = {"fast": without_encoder}
+    if args.encoder:
+        tiers["accurate"] = lambda pair: pair
     start = time.perf_counter()
-    links: dict[str, list[list[ChunkLink]]] = {}
-    if args.apart:
-        for name in SETS:
-            links[name] = cross_validate([i for i in data if i.set == name], args.folds)
-    else:
-        found = cross_validate(data, args.folds)
-        for name in SETS:
-            links[name] = [p for p, i in zip(found, data, strict=True) if i.set == name]
+    groups = [[name] for name in SETS] if args.apart else [list(SETS)]
+    found: list[tuple[str, str, Found, list[Item]]] = []
+    for group in groups:
+        members = [item for item in data if item.set in group]
+        links = cross_validate(members, args.folds, tiers)
+        for tier, name in product(tiers, group):
+            found.append((tier, name, links, members))
     seconds = time.perf_counter() - start
-    print(f"{MEASURE.signature()}|folds:{args.folds}|seed:{SEED}|tier:{tier}|apart:{args.apart}")
+    print(f"{MEASURE.signature()}|folds:{args.folds}|seed:{SEED}|apart:{args.apart}")
     print(f"pipeline:{nlp.meta['name']}|features:{len(data[0].pair.table.names)}|{seconds:.0f} s")
-    print(f"{'F1':20}{'align':>8}{'type':>8}{'score':>8}{'both':>8}")
-    for name in SETS:
-        result = evaluate(MEASURE, links[name], [i.record.gold for i in data if i.set == name])
+    print(f"{'F1':30}{'align':>8}{'type':>8}{'score':>8}{'both':>8}")
+    for tier, name, links, members in found:
+        own = [(p, i) for p, i in zip(links[tier], members, strict=True) if i.set == name]
+        result = evaluate(MEASURE, [p for p, _ in own], [i.record.gold for _, i in own])
         kinds = ("align", "type", "score", "type_score")
         cells = [f"{result.scores[f'{kind}_f']:8.3f}" for kind in kinds]
-        print(f"{name:20}" + "".join(cells), flush=True)
+        print(f"{tier:10}{name:20}" + "".join(cells), flush=True)
 
 
 if __name__ == "__main__":

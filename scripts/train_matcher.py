@@ -1,11 +1,11 @@
 """Train the weights of `graph_matcher` that the package ships.
 
-    python scripts/train_matcher.py ../shared/data [--encoder FOLDER] [--out FOLDER]
+    python scripts/train_matcher.py ../shared/data --encoder FOLDER [--out FOLDER]
 
 Words are learnt from Edinburgh++ train (sure links), whose licence allows it, and from excerpts of
 it: a clause or phrase of one side against the whole of the other; chunks from the training part of
-iSTS (SemEval-2016 task 2). With an encoder the
-weights of the accurate tier are made, else those of the fast one.
+iSTS (SemEval-2016 task 2). The features of the encoder are left out at random in training, so that
+the weights serve pipelines without one.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.components.chunk_links import pair_of_spans
 from spacy_paraphrase.components.side import Side
+from spacy_paraphrase.components.unit_links import pair_of_spans
 from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
 from spacy_paraphrase.ml import span_store
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.span_gold import gold_classes
 from spacy_paraphrase.ml.span_model import SpanMatcher, train_matcher
-from spacy_paraphrase.ml.training import fit
+from spacy_paraphrase.ml.training import Targets, fit
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, record_to_doc, word_links
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"
@@ -75,13 +75,13 @@ def main() -> None:
     """Read the corpora, train, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of the corpora")
-    parser.add_argument("--encoder", type=Path, help="folder of an encoder")
+    parser.add_argument("--encoder", type=Path, required=True, help="folder of an encoder")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the weights")
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(tree_aligner={"method": "words"})
     aligner = nlp.get_pipe("tree_aligner")
     nlp.remove_pipe("tree_aligner")
-    reader = WordReader(aligner.experts, OnnxEncoder(args.encoder) if args.encoder else None)
+    reader = WordReader(aligner.experts, OnnxEncoder(args.encoder))
     records = list(read_jacana(args.data / WORDS))
     rows, targets = [], []
     names: tuple[str, ...] = ()
@@ -96,17 +96,13 @@ def main() -> None:
         for i, j in record.sure:
             target[i, j] = 1.0
         rows.append(table.rows)
-        targets.append(target.reshape(-1, 1))
-    network = fit(build_network([64, 32]), np.concatenate(rows), np.concatenate(targets))
+        targets.append(target.reshape(-1))
+    known = Targets.of(np.concatenate(targets))
+    network = fit(build_network([64, 32]), names, np.concatenate(rows), known)
     chunked, spans = train_spans(nlp, reader, args.data)
-    tier = "accurate" if args.encoder else "fast"
-    message = {
-        "cfg": {"features": list(names)},
-        "model": network.to_bytes(),
-        "spans": span_store.to_bytes(spans),
-    }
+    message = {"model": network.to_bytes(), "matchers": {"chunks": span_store.to_bytes(spans)}}
     args.out.mkdir(exist_ok=True, parents=True)
-    path = args.out / f"en.{tier}"
+    path = args.out / "en"
     path.write_bytes(srsly.msgpack_dumps(message))
     print(f"{path.name}: {len(records)} pairs, {len(names)} features for words; ", end="")
     print(f"{chunked} pairs for chunks; {path.stat().st_size} bytes")

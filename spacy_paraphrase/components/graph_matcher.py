@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import srsly
@@ -16,20 +16,21 @@ from spacy.training import Example, validate_examples
 from thinc.api import Config, Optimizer
 
 from .. import extensions
-from ..alignment import Link, write_links
+from ..alignment import KEYS, Level, Link, write_links
 from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
-from ..ml import span_store
-from ..ml.decode import many_to_many, one_to_one, sigmoid
-from ..ml.network import Network, mean_of, set_scale
-from ..ml.span_model import SpanMatcher
+from ..ml import memory_model, span_store
+from ..ml.decode import logit, many_to_many, one_to_one, sigmoid
+from ..ml.network import OUTPUTS, FloatArray, Network, is_optional, set_features
+from ..ml.span_model import SpanMatcher, SpanPair, train_matcher
+from ..ml.training import Targets, gradient
 from ..pair import UNITS, sides
-from .chunk_links import chunk_links
-from .gold import word_targets
-from .linking import Cell, make_links, phrases_of_words
+from .gold import UnitGold, unit_targets, word_targets
+from .linking import make_links, phrases_of_words
 from .side import Side
-from .units import UnitFunction, chunk_units
+from .unit_links import anchors, unit_links, unit_pair, units_of
+from .units import Unit, UnitFunction, chunk_units
 from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
 from .word_table import Reading, WordReader
 
@@ -38,7 +39,6 @@ DEFAULT_MODEL = Config().from_str(
 [model]
 @architectures = "spacy-paraphrase.PairNetwork.v1"
 hidden = [64, 32]
-outputs = 1
 dropout = 0.1
 """
 )["model"]
@@ -48,12 +48,10 @@ PRETRAINED = ("en",)
 SAMPLE = 200
 
 
-class Prediction(NamedTuple):
-    """Links of a pair: words and phrases as indices, chunks as they are; None without chunks."""
-
-    words: list[Cell]
-    phrases: list[Cell]
-    chunks: list[Link] | None
+# Levels whose units are larger than words.
+UNIT_LEVELS: tuple[Level, ...] = ("phrases", "chunks")
+# Links of a pair by level; a level without units is not there.
+Prediction = dict[Level, list[Link]]
 
 
 @Language.factory(
@@ -66,7 +64,7 @@ class Prediction(NamedTuple):
         "encoder": None,
         "units": {"@misc": "spacy-paraphrase.ChunkUnits.v1"},
         "pretrained": None,
-        "threshold": 0.5,
+        "threshold": 0.45,
         "many_to_many": False,
         "scorer": {"@scorers": "spacy-paraphrase.AlignmentScorer.v1"},
     },
@@ -75,17 +73,24 @@ class Prediction(NamedTuple):
 class GraphMatcher(TrainablePipe):
     """Align words and phrases by a trained classifier over the features of all pairs.
 
-    The matcher of Marsi and Krahmer 2010 (COLING), with a small network in place of the memory:
-    features of every word pair, among them the links that experts and context alone propose
-    (`trees.context`), a probability for each pair, and the one-to-one set of least cost. Phrase
-    links follow from the word links. With the weights of the package, chunks are linked too where
-    there are any (`doc.spans["chunk_units"]`, or those of `units`), with relation, graded
-    similarity and conflict (`ml.span_model`); training by examples is for words only.
+    The matcher of Marsi and Krahmer 2010 (COLING). Words first: features of every word pair, among
+    them the links that experts and context alone propose (`trees.context`), a probability and, if
+    the examples have any, a relation for each pair, and the one-to-one set of least cost. Then
+    phrases and chunks with the words' links as features (`ml.span_model`), with relation, graded
+    similarity and conflict. Without training on phrases their links follow from the words'; chunks
+    are linked after training on them, as the weights of the package were, and where there are any
+    (`doc.spans["chunk_units"]`, or those of `units`).
+
+    Words are learnt by updates, or with the architecture "spacy-paraphrase.PairMemory.v1" from
+    stored examples. Phrases and chunks are learnt when the component is initialised, since the two
+    passes of their matcher need all examples at once. A level that the examples do not have, and
+    the relation of a link that has none, teach nothing; without word links to learn from, words
+    are linked as experts and context propose.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
-        model: Network over features.
+        model: Classifier of word pairs, over their features.
         experts: Functions of two token lists to a matrix of similarities, by name.
         weights: Weight of each expert, 0 to 1; 0 leaves it out, then the network must be trained
             without it.
@@ -132,35 +137,28 @@ class GraphMatcher(TrainablePipe):
         self.threshold = threshold
         self.many_to_many = many_to_many
         self.scorer = scorer
-        self.spans: SpanMatcher | None = None
-        self.cfg: dict[str, Any] = {}
+        self.matchers: dict[Level, SpanMatcher] = {}
         if pretrained is not None:
-            # The accurate tier is the one with an encoder.
-            tier = "fast" if encoder is None else "accurate"
-            self._load_weights((WEIGHTS / f"{pretrained}.{tier}").read_bytes())
+            self._load_weights((WEIGHTS / pretrained).read_bytes())
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
         readings = [self.reader.read(*map(Side, sides(doc))) for doc in docs]
         if not readings:
             return []
-        self._check_features(readings[0])
-        rows = np.concatenate([reading.table.rows for reading in readings])
-        found = sigmoid(self.model.predict(rows)[:, 0])
-        ends = np.cumsum([len(reading.table.rows) for reading in readings])[:-1]
+        rows = [self._rows(reading) for reading in readings]
+        logits = self._judge(readings, np.concatenate(rows))
+        ends = np.cumsum([len(part) for part in rows])[:-1]
         return [
-            self._decode(reading, part.reshape(reading.table.values.shape[:2]))
-            for reading, part in zip(readings, np.split(found, ends), strict=True)
+            self._decode(reading, part.reshape(*reading.solid.shape, len(OUTPUTS)))
+            for reading, part in zip(readings, np.split(logits, ends), strict=True)
         ]
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Prediction]) -> None:
         """Write the links that `predict` returned."""
         for doc, found in zip(docs, scores, strict=True):
-            source, target = map(Side, sides(doc))
-            write_links(doc, "words", make_links("words", source, target, found.words))
-            write_links(doc, "phrases", make_links("phrases", source, target, found.phrases))
-            if found.chunks is not None:
-                write_links(doc, "chunks", found.chunks)
+            for level, links in found.items():
+                write_links(doc, level, links)
 
     def update(
         self,
@@ -178,11 +176,14 @@ class GraphMatcher(TrainablePipe):
         batches = list(self._training_data(examples))
         if not batches:
             return losses
-        rows, targets, counted = (np.concatenate(part) for part in zip(*batches, strict=True))
-        logits, backprop = self.model.begin_update(rows)
-        gradient = ((sigmoid(logits[:, 0]) - targets) * counted).astype(np.float32)
-        losses[self.name] += float(np.abs(gradient).sum() / max(counted.sum(), 1.0))
-        backprop(gradient[:, None] / len(gradient))
+        rows, parts = zip(*batches, strict=True)
+        targets = Targets.join(parts)
+        self.model.attrs["taught"] = True
+        self.model.attrs["labelled"] |= bool((targets.relations >= 0).any())
+        logits, backprop = self.model.begin_update(np.concatenate(rows))
+        wrong = gradient(logits, targets)
+        losses[self.name] += float(np.abs(wrong).sum() / len(wrong))
+        backprop(wrong / len(wrong))
         if sgd is not None:
             self.finish_update(sgd)
         return losses
@@ -190,7 +191,7 @@ class GraphMatcher(TrainablePipe):
     def reasons(self, doc: Doc, link: Link, most: int = 5) -> list[tuple[str, float]]:
         """Return the features that speak most for a word link, or against it, and by how much.
 
-        A feature's part is what the logit of the link loses when the feature takes its mean value.
+        A feature's part is what the logit of the link loses when the feature is not there.
 
         Args:
             doc: The pair.
@@ -199,14 +200,13 @@ class GraphMatcher(TrainablePipe):
         """
         source, target = map(Side, sides(doc))
         reading = self.reader.read(source, target)
-        self._check_features(reading)
-        cell = link.source.start - source.span.start, link.target.start - target.span.start
-        row = reading.table.values[cell]
+        i, j = link.source.start - source.span.start, link.target.start - target.span.start
+        row = self._rows(reading)[i * len(target) + j]
         rows = np.repeat(row[None, :], len(row) + 1, axis=0)
-        np.fill_diagonal(rows[1:], mean_of(self.model))
+        np.fill_diagonal(rows[1:], np.nan)
         logits = np.asarray(self.model.predict(rows))[:, 0]
         parts = [float(part) for part in logits[0] - logits[1:]]
-        named = zip(reading.table.names, parts, strict=True)
+        named = zip(self.model.attrs["features"], parts, strict=True)
         return sorted(named, key=lambda item: -abs(item[1]))[:most]
 
     def get_loss(self, examples: Iterable[Example], scores: Any) -> tuple[float, Any]:
@@ -220,57 +220,128 @@ class GraphMatcher(TrainablePipe):
         nlp: Language | None = None,
         labels: Any = None,
     ) -> None:
-        """Set the shapes of the network and the scale of its features from some examples."""
-        sample = list(islice(get_examples(), SAMPLE))
-        validate_examples(sample, "GraphMatcher.initialize")
-        docs = [_annotated(example.predicted, nlp, self.name) for example in sample]
-        readings = [self.reader.read(*map(Side, sides(doc))) for doc in docs]
-        rows = np.concatenate([reading.table.rows for reading in readings])
-        set_scale(self.model, rows)
-        self.model.initialize(X=rows[:10], Y=np.zeros((len(rows[:10]), 1), dtype=np.float32))
-        self.cfg["features"] = list(readings[0].table.names)
+        """Learn what needs all examples at once: phrases, chunks, and the words of a memory.
 
-    def _training_data(self, examples: list[Example]) -> Iterator[tuple[Any, Any, Any]]:
+        For a network, the scale of its features is taken from the first examples.
+        """
+        rows: list[FloatArray] = []
+        targets: list[Targets] = []
+        units: dict[Level, list[tuple[SpanPair, UnitGold]]] = {level: [] for level in UNIT_LEVELS}
+        is_memory = self.model.name == memory_model.NAME
+        names: tuple[str, ...] = ()
+        for example in _annotated(get_examples(), nlp, self.name):
+            reading = self.reader.read(*map(Side, sides(example.predicted)))
+            for level in UNIT_LEVELS:
+                units[level] += self._unit_data(level, example, reading)
+            found = word_targets(example)
+            names = reading.table.names
+            wanted = found is not None if is_memory else len(rows) < SAMPLE
+            if wanted:
+                rows.append(reading.table.rows)
+            if wanted and found is not None:
+                targets.append(found)
+        self.matchers = {
+            level: train_matcher(*map(list, zip(*data, strict=True)))
+            for level, data in units.items()
+            if data
+        }
+        if not is_memory:
+            set_features(self.model, names, np.concatenate(rows))
+            self.model.initialize(X=rows[0][:1])
+        elif rows:
+            memory_model.store(self.model, names, np.concatenate(rows), Targets.join(targets))
+
+    def _unit_data(
+        self, level: Level, example: Example, reading: Reading
+    ) -> Iterator[tuple[SpanPair, UnitGold]]:
+        """Yield what a pair teaches at a level, if it does."""
+        if KEYS[level] not in example.reference.spans:
+            return
+        units = self._units(level, reading)
+        if units is None or not all(units):
+            return
+        named = (
+            anchors(level, side, some)
+            for side, some in zip((reading.source, reading.target), units, strict=True)
+        )
+        gold = unit_targets(example, level, *named)
+        if gold is not None:
+            yield unit_pair(level, reading, self.experts.wordnet(), units), gold
+
+    def _training_data(self, examples: list[Example]) -> Iterator[tuple[FloatArray, Targets]]:
         for example in examples:
             targets = word_targets(example)
             if targets is not None:
-                reading = self.reader.read(*map(Side, sides(example.predicted)))
-                self._check_features(reading)
-                yield reading.table.rows, targets.aligned.reshape(-1), targets.counted.reshape(-1)
+                yield self._rows(self.reader.read(*map(Side, sides(example.predicted)))), targets
 
-    def _decode(self, reading: Reading, found: Any) -> Prediction:
+    def _decode(self, reading: Reading, logits: FloatArray) -> Prediction:
+        found = sigmoid(logits[..., 0])
         solid = np.where(reading.solid, found, 0.0)
         pairs = one_to_one(solid, self.threshold)
         if self.many_to_many:
             pairs = many_to_many(solid, pairs, self.threshold)
         similarity = reading.features.similarity
         words = [(i, j, float(found[i, j]), float(similarity[i, j])) for i, j in pairs]
-        chunks = None
-        given = self.units is not chunk_units or UNITS in reading.source.span.doc.spans
-        if self.spans is not None and given:
-            units = self.units(reading.source), self.units(reading.target)
-            chunks = chunk_links(self.spans, reading, self.experts.wordnet(), *units)
-        return Prediction(words, phrases_of_words(reading.source, reading.target, words), chunks)
+        source, target = reading.source, reading.target
+        links = make_links("words", source, target, words)
+        if self.model.attrs["labelled"]:
+            links = [
+                link if link.relation == "equals" else replace(link, relation=_best(logits[i, j]))
+                for link, (i, j) in zip(links, pairs, strict=True)
+            ]
+        prediction: Prediction = {"words": links}
+        if "phrases" not in self.matchers:
+            cells = phrases_of_words(source, target, words)
+            prediction["phrases"] = make_links("phrases", source, target, cells)
+        for level, matcher in self.matchers.items():
+            units = self._units(level, reading)
+            if units is not None:
+                wordnet = self.experts.wordnet()
+                prediction[level] = unit_links(level, matcher, reading, wordnet, units)
+        return prediction
 
-    def _check_features(self, reading: Reading) -> None:
-        expected = self.cfg.get("features")
-        if expected is None:
+    def _units(self, level: Level, reading: Reading) -> tuple[list[Unit], list[Unit]] | None:
+        """Return the units of both sides; None if chunks are to be given and are not."""
+        given = UNITS in reading.source.span.doc.spans
+        if level == "chunks" and self.units is chunk_units and not given:
+            return None
+        source, target = (
+            units_of(level, side, self.units) for side in (reading.source, reading.target)
+        )
+        return source, target
+
+    def _judge(self, readings: list[Reading], rows: FloatArray) -> FloatArray:
+        """Return logits of all word pairs; until it is taught, those of experts and context."""
+        if self.model.attrs["taught"]:
+            return np.asarray(self.model.predict(rows))
+        logits = np.zeros((len(rows), len(OUTPUTS)), dtype=np.float32)
+        logits[:, 0] = logit(np.concatenate([reading.links.reshape(-1) for reading in readings]))
+        return logits
+
+    def _rows(self, reading: Reading) -> FloatArray:
+        """Return the features that the model was trained with."""
+        expected = self.model.attrs["features"]
+        if not expected:
             raise ParaphraseError("P015", name=self.name)
-        if list(reading.table.names) != expected:
-            odd = sorted(set(reading.table.names) ^ set(expected))
-            raise ParaphraseError("P014", name=self.name, features=odd)
+        names = set(reading.table.names)
+        odd = {name for name in set(expected) - names if not is_optional(name)}
+        odd |= names - set(expected)
+        if odd:
+            raise ParaphraseError("P014", name=self.name, features=sorted(odd))
+        return reading.table.columns(expected)
 
     def _load_weights(self, data: bytes) -> None:
         message = srsly.msgpack_loads(data)
-        self.cfg = message["cfg"]
         self.model.from_bytes(message["model"])
-        spans = message.get("spans", b"")
-        self.spans = span_store.from_bytes(spans, self.name) if spans else None
+        self.matchers = {
+            level: span_store.from_bytes(matcher, self.name)
+            for level, matcher in message["matchers"].items()
+        }
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return network, names of its features and lexical data."""
-        spans = span_store.to_bytes(self.spans) if self.spans is not None else b""
-        message = {"cfg": self.cfg, "model": self.model.to_bytes(), "spans": spans}
+        """Return model, matchers of phrases and chunks, and lexical data."""
+        matchers = {level: span_store.to_bytes(found) for level, found in self.matchers.items()}
+        message = {"model": self.model.to_bytes(), "matchers": matchers}
         return bytes(srsly.msgpack_dumps({**message, "lexicon": self.experts.to_bytes()}))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> GraphMatcher:
@@ -289,14 +360,24 @@ class GraphMatcher(TrainablePipe):
         return self.from_bytes((Path(path) / "matcher").read_bytes())
 
 
-def _annotated(doc: Doc, nlp: Language | None, name: str) -> Doc:
-    """Return the Doc as the components before this one leave it.
+def _best(logits: FloatArray) -> str:
+    """Return the relation that is most likely, apart from equals, which is known."""
+    return OUTPUTS[2 + int(logits[2:].argmax())]
+
+
+def _annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> Iterator[Example]:
+    """Yield the examples with their predictions as the components before this one leave them.
 
     Training calls `initialize` on bare Docs, whose features would all be the same.
     """
-    if nlp is None or name not in nlp.pipe_names or doc.has_annotation("DEP"):
-        return doc
+    examples = list(examples)
+    validate_examples(examples, "GraphMatcher.initialize")
+    parsed = examples[0].predicted.has_annotation("DEP")
+    if nlp is None or name not in nlp.pipe_names or parsed:
+        yield from examples
+        return
     before = nlp.pipe_names[: nlp.pipe_names.index(name)]
     with nlp.select_pipes(enable=before):
-        annotated: Doc = nlp(doc.copy())
-    return annotated
+        docs = nlp.pipe(example.predicted.copy() for example in examples)
+        for doc, example in zip(docs, examples, strict=True):
+            yield Example(doc, example.reference)

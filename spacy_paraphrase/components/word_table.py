@@ -13,7 +13,7 @@ from ..lexicon.encoder import Encoder
 from ..lexicon.frequency import WordWeights
 from ..ml import word_features as features
 from ..ml.span_features import Rows
-from ..ml.table import FeatureTable
+from ..ml.table import FeatureTable, stack
 from ..trees.context import SPACE, WordFeatures, align_words
 from .side import Side
 from .word_experts import WordExperts
@@ -68,6 +68,7 @@ class WordReader:
             + features.place_features(words)
             + features.context_features(words, words.identical.astype(np.float64), "identical")
             + features.context_features(words, (links > 0).astype(np.float64), "linked")
+            + stack(len(source), len(target), {"linked.score": links})
         )
         wordnet = self.experts.wordnet()
         index = wordnet.index() if wordnet is not None else None

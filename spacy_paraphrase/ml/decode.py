@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ..trees.assignment import FloatArray, assign
 
 
-def sigmoid(logits: FloatArray) -> FloatArray:
+def sigmoid(logits: npt.NDArray[np.floating]) -> FloatArray:
     """Return probabilities for logits."""
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30))), dtype=np.float64)
+
+
+def logit(probabilities: npt.NDArray[np.floating]) -> FloatArray:
+    """Return logits of probabilities."""
+    inside = np.clip(np.asarray(probabilities, dtype=np.float64), 1e-9, 1 - 1e-9)
+    return np.asarray(np.log(inside / (1.0 - inside)))
+
+
+def softmax(logits: npt.NDArray[np.floating]) -> FloatArray:
+    """Return the probabilities of classes that exclude each other, for logits, (pairs, classes)."""
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
 def one_to_one(probabilities: FloatArray, threshold: float) -> list[tuple[int, int]]:

@@ -1,64 +1,115 @@
-"""A small network over the features of unit pairs."""
+"""The network that judges pairs of words: are they aligned, and by which relation?
+
+It sees every pair from both sides, so that swapping source and target inverts what it says. Groups
+of features whose resource is missing are left out, in training at random, so that one set of
+weights serves pipelines with and without them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from thinc.api import Dropout, Linear, Model, Relu, chain
 
+from ..alignment import RELATIONS, invert_relation
 from ..registry import registered
+from .mirror import swap_rows
 
 FloatArray = npt.NDArray[np.float32]
-Network = Model[Any, Any]  # both arrays of shape (pairs, ...), float32
+Network = Model[Any, Any]  # float32 arrays of shape (pairs, features) to (pairs, outputs)
+
+# The logits: whether two words are aligned, and by which relation if they are.
+OUTPUTS = ("aligned", *RELATIONS)
+_INVERSE = [OUTPUTS.index(invert_relation(name)) for name in OUTPUTS]
+# Groups of features that a pipeline may lack, by how their names begin, and how often they are left
+# out in training.
+OPTIONAL = {
+    ("encoder",): 0.4,
+    ("wordnet.", "expert.wordnet"): 0.1,
+    ("expert.vectors",): 0.1,
+    ("rarity.",): 0.1,
+}
 
 
 @registered("PairNetwork.v1", "architectures")
-def build_network(hidden: list[int], outputs: int = 1, dropout: float = 0.1) -> Network:
-    """Return a network that maps features, shape (pairs, features), to logits, (pairs, outputs).
+def build_network(hidden: list[int], dropout: float = 0.1) -> Network:
+    """Return a network that maps features, shape (pairs, features), to logits of `OUTPUTS`.
 
-    The features are standardised first, by mean and deviation of the data that `set_scale` saw.
+    The features are standardised first, by the data that `set_features` saw; NaN stands for one
+    that is not there.
 
     Args:
         hidden: Widths of the hidden layers.
-        outputs: Number of logits.
         dropout: Share of hidden units left out in training.
     """
-    layers: list[Model[Any, Any]] = [standardise()]
+    layers: list[Model[Any, Any]] = []
     for width in hidden:
         layers += [Relu(width), Dropout(dropout)]
-    network: Network = chain(*layers, Linear(outputs))
-    return network
+    inner: Network = chain(*layers, Linear(len(OUTPUTS)))
+    return Model(
+        "pair_network",
+        _forward,
+        init=_init,
+        layers=[inner],
+        params={"scale": None},
+        attrs={"features": [], "taught": False, "labelled": False},
+    )
 
 
-def standardise() -> Network:
-    """Return a layer that subtracts the mean of every feature and divides by its deviation."""
-    return Model("standardise", _forward, dims={"nO": None, "nI": None}, params={"scale": None})
+def set_features(network: Network, names: Sequence[str], rows: FloatArray) -> None:
+    """Tell a network its features, and take mean and deviation from data, (pairs, features)."""
+    both = np.concatenate([rows, swap_rows(names, rows)])
+    deviation = both.std(axis=0)
+    # What never changes in the data says nothing.
+    factor = np.where(deviation > 1e-3, 1.0 / np.maximum(deviation, 1e-3), 0.0)
+    network.attrs["features"] = list(names)
+    scale: Any = np.stack([both.mean(axis=0), factor]).astype(np.float32)
+    network.set_param("scale", scale)
 
 
-def set_scale(network: Network, features: FloatArray) -> None:
-    """Take mean and deviation of the features from data, shape (pairs, features)."""
-    scale = np.stack([features.mean(axis=0), 1.0 / (features.std(axis=0) + 1e-3)])
-    layer = network.layers[0]
-    layer.set_param("scale", cast("Any", scale.astype(np.float32)))
-    for name in ("nI", "nO"):
-        layer.set_dim(name, features.shape[1], force=True)
+def is_optional(name: str) -> bool:
+    """Tell whether a pipeline may lack a feature."""
+    return any(name.startswith(group) for group in OPTIONAL)
 
 
-def mean_of(network: Network) -> FloatArray:
-    """Return the mean of every feature in the data that `set_scale` saw."""
-    mean: FloatArray = np.asarray(network.layers[0].get_param("scale"))[0]
-    return mean
+def _init(model: Network, X: Any = None, Y: Any = None) -> None:  # noqa: N803 (names of thinc)
+    model.layers[0].initialize(X=X, Y=Y)
 
 
 def _forward(
-    model: Network, features: FloatArray, is_train: bool
+    model: Network, rows: FloatArray, is_train: bool
 ) -> tuple[FloatArray, Callable[[FloatArray], FloatArray]]:
+    (inner,) = model.layers
+    names = tuple(model.attrs["features"])
     scale = model.get_param("scale")
+    swapped = swap_rows(names, rows)
+    if not is_train:
+        found = inner.predict(_scaled(rows, scale))
+        found = (found + inner.predict(_scaled(swapped, scale))[:, _INVERSE]) / 2
+        return found, lambda gradient: gradient
+    is_swapped = np.random.rand() < 0.5
+    inputs = _scaled(swapped if is_swapped else rows, scale)
+    for columns, share in _optional_columns(names):
+        inputs[np.ix_(np.random.rand(len(inputs)) < share, columns)] = 0.0
+    logits, backprop = inner.begin_update(inputs)
 
-    def backprop(gradient: FloatArray) -> FloatArray:
-        return gradient * scale[1]
+    def back(gradient: FloatArray) -> FloatArray:
+        return np.asarray(backprop(gradient[:, _INVERSE] if is_swapped else gradient))
 
-    return (features - scale[0]) * scale[1], backprop
+    return (logits[:, _INVERSE] if is_swapped else logits), back
+
+
+def _scaled(rows: FloatArray, scale: Any) -> FloatArray:
+    return np.asarray(np.nan_to_num((rows - scale[0]) * scale[1]), dtype=np.float32)
+
+
+@lru_cache(maxsize=8)
+def _optional_columns(names: tuple[str, ...]) -> list[tuple[npt.NDArray[np.int64], float]]:
+    return [
+        (np.flatnonzero([name.startswith(group) for name in names]), share)
+        for group, share in OPTIONAL.items()
+    ]

@@ -12,12 +12,13 @@ from ..components.side import Side
 from ..lexicon.frequency import WordWeights
 from ..lexicon.relations import RelationMatrix
 from ..trees.context import PUNCTUATION
-from .span_context import Part, candidates, joint_parts, joint_units, second_pass
+from .mirror import Array
+from .span_context import REACH, Part, candidates, joint_parts, joint_units, second_pass
 from .span_decode import Balance, SpanLink, decode
 from .span_features import Rows, span_features
 from .span_labels import CLASSES, MIRROR
 from .span_lexicon import Words, frequent_words, lexicon_features, lexicon_names, unit_words
-from .span_network import Array, Ensemble, Training, train
+from .span_network import Ensemble, Training, train
 from .table import FeatureTable
 
 FloatArray = npt.NDArray[np.float64]
@@ -69,12 +70,17 @@ def span_pair(
     similarity: FloatArray,
     links: FloatArray,
     *,
+    reach: int = REACH,
     relations: RelationMatrix | None = None,
     rarity: WordWeights | None = None,
     vectors: Mapping[str, tuple[Rows, Rows]] | None = None,
 ) -> SpanPair:
-    """Return features of single and joint units; the arguments are those of `span_features`."""
-    parts = joint_parts(len(source_units)), joint_parts(len(target_units))
+    """Return features of single and joint units.
+
+    The arguments are those of `span_features`, and `reach`: how far apart two units may stand that
+    are joint.
+    """
+    parts = joint_parts(len(source_units), reach), joint_parts(len(target_units), reach)
     units = joint_units(source_units, parts[0]), joint_units(target_units, parts[1])
     table = span_features(
         source,

@@ -7,57 +7,24 @@ that is trained too, by leaving groups out at random.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 from thinc.api import Adam, Model, Relu, Softmax, chain, fix_random_seed
 
-Array = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int64]
+from .mirror import Array, Ints, swap_rows
+
 Network: TypeAlias = Model[Any, Any]  # rows of floats to rows of floats
 
-# Pairs of words in the names of features that change places with source and target.
-_PAIRS = (
-    *(("source", "target"), ("within", "around"), ("more", "less"), ("row", "column")),
-    *(("hyponym-of", "hypernym-of"), ("specifies", "generalizes")),
-)
-_SWAP = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
-# Features of the difference between the sides.
-_SIGNED = frozenset({"place.shift"})
+# Groups of features that may be missing, and the share of rows without them in training.
+OPTIONAL = {"wordnet": 0.1, "tensor": 0.1, "vectors": 0.1, "encoder": 0.4}
+# Steps that a network needs at least.
+LEAST_STEPS = 300
 LEXICON_SCALE = 2.0
 """What a word of the lexicon counts as input: less than its rarity would make of it."""
-
-
-def mirror_name(name: str) -> str:
-    """Return the name of the feature that takes the place of another when the sides are swapped.
-
-    Example:
-        >>> mirror_name("left.noun.source"), mirror_name("wordnet.hyponym-of.target")
-        ('left.noun.target', 'wordnet.hypernym-of.source')
-    """
-    parts = name.split(".", 2) if name.startswith("lexicon.") else name.split(".")
-    if name.startswith("lexicon."):
-        return ".".join([parts[0], _SWAP.get(parts[1], parts[1]), *parts[2:]])
-    return ".".join(_SWAP.get(part, part) for part in parts)
-
-
-@lru_cache(maxsize=8)
-def mirror(names: tuple[str, ...]) -> tuple[Ints, Array]:
-    """Return where each feature is found, and with which sign, if the sides are swapped."""
-    places = {name: k for k, name in enumerate(names)}
-    order = np.array([places[mirror_name(name)] for name in names], dtype=np.int64)
-    signs = np.array([-1.0 if name in _SIGNED else 1.0 for name in names], dtype=np.float32)
-    return order, signs
-
-
-def swap_rows(names: Sequence[str], rows: Array) -> Array:
-    """Return the features of the same unit pairs with source and target exchanged."""
-    order, signs = mirror(tuple(names))
-    return np.asarray(rows[:, order] * signs, dtype=np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +38,9 @@ class Scaling:
     def of(cls, names: Sequence[str], rows: Array) -> Scaling:
         """Return the scaling of training data; words of the lexicon are not centred."""
         deviation = rows.std(0)
-        factor = 1.0 / np.where(deviation < 1e-3, 1.0, deviation)
+        # What was never there in the data says nothing.
+        constant = np.where(rows.any(axis=0), 1.0, 0.0)
+        factor = np.where(deviation < 1e-3, constant, 1.0 / np.maximum(deviation, 1e-3))
         words = np.array([name.startswith("lexicon.") for name in names])
         mean = np.where(words, 0.0, rows.mean(0))
         factor = np.where(words, LEXICON_SCALE, factor)
@@ -87,14 +56,13 @@ class Training:
     """How a network is trained.
 
     Attributes:
-        epochs: Passes over the data.
+        epochs: Passes over the data; more of them over little data, up to `LEAST_STEPS`.
         batch: Rows per step.
         rate: First learning rate; it falls to 0 in a straight line.
         decay: Weight decay.
         dropout: Share of the hidden units left out.
         drop_words: Share of the lexicon's features left out of each row.
-        drop_groups: Share of the rows that go without a group, for each group that may be missing.
-        optional: Groups that may be missing.
+        drop_groups: Share of the rows that go without a group, for each that may be missing.
         hidden: Width of the hidden layers.
         networks: Number of networks.
     """
@@ -105,8 +73,7 @@ class Training:
     decay: float = 0.001
     dropout: float = 0.25
     drop_words: float = 0.5
-    drop_groups: float = 0.1
-    optional: tuple[str, ...] = ("wordnet", "tensor", "vectors", "encoder")
+    drop_groups: Mapping[str, float] = field(default_factory=OPTIONAL.copy)
     hidden: int = 64
     networks: int = 2
 
@@ -191,27 +158,28 @@ def _train_one(
     network.initialize(X=views[0][0][:1])
     optimizer = Adam(settings.rate, L2=settings.decay, L2_is_weight_decay=True, grad_clip=1.0)
     groups = [
-        np.flatnonzero([name.startswith(f"{group}.") for name in names])
-        for group in settings.optional
+        (np.flatnonzero([name.startswith(f"{group}.") for name in names]), share)
+        for group, share in settings.drop_groups.items()
     ]
     words = sum(name.startswith("lexicon.") for name in names)
     ones = np.eye(count, dtype=np.float32)
     starts = range(0, size, settings.batch)
-    for epoch in range(settings.epochs):
+    epochs = max(settings.epochs, math.ceil(LEAST_STEPS / len(starts)))
+    for epoch in range(epochs):
         order = random.permutation(size)
         for step, start in enumerate(starts):
             batch = order[start : start + settings.batch]
             rows, classes = views[random.integers(2)]
             inputs = rows[batch]
-            for columns in groups:
-                gone = random.random(len(inputs)) < settings.drop_groups
+            for columns, share in groups:
+                gone = random.random(len(inputs)) < share
                 inputs[np.ix_(gone, columns)] = empty[columns]
             if words:
                 kept = random.random((len(inputs), words), dtype=np.float32) >= settings.drop_words
                 inputs[:, -words:] *= kept / np.float32(1.0 - settings.drop_words)
             found, backprop = network.begin_update(inputs)
             backprop((found - ones[classes[batch]]) / len(batch))
-            done = (epoch * len(starts) + step) / (settings.epochs * len(starts))
+            done = (epoch * len(starts) + step) / (epochs * len(starts))
             optimizer.learn_rate = settings.rate * (1.0 - done)
             network.finish_update(optimizer)
     return network

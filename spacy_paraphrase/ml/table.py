@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +28,16 @@ class FeatureTable:
         """The features as one row per pair, shape (n·m, features)."""
         n, m, width = self.values.shape
         return self.values.reshape(n * m, width)
+
+    def columns(self, names: Sequence[str]) -> FeatureArray:
+        """Return the rows of the features named, NaN for those that are not here."""
+        if tuple(names) == self.names:
+            return self.rows
+        places = {name: k for k, name in enumerate(self.names)}
+        known = [k for k, name in enumerate(names) if name in places]
+        chosen = np.full((len(self.rows), len(names)), np.nan, dtype=np.float32)
+        chosen[:, known] = self.rows[:, [places[names[k]] for k in known]]
+        return chosen
 
     def __add__(self, other: FeatureTable) -> FeatureTable:
         values = np.concatenate([self.values, other.values], axis=2)

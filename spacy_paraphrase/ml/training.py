@@ -1,42 +1,92 @@
-"""Training a network on features that fit into memory."""
+"""What pairs of words teach, and training on features that fit into memory."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from thinc.api import Adam, fix_random_seed
 
-from .decode import sigmoid
-from .network import FloatArray, Network, set_scale
+from .decode import sigmoid, softmax
+from .network import FloatArray, Network, set_features
+
+
+@dataclass(frozen=True, eq=False)
+class Targets:
+    """What is known of some pairs of words.
+
+    Attributes:
+        aligned: 1 for aligned pairs, else 0; shape (pairs,).
+        counted: 0 for pairs that teach nothing, else 1; shape (pairs,).
+        relations: The relation of each pair, an index of `alignment.RELATIONS`; -1 for one that is
+            unknown; shape (pairs,).
+    """
+
+    aligned: FloatArray
+    counted: FloatArray
+    relations: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, aligned: FloatArray) -> Targets:
+        """Return the targets of pairs, shape (pairs,), that all count and have no relation."""
+        return cls(aligned, np.ones_like(aligned), np.full(len(aligned), -1))
+
+    @classmethod
+    def join(cls, parts: Sequence[Targets]) -> Targets:
+        """Return the targets of all pairs, one part after the other."""
+        columns = zip(*((p.aligned, p.counted, p.relations) for p in parts), strict=True)
+        return cls(*map(np.concatenate, columns))
+
+    def take(self, chosen: npt.NDArray[np.int64]) -> Targets:
+        """Return the targets of some of the pairs."""
+        return Targets(self.aligned[chosen], self.counted[chosen], self.relations[chosen])
+
+
+def gradient(logits: FloatArray, targets: Targets) -> FloatArray:
+    """Return the gradient of the loss with respect to the logits, shape (pairs, outputs).
+
+    The loss is cross-entropy: of "aligned" over all pairs that count, of the relation over those
+    whose relation is known.
+    """
+    result = np.zeros_like(logits)
+    result[:, 0] = (sigmoid(logits[:, 0]) - targets.aligned) * targets.counted
+    known = np.flatnonzero(targets.relations >= 0)
+    result[known, 1:] = softmax(logits[known, 1:])
+    result[known, 1 + targets.relations[known]] -= 1.0
+    return result
 
 
 def fit(
     network: Network,
+    names: Sequence[str],
     rows: FloatArray,
-    targets: FloatArray,
+    targets: Targets,
     *,
-    weights: FloatArray | None = None,
-    epochs: int = 6,
+    epochs: int = 8,
     batch: int = 2048,
     rate: float = 0.002,
     seed: int = 0,
 ) -> Network:
-    """Train a network with one logit per target on cross-entropy, and return it.
+    """Train a network, and return it.
 
     Args:
         network: A fresh network (`network.build_network`).
+        names: Names of the features.
         rows: Features, shape (pairs, features).
-        targets: 0 or 1, shape (pairs, outputs).
-        weights: How much each target counts, shape (pairs, outputs); all the same if None.
+        targets: What is known of the pairs.
         epochs: How often every pair is seen.
         batch: Pairs per step.
         rate: Learning rate at the start; it falls to 0 in a straight line.
         seed: Seed of initial weights, dropout and order.
     """
     fix_random_seed(seed)
-    set_scale(network, rows)
-    network.initialize(X=rows[:10], Y=targets[:10])
+    set_features(network, names, rows)
+    network.attrs["taught"] = True
+    network.attrs["labelled"] = bool((targets.relations >= 0).any())
+    network.initialize(X=rows[:1])
     optimizer: Any = Adam(rate, L2=1e-5)
     random = np.random.RandomState(seed)
     steps = max(1, epochs * (len(rows) // batch + 1))
@@ -46,10 +96,7 @@ def fit(
         for start in range(0, len(rows), batch):
             chosen = order[start : start + batch]
             logits, backprop = network.begin_update(rows[chosen])
-            gradient = sigmoid(logits) - targets[chosen]
-            if weights is not None:
-                gradient = gradient * weights[chosen]
-            backprop((gradient / len(chosen)).astype(np.float32))
+            backprop(gradient(logits, targets.take(chosen)) / len(chosen))
             optimizer.learn_rate = rate * (1 - step / steps)
             network.finish_update(optimizer)
             step += 1

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from spacy.tokens import Token
 
 from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
@@ -41,7 +42,7 @@ def lexical_features(opinions: Mapping[str, FloatArray], best: FloatArray) -> Fe
         best: The strongest weighted opinion, shape (n, m).
     """
     n, m = best.shape
-    named: Named = {f"expert {name}": opinion for name, opinion in opinions.items()}
+    named: Named = {f"expert.{name}": opinion for name, opinion in opinions.items()}
     named["similarity"] = best
     named |= lead("similarity", best)
     return stack(n, m, named)
@@ -50,8 +51,8 @@ def lexical_features(opinions: Mapping[str, FloatArray], best: FloatArray) -> Fe
 def lead(name: str, values: FloatArray) -> Named:
     """Return how far a value is ahead of the best other one in its row, and in its column."""
     return {
-        f"{name} lead in row": values - _best_other(values),
-        f"{name} lead in column": values - _best_other(values.T).T,
+        f"{name}.lead.row": values - _best_other(values),
+        f"{name}.lead.column": values - _best_other(values.T).T,
     }
 
 
@@ -87,18 +88,18 @@ def context_features(f: WordFeatures, links: FloatArray, name: str) -> FeatureTa
     ]
     around = [(i, i + j) for i in range(-FAR, FAR + 1) for j in (-1, 0, 1) if i and i + j]
     named: Named = {
-        "word before linked": at(-1, -1),
-        "word behind linked": at(1, 1),
-        "near before linked": np.max([value * at(-i, -j) for i, j, value in steps], axis=0),
-        "near behind linked": np.max([value * at(i, j) for i, j, value in steps], axis=0),
-        "linked around": np.sum([at(i, j) for i, j in around if abs(j) <= FAR], axis=0) / 6,
+        "word before": at(-1, -1),
+        "word behind": at(1, 1),
+        "near before": np.max([value * at(-i, -j) for i, j, value in steps], axis=0),
+        "near behind": np.max([value * at(i, j) for i, j, value in steps], axis=0),
+        "beside": np.sum([at(i, j) for i, j in around if abs(j) <= FAR], axis=0) / 6,
     }
     named |= _tree_context(f, links)
     rivals = links.sum(1, keepdims=True) - links, links.sum(0, keepdims=True) - links
-    named["source word linked elsewhere"] = np.minimum(rivals[0], 2.0) / 2
-    named["target word linked elsewhere"] = np.minimum(rivals[1], 2.0) / 2
+    named["elsewhere.source"] = np.minimum(rivals[0], 2.0) / 2
+    named["elsewhere.target"] = np.minimum(rivals[1], 2.0) / 2
     named["expected place"] = np.exp(-_distance_to_expected(links) / 3)
-    return stack(n, m, {f"{name}: {key}": value for key, value in named.items()})
+    return stack(n, m, {f"{name}.{key}": value for key, value in named.items()})
 
 
 def _tree_context(f: WordFeatures, links: FloatArray) -> Named:
@@ -115,18 +116,24 @@ def _tree_context(f: WordFeatures, links: FloatArray) -> Named:
     siblings = below[up[:, None], across[None, :]] - links
     siblings[up < 0, :] = siblings[:, across < 0] = 0.0
     return {
-        "heads linked": framed[up[:, None], across[None, :]],
+        "heads": framed[up[:, None], across[None, :]],
         "both roots": np.logical_and.outer(up < 0, across < 0),
-        "dependents linked": np.minimum(dependents, 3.0) / 3,
-        "share of dependents linked": 2 * dependents / np.maximum(np.add.outer(*counts), 1),
-        "siblings linked": np.clip(siblings, 0.0, 3.0) / 3,
-        "source head linked to target": framed[up][:, :m],
-        "source linked to target head": framed[:n][:, across],
+        "dependents": np.minimum(dependents, 3.0) / 3,
+        "share of dependents": 2 * dependents / np.maximum(np.add.outer(*counts), 1),
+        "siblings": np.clip(siblings, 0.0, 3.0) / 3,
+        "head.source": framed[up][:, :m],
+        "head.target": framed[:n][:, across],
     }
 
 
 def _distance_to_expected(links: FloatArray) -> FloatArray:
-    """Return how far each target word is from where the links of the neighbours lead."""
+    """Return how far each pair is from where the links of the neighbours lead."""
+    there, back = _shift(links), _shift(links.T).T
+    return (there + back) / 2
+
+
+def _shift(links: FloatArray) -> FloatArray:
+    """Return how far each target word is from where links lead from each source word."""
     n, m = links.shape
     linked = np.flatnonzero(links.max(axis=1) > 0.3)
     if len(linked):
@@ -142,19 +149,19 @@ def place_features(f: WordFeatures) -> FeatureTable:
     counts = f.identical.sum(1, keepdims=True), f.identical.sum(0, keepdims=True)
     kinds: Named = {}
     for kind, label in ((CONTENT, "content"), (FUNCTION, "function"), (PUNCTUATION, "punctuation")):
-        kinds[f"source {label}"] = (f.source_kind == kind)[:, None]
-        kinds[f"target {label}"] = (f.target_kind == kind)[None, :]
+        kinds[f"source.{label}"] = (f.source_kind == kind)[:, None]
+        kinds[f"target.{label}"] = (f.target_kind == kind)[None, :]
     return stack(
         n,
         m,
         {
             **kinds,
-            "distance": np.abs(np.linspace(0, 1, n)[:, None] - np.linspace(0, 1, m)[None, :]),
-            "source word in target": np.minimum(counts[0], 4) / 4,
-            "target word in source": np.minimum(counts[1], 4) / 4,
-            "source length": np.full((1, 1), np.log(n) / 5),
-            "target length": np.full((1, 1), np.log(m) / 5),
-            "ratio of lengths": np.full((1, 1), np.log(n / m) / 2),
+            "place.distance": np.abs(np.linspace(0, 1, n)[:, None] - np.linspace(0, 1, m)[None, :]),
+            "recurs.source": np.minimum(counts[0], 4) / 4,
+            "recurs.target": np.minimum(counts[1], 4) / 4,
+            "length.source": np.full((1, 1), np.log(n) / 5),
+            "length.target": np.full((1, 1), np.log(m) / 5),
+            "place.ratio": np.full((1, 1), np.log(n / m) / 2),
             "exchangeable": f.exchangeable,
         },
     )
@@ -164,33 +171,40 @@ def syntax_features(source: Tokens, target: Tokens) -> FeatureTable:
     """Return parts of speech and whether tags, dependency labels and entity types agree."""
     named: Named = {}
     for label in POS:
-        named[f"source {label}"] = np.array([token.pos_ == label for token in source])[:, None]
-        named[f"target {label}"] = np.array([token.pos_ == label for token in target])[None, :]
+        named[f"source.{label}"] = np.array([token.pos_ == label for token in source])[:, None]
+        named[f"target.{label}"] = np.array([token.pos_ == label for token in target])[None, :]
     for attribute in ("pos_", "tag_", "dep_", "ent_type_"):
         values = ([getattr(token, attribute) for token in side] for side in (source, target))
-        named[f"same {attribute.rstrip('_')}"] = equal(*values)
+        named[f"same.{attribute.rstrip('_')}"] = equal(*values)
     return stack(len(source), len(target), named)
 
 
 def wordnet_features(index: LexicalIndex, source: Tokens, target: Tokens) -> FeatureTable:
-    """Return lexical relations, over the three first senses and over all, and Lin's similarity."""
+    """Return lexical relations of content words, over all their senses, and Lin's similarity."""
+    n, m = len(source), len(target)
+    places = [[i for i, token in enumerate(side) if _is_open(token)] for side in (source, target)]
     words = [
-        [(token.lemma_ or token.text, token.pos_ if token.pos_ in OPEN else "X") for token in side]
-        for side in (source, target)
+        [(side[i].lemma_ or side[i].text, side[i].pos_) for i in some]
+        for side, some in zip((source, target), places, strict=True)
     ]
-    named: Named = {}
-    for senses, label in ((3, "first senses"), (None, "any sense")):
-        found = relation_matrix(index, words[0], words[1], max_senses=senses)
-        for code, relation in enumerate(RELATIONS[1:], 1):
-            named[f"{relation}, {label}"] = found.relations == code
-    named["lin"] = found.similarities
-    return stack(len(source), len(target), named)
+    found = relation_matrix(index, words[0], words[1])
+    spot = np.ix_(*places)
+    relations, lin = np.zeros((n, m), dtype=np.int8), np.zeros((n, m))
+    relations[spot], lin[spot] = found
+    named: Named = {
+        f"wordnet.{relation}": relations == code for code, relation in enumerate(RELATIONS[1:], 1)
+    }
+    return stack(n, m, named | {"wordnet.lin": lin})
+
+
+def _is_open(token: Token) -> bool:
+    return token.pos_ in OPEN and token.is_alpha and not token.is_stop
 
 
 def weight_features(weights: WordWeights, source: Tokens, target: Tokens) -> FeatureTable:
     """Return how much each of the two words says."""
     values = [np.array([weights(token.text) for token in side]) / 16 for side in (source, target)]
-    named = {"source weight": values[0][:, None], "target weight": values[1][None, :]}
+    named = {"rarity.source": values[0][:, None], "rarity.target": values[1][None, :]}
     return stack(len(source), len(target), named)
 
 

@@ -9,8 +9,8 @@ from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.lexicon.matrix import equal
 from spacy_paraphrase.lexicon.resources import default_lexicon, default_weights
+from spacy_paraphrase.ml.mirror import swap_rows
 from spacy_paraphrase.ml.span_features import span_features, word_relations
-from spacy_paraphrase.ml.span_network import swap_rows
 
 NLP = spacy.blank("en")
 WORDS = ["a", "white", "brown", "horse", "dog", "animal", "on", "grass", "not", "2", "."]

@@ -10,6 +10,7 @@ from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon.matrix import equal
+from spacy_paraphrase.ml.mirror import mirror, mirror_name, swap_rows
 from spacy_paraphrase.ml.span_labels import CLASSES, MIRROR, class_of
 from spacy_paraphrase.ml.span_lexicon import frequent_words, lexicon_features, unit_words
 from spacy_paraphrase.ml.span_model import (
@@ -19,19 +20,12 @@ from spacy_paraphrase.ml.span_model import (
     span_pair,
     train_matcher,
 )
-from spacy_paraphrase.ml.span_network import (
-    Scaling,
-    Training,
-    mirror,
-    mirror_name,
-    swap_rows,
-    train,
-)
+from spacy_paraphrase.ml.span_network import Scaling, Training, train
 from spacy_paraphrase.ml.span_store import from_bytes, to_bytes
 
 NLP = spacy.blank("en")
 EQUI, SPE1 = class_of("restates", 5), class_of("specifies", 4)
-QUICK = Training(epochs=30, batch=8, dropout=0.0, drop_words=0.0, drop_groups=0.0, networks=1)
+QUICK = Training(epochs=30, batch=8, dropout=0.0, drop_words=0.0, drop_groups={}, networks=1)
 
 
 def make_item(source, target):
@@ -164,7 +158,7 @@ def test_one_set_of_weights_with_and_without_a_group():
     names = ("words.a", "encoder.a", "encoder.present")
     noisy = np.where(random.random(400) < 0.8, truth, 1 - truth)
     rows = np.stack([noisy, truth, np.ones(400)], axis=1).astype(np.float32)
-    settings = replace(QUICK, drop_groups=0.3, optional=("encoder",), hidden=8, batch=32)
+    settings = replace(QUICK, drop_groups={"encoder": 0.3}, hidden=8, batch=32)
     network = train(names, rows, truth.astype(np.int64), np.arange(2), settings)
     without = rows * np.array([1, 0, 0], np.float32)
     assert (network(rows).argmax(1) == truth).mean() > 0.97
