@@ -95,6 +95,7 @@ MESSAGES = {
     "on the same pairs.",
     "P210": "The score {key!r} is not defined for both systems. Expected one of {known}, on pairs "
     "with gold.",
+    "P211": "The label of a pair is {got!r}. Expected one of {expected}.",
     # lexicon
     "P300": "There is no lexical data file {path}. Build it with: spacy-paraphrase resources build.",
     "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "

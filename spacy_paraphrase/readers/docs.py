@@ -22,6 +22,10 @@ from spacy_paraphrase.pair import SIDES, UNITS, make_pair, sides
 from spacy_paraphrase.readers.files import OnError, PathLike, at_place, build_records
 from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place
 
+GOLD = "gold_relation"
+"""Key of the span group, without spans, whose attrs say what is known of the sentences."""
+_JUDGEMENT = ("entails", "entailed", "similarity")
+
 
 def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
     """Return the gold Doc of a record, not processed by any component.
@@ -45,6 +49,7 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
     if record.question is not None:
         doc.user_data["question"] = record.question
     starts = [side.start for side in sides(doc)]
+    _write_judgement(doc, record)
     for level in LEVELS:
         if (links := record.links(level)) is not None:
             write_links(doc, level, [_link(doc, level, link, starts) for link in links])
@@ -93,6 +98,7 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
         chunks=_records(doc, "chunks", source, target),
         **chunks,
         question=doc.user_data.get("question"),
+        **_judgement(doc),
         place=place and replace(place, id=id),
     )
 
@@ -132,6 +138,16 @@ def read_docbin(
 def _build(place: Place, doc: Doc) -> PairRecord:
     with at_place(place):
         return doc_to_record(doc, place)
+
+
+def _write_judgement(doc: Doc, record: PairRecord) -> None:
+    found = {name: getattr(record, name) for name in _JUDGEMENT}
+    if any(value is not None for value in found.values()):
+        doc.spans[GOLD] = SpanGroup(doc, name=GOLD, attrs=found)
+
+
+def _judgement(doc: Doc) -> dict[str, Any]:
+    return dict(doc.spans[GOLD].attrs) if GOLD in doc.spans else {}
 
 
 def _link(doc: Doc, level: Level, link: LinkRecord, starts: list[int]) -> Link:
