@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from ..alignment import Link
 from ..lexicon.wordnet import WordNetExpert
-from ..ml.span_features import word_relations
+from ..ml.span_around import link_context
+from ..ml.span_features import span_features, word_relations
+from ..ml.span_labeller import LinkedPair
 from ..ml.span_labels import CLASSES
+from ..ml.span_lexicon import unit_words
+from ..ml.span_memory import phrases
 from ..ml.span_model import SpanMatcher, SpanPair, span_pair
 from .side import Side
 from .units import Unit
@@ -36,6 +42,39 @@ def pair_of_spans(
         relations=word_relations(index, source, target) if index is not None else None,
         rarity=word_weights(source.span.doc.lang_),
         vectors=reading.vectors,
+    )
+
+
+def pair_of_links(
+    reading: Reading,
+    wordnet: WordNetExpert | None,
+    source_units: Sequence[Unit],
+    target_units: Sequence[Unit],
+) -> LinkedPair:
+    """Return what the labeller sees of a pair; source unit k is linked to target unit k."""
+    source, target = reading.source, reading.target
+    index = wordnet.index() if wordnet is not None else None
+    relations = word_relations(index, source, target) if index is not None else None
+    table = span_features(
+        source,
+        target,
+        source_units,
+        target_units,
+        reading.features.similarity,
+        reading.links,
+        relations=relations,
+        rarity=word_weights(source.span.doc.lang_),
+        vectors=reading.vectors,
+    )
+    names, around = link_context(source, target, source_units, target_units, relations)
+    diagonal = np.arange(len(source_units))
+    return LinkedPair(
+        table.names + names,
+        np.concatenate([table.values[diagonal, diagonal], around], axis=1),
+        unit_words(source, source_units),
+        unit_words(target, target_units),
+        phrases(source, source_units),
+        phrases(target, target_units),
     )
 
 
