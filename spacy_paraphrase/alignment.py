@@ -15,7 +15,13 @@ from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from .errors import ParaphraseError
 from .pair import CHUNKS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
-from .relation import invert_relation, read_relation, write_relation
+from .relation import (
+    invert_relation,
+    read_judgement,
+    read_relation,
+    write_judgement,
+    write_relation,
+)
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -388,6 +394,9 @@ def swap(doc: Doc) -> Doc:
     relation = read_relation(swapped)
     if relation is not None:
         write_relation(swapped, relation.invert())
+    judgement = read_judgement(swapped)
+    if judgement is not None:
+        write_judgement(swapped, judgement.invert())
     return swapped
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from spacy.tokens import Doc, Span, SpanGroup
 
 from .errors import ParaphraseError
-from .pair import RELATION, sides
+from .pair import JUDGEMENT, RELATION, sides
 
 LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none")
 _INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
@@ -151,3 +151,44 @@ def read_relation(doc: Doc) -> SentenceRelation | None:
         raise ParaphraseError("P006", key=RELATION, got=f"{got}, the Doc has {len(doc)}")
     numbers = attrs["conflict"], tuple(attrs["reasons"])
     return SentenceRelation(group[0].label_, dict(attrs["scores"]), *numbers)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What people say of a pair; None where they were not asked.
+
+    Attributes:
+        entails: What the source says of the target: "entailment", "neutral" or "contradiction".
+        entailed: What the target says of the source.
+        similarity: Graded similarity, 0 to 1.
+    """
+
+    entails: str | None = None
+    entailed: str | None = None
+    similarity: float | None = None
+
+    def invert(self) -> Judgement:
+        """Return the judgement seen from the other side."""
+        return replace(self, entails=self.entailed, entailed=self.entails)
+
+
+def judgement_of(relation: SentenceRelation) -> Judgement:
+    """Return what a relation says in terms of entailment, either way.
+
+    Example:
+        >>> judgement_of(SentenceRelation("specifies", {}))
+        Judgement(entails='entailment', entailed='neutral', similarity=None)
+    """
+    other = "contradiction" if relation.conflict else "neutral"
+    entails = "entailment" if relation.entails else other
+    return Judgement(entails, "entailment" if relation.entailed else other)
+
+
+def write_judgement(doc: Doc, judgement: Judgement) -> None:
+    """Store what people say of a pair: the gold to train on and to measure by."""
+    doc.spans[JUDGEMENT] = SpanGroup(doc, name=JUDGEMENT, attrs=dict(vars(judgement)))
+
+
+def read_judgement(doc: Doc) -> Judgement | None:
+    """Return what people say of a pair; None if nothing is known."""
+    return Judgement(**doc.spans[JUDGEMENT].attrs) if JUDGEMENT in doc.spans else None

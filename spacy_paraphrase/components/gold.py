@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from spacy.language import Language
+from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..alignment import KEYS, read_links
@@ -53,3 +55,16 @@ def word_targets(example: Example) -> WordTargets | None:
         else:
             counted[cell] = 0.0
     return WordTargets(aligned, counted, unmappable)
+
+
+def annotated(doc: Doc, nlp: Language | None, name: str) -> Doc:
+    """Return the Doc as the components before this one leave it.
+
+    Training calls `initialize` on bare Docs, whose features would all be the same.
+    """
+    if nlp is None or name not in nlp.pipe_names or doc.has_annotation("DEP"):
+        return doc
+    before = nlp.pipe_names[: nlp.pipe_names.index(name)]
+    with nlp.select_pipes(enable=before):
+        annotated: Doc = nlp(doc.copy())
+    return annotated

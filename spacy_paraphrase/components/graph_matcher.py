@@ -26,7 +26,7 @@ from ..ml.network import Network, mean_of, set_scale
 from ..ml.span_model import SpanMatcher
 from ..pair import UNITS, sides
 from .chunk_links import chunk_links
-from .gold import word_targets
+from .gold import annotated, word_targets
 from .linking import Cell, make_links, phrases_of_words
 from .side import Side
 from .units import UnitFunction, chunk_units
@@ -223,7 +223,7 @@ class GraphMatcher(TrainablePipe):
         """Set the shapes of the network and the scale of its features from some examples."""
         sample = list(islice(get_examples(), SAMPLE))
         validate_examples(sample, "GraphMatcher.initialize")
-        docs = [_annotated(example.predicted, nlp, self.name) for example in sample]
+        docs = [annotated(example.predicted, nlp, self.name) for example in sample]
         readings = [self.reader.read(*map(Side, sides(doc))) for doc in docs]
         rows = np.concatenate([reading.table.rows for reading in readings])
         set_scale(self.model, rows)
@@ -287,16 +287,3 @@ class GraphMatcher(TrainablePipe):
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> GraphMatcher:
         """Read what `to_disk` wrote."""
         return self.from_bytes((Path(path) / "matcher").read_bytes())
-
-
-def _annotated(doc: Doc, nlp: Language | None, name: str) -> Doc:
-    """Return the Doc as the components before this one leave it.
-
-    Training calls `initialize` on bare Docs, whose features would all be the same.
-    """
-    if nlp is None or name not in nlp.pipe_names or doc.has_annotation("DEP"):
-        return doc
-    before = nlp.pipe_names[: nlp.pipe_names.index(name)]
-    with nlp.select_pipes(enable=before):
-        annotated: Doc = nlp(doc.copy())
-    return annotated

@@ -1,4 +1,4 @@
-"""What two sentences say of each other, learnt: classes, network, training signal, decision.
+"""What two sentences say of each other, learnt: classes, network, training signal.
 
 One network scores a pair both as it is and with the sides exchanged, so that "specifies" of the one
 is exactly "generalizes" of the other. A pair whose gold is known in one direction only, as in SNLI,
@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 from thinc.api import Dropout, Model, Relu, Softmax, chain
 
 from ..registry import registered
@@ -107,28 +106,3 @@ def probabilities(network: Network, names: Sequence[str], rows: FloatArray) -> F
     swapped = cast("FloatArray", network.predict(swap_rows(names, rows)))
     found = np.asarray(network.predict(rows)) + swapped[:, MIRROR]
     return np.asarray(found / 2, dtype=np.float32)
-
-
-def calibrated(found: FloatArray, temperature: float) -> npt.NDArray[np.float64]:
-    """Return probabilities sharpened (temperature below 1) or flattened (above 1).
-
-    Guo, Pleiss, Sun and Weinberger 2017, *On calibration of modern neural networks*, section 4.2.
-    """
-    logits = np.log(np.maximum(found.astype(np.float64), 1e-12)) / temperature
-    raised = np.exp(logits - logits.max(1, keepdims=True))
-    return np.asarray(raised / raised.sum(1, keepdims=True))
-
-
-def decide(found: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.int64]:
-    """Return the class that is expected to be right in most directions, shape (pairs,).
-
-    Args:
-        found: Probabilities, shape (pairs, classes).
-    """
-    return np.asarray((found @ _AGREEMENT).argmax(1), dtype=np.int64)
-
-
-# In how many of the two directions a class (row) agrees with another (column).
-_AGREEMENT = np.array(
-    [[sum(a == b for a, b in zip(one, two, strict=True)) for two in _VERDICTS] for one in _VERDICTS]
-)

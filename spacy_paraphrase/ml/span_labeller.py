@@ -92,7 +92,7 @@ def train_labeller(
     sides = ((p.source_words, p.target_words) for p in pairs)
     words = frequent_words(((a, b) for s, t in sides for a, b in zip(s, t, strict=True)), LEXICON)
     folds = np.random.default_rng(seed).permutation(len(pairs)) % CROSS_FIT
-    rows: list[Array] = [np.zeros(0)] * len(pairs)
+    rows: list[Array] = [np.zeros(0, np.float32)] * len(pairs)
     for fold in range(CROSS_FIT):
         memory = LinkMemory.of(_links(pairs, classes, np.flatnonzero(folds != fold)))
         for i in np.flatnonzero(folds == fold).tolist():

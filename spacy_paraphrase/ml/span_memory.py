@@ -83,7 +83,7 @@ class LinkMemory:
                     relations.append(int(_RELATION_OF_CLASS[found]) - 1)
         known, places = np.unique(np.array(keys, dtype=np.uint64), return_inverse=True)
         counts = np.zeros((len(known), len(RELATIONS) - 1), dtype=np.int64)
-        np.add.at(counts, (places.ravel(), relations), 1)
+        np.add.at(counts, (places.ravel(), np.array(relations, dtype=np.int64)), 1)
         return cls(known, np.minimum(counts, _MOST).astype(np.uint8))
 
     def features(self, links: Sequence[tuple[Phrase, Phrase]]) -> Array:

@@ -21,10 +21,13 @@ from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.pair import SIDES, UNITS, make_pair, sides
 from spacy_paraphrase.readers.files import OnError, PathLike, at_place, build_records
 from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place
-
-GOLD = "gold_relation"
-"""Key of the span group, without spans, whose attrs say what is known of the sentences."""
-_JUDGEMENT = ("entails", "entailed", "similarity")
+from spacy_paraphrase.relation import (
+    Judgement,
+    judgement_of,
+    read_judgement,
+    read_relation,
+    write_judgement,
+)
 
 
 def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
@@ -49,7 +52,9 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
     if record.question is not None:
         doc.user_data["question"] = record.question
     starts = [side.start for side in sides(doc)]
-    _write_judgement(doc, record)
+    judgement = Judgement(record.entails, record.entailed, record.similarity)
+    if judgement != Judgement():
+        write_judgement(doc, judgement)
     for level in LEVELS:
         if (links := record.links(level)) is not None:
             write_links(doc, level, [_link(doc, level, link, starts) for link in links])
@@ -140,14 +145,13 @@ def _build(place: Place, doc: Doc) -> PairRecord:
         return doc_to_record(doc, place)
 
 
-def _write_judgement(doc: Doc, record: PairRecord) -> None:
-    found = {name: getattr(record, name) for name in _JUDGEMENT}
-    if any(value is not None for value in found.values()):
-        doc.spans[GOLD] = SpanGroup(doc, name=GOLD, attrs=found)
-
-
 def _judgement(doc: Doc) -> dict[str, Any]:
-    return dict(doc.spans[GOLD].attrs) if GOLD in doc.spans else {}
+    """Return what was judged, else what a component found."""
+    found = read_judgement(doc)
+    if found is None:
+        relation = read_relation(doc)
+        found = Judgement() if relation is None else judgement_of(relation)
+    return dict(vars(found))
 
 
 def _link(doc: Doc, level: Level, link: LinkRecord, starts: list[int]) -> Link:
