@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ..lexicon.index import LexicalIndex
-from .calculus import Evidence, Scopes, relate
+from .calculus import MORE, Evidence, Scopes
 from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
 from .quantifiers import Quantifier, quantifiers
@@ -22,23 +22,96 @@ OTHER_MANY, WEAKER, NOT_SO, DENIED = 0.8, 0.8, 0.95, 0.7
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 _LIGHT_NOUNS = frozenset(
-    ("group", "bunch", "couple", "set", "piece", "pair", "kind", "type", "sort", "lot", "number")
-    + ("bit", "slice", "member", "area", "way", "thing", "amount", "series", "part")
+    (
+        *(
+            "group",
+            "bunch",
+            "couple",
+            "set",
+            "piece",
+            "pair",
+            "kind",
+            "type",
+            "sort",
+            "lot",
+            "number",
+        ),
+        *("bit", "slice", "member", "area", "way", "thing", "amount", "series", "part"),
+    )
 )
 _LIGHT_VERBS = frozenset(("do", "have", "get", "be", "go", "take", "make"))
 # Adjectives and adverbs that take away what they modify: a fake gun is no gun.
 _PRIVATIVE = frozenset(
-    ("fake", "former", "alleged", "would-be", "counterfeit", "ex", "possible", "potential", "mock")
-    + ("artificial", "imitation", "supposed", "so-called", "fictional", "attempted", "proposed")
-    + ("toy", "false", "failed", "almost", "nearly", "imaginary", "pretend", "virtual", "suspected")
+    (
+        *(
+            "fake",
+            "former",
+            "alleged",
+            "would-be",
+            "counterfeit",
+            "ex",
+            "possible",
+            "potential",
+            "mock",
+        ),
+        *("artificial", "imitation", "supposed", "so-called", "fictional", "attempted", "proposed"),
+        *(
+            "toy",
+            "false",
+            "failed",
+            "almost",
+            "nearly",
+            "imaginary",
+            "pretend",
+            "virtual",
+            "suspected",
+        ),
+    )
 )
 _POSSIBLE = frozenset(
-    ("may", "might", "could", "can", "would", "perhaps", "maybe", "possibly", "probably", "likely")
-    + ("allegedly", "reportedly", "apparently", "seemingly", "must", "should", "supposedly")
+    (
+        *(
+            "may",
+            "might",
+            "could",
+            "can",
+            "would",
+            "perhaps",
+            "maybe",
+            "possibly",
+            "probably",
+            "likely",
+        ),
+        *("allegedly", "reportedly", "apparently", "seemingly", "must", "should", "supposedly"),
+    )
 )
 _INTEND = frozenset(
-    ("try", "attempt", "want", "hope", "plan", "intend", "seek", "aim", "wish", "expect", "prepare")
-    + ("threaten", "promise", "consider", "offer", "need", "pretend", "struggle", "agree", "vow")
+    (
+        *(
+            "try",
+            "attempt",
+            "want",
+            "hope",
+            "plan",
+            "intend",
+            "seek",
+            "aim",
+            "wish",
+            "expect",
+            "prepare",
+        ),
+        *(
+            "threaten",
+            "promise",
+            "consider",
+            "offer",
+            "need",
+            "pretend",
+            "struggle",
+            "agree",
+            "vow",
+        ),
+    )
 )
 Cell = tuple[int, int]
 
@@ -58,7 +131,8 @@ class Half:
         return [
             op
             for op in self.operators
-            if op.condition or any(i in self.linked and content[i] for i in op.scope) != op.alternative
+            if op.condition
+            or any(i in self.linked and content[i] for i in op.scope) != op.alternative
         ]
 
     def denied(self, i: int) -> list[Operator]:
@@ -111,7 +185,6 @@ class Comparison:
         """Return whether two tokens are linked, and neither says something else."""
         return cell in self.relations and min(self.costs(cell)) < cost(0.5)
 
-
     def share(self) -> bool:
         """Return whether the sides have anything in common: a content word, if they have any."""
         source, target = (half.reading.content for half in self.halves)
@@ -163,8 +236,9 @@ def compare(
 
 
 def _label(costs: tuple[float, float]) -> str:
-    more = np.array([costs])
-    return relate(more, np.zeros(1, dtype=np.bool_))[0]
+    """Return what word costs alone come to, as `calculus.relate` says of arrays."""
+    source, target = (value > cost(MORE) for value in costs)
+    return ("restates", "generalizes", "specifies", "intersects")[2 * source + target]
 
 
 def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell]:
@@ -212,14 +286,14 @@ def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
         clashes: Tokens of source and target in which the sides say different things.
     """
     rows: list[tuple[int, int, float, float, float, float]] = []
+    source, target = found.halves
     for cell in found.relations:
         costs = found.costs(cell)
-        parts = [
-            cost(SPLIT) if half.reading.content[token] else 0.0
-            for half, token in zip(found.halves, cell, strict=True)
-        ]
-        skip = cell[0] in found.halves[0].quiet and cell[1] in found.halves[1].quiet
-        rows.append((*cell, *((0.0, 0.0) if skip else costs), *parts))
+        content = source.reading.content[cell[0]], target.reading.content[cell[1]]
+        split = [cost(SPLIT) if told else 0.0 for told in content]
+        if cell[0] in source.quiet and cell[1] in target.quiet:
+            costs = 0.0, 0.0
+        rows.append((*cell, *costs, split[0], split[1]))
     for side in range(2):
         rows += [_row(side, i, *costs) for i, *costs in _alone(found, side)]
     rows += _counts(found)

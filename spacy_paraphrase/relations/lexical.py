@@ -21,10 +21,11 @@ SENSES = 3
 # WordNet has "people" as a group, where a sentence means persons.
 _SINGULAR = {"people": "person", "folk": "person", "folks": "person", "guy": "man", "men": "man"}
 _SINGULAR |= {"someone": "person", "somebody": "person", "women": "woman", "children": "child"}
-_OPPOSITE = (("with", "without"), ("before", "after"), ("inside", "outside"), ("up", "down"))
-_OPPOSITE += (("on", "off"), ("in", "out"), ("over", "under"), ("above", "below"))
+_OPPOSITE = (
+    *(("with", "without"), ("before", "after"), ("inside", "outside"), ("up", "down")),
+    *(("on", "off"), ("in", "out"), ("over", "under"), ("above", "below")),
+)
 OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
-_NOUN = frozenset(("NOUN", "PROPN", "PRON"))
 
 
 def cost(probability: float) -> float:

@@ -22,8 +22,31 @@ _EVERYBODY = frozenset(("everyone", "everybody", "everything", "whoever", "whate
 _ANY = frozenset(("any", "anyone", "anybody", "anything"))
 # Verbs and adjectives that deny their complement, and whether they mean no more than that.
 _DENY = frozenset(
-    ("fail", "refuse", "deny", "decline", "avoid", "prevent", "lack", "neglect", "forget", "doubt")
-    + ("unable", "impossible", "prohibit", "forbid", "ban", "reject", "refrain", "abstain", "cease")
+    (
+        *(
+            "fail",
+            "refuse",
+            "deny",
+            "decline",
+            "avoid",
+            "prevent",
+            "lack",
+            "neglect",
+            "forget",
+            "doubt",
+        ),
+        *(
+            "unable",
+            "impossible",
+            "prohibit",
+            "forbid",
+            "ban",
+            "reject",
+            "refrain",
+            "abstain",
+            "cease",
+        ),
+    )
 )
 _BARE_DENY = frozenset(("fail", "unable", "impossible", "lack"))
 _CONDITION = frozenset(("if", "unless"))
@@ -176,7 +199,10 @@ def _denied(reading: Reading, i: int) -> tuple[int, ...]:
     scope: list[int] = []
     for child in reading.children(i):
         if reading.deps[child] in _COMPLEMENTS and child > i:
-            if reading.lemmas[i] in ("fail", "forget", "neglect") and reading.deps[child] != "xcomp":
+            if (
+                reading.lemmas[i] in ("fail", "forget", "neglect")
+                and reading.deps[child] != "xcomp"
+            ):
                 continue
             scope += reading.subtree(child)
     return tuple(sorted(scope))

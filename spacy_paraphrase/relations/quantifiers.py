@@ -44,7 +44,7 @@ _BOUNDS = (
     (("almost",), "about"),
 )
 # Words that quantify on their own: low, high. Negative ones count as "a", denied by an operator.
-_WORDS = {
+_WORDS: dict[str, tuple[float, float]] = {
     "no": (1, inf),
     "none": (1, inf),
     "neither": (1, inf),

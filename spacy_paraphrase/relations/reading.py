@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,7 +18,9 @@ OBJECTS = frozenset(("dobj", "obj", "dative", "attr", "acomp", "oprd"))
 _EMPTY_DEPS = frozenset(
     ("punct", "det", "aux", "auxpass", "case", "cc", "expl", "mark", "prt", "preconj", "predet")
 )
-_EMPTY_POS = frozenset(("PUNCT", "SPACE", "DET", "AUX", "CCONJ", "SCONJ", "PART", "SYM", "X", "INTJ"))
+_EMPTY_POS = frozenset(
+    ("PUNCT", "SPACE", "DET", "AUX", "CCONJ", "SCONJ", "PART", "SYM", "X", "INTJ")
+)
 _OPEN = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
 
 
@@ -63,7 +65,10 @@ class Reading:
     def content(self) -> list[bool]:
         """Whether a token carries information of its own."""
         return [
-            pos in _OPEN and dep not in _EMPTY_DEPS and not (stop and pos != "NUM") and lemma != "be"
+            pos in _OPEN
+            and dep not in _EMPTY_DEPS
+            and not (stop and pos != "NUM")
+            and lemma != "be"
             for pos, dep, stop, lemma in zip(
                 self.pos, self.deps, self.stop, self.lemmas, strict=True
             )
@@ -76,10 +81,6 @@ class Reading:
     def subtree(self, node: int) -> list[int]:
         """Return what a token dominates, itself among them, in linear order."""
         return self.tree.subtree(node)
-
-    def said(self, tokens: Iterable[int]) -> list[str]:
-        """Return the lower-cased words of some tokens, white space left out."""
-        return [self.words[i] for i in tokens if self.pos[i] != "SPACE"]
 
     def clause(self, node: int) -> int:
         """Return the nearest verb at or above a token; the top of its tree if there is none."""
