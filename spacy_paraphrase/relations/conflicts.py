@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,29 +13,18 @@ from ..lexicon.relations import relation
 from .evidence import Cell, Comparison, alone
 from .lexical import cost, word_relation
 from .operators import Operator
-from .reading import SUBJECTS, Reading
+from .reading import SUBJECTS, Reading, word_set
 
+_YEAR = re.compile(r"[12]\d\d\d")
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 _MAY = frozenset(("may", "might", "could", "possibly", "perhaps", "maybe", "probably"))
 _CANNOT = frozenset(("can", "could", "unable", "impossible"))
 # Verbs whose arguments can change places.
-_MUTUAL = frozenset(
-    (
-        *(
-            "meet",
-            "marry",
-            "resemble",
-            "equal",
-            "fight",
-            "face",
-            "play",
-            "join",
-            "kiss",
-            "hug",
-            "date",
-        ),
-        *("match", "border", "touch", "be", "accompany", "cooperate", "compete", "talk", "speak"),
-    )
+_MUTUAL = word_set(
+    """
+    meet marry resemble equal fight face play join kiss hug date match border touch be
+    accompany cooperate compete talk speak
+    """
 )
 
 
@@ -145,7 +135,7 @@ def _is_modal(reading: Reading, token: int) -> bool:
 
 
 def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Conflict]:
-    source, target = (half.reading for half in found.halves)
+    source = found.halves[0].reading
     for (i, j), kind in found.relations.items():
         if kind not in ("antonym", "opposite") or not _same_parity(found, i, j):
             continue
@@ -303,9 +293,8 @@ def _dates(reading: Reading) -> dict[int, tuple[str, object]]:
         number = read_word(text.lower())
         if name is not None and reading.pos[i] in ("PROPN", "NOUN"):
             found[i] = ("weekday" if name.endswith("day") else "month", name)
-        elif number is not None and number.digits and 1000 <= number.value <= 2999:
-            if reading.entities[i] == "DATE" and "," not in text:
-                found[i] = ("year", number.value)
+        elif number is not None and reading.entities[i] == "DATE" and _YEAR.fullmatch(text):
+            found[i] = ("year", number.value)
     for span in dates(reading.texts):
         members = range(span.start, span.end)
         for i in members:

@@ -13,7 +13,7 @@ from .calculus import MORE, Evidence, Scopes
 from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
 from .quantifiers import Quantifier, quantifiers
-from .reading import USUAL, Reading
+from .reading import USUAL, Reading, word_set
 
 # How probably a word without a counterpart says something more; set by hand on development data.
 ALONE = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
@@ -21,97 +21,32 @@ NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.2, 0.25, 0.3
 OTHER_MANY, WEAKER, NOT_SO, DENIED = 0.8, 0.8, 0.95, 0.7
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
-_LIGHT_NOUNS = frozenset(
-    (
-        *(
-            "group",
-            "bunch",
-            "couple",
-            "set",
-            "piece",
-            "pair",
-            "kind",
-            "type",
-            "sort",
-            "lot",
-            "number",
-        ),
-        *("bit", "slice", "member", "area", "way", "thing", "amount", "series", "part"),
-    )
+_LIGHT_NOUNS = word_set(
+    """
+    group bunch couple set piece pair kind type sort lot number bit slice member area way
+    thing amount series part
+    """
 )
 _LIGHT_VERBS = frozenset(("do", "have", "get", "be", "go", "take", "make"))
 # Adjectives and adverbs that take away what they modify: a fake gun is no gun.
-_PRIVATIVE = frozenset(
-    (
-        *(
-            "fake",
-            "former",
-            "alleged",
-            "would-be",
-            "counterfeit",
-            "ex",
-            "possible",
-            "potential",
-            "mock",
-        ),
-        *("artificial", "imitation", "supposed", "so-called", "fictional", "attempted", "proposed"),
-        *(
-            "toy",
-            "false",
-            "failed",
-            "almost",
-            "nearly",
-            "imaginary",
-            "pretend",
-            "virtual",
-            "suspected",
-        ),
-    )
+_PRIVATIVE = word_set(
+    """
+    fake former alleged would-be counterfeit ex possible potential mock artificial imitation
+    supposed so-called fictional attempted proposed toy false failed almost nearly imaginary
+    pretend virtual suspected
+    """
 )
-_POSSIBLE = frozenset(
-    (
-        *(
-            "may",
-            "might",
-            "could",
-            "can",
-            "would",
-            "perhaps",
-            "maybe",
-            "possibly",
-            "probably",
-            "likely",
-        ),
-        *("allegedly", "reportedly", "apparently", "seemingly", "must", "should", "supposedly"),
-    )
+_POSSIBLE = word_set(
+    """
+    may might could can would perhaps maybe possibly probably likely allegedly reportedly
+    apparently seemingly must should supposedly
+    """
 )
-_INTEND = frozenset(
-    (
-        *(
-            "try",
-            "attempt",
-            "want",
-            "hope",
-            "plan",
-            "intend",
-            "seek",
-            "aim",
-            "wish",
-            "expect",
-            "prepare",
-        ),
-        *(
-            "threaten",
-            "promise",
-            "consider",
-            "offer",
-            "need",
-            "pretend",
-            "struggle",
-            "agree",
-            "vow",
-        ),
-    )
+_INTEND = word_set(
+    """
+    try attempt want hope plan intend seek aim wish expect prepare threaten promise consider
+    offer need pretend struggle agree vow
+    """
 )
 Cell = tuple[int, int]
 

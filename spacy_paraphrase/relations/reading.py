@@ -10,16 +10,26 @@ from spacy.tokens import Token
 
 from ..trees.tree import Tree, tree_from_heads
 
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
+
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 OBJECTS = frozenset(("dobj", "obj", "dative", "attr", "acomp", "oprd"))
 # Labels of what carries no information of its own.
-_EMPTY_DEPS = frozenset(
-    ("punct", "det", "aux", "auxpass", "case", "cc", "expl", "mark", "prt", "preconj", "predet")
+_EMPTY_DEPS = word_set(
+    """
+    punct det aux auxpass case cc expl mark prt preconj predet
+    """
 )
-_EMPTY_POS = frozenset(
-    ("PUNCT", "SPACE", "DET", "AUX", "CCONJ", "SCONJ", "PART", "SYM", "X", "INTJ")
+_EMPTY_POS = word_set(
+    """
+    PUNCT SPACE DET AUX CCONJ SCONJ PART SYM X INTJ
+    """
 )
 _OPEN = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
 
