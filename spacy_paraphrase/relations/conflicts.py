@@ -161,8 +161,8 @@ def _same_parity(found: Comparison, i: int, j: int) -> bool:
 def _same_frame(found: Comparison, i: int, j: int) -> bool:
     """Return whether two words say something of the same: of one head, or of one subject."""
     source, target = (half.reading for half in found.halves)
-    if source.pos[i] in ("VERB", "AUX") or source.heads[i] < 0 or target.heads[j] < 0:
-        subject, other = _subject(source, i), _subject(target, j)
+    if source.is_predicate(i) or target.is_predicate(j):
+        subject, other = source.subject(i), target.subject(j)
         if subject is not None and other is not None:
             return found.agree((subject, other))
         return source.heads[i] < 0 and target.heads[j] < 0
@@ -171,13 +171,6 @@ def _same_frame(found: Comparison, i: int, j: int) -> bool:
         if any(objects) and not any(found.agree((a, b)) for a in objects[0] for b in objects[1]):
             return False
     return found.agree((source.heads[i], target.heads[j]))
-
-
-def _subject(reading: Reading, verb: int) -> int | None:
-    for child in reading.children(verb):
-        if reading.deps[child] in ("nsubj", "nsubjpass"):
-            return child
-    return None
 
 
 def _numbers(found: Comparison) -> Iterator[Conflict]:

@@ -12,7 +12,7 @@ from ..lexicon.index import LexicalIndex
 from .calculus import MORE, Evidence, Scopes
 from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
-from .quantifiers import Quantifier, quantifiers
+from .quantifiers import Quantifier, plain, quantifiers
 from .reading import USUAL, Reading, word_set
 
 # How probably a word without a counterpart says something more; set by hand on development data.
@@ -61,14 +61,22 @@ class Half:
     linked: frozenset[int]
 
     def active(self) -> list[Operator]:
-        """Return the operators that reach something the other side says too, and conditions."""
+        """Return the operators that count.
+
+        A condition does, and an alternative that the other side does not give; any other operator
+        if it, or what it reaches, has a counterpart: who leaves without a coat, leaves.
+        """
         content = self.reading.content
-        return [
-            op
-            for op in self.operators
-            if op.condition
-            or any(i in self.linked and content[i] for i in op.scope) != op.alternative
-        ]
+        found = []
+        for op in self.operators:
+            reached = any(i in self.linked and content[i] for i in op.scope)
+            if op.alternative:
+                counts = not reached
+            else:
+                counts = reached or op.condition or op.token in self.linked
+            if counts:
+                found.append(op)
+        return found
 
     def denied(self, i: int) -> list[Operator]:
         """Return the negative operators that reach a token, the innermost first."""
@@ -189,7 +197,7 @@ def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell
     for i in free[0]:
         for j in free[1]:
             kinds = {_class(source.pos[i]), _class(target.pos[j])}
-            if len(kinds) == 1 and _share_place(source, i, target, j, links):
+            if (len(kinds) == 1 or kinds == {"ADJ", "VERB"}) and _share_place(source, i, target, j, links):
                 cells.append((i, j))
     counts = [[cell[k] for cell in cells] for k in range(2)]
     return [c for c in cells if counts[0].count(c[0]) == counts[1].count(c[1]) == 1]
@@ -200,9 +208,12 @@ def _class(pos: str) -> str:
 
 
 def _share_place(source: Reading, i: int, target: Reading, j: int, links: set[Cell]) -> bool:
+    if source.is_predicate(i) and target.is_predicate(j):
+        one, other = source.subject(i), target.subject(j)
+        if one is None or other is None:
+            return source.heads[i] == target.heads[j] == -1
+        return (one, other) in links
     head, head2 = source.heads[i], target.heads[j]
-    if head < 0 and head2 < 0:
-        return True
     same = source.deps[i] == target.deps[j]
     if same and (head, head2) in links:
         return True
@@ -319,7 +330,7 @@ def _counts(found: Comparison) -> list[tuple[int, int, float, float, float, floa
             continue
         if source.reading.pos[i] == "ADV" or target.reading.pos[j] == "ADV":
             continue
-        one, other = one or Quantifier(i, 1, np.inf), other or Quantifier(j, 1, np.inf)
+        one, other = one or plain(source.reading, i), other or plain(target.reading, j)
         costs = (0.0 if other.entails(one) else more, 0.0 if one.entails(other) else more)
         if any(costs):
             rows.append((one.token, other.token, *costs, 0.0, 0.0))

@@ -52,6 +52,11 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     if index is None:
         return "none"
     pos, pos2 = ("NOUN" if r.pos[k] == "PRON" else r.pos[k] for r, k in ((one, i), (other, j)))
+    # A participle may be an adjective of its own: "closed" beside "open".
+    if (pos, pos2) == ("VERB", "ADJ"):
+        lemma, pos = one.words[i], pos2
+    elif (pos, pos2) == ("ADJ", "VERB"):
+        lemma2, pos2 = other.words[j], pos
     return _lexical(_Key(index), lemma, pos, lemma2, pos2)
 
 

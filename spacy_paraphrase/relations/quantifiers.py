@@ -129,6 +129,12 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
     return found
 
 
+def plain(reading: Reading, noun: int) -> Quantifier:
+    """Return how many a noun without a quantifier means: one or more, in the singular as "a"."""
+    singular = reading.words[noun] == reading.lemmas[noun]
+    return Quantifier(noun, 1, inf, bound="article" if singular else "")
+
+
 def _noun(reading: Reading, i: int) -> int:
     """Return the noun that a determiner or number belongs to; itself if there is none."""
     head = reading.heads[i]

@@ -92,6 +92,20 @@ class Reading:
         """Return what a token dominates, itself among them, in linear order."""
         return self.tree.subtree(node)
 
+    def is_predicate(self, node: int) -> bool:
+        """Return whether a token is what is said of a subject: a verb, or behind a form of "be"."""
+        if self.deps[node] in ("acomp", "attr"):
+            return self.lemmas[self.heads[node]] == "be"
+        return self.pos[node] == "VERB" and self.deps[node] not in ("amod", "xcomp")
+
+    def subject(self, node: int) -> int | None:
+        """Return the grammatical subject of a predicate, if it has one."""
+        verb = self.heads[node] if self.deps[node] in ("acomp", "attr") else node
+        for child in self.children(verb):
+            if self.deps[child] in ("nsubj", "nsubjpass"):
+                return child
+        return None
+
     def clause(self, node: int) -> int:
         """Return the nearest verb at or above a token; the top of its tree if there is none."""
         while self.heads[node] >= 0 and self.pos[node] not in ("VERB", "AUX"):
@@ -130,16 +144,17 @@ def _head(token: Token, start: int, n: int) -> int:
 def _repair(reading: Reading) -> None:
     """Read "every puppy runs" as a sentence where the parser took it for a noun phrase.
 
-    A short sentence without any verb whose root is a noun in -s behind a noun that modifies it gets
-    that root as its verb; what stands before the other noun belongs to that.
+    A sentence without any verb whose root is a noun behind a noun that modifies it, one of them in
+    -s, gets that root as its verb; what stands before the other noun belongs to that.
     """
     pos, deps, heads = reading.pos, reading.deps, reading.heads
     if "VERB" in pos or "AUX" in pos or heads.count(-1) != 1:
         return
     root = heads.index(-1)
     subject = root - 1
-    fits = root > 0 and heads[subject] == root and deps[subject] == "compound"
-    if not (fits and pos[root] == "NOUN" and reading.words[root].endswith("s")):
+    if root == 0 or heads[subject] != root or deps[subject] != "compound" or pos[root] != "NOUN":
+        return
+    if reading.words[root].endswith("s") == reading.words[subject].endswith("s"):
         return
     pos[root], deps[subject] = "VERB", "nsubj"
     for i in range(subject):
