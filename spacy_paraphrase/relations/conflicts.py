@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,35 +13,46 @@ from ..lexicon.relations import relation
 from .evidence import Cell, Comparison, alone
 from .lexical import cost, word_relation
 from .operators import Operator
-from .reading import SUBJECTS, Reading
+from .reading import SUBJECTS, Reading, word_set
 
+_YEAR = re.compile(r"[12]\d\d\d")
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 _MAY = frozenset(("may", "might", "could", "possibly", "perhaps", "maybe", "probably"))
 _CANNOT = frozenset(("can", "could", "unable", "impossible"))
 # Verbs whose arguments can change places.
-_MUTUAL = frozenset(
-    ("meet", "marry", "resemble", "equal", "fight", "face", "play", "join", "kiss", "hug", "date")
-    + ("match", "border", "touch", "be", "accompany", "cooperate", "compete", "talk", "speak")
+_MUTUAL = word_set(
+    """
+    meet marry resemble equal fight face play join kiss hug date match border touch be
+    accompany cooperate compete talk speak
+    """
 )
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """A contradiction.
+    """A place where the sides say contrary things.
 
     Attributes:
         reason: One of `REASONS`.
         source: The source tokens that make it.
         target: The target tokens.
+        certain: Whether both cannot be true. They can where one denies more than the other says:
+            "no man sings loudly" leaves open that a man sings.
     """
 
     reason: str
     source: tuple[int, ...]
     target: tuple[int, ...]
+    certain: bool = True
+
+    @property
+    def cell(self) -> Cell:
+        """The first token of either side."""
+        return self.source[0], self.target[0]
 
 
 def conflicts(found: Comparison, index: LexicalIndex | None) -> list[Conflict]:
-    """Return all contradictions between two sides, in order.
+    """Return where two sides say contrary things, in order.
 
     Args:
         found: The comparison of their words.
@@ -56,12 +68,10 @@ def conflicts(found: Comparison, index: LexicalIndex | None) -> list[Conflict]:
     return sorted(all_of_them, key=lambda c: (REASONS.index(c.reason), c.source, c.target))
 
 
-def denials(found: Comparison) -> list[tuple[Cell, bool]]:
-    """Return where one side says that something is not so and the other that it is.
+def _negations(found: Comparison) -> Iterator[Conflict]:
+    """Find where one side says that something is not so and the other that it is.
 
-    Each item has the tokens to name (the operator and the word in its scope that the other side
-    has too) and whether that is a contradiction: not where what is denied is more than what the
-    other side says. "No man sings loudly" leaves open whether a man sings.
+    The tokens are the operator, and the highest word that is in its scope on the other side.
     """
     cells: dict[tuple[int, int], tuple[tuple[int, int, int], Cell, bool]] = {}
     source, target = found.halves
@@ -69,7 +79,7 @@ def denials(found: Comparison) -> list[tuple[Cell, bool]]:
         if not (source.reading.content[i] and target.reading.content[j]):
             continue
         sides = source.denied(i), target.denied(j)
-        if (len(sides[0]) + len(sides[1])) % 2 == 0 or _deep(found, (i, j)):
+        if (len(sides[0]) + len(sides[1])) % 2 == 0 or not found.agree((i, j)):
             continue
         k = int(len(sides[1]) > len(sides[0]))
         op = sides[k][0]
@@ -79,11 +89,9 @@ def denials(found: Comparison) -> list[tuple[Cell, bool]]:
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
             cells[k, op.token] = order, cell, _denies_it(found, k, op)
-    return [(cell, real) for _, (_, cell, real) in sorted(cells.items())]
-
-
-def _deep(found: Comparison, cell: Cell) -> bool:
-    return min(found.costs(cell)) >= cost(0.5)
+    for _, cell, certain in cells.values():
+        modal = _is_modal(source.reading, cell[0]) and _is_modal(target.reading, cell[1])
+        yield Conflict("modality" if modal else "negation", cell[:1], cell[1:], certain)
 
 
 def _depth(reading: Reading, i: int) -> int:
@@ -121,21 +129,13 @@ def _around(found: Comparison, side: int, i: int) -> Iterator[int]:
             yield from other.children(j)
 
 
-def _negations(found: Comparison) -> Iterator[Conflict]:
-    for (i, j), real in denials(found):
-        if real:
-            names = [half.reading for half in found.halves]
-            modal = all(_is_modal(reading, t) for reading, t in zip(names, (i, j), strict=True))
-            yield Conflict("modality" if modal else "negation", (i,), (j,))
-
-
 def _is_modal(reading: Reading, token: int) -> bool:
     verb = reading.clause(token)
     return any(reading.lemmas[t] in _CANNOT for t in (verb, token, *reading.children(verb)))
 
 
 def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Conflict]:
-    source, target = (half.reading for half in found.halves)
+    source = found.halves[0].reading
     for (i, j), kind in found.relations.items():
         if kind not in ("antonym", "opposite") or not _same_parity(found, i, j):
             continue
@@ -161,8 +161,8 @@ def _same_parity(found: Comparison, i: int, j: int) -> bool:
 def _same_frame(found: Comparison, i: int, j: int) -> bool:
     """Return whether two words say something of the same: of one head, or of one subject."""
     source, target = (half.reading for half in found.halves)
-    if source.pos[i] in ("VERB", "AUX") or source.heads[i] < 0 or target.heads[j] < 0:
-        subject, other = _subject(source, i), _subject(target, j)
+    if source.is_predicate(i) or target.is_predicate(j):
+        subject, other = source.subject(i), target.subject(j)
         if subject is not None and other is not None:
             return found.agree((subject, other))
         return source.heads[i] < 0 and target.heads[j] < 0
@@ -171,13 +171,6 @@ def _same_frame(found: Comparison, i: int, j: int) -> bool:
         if any(objects) and not any(found.agree((a, b)) for a in objects[0] for b in objects[1]):
             return False
     return found.agree((source.heads[i], target.heads[j]))
-
-
-def _subject(reading: Reading, verb: int) -> int | None:
-    for child in reading.children(verb):
-        if reading.deps[child] in ("nsubj", "nsubjpass"):
-            return child
-    return None
 
 
 def _numbers(found: Comparison) -> Iterator[Conflict]:
@@ -236,8 +229,11 @@ def _same_slot(found: Comparison, i: int, j: int) -> bool:
     """Return whether two words depend in one function on linked words, prepositions included."""
     source, target = (half.reading for half in found.halves)
     one, other = _slot(source, i), _slot(target, j)
-    return one is not None and other is not None and one[1] == other[1] and (
-        found.agree((one[0], other[0]))
+    return (
+        one is not None
+        and other is not None
+        and one[1] == other[1]
+        and (found.agree((one[0], other[0])))
     )
 
 
@@ -271,9 +267,7 @@ def _is_number(reading: Reading, i: int) -> bool:
     return reading.pos[i] == "NUM" and reading.heads[i] >= 0
 
 
-def _other_name(
-    one: Reading, i: int, other: Reading, j: int, index: LexicalIndex | None
-) -> bool:
+def _other_name(one: Reading, i: int, other: Reading, j: int, index: LexicalIndex | None) -> bool:
     """Return whether two names cannot be the same; a city and its country can both be right."""
     if one.entities[i] != other.entities[j] or one.entities[i] == "NORP":
         return False
@@ -292,9 +286,8 @@ def _dates(reading: Reading) -> dict[int, tuple[str, object]]:
         number = read_word(text.lower())
         if name is not None and reading.pos[i] in ("PROPN", "NOUN"):
             found[i] = ("weekday" if name.endswith("day") else "month", name)
-        elif number is not None and number.digits and 1000 <= number.value <= 2999:
-            if reading.entities[i] == "DATE" and "," not in text:
-                found[i] = ("year", number.value)
+        elif number is not None and reading.entities[i] == "DATE" and _YEAR.fullmatch(text):
+            found[i] = ("year", number.value)
     for span in dates(reading.texts):
         members = range(span.start, span.end)
         for i in members:

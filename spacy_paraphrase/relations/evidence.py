@@ -9,11 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from ..lexicon.index import LexicalIndex
-from .calculus import Evidence, Scopes, relate
+from .calculus import MORE, Evidence, Scopes
 from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
-from .quantifiers import Quantifier, quantifiers
-from .reading import USUAL, Reading
+from .quantifiers import Quantifier, plain, quantifiers
+from .reading import USUAL, Reading, word_set
 
 # How probably a word without a counterpart says something more; set by hand on development data.
 ALONE = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
@@ -21,24 +21,32 @@ NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.2, 0.25, 0.3
 OTHER_MANY, WEAKER, NOT_SO, DENIED = 0.8, 0.8, 0.95, 0.7
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
-_LIGHT_NOUNS = frozenset(
-    ("group", "bunch", "couple", "set", "piece", "pair", "kind", "type", "sort", "lot", "number")
-    + ("bit", "slice", "member", "area", "way", "thing", "amount", "series", "part")
+_LIGHT_NOUNS = word_set(
+    """
+    group bunch couple set piece pair kind type sort lot number bit slice member area way
+    thing amount series part
+    """
 )
 _LIGHT_VERBS = frozenset(("do", "have", "get", "be", "go", "take", "make"))
 # Adjectives and adverbs that take away what they modify: a fake gun is no gun.
-_PRIVATIVE = frozenset(
-    ("fake", "former", "alleged", "would-be", "counterfeit", "ex", "possible", "potential", "mock")
-    + ("artificial", "imitation", "supposed", "so-called", "fictional", "attempted", "proposed")
-    + ("toy", "false", "failed", "almost", "nearly", "imaginary", "pretend", "virtual", "suspected")
+_PRIVATIVE = word_set(
+    """
+    fake former alleged would-be counterfeit ex possible potential mock artificial imitation
+    supposed so-called fictional attempted proposed toy false failed almost nearly imaginary
+    pretend virtual suspected
+    """
 )
-_POSSIBLE = frozenset(
-    ("may", "might", "could", "can", "would", "perhaps", "maybe", "possibly", "probably", "likely")
-    + ("allegedly", "reportedly", "apparently", "seemingly", "must", "should", "supposedly")
+_POSSIBLE = word_set(
+    """
+    may might could can would perhaps maybe possibly probably likely allegedly reportedly
+    apparently seemingly must should supposedly
+    """
 )
-_INTEND = frozenset(
-    ("try", "attempt", "want", "hope", "plan", "intend", "seek", "aim", "wish", "expect", "prepare")
-    + ("threaten", "promise", "consider", "offer", "need", "pretend", "struggle", "agree", "vow")
+_INTEND = word_set(
+    """
+    try attempt want hope plan intend seek aim wish expect prepare threaten promise consider
+    offer need pretend struggle agree vow
+    """
 )
 Cell = tuple[int, int]
 
@@ -53,13 +61,22 @@ class Half:
     linked: frozenset[int]
 
     def active(self) -> list[Operator]:
-        """Return the operators that reach something the other side says too, and conditions."""
+        """Return the operators that count.
+
+        A condition does, and an alternative that the other side does not give; any other operator
+        if it, or what it reaches, has a counterpart: who leaves without a coat, leaves.
+        """
         content = self.reading.content
-        return [
-            op
-            for op in self.operators
-            if op.condition or any(i in self.linked and content[i] for i in op.scope) != op.alternative
-        ]
+        found = []
+        for op in self.operators:
+            reached = any(i in self.linked and content[i] for i in op.scope)
+            if op.alternative:
+                counts = not reached
+            else:
+                counts = reached or op.condition or op.token in self.linked
+            if counts:
+                found.append(op)
+        return found
 
     def denied(self, i: int) -> list[Operator]:
         """Return the negative operators that reach a token, the innermost first."""
@@ -110,7 +127,6 @@ class Comparison:
     def agree(self, cell: Cell) -> bool:
         """Return whether two tokens are linked, and neither says something else."""
         return cell in self.relations and min(self.costs(cell)) < cost(0.5)
-
 
     def share(self) -> bool:
         """Return whether the sides have anything in common: a content word, if they have any."""
@@ -163,8 +179,9 @@ def compare(
 
 
 def _label(costs: tuple[float, float]) -> str:
-    more = np.array([costs])
-    return relate(more, np.zeros(1, dtype=np.bool_))[0]
+    """Return what word costs alone come to, as `calculus.relate` says of arrays."""
+    source, target = (value > cost(MORE) for value in costs)
+    return ("restates", "generalizes", "specifies", "intersects")[2 * source + target]
 
 
 def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell]:
@@ -180,7 +197,7 @@ def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell
     for i in free[0]:
         for j in free[1]:
             kinds = {_class(source.pos[i]), _class(target.pos[j])}
-            if len(kinds) == 1 and _share_place(source, i, target, j, links):
+            if (len(kinds) == 1 or kinds == {"ADJ", "VERB"}) and _share_place(source, i, target, j, links):
                 cells.append((i, j))
     counts = [[cell[k] for cell in cells] for k in range(2)]
     return [c for c in cells if counts[0].count(c[0]) == counts[1].count(c[1]) == 1]
@@ -191,9 +208,12 @@ def _class(pos: str) -> str:
 
 
 def _share_place(source: Reading, i: int, target: Reading, j: int, links: set[Cell]) -> bool:
+    if source.is_predicate(i) and target.is_predicate(j):
+        one, other = source.subject(i), target.subject(j)
+        if one is None or other is None:
+            return source.heads[i] == target.heads[j] == -1
+        return (one, other) in links
     head, head2 = source.heads[i], target.heads[j]
-    if head < 0 and head2 < 0:
-        return True
     same = source.deps[i] == target.deps[j]
     if same and (head, head2) in links:
         return True
@@ -212,14 +232,14 @@ def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
         clashes: Tokens of source and target in which the sides say different things.
     """
     rows: list[tuple[int, int, float, float, float, float]] = []
+    source, target = found.halves
     for cell in found.relations:
         costs = found.costs(cell)
-        parts = [
-            cost(SPLIT) if half.reading.content[token] else 0.0
-            for half, token in zip(found.halves, cell, strict=True)
-        ]
-        skip = cell[0] in found.halves[0].quiet and cell[1] in found.halves[1].quiet
-        rows.append((*cell, *((0.0, 0.0) if skip else costs), *parts))
+        content = source.reading.content[cell[0]], target.reading.content[cell[1]]
+        split = [cost(SPLIT) if told else 0.0 for told in content]
+        if cell[0] in source.quiet and cell[1] in target.quiet:
+            costs = 0.0, 0.0
+        rows.append((*cell, *costs, split[0], split[1]))
     for side in range(2):
         rows += [_row(side, i, *costs) for i, *costs in _alone(found, side)]
     rows += _counts(found)
@@ -310,7 +330,7 @@ def _counts(found: Comparison) -> list[tuple[int, int, float, float, float, floa
             continue
         if source.reading.pos[i] == "ADV" or target.reading.pos[j] == "ADV":
             continue
-        one, other = one or Quantifier(i, 1, np.inf), other or Quantifier(j, 1, np.inf)
+        one, other = one or plain(source.reading, i), other or plain(target.reading, j)
         costs = (0.0 if other.entails(one) else more, 0.0 if one.entails(other) else more)
         if any(costs):
             rows.append((one.token, other.token, *costs, 0.0, 0.0))

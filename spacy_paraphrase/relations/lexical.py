@@ -21,10 +21,11 @@ SENSES = 3
 # WordNet has "people" as a group, where a sentence means persons.
 _SINGULAR = {"people": "person", "folk": "person", "folks": "person", "guy": "man", "men": "man"}
 _SINGULAR |= {"someone": "person", "somebody": "person", "women": "woman", "children": "child"}
-_OPPOSITE = (("with", "without"), ("before", "after"), ("inside", "outside"), ("up", "down"))
-_OPPOSITE += (("on", "off"), ("in", "out"), ("over", "under"), ("above", "below"))
+_OPPOSITE = (
+    *(("with", "without"), ("before", "after"), ("inside", "outside"), ("up", "down")),
+    *(("on", "off"), ("in", "out"), ("over", "under"), ("above", "below")),
+)
 OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
-_NOUN = frozenset(("NOUN", "PROPN", "PRON"))
 
 
 def cost(probability: float) -> float:
@@ -51,6 +52,11 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     if index is None:
         return "none"
     pos, pos2 = ("NOUN" if r.pos[k] == "PRON" else r.pos[k] for r, k in ((one, i), (other, j)))
+    # A participle may be an adjective of its own: "closed" beside "open".
+    if (pos, pos2) == ("VERB", "ADJ"):
+        lemma, pos = one.words[i], pos2
+    elif (pos, pos2) == ("ADJ", "VERB"):
+        lemma2, pos2 = other.words[j], pos
     return _lexical(_Key(index), lemma, pos, lemma2, pos2)
 
 

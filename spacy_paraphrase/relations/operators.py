@@ -12,23 +12,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .quantifiers import NEGATIVE, UNIVERSAL, Quantifier
-from .reading import OBJECTS, SUBJECTS, Reading
+from .reading import OBJECTS, SUBJECTS, Reading, word_set
 
-_ADVERBS = frozenset(
-    ("not", "n't", "never", "hardly", "scarcely", "barely", "rarely", "seldom", "nowhere")
+_ADVERBS = word_set(
+    """
+    not n't never hardly scarcely barely rarely seldom nowhere
+    """
 )
 _NOBODY = frozenset(("nobody", "nothing"))
 _EVERYBODY = frozenset(("everyone", "everybody", "everything", "whoever", "whatever"))
 _ANY = frozenset(("any", "anyone", "anybody", "anything"))
 # Verbs and adjectives that deny their complement, and whether they mean no more than that.
-_DENY = frozenset(
-    ("fail", "refuse", "deny", "decline", "avoid", "prevent", "lack", "neglect", "forget", "doubt")
-    + ("unable", "impossible", "prohibit", "forbid", "ban", "reject", "refrain", "abstain", "cease")
+_DENY = word_set(
+    """
+    fail refuse deny decline avoid prevent lack neglect forget doubt unable impossible
+    prohibit forbid ban reject refrain abstain cease
+    """
 )
 _BARE_DENY = frozenset(("fail", "unable", "impossible", "lack"))
 _CONDITION = frozenset(("if", "unless"))
 _DOWN_PREPOSITIONS = frozenset(("without", "before", "against", "besides", "except"))
-_UP = frozenset(("prep", "pobj", "conj", "compound", "nmod", "poss", "appos", "agent", "pcomp"))
+_UP = word_set(
+    """
+    prep pobj conj compound nmod poss appos agent pcomp
+    """
+)
 _COMPLEMENTS = frozenset(("xcomp", "ccomp", "dobj", "prep", "pcomp", "acomp", "obj", "nsubjpass"))
 
 
@@ -176,7 +184,10 @@ def _denied(reading: Reading, i: int) -> tuple[int, ...]:
     scope: list[int] = []
     for child in reading.children(i):
         if reading.deps[child] in _COMPLEMENTS and child > i:
-            if reading.lemmas[i] in ("fail", "forget", "neglect") and reading.deps[child] != "xcomp":
+            if (
+                reading.lemmas[i] in ("fail", "forget", "neglect")
+                and reading.deps[child] != "xcomp"
+            ):
                 continue
             scope += reading.subtree(child)
     return tuple(sorted(scope))

@@ -44,7 +44,7 @@ _BOUNDS = (
     (("almost",), "about"),
 )
 # Words that quantify on their own: low, high. Negative ones count as "a", denied by an operator.
-_WORDS = {
+_WORDS: dict[str, tuple[float, float]] = {
     "no": (1, inf),
     "none": (1, inf),
     "neither": (1, inf),
@@ -127,6 +127,12 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
         low, high = _range(float(quantity.value), bound)
         found[_noun(reading, last)] = Quantifier(last, low, high, False, True, bound, inside)
     return found
+
+
+def plain(reading: Reading, noun: int) -> Quantifier:
+    """Return how many a noun without a quantifier means: one or more, in the singular as "a"."""
+    singular = reading.words[noun] == reading.lemmas[noun]
+    return Quantifier(noun, 1, inf, bound="article" if singular else "")
 
 
 def _noun(reading: Reading, i: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,15 +10,27 @@ from spacy.tokens import Token
 
 from ..trees.tree import Tree, tree_from_heads
 
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
+
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 OBJECTS = frozenset(("dobj", "obj", "dative", "attr", "acomp", "oprd"))
 # Labels of what carries no information of its own.
-_EMPTY_DEPS = frozenset(
-    ("punct", "det", "aux", "auxpass", "case", "cc", "expl", "mark", "prt", "preconj", "predet")
+_EMPTY_DEPS = word_set(
+    """
+    punct det aux auxpass case cc expl mark prt preconj predet
+    """
 )
-_EMPTY_POS = frozenset(("PUNCT", "SPACE", "DET", "AUX", "CCONJ", "SCONJ", "PART", "SYM", "X", "INTJ"))
+_EMPTY_POS = word_set(
+    """
+    PUNCT SPACE DET AUX CCONJ SCONJ PART SYM X INTJ
+    """
+)
 _OPEN = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
 
 
@@ -63,7 +75,10 @@ class Reading:
     def content(self) -> list[bool]:
         """Whether a token carries information of its own."""
         return [
-            pos in _OPEN and dep not in _EMPTY_DEPS and not (stop and pos != "NUM") and lemma != "be"
+            pos in _OPEN
+            and dep not in _EMPTY_DEPS
+            and not (stop and pos != "NUM")
+            and lemma != "be"
             for pos, dep, stop, lemma in zip(
                 self.pos, self.deps, self.stop, self.lemmas, strict=True
             )
@@ -77,9 +92,19 @@ class Reading:
         """Return what a token dominates, itself among them, in linear order."""
         return self.tree.subtree(node)
 
-    def said(self, tokens: Iterable[int]) -> list[str]:
-        """Return the lower-cased words of some tokens, white space left out."""
-        return [self.words[i] for i in tokens if self.pos[i] != "SPACE"]
+    def is_predicate(self, node: int) -> bool:
+        """Return whether a token is what is said of a subject: a verb, or behind a form of "be"."""
+        if self.deps[node] in ("acomp", "attr"):
+            return self.lemmas[self.heads[node]] == "be"
+        return self.pos[node] == "VERB" and self.deps[node] not in ("amod", "xcomp")
+
+    def subject(self, node: int) -> int | None:
+        """Return the grammatical subject of a predicate, if it has one."""
+        verb = self.heads[node] if self.deps[node] in ("acomp", "attr") else node
+        for child in self.children(verb):
+            if self.deps[child] in ("nsubj", "nsubjpass"):
+                return child
+        return None
 
     def clause(self, node: int) -> int:
         """Return the nearest verb at or above a token; the top of its tree if there is none."""
@@ -119,16 +144,17 @@ def _head(token: Token, start: int, n: int) -> int:
 def _repair(reading: Reading) -> None:
     """Read "every puppy runs" as a sentence where the parser took it for a noun phrase.
 
-    A short sentence without any verb whose root is a noun in -s behind a noun that modifies it gets
-    that root as its verb; what stands before the other noun belongs to that.
+    A sentence without any verb whose root is a noun behind a noun that modifies it, one of them in
+    -s, gets that root as its verb; what stands before the other noun belongs to that.
     """
     pos, deps, heads = reading.pos, reading.deps, reading.heads
     if "VERB" in pos or "AUX" in pos or heads.count(-1) != 1:
         return
     root = heads.index(-1)
     subject = root - 1
-    fits = root > 0 and heads[subject] == root and deps[subject] == "compound"
-    if not (fits and pos[root] == "NOUN" and reading.words[root].endswith("s")):
+    if root == 0 or heads[subject] != root or deps[subject] != "compound" or pos[root] != "NOUN":
+        return
+    if reading.words[root].endswith("s") == reading.words[subject].endswith("s"):
         return
     pos[root], deps[subject] = "VERB", "nsubj"
     for i in range(subject):
