@@ -146,9 +146,11 @@ class LearnedRelation(TrainablePipe):
         docs = (annotated(example.predicted, nlp, self.name) for example in sample)
         features = [self._features(self.compose(doc.copy())) for doc in docs]
         given = np.array([f.values for f in features])
-        rows, fits = both_ways(features[0].names, given, np.ones((len(given), len(CLASSES))))
+        rows, fits = both_ways(
+            features[0].names, given, np.ones((len(given), len(CLASSES)), np.float32)
+        )
         set_scale(self.model, rows)
-        self.model.initialize(X=rows[:10], Y=fits[:10].astype(np.float32))
+        self.model.initialize(X=rows[:10], Y=fits[:10])
         self.cfg["features"] = list(features[0].names)
 
     @contextmanager

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
+from spacy.training import Example
 
 from .. import extensions
 from ..alignment import LEVELS, Link, read_links, write_links
 from ..errors import ParaphraseError
 from ..lexicon.wordnet import WordNetExpert
+from ..ml.network import Network
 from ..pair import SIDES, WORDS, sides
 from ..relation import sentence_relation, write_relation
 from ..relations.calculus import BoolArray, relate, surplus
 from ..relations.conflicts import Conflict, conflicts
 from ..relations.evidence import compare, evidence, scopes
 from ..relations.reading import Reading, read
+from .learned_relation import LearnedRelation
 from .word_experts import refuse
 from .word_table import word_weights
 
@@ -34,26 +38,34 @@ Masks = tuple[BoolArray, BoolArray]
     default_config={
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "overwrite": False,
+        "model": None,
+        "scorer": {"@scorers": "spacy-paraphrase.RelationScorer.v1"},
     },
+    default_score_weights={"relation_acc": 1.0},
 )
-class RelationClassifier(Pipe):
+class RelationClassifier(LearnedRelation):
     """Label the links of a pair with relations, find conflicts, relate the sides as a whole.
 
     It reads the word links that an aligner, or the user, wrote. What words have to do with each
     other, which words have no counterpart, and where negation or a quantifier turns entailment
     round, is composed to the relation of every pair of units (`relations.calculus`): the
     composition that Marsi and Krahmer 2005, *Classification of semantic relations by humans and
-    machines*, learn from the labels of daughters. No training is needed.
+    machines*, learn from the labels of daughters. No training is needed. With a `model`, a network
+    has the last word on the sides as a whole; it learns from pairs that people judged
+    (`readers.read_table`, `readers.read_nli`), and what composition says is one of its features.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
         lexicon: WordNet expert whose lexical data are used.
         overwrite: Whether to replace relations that links have already.
+        model: Network that is trained to relate the sides, or none.
+        scorer: Scorer for `nlp.evaluate`.
 
     Raises:
         ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
-            pair, P017 for one without word links.
+            pair, P017 for one without word links,
+            P015 if there is a model that is not trained.
     """
 
     def __init__(
@@ -63,6 +75,8 @@ class RelationClassifier(Pipe):
         *,
         lexicon: WordNetExpert,
         overwrite: bool,
+        model: Network | None,
+        scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
         if not isinstance(overwrite, bool):
             refuse(name, "overwrite", overwrite, "true or false")
@@ -73,9 +87,12 @@ class RelationClassifier(Pipe):
         self.name = name
         self.lexicon = lexicon
         self.overwrite = overwrite
+        self.model = model
+        self.scorer = scorer
+        self.cfg: dict[str, Any] = {}
 
-    def __call__(self, doc: Doc) -> Doc:
-        """Write relations, conflicts and the relation of the sides."""
+    def compose(self, doc: Doc) -> Doc:
+        """Write relations, conflicts and the relation of the sides, without any network."""
         spans = sides(doc)
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
@@ -120,22 +137,28 @@ class RelationClassifier(Pipe):
         )
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return the lexical data, so that a saved pipeline needs none of its own."""
-        return self.lexicon.to_bytes()
+        """Return the network, if there is one, and the lexical data."""
+        model = self.model.to_bytes() if self.model is not None else b""
+        message = {"cfg": self.cfg, "model": model, "lexicon": self.lexicon.to_bytes()}
+        return bytes(srsly.msgpack_dumps(message))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> RelationClassifier:
         """Take over what `to_bytes` gave."""
-        self.lexicon.from_bytes(data)
+        message = srsly.msgpack_loads(data)
+        self.cfg = message["cfg"]
+        if self.model is not None and message["model"]:
+            self.model.from_bytes(message["model"])
+        self.lexicon.from_bytes(message["lexicon"])
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write the lexical data into a folder."""
+        """Write what `to_bytes` gives into a folder."""
         Path(path).mkdir(exist_ok=True, parents=True)
-        (Path(path) / "lexicon").write_bytes(self.to_bytes())
+        (Path(path) / "relations").write_bytes(self.to_bytes())
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> RelationClassifier:
         """Read what `to_disk` wrote."""
-        return self.from_bytes((Path(path) / "lexicon").read_bytes())
+        return self.from_bytes((Path(path) / "relations").read_bytes())
 
 
 def _cells(
