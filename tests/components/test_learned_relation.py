@@ -196,12 +196,11 @@ hidden = [8]
 [corpora]
 [corpora.train]
 @readers = "spacy-paraphrase.PairCorpus.v1"
-path = ${paths.train}
-[paths]
-train = null
+path = "PATH"
+[corpora.dev]
+@readers = "spacy-paraphrase.PairCorpus.v1"
+path = "PATH"
 [training]
-train_corpus = "corpora.train"
-dev_corpus = "corpora.train"
 max_steps = 4
 eval_frequency = 2
 annotating_components = ["sentence_pair", "tree_aligner"]
@@ -224,8 +223,8 @@ def test_spacy_train(tmp_path):
         for s, t, a, b in GOLD
     ]
     path.write_text("\n".join(map(json.dumps, lines)))
-    config = Config(DEFAULT_CONFIG).merge(Config().from_str(CONFIG))
-    config["paths"]["train"] = str(path)
+    text = CONFIG.replace("PATH", path.as_posix())
+    config = Config(DEFAULT_CONFIG).merge(Config().from_str(text))
     nlp = init_nlp(config)
     train_nlp(nlp, tmp_path / "out")
     loaded = spacy.load(tmp_path / "out" / "model-last")
