@@ -106,6 +106,13 @@ class Reading:
                 return child
         return None
 
+    def governor(self, node: int) -> int:
+        """Return what a token depends on over prepositions and coordination, -1 for nothing."""
+        head = self.heads[node]
+        while head >= 0 and (self.pos[head] == "ADP" or self.deps[node] == "conj"):
+            node, head = head, self.heads[head]
+        return head
+
     def clause(self, node: int) -> int:
         """Return the nearest verb at or above a token; the top of its tree if there is none."""
         while self.heads[node] >= 0 and self.pos[node] not in ("VERB", "AUX"):
