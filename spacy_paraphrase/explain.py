@@ -218,7 +218,8 @@ class _Teller:
             if runs:
                 tokens = tuple(t for run in runs for t in run)
                 text = f"only the {name}: {', '.join(map(_joined, runs))}"
-                self._add(Statement("only", text, **{name: tokens}))
+                both = (tokens, ()) if name == "source" else ((), tokens)
+                self._add(Statement("only", text, *both))
 
     def _about(self, link: Link, source: Sequence[Token], target: Sequence[Token]) -> Statement:
         if link.relation:
@@ -239,7 +240,7 @@ def content_words(tokens: Iterable[Token]) -> list[Token]:
 
 def _tells(token: Token) -> bool:
     """Return whether a word bears information; stop words that are verbs or numbers do."""
-    if token.is_punct or token.is_space or token.lemma_ in ("be", "have", "do"):
+    if token.lemma_ in ("be", "have", "do") or not any(map(str.isalnum, token.text)):
         return False
     return not token.is_stop or token.pos_ in ("NUM", "VERB")
 
@@ -277,7 +278,7 @@ def _runs(tokens: Sequence[Token], keep: Sequence[bool]) -> list[list[Token]]:
 def _trimmed(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens without function words at the edges, prepositions in front kept."""
     run = list(tokens)
-    while run and (run[-1].pos_ in (*_EDGES, "ADP") and not _tells(run[-1])):
+    while run and run[-1].pos_ in (*_EDGES, "ADP") and not (_tells(run[-1]) or _denies(run[-1])):
         run.pop()
     while run and run[0].pos_ in _EDGES and not _denies(run[0]):
         run.pop(0)

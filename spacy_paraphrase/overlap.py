@@ -41,7 +41,7 @@ def overlap(doc: Doc) -> float:
 
 
 def token_weights(language: str) -> Callable[[Token], float]:
-    """Return the function that weighs a token: by its self-information, else content words alone."""
+    """Return what weighs a token: its self-information; without data, content words weigh 1."""
     try:
         weights = default_weights(language)
     except ParaphraseError:  # the documented second choice
