@@ -296,7 +296,7 @@ def alone(reading: Reading, i: int) -> float:
             return cost(ALONE["ADV"])
         told = reading.stop[i] and pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma != "be"
         return cost(STOP_WORD) if told else 0.0
-    probability = ALONE[pos]
+    probability = ALONE.get(pos, ALONE["ADJ"])
     of = any(reading.words[c] == "of" for c in reading.children(i))
     if (lemma in _LIGHT_NOUNS and of) or lemma in _LIGHT_VERBS:
         probability = LIGHT

@@ -8,7 +8,7 @@ from math import log
 from ..lexicon.dates import calendar_name
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import demonym, same_name, shortens
-from ..lexicon.numerals import read_word
+from ..lexicon.numerals import read_word, unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family
@@ -159,6 +159,8 @@ def _class(pos: str) -> str:
 def _same_value(one: str, other: str) -> bool:
     name = calendar_name(one)
     if name is not None and name == calendar_name(other):
+        return True
+    if unit(one.lower()) is not None and unit(one.lower()) == unit(other.lower()):
         return True
     left, right = read_word(one.lower()), read_word(other.lower())
     return left is not None and right is not None and left.value == right.value

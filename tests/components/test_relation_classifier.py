@@ -19,6 +19,11 @@ def classifier(nlp):
     return nlp.get_pipe("relation_classifier")
 
 
+def table(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
 def relations(links):
     return {(link.source.text, link.target.text): link.relation for link in links}
 
@@ -138,7 +143,7 @@ def check_inverted(doc, other):
 
 
 def test_swapping_the_sides_inverts_every_label(nlp, classifier):
-    rows = list(csv.DictReader(OWN.open(encoding="utf-8"), delimiter="\t"))
+    rows = table(OWN)
     pairs = [(row["source"], row["target"]) for row in rows]
     for doc, other in inverted(nlp, classifier, pairs):
         check_inverted(doc, other)
@@ -146,7 +151,7 @@ def test_swapping_the_sides_inverts_every_label(nlp, classifier):
 
 @pytest.mark.skipif(not CORPUS.is_file(), reason="the corpora are not on this machine")
 def test_swapping_the_sides_inverts_every_label_of_real_pairs(nlp, classifier):
-    rows = list(csv.DictReader(CORPUS.open(encoding="utf-8"), delimiter="\t", quoting=3))
+    rows = table(CORPUS)
     pairs = [(row["sentence_A"], row["sentence_B"]) for row in rows[::9][:500]]
     assert len(pairs) == 500
     for doc, other in inverted(nlp, classifier, pairs):
@@ -154,7 +159,7 @@ def test_swapping_the_sides_inverts_every_label_of_real_pairs(nlp, classifier):
 
 
 def test_entailment_follows_from_the_label(nlp):
-    rows = list(csv.DictReader(OWN.open(encoding="utf-8"), delimiter="\t"))
+    rows = table(OWN)
     for doc in pipe_pairs(nlp, [(row["source"], row["target"]) for row in rows]):
         relation = doc._.relation
         both = (relation.entails, relation.entailed)
