@@ -198,11 +198,12 @@ def _names_and_dates(found: Comparison, index: LexicalIndex | None) -> Iterator[
     ]
     for i in free[0]:
         for j in free[1]:
-            if not _unlike(found, i, j) or not _same_parity(found, i, j):
+            both_dated = i in dated[0] and j in dated[1]
+            if not (both_dated or _unlike(found, i, j)) or not _same_parity(found, i, j):
                 continue
             if not _same_slot(found, i, j):
                 continue
-            if i in dated[0] and j in dated[1]:
+            if both_dated:
                 if _other_date(dated[0][i], dated[1][j]):
                     yield Conflict("date", (i,), (j,))
             elif _is_name(source.reading, i) and _is_name(target.reading, j):

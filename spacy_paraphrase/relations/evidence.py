@@ -18,7 +18,7 @@ from .reading import USUAL, Reading, word_set
 # How probably a word without a counterpart says something more; set by hand on development data.
 ALONE = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
 NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.2, 0.25, 0.3
-OTHER_MANY, WEAKER, NOT_SO, DENIED = 0.8, 0.8, 0.95, 0.7
+OTHER_MANY, WEAKER, NOT_SO, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 _LIGHT_NOUNS = word_set(
@@ -27,6 +27,8 @@ _LIGHT_NOUNS = word_set(
     thing amount series part
     """
 )
+# Stop words that say something all the same.
+_TELLING = word_set("very too more less most least always often only first last next other same")
 _LIGHT_VERBS = frozenset(("do", "have", "get", "be", "go", "take", "make"))
 # Adjectives and adverbs that take away what they modify: a fake gun is no gun.
 _PRIVATIVE = word_set(
@@ -197,7 +199,9 @@ def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell
     for i in free[0]:
         for j in free[1]:
             kinds = {_class(source.pos[i]), _class(target.pos[j])}
-            if (len(kinds) == 1 or kinds == {"ADJ", "VERB"}) and _share_place(source, i, target, j, links):
+            if (len(kinds) == 1 or kinds == {"ADJ", "VERB"}) and _share_place(
+                source, i, target, j, links
+            ):
                 cells.append((i, j))
     counts = [[cell[k] for cell in cells] for k in range(2)]
     return [c for c in cells if counts[0].count(c[0]) == counts[1].count(c[1]) == 1]
@@ -243,6 +247,7 @@ def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
     for side in range(2):
         rows += [_row(side, i, *costs) for i, *costs in _alone(found, side)]
     rows += _counts(found)
+    rows += _displaced(found)
     for cell in clashes:
         rows.append((*cell, cost(NOT_SO), cost(NOT_SO), cost(DENIED), cost(DENIED)))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
@@ -287,9 +292,11 @@ def alone(reading: Reading, i: int) -> float:
     if not reading.content[i]:
         if pos == "PRON" and reading.deps[i] != "expl":
             return cost(LONE_PRONOUN)
+        if lemma in _TELLING:
+            return cost(ALONE["ADV"])
         told = reading.stop[i] and pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma != "be"
         return cost(STOP_WORD) if told else 0.0
-    probability = ALONE[pos]
+    probability = ALONE.get(pos, ALONE["ADJ"])
     of = any(reading.words[c] == "of" for c in reading.children(i))
     if (lemma in _LIGHT_NOUNS and of) or lemma in _LIGHT_VERBS:
         probability = LIGHT
@@ -334,6 +341,28 @@ def _counts(found: Comparison) -> list[tuple[int, int, float, float, float, floa
         costs = (0.0 if other.entails(one) else more, 0.0 if one.entails(other) else more)
         if any(costs):
             rows.append((one.token, other.token, *costs, 0.0, 0.0))
+    return rows
+
+
+def _displaced(found: Comparison) -> list[tuple[int, int, float, float, float, float]]:
+    """Return aligned words that depend on words that are aligned, but not with each other.
+
+    Who does it, and to whom, counts more than what a modifier goes with: parsers attach these in
+    several ways.
+    """
+    rows = []
+    one, other = (half.reading for half in found.halves)
+    for i, j in found.relations:
+        if not (one.content[i] and other.content[j]):
+            continue
+        head, head2 = one.governor(i), other.governor(j)
+        if head < 0 or head2 < 0 or (head, head2) in found.relations:
+            continue
+        if not (one.content[head] and other.content[head2]):
+            continue
+        if head in found.halves[0].linked and head2 in found.halves[1].linked:
+            value = cost(DISPLACED)
+            rows.append((i, j, value, value, 0.0, 0.0))
     return rows
 
 

@@ -98,6 +98,11 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
     return _without_polar_any(reading, found)
 
 
+def is_negative(word: str, lemma: str) -> bool:
+    """Return whether a word, by itself or with others, says that something is not so."""
+    return word in _ADVERBS | NEGATIVE | _NOBODY | {"without"} or lemma in _DENY
+
+
 def denies(lemma: str) -> bool:
     """Return whether a word says nothing but that its complement is not so."""
     return lemma in _BARE_DENY

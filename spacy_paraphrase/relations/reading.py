@@ -73,16 +73,15 @@ class Reading:
 
     @cached_property
     def content(self) -> list[bool]:
-        """Whether a token carries information of its own."""
-        return [
-            pos in _OPEN
-            and dep not in _EMPTY_DEPS
-            and not (stop and pos != "NUM")
-            and lemma != "be"
-            for pos, dep, stop, lemma in zip(
-                self.pos, self.deps, self.stop, self.lemmas, strict=True
-            )
-        ]
+        """Whether a token carries information of its own; untagged, any that is no stop word."""
+        told = []
+        for i, pos in enumerate(self.pos):
+            empty = self.deps[i] in _EMPTY_DEPS or self.lemmas[i] == "be"
+            if pos == "":
+                told.append(not self.stop[i] and any(map(str.isalnum, self.texts[i])))
+            else:
+                told.append(pos in _OPEN and not empty and (pos == "NUM" or not self.stop[i]))
+        return told
 
     def children(self, node: int) -> Sequence[int]:
         """Return the dependents of a token, in linear order."""
@@ -105,6 +104,13 @@ class Reading:
             if self.deps[child] in ("nsubj", "nsubjpass"):
                 return child
         return None
+
+    def governor(self, node: int) -> int:
+        """Return what a token depends on over prepositions and coordination, -1 for nothing."""
+        head = self.heads[node]
+        while head >= 0 and (self.pos[head] == "ADP" or self.deps[node] == "conj"):
+            node, head = head, self.heads[head]
+        return head
 
     def clause(self, node: int) -> int:
         """Return the nearest verb at or above a token; the top of its tree if there is none."""
