@@ -21,13 +21,14 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.components.chunk_links import pair_of_spans
+from spacy_paraphrase.components.chunk_links import pair_of_links, pair_of_spans
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
 from spacy_paraphrase.ml import span_store
 from spacy_paraphrase.ml.network import build_network
-from spacy_paraphrase.ml.span_gold import gold_classes
+from spacy_paraphrase.ml.span_gold import gold_classes, gold_links
+from spacy_paraphrase.ml.span_labeller import SpanLabeller, train_labeller
 from spacy_paraphrase.ml.span_model import SpanMatcher, train_matcher
 from spacy_paraphrase.ml.training import fit
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, record_to_doc, word_links
@@ -99,12 +100,13 @@ def main() -> None:
         rows.append(table.rows)
         targets.append(target.reshape(-1, 1))
     network = fit(build_network([64, 32]), np.concatenate(rows), np.concatenate(targets))
-    chunked, spans = train_spans(nlp, reader, args.data)
+    chunked, spans, labeller = train_spans(nlp, reader, args.data)
     tier = "accurate" if args.encoder else "fast"
     message = {
         "cfg": {"features": list(names)},
         "model": network.to_bytes(),
         "spans": span_store.to_bytes(spans),
+        "labels": span_store.labeller_to_bytes(labeller),
     }
     args.out.mkdir(exist_ok=True, parents=True)
     path = args.out / f"en.{tier}"
@@ -113,20 +115,27 @@ def main() -> None:
     print(f"{chunked} pairs for chunks; {path.stat().st_size} bytes")
 
 
-def train_spans(nlp: Language, reader: WordReader, data: Path) -> tuple[int, SpanMatcher]:
-    """Return the number of pairs with chunks, and the matcher trained on them."""
-    pairs, gold = [], []
+def train_spans(
+    nlp: Language, reader: WordReader, data: Path
+) -> tuple[int, SpanMatcher, SpanLabeller]:
+    """Return the number of pairs with chunks, and matcher and labeller trained on them."""
+    pairs, gold, linked, classes = [], [], [], []
     for name in CHUNKS:
         records = list(read_ists(data / name))
         for record, doc in zip(
             records, nlp.pipe(record_to_doc(r, nlp) for r in records), strict=True
         ):
             reading = reader.read(*map(Side, sides(doc)))
+            wordnet = reader.experts.wordnet()
             units = (record.source_chunks or (), record.target_chunks or ())
             tokens = ([list(range(*unit)) for unit in some] for some in units)
-            pairs.append(pair_of_spans(reading, reader.experts.wordnet(), *tokens))
+            pairs.append(pair_of_spans(reading, wordnet, *tokens))
             gold.append(gold_classes(record))
-    return len(pairs), train_matcher(pairs, gold)
+            if record.gold.links:
+                *ends, kinds = gold_links(record)
+                linked.append(pair_of_links(reading, wordnet, *ends))
+                classes.append(kinds)
+    return len(pairs), train_matcher(pairs, gold), train_labeller(linked, classes)
 
 
 if __name__ == "__main__":

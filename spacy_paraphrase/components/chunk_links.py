@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ..alignment import Link
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.span_around import link_context
+from ..ml.span_decode import SpanLink
 from ..ml.span_features import span_features, word_relations
-from ..ml.span_labeller import LinkedPair
-from ..ml.span_labels import CLASSES
+from ..ml.span_labeller import LinkedPair, SpanLabeller
+from ..ml.span_labels import CLASSES, decide_linked, similarity
 from ..ml.span_lexicon import unit_words
 from ..ml.span_memory import phrases
 from ..ml.span_model import SpanMatcher, SpanPair, span_pair
+from ..pair import SIDES
 from .side import Side
 from .units import Unit
 from .word_table import Reading, word_weights
 
+# What the labels given with all links known count, against those of a link on its own.
+TOGETHER = 0.7
 # What the classes of the matcher are called in a link; "opposes" is a conflict besides.
 _RELATION = {"related": "intersects", "opposes": "intersects"}
 
@@ -80,6 +85,7 @@ def pair_of_links(
 
 def chunk_links(
     matcher: SpanMatcher,
+    labeller: SpanLabeller | None,
     reading: Reading,
     wordnet: WordNetExpert | None,
     source_units: list[Unit],
@@ -89,6 +95,7 @@ def chunk_links(
 
     Args:
         matcher: The trained matcher.
+        labeller: What labels the links that it found; without one they keep its own labels.
         reading: The pair.
         wordnet: Expert whose lexical index the features come from.
         source_units: Chunks of the source, each a run of tokens.
@@ -99,8 +106,11 @@ def chunk_links(
     if not all(units):
         return []
     pair = pair_of_spans(reading, wordnet, *units)
+    spans_linked = matcher(pair)
+    if labeller is not None and spans_linked:
+        spans_linked = _relabelled(labeller, reading, wordnet, units, pair, spans_linked)
     links = []
-    for found in matcher(pair):
+    for found in spans_linked:
         kind = CLASSES[found.kind].relation
         for i in pair.source[found.source]:
             for j in pair.target[found.target]:
@@ -115,6 +125,29 @@ def chunk_links(
                 numbers = found.score, found.similarity, kind == "opposes"
                 links.append(Link("chunks", left, right, relation, *numbers))
     return links
+
+
+def _relabelled(
+    labeller: SpanLabeller,
+    reading: Reading,
+    wordnet: WordNetExpert | None,
+    units: tuple[list[Unit], list[Unit]],
+    pair: SpanPair,
+    links: list[SpanLink],
+) -> list[SpanLink]:
+    """Return links with the labels that they get when all of them are known."""
+    joined = [
+        [sorted(i for part in parts[getattr(link, name)] for i in some[part]) for link in links]
+        for name, parts, some in zip(SIDES, (pair.source, pair.target), units, strict=True)
+    ]
+    linked = pair_of_links(reading, wordnet, *joined)
+    alone = np.array([link.probabilities for link in links])
+    found = (1 - TOGETHER) * alone + TOGETHER * labeller(linked)
+    kinds, close = decide_linked(found).tolist(), similarity(found).tolist()
+    return [
+        replace(link, kind=kind, similarity=value)
+        for link, kind, value in zip(links, kinds, close, strict=True)
+    ]
 
 
 def _same(source: Side, unit: Unit, target: Side, other: Unit) -> bool:

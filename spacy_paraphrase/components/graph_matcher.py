@@ -23,6 +23,7 @@ from ..lexicon.matrix import Expert
 from ..ml import span_store
 from ..ml.decode import many_to_many, one_to_one, sigmoid
 from ..ml.network import Network, mean_of, set_scale
+from ..ml.span_labeller import SpanLabeller
 from ..ml.span_model import SpanMatcher
 from ..pair import UNITS, sides
 from .chunk_links import chunk_links
@@ -133,6 +134,7 @@ class GraphMatcher(TrainablePipe):
         self.many_to_many = many_to_many
         self.scorer = scorer
         self.spans: SpanMatcher | None = None
+        self.labeller: SpanLabeller | None = None
         self.cfg: dict[str, Any] = {}
         if pretrained is not None:
             # The accurate tier is the one with an encoder.
@@ -249,7 +251,8 @@ class GraphMatcher(TrainablePipe):
         given = self.units is not chunk_units or UNITS in reading.source.span.doc.spans
         if self.spans is not None and given:
             units = self.units(reading.source), self.units(reading.target)
-            chunks = chunk_links(self.spans, reading, self.experts.wordnet(), *units)
+            wordnet = self.experts.wordnet()
+            chunks = chunk_links(self.spans, self.labeller, reading, wordnet, *units)
         return Prediction(words, phrases_of_words(reading.source, reading.target, words), chunks)
 
     def _check_features(self, reading: Reading) -> None:
@@ -266,11 +269,15 @@ class GraphMatcher(TrainablePipe):
         self.model.from_bytes(message["model"])
         spans = message.get("spans", b"")
         self.spans = span_store.from_bytes(spans, self.name) if spans else None
+        labels = message.get("labels", b"")
+        self.labeller = span_store.labeller_from_bytes(labels, self.name) if labels else None
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return network, names of its features and lexical data."""
         spans = span_store.to_bytes(self.spans) if self.spans is not None else b""
-        message = {"cfg": self.cfg, "model": self.model.to_bytes(), "spans": spans}
+        labels = span_store.labeller_to_bytes(self.labeller) if self.labeller is not None else b""
+        network = self.model.to_bytes()
+        message = {"cfg": self.cfg, "model": network, "spans": spans, "labels": labels}
         return bytes(srsly.msgpack_dumps({**message, "lexicon": self.experts.to_bytes()}))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> GraphMatcher:

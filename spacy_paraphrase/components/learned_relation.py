@@ -74,7 +74,7 @@ class LearnedRelation(TrainablePipe):
         """
         if self.model is None:
             return np.zeros((0, len(CLASSES)), np.float32)
-        features = [self._features(doc) for doc in docs]
+        features = [self.features(doc) for doc in docs]
         if not features:
             return np.zeros((0, len(CLASSES)), np.float32)
         self._check_features(features[0])
@@ -144,7 +144,7 @@ class LearnedRelation(TrainablePipe):
         sample = list(islice(get_examples(), SAMPLE))
         validate_examples(sample, "RelationClassifier.initialize")
         docs = (annotated(example.predicted, nlp, self.name) for example in sample)
-        features = [self._features(self.compose(doc.copy())) for doc in docs]
+        features = [self.features(self.compose(doc.copy())) for doc in docs]
         given = np.array([f.values for f in features])
         rows, fits = both_ways(
             features[0].names, given, np.ones((len(given), len(CLASSES)), np.float32)
@@ -170,9 +170,10 @@ class LearnedRelation(TrainablePipe):
             if judgement is not None:
                 fits = fitting(judgement.entails, judgement.entailed)
                 if fits is not None:
-                    yield self._features(self.compose(example.predicted.copy())), fits
+                    yield self.features(self.compose(example.predicted.copy())), fits
 
-    def _features(self, doc: Doc) -> SentenceFeatures:
+    def features(self, doc: Doc) -> SentenceFeatures:
+        """Return what the network sees of a composed Doc."""
         source, target = map(Side, sides(doc))
         composed = read_relation(doc)
         if composed is None:

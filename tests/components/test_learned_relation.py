@@ -225,6 +225,7 @@ def test_spacy_train(tmp_path):
     path.write_text("\n".join(map(json.dumps, lines)))
     text = CONFIG.replace("PATH", path.as_posix())
     config = Config(DEFAULT_CONFIG).merge(Config().from_str(text))
+    (tmp_path / "out").mkdir()
     nlp = init_nlp(config)
     train_nlp(nlp, tmp_path / "out")
     loaded = spacy.load(tmp_path / "out" / "model-last")
