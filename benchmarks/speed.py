@@ -41,7 +41,7 @@ def main() -> None:
     pairs = [(list(r.source), list(r.target)) for r in records[::step][: args.pairs]]
     whole = spacy_paraphrase.load(tier=args.tier)
     base = spacy_paraphrase.load()
-    for name in ("sentence_pair", "tree_aligner"):
+    for name in ("sentence_pair", "tree_aligner", "relation_classifier"):
         base.remove_pipe(name)
     tokens = sum(len(a) + len(b) for a, b in pairs)
     print(f"{len(pairs)} pairs, {tokens} words, pipeline {' '.join(whole.pipe_names)}")

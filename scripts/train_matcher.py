@@ -22,13 +22,11 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.side import Side
-from spacy_paraphrase.components.unit_links import pair_of_spans
+from spacy_paraphrase.components.unit_links import UnitExample, train_units, unit_example
 from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
-from spacy_paraphrase.ml import span_store
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.span_gold import gold_classes
-from spacy_paraphrase.ml.span_model import SpanMatcher, train_matcher
 from spacy_paraphrase.ml.training import Targets, fit
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, record_to_doc, word_links
 
@@ -99,29 +97,29 @@ def main() -> None:
         targets.append(target.reshape(-1))
     known = Targets.of(np.concatenate(targets))
     network = fit(build_network([64, 32]), names, np.concatenate(rows), known)
-    chunked, spans = train_spans(nlp, reader, args.data)
-    message = {"model": network.to_bytes(), "matchers": {"chunks": span_store.to_bytes(spans)}}
+    chunks = list(chunk_examples(nlp, reader, args.data))
+    matchers = {"chunks": train_units(chunks).to_bytes()}
+    message = {"model": network.to_bytes(), "matchers": matchers}
     args.out.mkdir(exist_ok=True, parents=True)
     path = args.out / "en"
     path.write_bytes(srsly.msgpack_dumps(message))
     print(f"{path.name}: {len(records)} pairs, {len(names)} features for words; ", end="")
-    print(f"{chunked} pairs for chunks; {path.stat().st_size} bytes")
+    print(f"{len(chunks)} pairs for chunks; {path.stat().st_size} bytes")
 
 
-def train_spans(nlp: Language, reader: WordReader, data: Path) -> tuple[int, SpanMatcher]:
-    """Return the number of pairs with chunks, and the matcher trained on them."""
-    pairs, gold = [], []
+def chunk_examples(nlp: Language, reader: WordReader, data: Path) -> Iterator[UnitExample]:
+    """Yield what the pairs with chunks teach."""
     for name in CHUNKS:
         records = list(read_ists(data / name))
-        for record, doc in zip(
-            records, nlp.pipe(record_to_doc(r, nlp) for r in records), strict=True
-        ):
+        docs = nlp.pipe(record_to_doc(record, nlp) for record in records)
+        for record, doc in zip(records, docs, strict=True):
             reading = reader.read(*map(Side, sides(doc)))
-            units = (record.source_chunks or (), record.target_chunks or ())
-            tokens = ([list(range(*unit)) for unit in some] for some in units)
-            pairs.append(pair_of_spans(reading, reader.experts.wordnet(), *tokens))
-            gold.append(gold_classes(record))
-    return len(pairs), train_matcher(pairs, gold)
+            units = (
+                [list(range(*unit)) for unit in some]
+                for some in (record.source_chunks or (), record.target_chunks or ())
+            )
+            wordnet, gold = reader.experts.wordnet(), gold_classes(record)
+            yield unit_example("chunks", reading, wordnet, tuple(units), gold)
 
 
 if __name__ == "__main__":

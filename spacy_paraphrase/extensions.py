@@ -56,7 +56,14 @@ def _get_overlap(doc: Doc) -> float:
     return overlap(doc)
 
 
+def _get_relation(doc: Doc) -> Any:
+    from .relation import read_relation
+
+    return read_relation(doc)
+
+
 _VIEWS: dict[str, tuple[Any, Any]] = {
     "alignment": (_get_alignment, _set_alignment),
     "overlap": (_get_overlap, None),
+    "relation": (_get_relation, None),
 }

@@ -17,13 +17,16 @@ from ..errors import ParaphraseError
 from ..readers import (
     PairRecord,
     Place,
+    is_sentence_table,
     read_daeso,
     read_docbin,
     read_ists,
     read_jacana,
     read_jsonl,
     read_multimwa,
+    read_nli,
     read_pharaoh,
+    read_table,
     record_to_doc,
     record_to_json,
     record_to_wa,
@@ -39,9 +42,10 @@ _SUFFIXES = {
     ".wa": "ists",
     ".pgc": "daeso",
     ".jsonl": "jsonl",
+    ".csv": "table",
     ".spacy": "spacy",
 }
-FORMATS = (*_SUFFIXES.values(), "pharaoh")
+FORMATS = (*_SUFFIXES.values(), "pharaoh", "nli")
 _OPTIONS = {
     "target": "pharaoh",
     "links": "pharaoh",
@@ -61,8 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         choices=FORMATS,
-        help="form of IN; told from .json (jacana), .tsv (multimwa), .wa (ists), .pgc (daeso), "
-        ".jsonl, .spacy if left out",
+        help="form of IN; told from .json (jacana), .tsv (multimwa, or table if it has a "
+        "header), .csv (table), .wa (ists), .pgc (daeso), .jsonl, .spacy if left out; table: "
+        "sentences with what one says of the other, such as SICK; nli: JSONL as that of SNLI",
     )
     parser.add_argument(
         "--target", metavar="FILE", help="target sentences, for pharaoh with three files"
@@ -97,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
             unknown language, P508 or P510 if arguments do not go together.
         OSError: If a file cannot be written.
     """
-    format = args.format or _SUFFIXES.get(Path(args.input).suffix)
+    format = args.format or _format_of(args.input)
     if format is None:
         raise ParaphraseError("P107", path=args.input, expected=", ".join(FORMATS))
     _check_options(args, format)
@@ -124,6 +129,13 @@ def run(args: argparse.Namespace) -> int:
                     written += 1
     sys.stderr.write(f"{written} pairs written, {failed} left out\n")
     return SOME_FAILED if failed else 0
+
+
+def _format_of(path: str) -> str | None:
+    suffix = Path(path).suffix
+    if suffix == ".tsv" and is_sentence_table(path):
+        return "table"
+    return _SUFFIXES.get(suffix)
 
 
 def _check_options(args: argparse.Namespace, format: str) -> None:
@@ -187,6 +199,10 @@ def _read(
     if format == "pharaoh":
         paths = [path for path in (args.input, args.target, args.links) if path is not None]
         return read_pharaoh(*paths, on_error=on_error)
+    if format == "table":
+        return read_table(args.input, nlp, on_error)
+    if format == "nli":
+        return read_nli(args.input, nlp, on_error)
     if format == "jsonl":
         return read_jsonl(args.input, nlp, on_error)
     return read_docbin(args.input, nlp, on_error)

@@ -8,18 +8,20 @@ from typing import Any, TypeAlias
 
 import spacy
 
-from ..alignment import LEVELS, Level
+from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
 from ..metrics import (
     AlignmentMeasure,
     ChunkMeasure,
     GoldChunks,
     GoldLinks,
+    LabelMeasure,
     Measure,
     PhraseMeasure,
     RelationMeasure,
     Result,
     evaluate,
+    relation_of,
 )
 from ..metrics.alignment import Link, Reference
 from ..pair import SIDES, SideName
@@ -29,23 +31,35 @@ from ..readers import (
     LinkRecord,
     PairRecord,
     chunk_links,
+    is_sentence_table,
     read_daeso,
     read_docbin,
     read_ists,
     read_jacana,
     read_jsonl,
     read_multimwa,
+    read_table,
 )
 
 Corpus: TypeAlias = Sequence[PairRecord]
 Scored: TypeAlias = tuple[Measure[Any, Any], Result]
 
-MEASURES = ("align", "phrase", "rel", "ists")
+
+def _read_sentences(path: str) -> Iterable[PairRecord]:
+    return read_table(path, spacy.blank("en"))
+
+
+def _read_tsv(path: str) -> Iterable[PairRecord]:
+    return _read_sentences(path) if is_sentence_table(path) else read_multimwa(path)
+
+
+MEASURES = ("align", "phrase", "rel", "ists", "nli")
 KINDS: dict[str, tuple[str, Callable[[str], Iterable[PairRecord]]]] = {
     ".jsonl": ("as align writes it", read_jsonl),
     ".spacy": ("DocBin", lambda path: read_docbin(path, spacy.blank("xx"))),
     ".json": ("jacana", read_jacana),
-    ".tsv": ("MultiMWA", read_multimwa),
+    ".tsv": ("MultiMWA, or sentence pairs with a header", _read_tsv),
+    ".csv": ("sentence pairs", _read_sentences),
     ".wa": ("iSTS", read_ists),
     ".pgc": ("DAESO", read_daeso),
 }
@@ -54,6 +68,7 @@ _NEEDS = {
     "phrase": "links of words",
     "rel": "links with relations",
     "ists": "links of chunks",
+    "nli": "what one sentence says of the other",
 }
 
 
@@ -161,6 +176,28 @@ def _ists(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
         yield _scored(ChunkMeasure(), [chunk_links(record) for record in pred], golds)
 
 
+def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    """Yield what each side says of the other, and the relation where the gold has both."""
+    for name in ("entails", "entailed"):
+        golds = [getattr(record, name) for record in gold]
+        if any(label is not None for label in golds):
+            preds = [getattr(record, name) or "neutral" for record in pred]
+            yield _scored(LabelMeasure(name), preds, golds)
+    if any(None not in (record.entails, record.entailed) for record in gold):
+        preds, golds = ([_relation(record) for record in corpus] for corpus in (pred, gold))
+        preds = [label or RELATIONS[-1] for label in preds]
+        yield _scored(LabelMeasure("relation", RELATIONS), preds, golds)
+
+
+def _relation(record: PairRecord) -> str | None:
+    """Return the relation of two sentences, None where a direction is not known."""
+    if record.entails is None or record.entailed is None:
+        return None
+    words = ([word.lower() for word in side] for side in (record.source, record.target))
+    first, second = words
+    return relation_of(record.entails, record.entailed, first == second)
+
+
 def _scored(measure: Any, preds: Sequence[Any], golds: Sequence[Any]) -> Scored:
     return measure, evaluate(measure, preds, golds)
 
@@ -224,4 +261,10 @@ def _unit(level: Level, link: LinkRecord, name: SideName) -> Any:
     return tokens[0] if level == "words" else tokens
 
 
-_VARIANTS = {"align": _links, "phrase": _phrases, "rel": _relations, "ists": _ists}
+_VARIANTS = {
+    "align": _links,
+    "phrase": _phrases,
+    "rel": _relations,
+    "ists": _ists,
+    "nli": _sentences,
+}

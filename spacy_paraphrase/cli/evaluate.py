@@ -25,7 +25,7 @@ from .corpora import MEASURES, Corpus, Scored
 HELP = "Measure predicted alignments against gold ones."
 EXAMPLE = "spacy-paraphrase evaluate gold.json predicted.jsonl --measures align,phrase --ci"
 
-COUNTS = ("n_relations",)  # scores that are no fractions
+COUNTS = ("n_relations", "n_pairs")  # scores that are no fractions
 StatsBySignature: TypeAlias = dict[str, Any]
 
 
@@ -39,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_measures,
         default=["align"],
         metavar="LIST",
-        help="align (links), phrase (phrase pairs that follow from word links), rel (relations); "
+        help="align (links), phrase (phrase pairs that follow from word links), rel (relations), "
+        "ists (chunks with type and score), nli (what one sentence says of the other); "
         "several with commas between them (default: align)",
     )
     parser.add_argument("--ci", action="store_true", help="95%% bootstrap intervals")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-from spacy.training import Example
+from spacy.language import Language
+from spacy.training import Example, validate_examples
 
 from ..alignment import KEYS, RELATIONS, Level, Link, read_links
 from ..ml.span_context import Part
@@ -107,3 +108,21 @@ def _class(link: Link) -> int:
     if link.conflict and relation == "intersects":
         relation = "opposes"
     return class_of(relation, 5 * link.similarity)
+
+
+def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> Iterator[Example]:
+    """Yield the examples with their predictions as the components before this one leave them.
+
+    Training calls `initialize` on bare Docs, whose features would all be the same.
+    """
+    examples = list(examples)
+    validate_examples(examples, "initialize")
+    parsed = examples[0].predicted.has_annotation("DEP")
+    if nlp is None or name not in nlp.pipe_names or parsed:
+        yield from examples
+        return
+    before = nlp.pipe_names[: nlp.pipe_names.index(name)]
+    with nlp.select_pipes(enable=before):
+        docs = nlp.pipe(example.predicted.copy() for example in examples)
+        for doc, example in zip(docs, examples, strict=True):
+            yield Example(doc, example.reference)

@@ -20,16 +20,24 @@ from ..alignment import KEYS, Level, Link, write_links
 from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
-from ..ml import memory_model, span_store
+from ..ml import memory_model
 from ..ml.decode import logit, many_to_many, one_to_one, sigmoid
-from ..ml.network import OUTPUTS, FloatArray, Network, is_optional, set_features
-from ..ml.span_model import SpanMatcher, SpanPair, train_matcher
+from ..ml.network import OUTPUTS, is_optional, set_features
+from ..ml.standardise import FloatArray, Network
 from ..ml.training import Targets, gradient
 from ..pair import UNITS, sides
-from .gold import UnitGold, unit_targets, word_targets
+from .gold import annotated, unit_targets, word_targets
 from .linking import make_links, phrases_of_words
 from .side import Side
-from .unit_links import anchors, unit_links, unit_pair, units_of
+from .unit_links import (
+    UnitExample,
+    UnitMatcher,
+    anchors,
+    train_units,
+    unit_example,
+    unit_links,
+    units_of,
+)
 from .units import Unit, UnitFunction, chunk_units
 from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
 from .word_table import Reading, WordReader
@@ -137,22 +145,13 @@ class GraphMatcher(TrainablePipe):
         self.threshold = threshold
         self.many_to_many = many_to_many
         self.scorer = scorer
-        self.matchers: dict[Level, SpanMatcher] = {}
+        self.matchers: dict[Level, UnitMatcher] = {}
         if pretrained is not None:
             self._load_weights((WEIGHTS / pretrained).read_bytes())
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
-        readings = [self.reader.read(*map(Side, sides(doc))) for doc in docs]
-        if not readings:
-            return []
-        rows = [self._rows(reading) for reading in readings]
-        logits = self._judge(readings, np.concatenate(rows))
-        ends = np.cumsum([len(part) for part in rows])[:-1]
-        return [
-            self._decode(reading, part.reshape(*reading.solid.shape, len(OUTPUTS)))
-            for reading, part in zip(readings, np.split(logits, ends), strict=True)
-        ]
+        return [self._links(self.reader.read(*map(Side, sides(doc)))) for doc in docs]
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Prediction]) -> None:
         """Write the links that `predict` returned."""
@@ -226,10 +225,10 @@ class GraphMatcher(TrainablePipe):
         """
         rows: list[FloatArray] = []
         targets: list[Targets] = []
-        units: dict[Level, list[tuple[SpanPair, UnitGold]]] = {level: [] for level in UNIT_LEVELS}
+        units: dict[Level, list[UnitExample]] = {level: [] for level in UNIT_LEVELS}
         is_memory = self.model.name == memory_model.NAME
         names: tuple[str, ...] = ()
-        for example in _annotated(get_examples(), nlp, self.name):
+        for example in annotated(get_examples(), nlp, self.name):
             reading = self.reader.read(*map(Side, sides(example.predicted)))
             for level in UNIT_LEVELS:
                 units[level] += self._unit_data(level, example, reading)
@@ -240,20 +239,14 @@ class GraphMatcher(TrainablePipe):
                 rows.append(reading.table.rows)
             if wanted and found is not None:
                 targets.append(found)
-        self.matchers = {
-            level: train_matcher(*map(list, zip(*data, strict=True)))
-            for level, data in units.items()
-            if data
-        }
+        self.matchers = {level: train_units(taught) for level, taught in units.items() if taught}
         if not is_memory:
             set_features(self.model, names, np.concatenate(rows))
             self.model.initialize(X=rows[0][:1])
         elif rows:
             memory_model.store(self.model, names, np.concatenate(rows), Targets.join(targets))
 
-    def _unit_data(
-        self, level: Level, example: Example, reading: Reading
-    ) -> Iterator[tuple[SpanPair, UnitGold]]:
+    def _unit_data(self, level: Level, example: Example, reading: Reading) -> Iterator[UnitExample]:
         """Yield what a pair teaches at a level, if it does."""
         if KEYS[level] not in example.reference.spans:
             return
@@ -266,7 +259,7 @@ class GraphMatcher(TrainablePipe):
         )
         gold = unit_targets(example, level, *named)
         if gold is not None:
-            yield unit_pair(level, reading, self.experts.wordnet(), units), gold
+            yield unit_example(level, reading, self.experts.wordnet(), units, gold)
 
     def _training_data(self, examples: list[Example]) -> Iterator[tuple[FloatArray, Targets]]:
         for example in examples:
@@ -274,7 +267,10 @@ class GraphMatcher(TrainablePipe):
             if targets is not None:
                 yield self._rows(self.reader.read(*map(Side, sides(example.predicted)))), targets
 
-    def _decode(self, reading: Reading, logits: FloatArray) -> Prediction:
+    def _links(self, reading: Reading) -> Prediction:
+        # Pair by pair: a product over more rows is rounded otherwise, and no result may depend on
+        # what else is in the batch.
+        logits = self._logits(reading)
         found = sigmoid(logits[..., 0])
         solid = np.where(reading.solid, found, 0.0)
         pairs = one_to_one(solid, self.threshold)
@@ -310,12 +306,14 @@ class GraphMatcher(TrainablePipe):
         )
         return source, target
 
-    def _judge(self, readings: list[Reading], rows: FloatArray) -> FloatArray:
-        """Return logits of all word pairs; until it is taught, those of experts and context."""
+    def _logits(self, reading: Reading) -> FloatArray:
+        """Return logits of `OUTPUTS` for each word pair; until taught, those of the experts."""
+        rows = self._rows(reading)
+        shape = (*reading.solid.shape, len(OUTPUTS))
         if self.model.attrs["taught"]:
-            return np.asarray(self.model.predict(rows))
-        logits = np.zeros((len(rows), len(OUTPUTS)), dtype=np.float32)
-        logits[:, 0] = logit(np.concatenate([reading.links.reshape(-1) for reading in readings]))
+            return np.asarray(self.model.predict(rows)).reshape(shape)
+        logits = np.zeros(shape, dtype=np.float32)
+        logits[..., 0] = logit(reading.links)
         return logits
 
     def _rows(self, reading: Reading) -> FloatArray:
@@ -334,13 +332,13 @@ class GraphMatcher(TrainablePipe):
         message = srsly.msgpack_loads(data)
         self.model.from_bytes(message["model"])
         self.matchers = {
-            level: span_store.from_bytes(matcher, self.name)
+            level: UnitMatcher.from_bytes(matcher, self.name)
             for level, matcher in message["matchers"].items()
         }
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return model, matchers of phrases and chunks, and lexical data."""
-        matchers = {level: span_store.to_bytes(found) for level, found in self.matchers.items()}
+        matchers = {level: found.to_bytes() for level, found in self.matchers.items()}
         message = {"model": self.model.to_bytes(), "matchers": matchers}
         return bytes(srsly.msgpack_dumps({**message, "lexicon": self.experts.to_bytes()}))
 
@@ -362,22 +360,5 @@ class GraphMatcher(TrainablePipe):
 
 def _best(logits: FloatArray) -> str:
     """Return the relation that is most likely, apart from equals, which is known."""
-    return OUTPUTS[2 + int(logits[2:].argmax())]
-
-
-def _annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> Iterator[Example]:
-    """Yield the examples with their predictions as the components before this one leave them.
-
-    Training calls `initialize` on bare Docs, whose features would all be the same.
-    """
-    examples = list(examples)
-    validate_examples(examples, "GraphMatcher.initialize")
-    parsed = examples[0].predicted.has_annotation("DEP")
-    if nlp is None or name not in nlp.pipe_names or parsed:
-        yield from examples
-        return
-    before = nlp.pipe_names[: nlp.pipe_names.index(name)]
-    with nlp.select_pipes(enable=before):
-        docs = nlp.pipe(example.predicted.copy() for example in examples)
-        for doc, example in zip(docs, examples, strict=True):
-            yield Example(doc, example.reference)
+    best: str = OUTPUTS[2 + int(logits[2:].argmax())]
+    return best

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+import numpy as np
+import srsly
 from spacy.tokens import Span
 
 from ..alignment import Level, Link
 from ..lexicon.wordnet import WordNetExpert
+from ..ml import span_store
+from ..ml.span_around import link_context
 from ..ml.span_context import REACH
-from ..ml.span_features import word_relations
-from ..ml.span_labels import CLASSES
-from ..ml.span_model import SpanMatcher, SpanPair, span_pair
+from ..ml.span_decode import SpanLink
+from ..ml.span_features import span_features, word_relations
+from ..ml.span_labeller import LinkedPair, SpanLabeller, train_labeller
+from ..ml.span_labels import CLASSES, decide_linked, similarity
+from ..ml.span_lexicon import unit_words
+from ..ml.span_memory import phrases as remembered
+from ..ml.span_model import SpanMatcher, SpanPair, span_pair, train_matcher
+from ..pair import SIDES
+from .gold import UnitGold
 from .side import Side
 from .units import Unit, UnitFunction, phrases, words
 from .word_table import Reading, word_weights
 
+# What the labels given with all links known count, against those of a link on its own.
+TOGETHER = 0.7
 # What the classes of the matcher are called in a link; "opposes" is a conflict besides.
 _RELATION = {"related": "intersects", "opposes": "intersects"}
 
@@ -64,6 +77,39 @@ def pair_of_spans(
     )
 
 
+def pair_of_links(
+    reading: Reading,
+    wordnet: WordNetExpert | None,
+    source_units: Sequence[Unit],
+    target_units: Sequence[Unit],
+) -> LinkedPair:
+    """Return what the labeller sees of a pair; source unit k is linked to target unit k."""
+    source, target = reading.source, reading.target
+    index = wordnet.index() if wordnet is not None else None
+    relations = word_relations(index, source, target) if index is not None else None
+    table = span_features(
+        source,
+        target,
+        source_units,
+        target_units,
+        reading.features.similarity,
+        reading.links,
+        relations=relations,
+        rarity=word_weights(source.span.doc.lang_),
+        vectors=reading.vectors,
+    )
+    names, around = link_context(source, target, source_units, target_units, relations)
+    diagonal = np.arange(len(source_units))
+    return LinkedPair(
+        table.names + names,
+        np.concatenate([table.values[diagonal, diagonal], around], axis=1),
+        unit_words(source, source_units),
+        unit_words(target, target_units),
+        remembered(source, source_units),
+        remembered(target, target_units),
+    )
+
+
 def unit_pair(
     level: Level,
     reading: Reading,
@@ -74,9 +120,81 @@ def unit_pair(
     return pair_of_spans(reading, wordnet, *units, reach=0 if level == "phrases" else REACH)
 
 
+@dataclass(frozen=True, eq=False)
+class UnitExample:
+    """What a pair teaches about its phrases or chunks.
+
+    Attributes:
+        pair: What the matcher sees of it.
+        gold: The classes of its links, by the units that they join.
+        linked: What the labeller sees of its links; None if there are none.
+    """
+
+    pair: SpanPair
+    gold: UnitGold
+    linked: LinkedPair | None
+
+
+def unit_example(
+    level: Level,
+    reading: Reading,
+    wordnet: WordNetExpert | None,
+    units: tuple[list[Unit], list[Unit]],
+    gold: UnitGold,
+) -> UnitExample:
+    """Return what a pair teaches about its units, see `unit_links`."""
+    joined = (
+        [
+            [sorted({i for part in parts for i in some[part]}) for parts in ends]
+            for some, ends in zip(units, zip(*gold, strict=True), strict=True)
+        ]
+        if gold
+        else []
+    )
+    linked = pair_of_links(reading, wordnet, *joined) if joined else None
+    return UnitExample(unit_pair(level, reading, wordnet, units), gold, linked)
+
+
+@dataclass(frozen=True, eq=False)
+class UnitMatcher:
+    """What was learnt about phrases or chunks.
+
+    Attributes:
+        matcher: What links them.
+        labeller: What labels the links when all of them are known.
+    """
+
+    matcher: SpanMatcher
+    labeller: SpanLabeller
+
+    def to_bytes(self) -> bytes:
+        """Return both as bytes."""
+        parts = span_store.to_bytes(self.matcher), span_store.labeller_to_bytes(self.labeller)
+        return bytes(srsly.msgpack_dumps(parts))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, source: str) -> UnitMatcher:
+        """Return what `to_bytes` gave; `source` is for error messages."""
+        matcher, labeller = srsly.msgpack_loads(data)
+        return cls(
+            span_store.from_bytes(matcher, source),
+            span_store.labeller_from_bytes(labeller, source),
+        )
+
+
+def train_units(examples: Sequence[UnitExample]) -> UnitMatcher:
+    """Return what pairs teach about their units; one of them at least has a link."""
+    linked = [(e.linked, e.gold) for e in examples if e.linked is not None]
+    classes = [np.array(list(gold.values())) for _, gold in linked]
+    return UnitMatcher(
+        train_matcher([e.pair for e in examples], [e.gold for e in examples]),
+        train_labeller([pair for pair, _ in linked], classes),
+    )
+
+
 def unit_links(
     level: Level,
-    matcher: SpanMatcher,
+    matcher: UnitMatcher,
     reading: Reading,
     wordnet: WordNetExpert | None,
     units: tuple[list[Unit], list[Unit]],
@@ -85,7 +203,7 @@ def unit_links(
 
     Args:
         level: "phrases" or "chunks".
-        matcher: The trained matcher.
+        matcher: What was learnt.
         reading: The pair.
         wordnet: Expert whose lexical index the features come from.
         units: Units of both sides, from `units_of`.
@@ -93,10 +211,13 @@ def unit_links(
     if not all(units):
         return []
     pair = unit_pair(level, reading, wordnet, units)
+    unlabelled = matcher.matcher(pair)
+    if not unlabelled:
+        return []
     sides = reading.source, reading.target
     named = [anchors(level, side, some) for side, some in zip(sides, units, strict=True)]
     links = []
-    for found in matcher(pair):
+    for found in _labelled(matcher.labeller, reading, wordnet, units, pair, unlabelled):
         kind = CLASSES[found.kind].relation
         for i in pair.source[found.source]:
             for j in pair.target[found.target]:
@@ -107,6 +228,29 @@ def unit_links(
                 numbers = found.score, found.similarity
                 links.append(Link(level, source, target, relation, *numbers, kind == "opposes"))
     return links
+
+
+def _labelled(
+    labeller: SpanLabeller,
+    reading: Reading,
+    wordnet: WordNetExpert | None,
+    units: tuple[list[Unit], list[Unit]],
+    pair: SpanPair,
+    links: list[SpanLink],
+) -> list[SpanLink]:
+    """Return links with the labels that they get when all of them are known."""
+    joined = [
+        [sorted(i for part in parts[getattr(link, name)] for i in some[part]) for link in links]
+        for name, parts, some in zip(SIDES, (pair.source, pair.target), units, strict=True)
+    ]
+    linked = pair_of_links(reading, wordnet, *joined)
+    alone = np.array([link.probabilities for link in links])
+    found = (1 - TOGETHER) * alone + TOGETHER * labeller(linked)
+    kinds, close = decide_linked(found).tolist(), similarity(found).tolist()
+    return [
+        replace(link, kind=kind, similarity=value)
+        for link, kind, value in zip(links, kinds, close, strict=True)
+    ]
 
 
 def _span(side: Side, anchor: Unit) -> Span:

@@ -9,7 +9,9 @@ from spacy_paraphrase.metrics.alignment import (
     GoldLinks,
 )
 from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
+from spacy_paraphrase.metrics.calibration import Bin, CalibrationMeasure
 from spacy_paraphrase.metrics.ists import ChunkLink, ChunkMeasure, GoldChunks
+from spacy_paraphrase.metrics.labels import NLI, LabelMeasure, relation_of
 from spacy_paraphrase.metrics.phrases import (
     PhraseMeasure,
     PhrasePair,
@@ -28,15 +30,19 @@ from spacy_paraphrase.metrics.significance import (
 
 __all__ = [
     "CONFUSION_LABELS",
+    "NLI",
     "PRF",
     "RELATIONS",
     "AlignmentMeasure",
+    "Bin",
+    "CalibrationMeasure",
     "ChunkLink",
     "ChunkMeasure",
     "Comparison",
     "GoldChunks",
     "GoldLinks",
     "Interval",
+    "LabelMeasure",
     "Measure",
     "PhraseMeasure",
     "PhrasePair",
@@ -50,5 +56,6 @@ __all__ = [
     "phrase_pairs",
     "pooled_prf",
     "prf",
+    "relation_of",
     "unaligned_ratio",
 ]

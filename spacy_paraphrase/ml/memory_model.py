@@ -17,7 +17,8 @@ from ..alignment import RELATIONS
 from ..registry import registered
 from .decode import logit
 from .memory import Memory, downsample
-from .network import OUTPUTS, FloatArray, Network
+from .network import OUTPUTS
+from .standardise import FloatArray, Network
 from .training import Targets
 
 NAME = "pair_memory"

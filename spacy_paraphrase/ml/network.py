@@ -15,12 +15,11 @@ import numpy as np
 import numpy.typing as npt
 from thinc.api import Dropout, Linear, Model, Relu, chain
 
-from ..alignment import RELATIONS, invert_relation
+from ..alignment import RELATIONS
 from ..registry import registered
+from ..relation import invert_relation
 from .mirror import swap_rows
-
-FloatArray = npt.NDArray[np.float32]
-Network = Model[Any, Any]  # float32 arrays of shape (pairs, features) to (pairs, outputs)
+from .standardise import FloatArray, Network, set_scale, standardise
 
 # The logits: whether two words are aligned, and by which relation if they are.
 OUTPUTS = ("aligned", *RELATIONS)
@@ -46,7 +45,7 @@ def build_network(hidden: list[int], dropout: float = 0.1) -> Network:
         hidden: Widths of the hidden layers.
         dropout: Share of hidden units left out in training.
     """
-    layers: list[Model[Any, Any]] = []
+    layers: list[Network] = [standardise()]
     for width in hidden:
         layers += [Relu(width), Dropout(dropout)]
     inner: Network = chain(*layers, Linear(len(OUTPUTS)))
@@ -55,20 +54,14 @@ def build_network(hidden: list[int], dropout: float = 0.1) -> Network:
         _forward,
         init=_init,
         layers=[inner],
-        params={"scale": None},
         attrs={"features": [], "taught": False, "labelled": False},
     )
 
 
 def set_features(network: Network, names: Sequence[str], rows: FloatArray) -> None:
     """Tell a network its features, and take mean and deviation from data, (pairs, features)."""
-    both = np.concatenate([rows, swap_rows(names, rows)])
-    deviation = both.std(axis=0)
-    # What never changes in the data says nothing.
-    factor = np.where(deviation > 1e-3, 1.0 / np.maximum(deviation, 1e-3), 0.0)
     network.attrs["features"] = list(names)
-    scale: Any = np.stack([both.mean(axis=0), factor]).astype(np.float32)
-    network.set_param("scale", scale)
+    set_scale(network.layers[0], np.concatenate([rows, swap_rows(names, rows)]))
 
 
 def is_optional(name: str) -> bool:
@@ -85,26 +78,20 @@ def _forward(
 ) -> tuple[FloatArray, Callable[[FloatArray], FloatArray]]:
     (inner,) = model.layers
     names = tuple(model.attrs["features"])
-    scale = model.get_param("scale")
     swapped = swap_rows(names, rows)
     if not is_train:
-        found = inner.predict(_scaled(rows, scale))
-        found = (found + inner.predict(_scaled(swapped, scale))[:, _INVERSE]) / 2
+        found = (inner.predict(rows) + inner.predict(swapped)[:, _INVERSE]) / 2
         return found, lambda gradient: gradient
     is_swapped = np.random.rand() < 0.5
-    inputs = _scaled(swapped if is_swapped else rows, scale)
+    inputs = np.array(swapped if is_swapped else rows)
     for columns, share in _optional_columns(names):
-        inputs[np.ix_(np.random.rand(len(inputs)) < share, columns)] = 0.0
+        inputs[np.ix_(np.random.rand(len(inputs)) < share, columns)] = np.nan
     logits, backprop = inner.begin_update(inputs)
 
     def back(gradient: FloatArray) -> FloatArray:
         return np.asarray(backprop(gradient[:, _INVERSE] if is_swapped else gradient))
 
     return (logits[:, _INVERSE] if is_swapped else logits), back
-
-
-def _scaled(rows: FloatArray, scale: Any) -> FloatArray:
-    return np.asarray(np.nan_to_num((rows - scale[0]) * scale[1]), dtype=np.float32)
 
 
 @lru_cache(maxsize=8)

@@ -8,7 +8,7 @@ link of both together is worth more than what its parts are worth apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ class SpanLink:
         kind: Its class, an index of `span_labels.CLASSES`.
         score: Probability that the units are linked.
         similarity: Graded similarity, 0 to 1.
+        probabilities: Of all classes, "none" left out and the rest summing to 1; (classes,).
     """
 
     source: int
@@ -37,6 +38,7 @@ class SpanLink:
     kind: int
     score: float
     similarity: float
+    probabilities: FloatArray = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -103,9 +105,22 @@ def decode(
             chosen, total, links = [*chosen, cell], more, found
     close = similarity(probabilities)
     return [
-        SpanLink(i, j, int(kinds[i, j]), float(aligned[i, j]), float(close[i, j]))
+        SpanLink(
+            i,
+            j,
+            int(kinds[i, j]),
+            float(aligned[i, j]),
+            float(close[i, j]),
+            _given_linked(probabilities[i, j]),
+        )
         for i, j in sorted(links, key=lambda link: (source[link[0]], target[link[1]]))
     ]
+
+
+def _given_linked(probabilities: FloatArray) -> FloatArray:
+    rest = probabilities.copy()
+    rest[0] = 0.0
+    return np.asarray(rest / max(rest.sum(), 1e-9))
 
 
 def _joint_cells(values: FloatArray, n: int, m: int) -> list[tuple[int, int]]:

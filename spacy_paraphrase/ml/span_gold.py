@@ -1,7 +1,11 @@
-"""What iSTS teaches the span matcher."""
+"""What iSTS teaches the span matcher and the labeller."""
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
+from ..metrics import ChunkLink
 from ..readers.ists import IstsRecord
 from .span_context import Part
 from .span_labels import RELATION_OF_TYPE, class_of
@@ -20,6 +24,20 @@ def gold_classes(record: IstsRecord) -> dict[tuple[Part, Part], int]:
         for chunks, tokens in zip(units, (link.source, link.target), strict=True):
             inside = (k for k, (i, j) in enumerate(chunks) if set(range(i, j)) & {*tokens})
             parts.append(tuple(inside))
-        (kind,) = link.tags & RELATION_OF_TYPE.keys()
-        links[parts[0], parts[1]] = class_of(RELATION_OF_TYPE[kind], link.score or 0.0)
+        links[parts[0], parts[1]] = _class(link)
     return links
+
+
+def gold_links(
+    record: IstsRecord,
+) -> tuple[list[list[int]], list[list[int]], npt.NDArray[np.int64]]:
+    """Return the source tokens, the target tokens and the class of each gold link."""
+    links = record.gold.links
+    source = [sorted(set(link.source)) for link in links]
+    target = [sorted(set(link.target)) for link in links]
+    return source, target, np.array([_class(link) for link in links], dtype=np.int64)
+
+
+def _class(link: ChunkLink) -> int:
+    (kind,) = link.tags & RELATION_OF_TYPE.keys()
+    return class_of(RELATION_OF_TYPE[kind], link.score or 0.0)

@@ -95,6 +95,26 @@ def decide(probabilities: FloatArray) -> tuple[IntArray, FloatArray]:
     return gains.argmax(-1), gains.max(-1)
 
 
+def decide_linked(probabilities: FloatArray) -> IntArray:
+    """Return the class of links that are there: of the most probable relation the best score.
+
+    Args:
+        probabilities: Over `CLASSES`, shape (links, classes).
+
+    Example:
+        >>> probabilities = np.zeros((1, len(CLASSES)))
+        >>> for score, probability in ((4, 0.3), (3, 0.2), (2, 0.1)):
+        ...     probabilities[0, class_of("intersects", score)] = probability
+        >>> probabilities[0, class_of("restates", 5)] = 0.4
+        >>> CLASSES[decide_linked(probabilities)[0]]
+        SpanClass(relation='intersects', score=4)
+    """
+    mass = probabilities @ RELATION_MASS
+    relations = mass[:, 1:].argmax(1) + 1
+    inside = RELATION_MASS[:, relations].T > 0
+    return np.asarray(np.where(inside, probabilities @ _GAINS.T, -1.0).argmax(1))
+
+
 def similarity(probabilities: FloatArray) -> FloatArray:
     """Return the similarity that is expected of a link, 0 to 1, given that there is one.
 

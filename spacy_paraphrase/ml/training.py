@@ -11,7 +11,8 @@ import numpy.typing as npt
 from thinc.api import Adam, fix_random_seed
 
 from .decode import sigmoid, softmax
-from .network import FloatArray, Network, set_features
+from .network import set_features
+from .standardise import FloatArray, Network
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from spacy_paraphrase.readers.ists_writer import chunk_links, record_to_wa, writ
 from spacy_paraphrase.readers.jacana import read_jacana
 from spacy_paraphrase.readers.jsonl import read_jsonl, record_to_json
 from spacy_paraphrase.readers.multimwa import read_multimwa
+from spacy_paraphrase.readers.nli import is_sentence_table, read_nli, read_table
 from spacy_paraphrase.readers.pharaoh import read_pharaoh
 from spacy_paraphrase.readers.records import (
     POSSIBLE,
@@ -32,6 +33,7 @@ __all__ = [
     "Place",
     "chunk_links",
     "doc_to_record",
+    "is_sentence_table",
     "read_daeso",
     "read_docbin",
     "read_docs",
@@ -39,7 +41,9 @@ __all__ = [
     "read_jacana",
     "read_jsonl",
     "read_multimwa",
+    "read_nli",
     "read_pharaoh",
+    "read_table",
     "record_to_doc",
     "record_to_json",
     "record_to_wa",

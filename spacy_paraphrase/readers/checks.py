@@ -12,6 +12,7 @@ import srsly
 
 from spacy_paraphrase.alignment import RELATIONS, Level
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.metrics.labels import NLI
 from spacy_paraphrase.pair import SIDES, SideName
 
 if TYPE_CHECKING:
@@ -28,6 +29,12 @@ def check_values(record: PairRecord) -> None:
     if record.question is not None and not isinstance(record.question, str):
         _fail(record, f"the question {shorten(record.question)}", "a string")
     _check_storable(record, "question", record.question, "text with a UTF-8 form")
+    for name in ("entails", "entailed"):
+        label = getattr(record, name)
+        if label is not None and label not in NLI:
+            _fail(record, f"{name} {shorten(label)}", f"one of {', '.join(NLI)}, or none")
+    if record.similarity is not None:
+        _check_share(record, "similarity", record.similarity)
 
 
 def checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:
@@ -140,11 +147,14 @@ def _check_numbers(record: PairRecord, link: LinkRecord) -> None:
         expected = f"one of {', '.join(RELATIONS)}, or none"
         _fail(record, f"the relation {shorten(link.relation)}", expected)
     for name in ("score", "similarity"):
-        number = getattr(link, name)
-        if type(number) not in (int, float) or not 0 <= number <= 1:
-            _fail(record, f"the {name} {shorten(number)}", "a number from 0 to 1")
+        _check_share(record, name, getattr(link, name))
     if not isinstance(link.conflict, bool):
         _fail(record, f"the conflict {shorten(link.conflict)}", "true or false")
+
+
+def _check_share(record: PairRecord, name: str, number: Any) -> None:
+    if type(number) not in (int, float) or not 0 <= number <= 1:
+        _fail(record, f"the {name} {shorten(number)}", "a number from 0 to 1")
 
 
 def _check_storable(record: PairRecord, name: str, value: Any, expected: str) -> None:

@@ -21,6 +21,13 @@ from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.pair import SIDES, UNITS, make_pair, sides
 from spacy_paraphrase.readers.files import OnError, PathLike, at_place, build_records
 from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place
+from spacy_paraphrase.relation import (
+    Judgement,
+    judgement_of,
+    read_judgement,
+    read_relation,
+    write_judgement,
+)
 
 
 def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
@@ -45,6 +52,9 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
     if record.question is not None:
         doc.user_data["question"] = record.question
     starts = [side.start for side in sides(doc)]
+    judgement = Judgement(record.entails, record.entailed, record.similarity)
+    if judgement != Judgement():
+        write_judgement(doc, judgement)
     for level in LEVELS:
         if (links := record.links(level)) is not None:
             write_links(doc, level, [_link(doc, level, link, starts) for link in links])
@@ -93,6 +103,7 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
         chunks=_records(doc, "chunks", source, target),
         **chunks,
         question=doc.user_data.get("question"),
+        **_judgement(doc),
         place=place and replace(place, id=id),
     )
 
@@ -132,6 +143,15 @@ def read_docbin(
 def _build(place: Place, doc: Doc) -> PairRecord:
     with at_place(place):
         return doc_to_record(doc, place)
+
+
+def _judgement(doc: Doc) -> dict[str, Any]:
+    """Return what was judged, else what a component found."""
+    found = read_judgement(doc)
+    if found is None:
+        relation = read_relation(doc)
+        found = Judgement() if relation is None else judgement_of(relation)
+    return dict(vars(found))
 
 
 def _link(doc: Doc, level: Level, link: LinkRecord, starts: list[int]) -> Link:

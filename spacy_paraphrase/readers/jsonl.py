@@ -1,7 +1,8 @@
 """Pairs and alignments in the JSON lines of this package, as `align` reads and writes them.
 
 A line is an object with `source` and `target` (a list of words, or a string), optionally `id`,
-`source_chunks` and `target_chunks` (`[[start, end], ...]`, end exclusive), `question`, and links
+`source_chunks` and `target_chunks` (`[[start, end], ...]`, end exclusive), `question`, `relation`
+(`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`), and links
 under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists of word indices, from
 0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head` and `target_head`. What
 a line holds besides (`overlap`, `fusions`, ...) follows from a pipeline and is not read.
@@ -29,6 +30,8 @@ from spacy_paraphrase.readers.files import (
     numbered_lines,
 )
 from spacy_paraphrase.readers.records import SURE, LinkRecord, PairRecord, Place
+
+_RELATION = ("entails", "entailed", "similarity")
 
 
 def read_jsonl(
@@ -74,10 +77,27 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
             data[f"{name}_chunks"] = [list(chunk) for chunk in chunks]
     if record.question is not None:
         data["question"] = record.question
+    relation = {name: getattr(record, name) for name in _RELATION}
+    if any(value is not None for value in relation.values()):
+        data["relation"] = relation
     for level in LEVELS:
         if (links := record.links(level)) is not None:
             data[level] = [_link_to_json(link) for link in links]
     return data
+
+
+def _relation(place: Place, data: dict[str, Any]) -> dict[str, Any]:
+    """Return what the line says of the sentences, as annotated or as a component found it."""
+    relation = data.get("relation") or {}
+    if not isinstance(relation, dict):
+        expected = "an object under 'relation'"
+        raise ParaphraseError("P102", place=place, got=shorten(relation), expected=expected)
+    found = {name: relation.get(name) for name in _RELATION}
+    for name in ("entails", "entailed"):
+        if isinstance(found[name], bool):
+            other = "contradiction" if relation.get("conflict") else "neutral"
+            found[name] = "entailment" if found[name] else other
+    return found
 
 
 def _link_to_json(link: LinkRecord) -> dict[str, Any]:
@@ -118,6 +138,7 @@ def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
         source_chunks=data.get("source_chunks"),
         target_chunks=data.get("target_chunks"),
         question=data.get("question"),
+        **_relation(place, data),
         place=place,
     )
 

@@ -91,6 +91,10 @@ class PairRecord:
         source_chunks: `(start, end)` of each chunk of the source, end exclusive, or None.
         target_chunks: Likewise of the target.
         question: What the two sentences answer, or None.
+        entails: What the source says of the target: one of `metrics.labels.NLI`, or None where that
+            is not known.
+        entailed: What the target says of the source, likewise.
+        similarity: Graded similarity of the two sentences, 0 to 1, or None.
         place: Where the record comes from, for error messages.
 
     Raises:
@@ -113,6 +117,9 @@ class PairRecord:
     source_chunks: tuple[IndexPair, ...] | None = None
     target_chunks: tuple[IndexPair, ...] | None = None
     question: str | None = None
+    entails: str | None = None
+    entailed: str | None = None
+    similarity: float | None = None
     place: Place | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -1,0 +1,319 @@
+"""Relations: labels of given links, entailment of sentences, minimal pairs, calibration.
+
+    python benchmarks/relations.py [--data FOLDER] [--encoder FOLDER] [--only PART] [--limit N]
+
+Parts: "labels" (iSTS, gold alignment, F1 of type and of type with score), "sentences" (SICK,
+accuracy over entailment, neutral and contradiction in each direction), "minimal" (pairs that differ
+in one thing), and reliability of the probabilities behind the first two. What is trained is trained
+in cross-validation, seed 0, folds by pair; of SICK, whose sentences recur, also by sentence group.
+In SICK the side that entails the other, if only one does, stands first; nothing here knows that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+from spacy.language import Language
+from thinc.api import Adam, fix_random_seed
+
+import spacy_paraphrase
+from corpora import DATA
+from matcher_spans import MEASURE, SEED, SETS, Item, fold_of
+from spacy_paraphrase import pipe_pairs, sides
+from spacy_paraphrase.components.learned_relation import learned
+from spacy_paraphrase.components.side import Side
+from spacy_paraphrase.components.unit_links import pair_of_links
+from spacy_paraphrase.components.word_table import WordReader
+from spacy_paraphrase.lexicon.encoder import OnnxEncoder
+from spacy_paraphrase.metrics import (
+    NLI,
+    CalibrationMeasure,
+    ChunkLink,
+    LabelMeasure,
+    evaluate,
+    relation_of,
+)
+from spacy_paraphrase.ml.network import set_scale
+from spacy_paraphrase.ml.sentence_model import (
+    both_ways,
+    build_relation_network,
+    fitting,
+    gradient,
+    probabilities,
+)
+from spacy_paraphrase.ml.span_gold import gold_links
+from spacy_paraphrase.ml.span_labeller import train_labeller
+from spacy_paraphrase.ml.span_labels import (
+    CLASSES,
+    TYPE_OF_RELATION,
+    decide_linked,
+)
+from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
+from spacy_paraphrase.relation import Judgement, SentenceRelation, judgement_of
+
+SICK = "relations/sick/SICK_train_trial.tsv"
+MINIMAL = Path(__file__).parents[1] / "tests" / "relations" / "minimal_pairs.tsv"
+FOLDS = 5
+HIDDEN, EPOCHS, BATCH, RATE, DECAY = 64, 16, 128, 0.002, 0.001
+Array = np.ndarray[Any, Any]
+
+
+class Sentences(NamedTuple):
+    """Pairs of sentences with what composition says of them, their features and their gold."""
+
+    records: list[PairRecord]
+    composed: list[SentenceRelation]
+    names: tuple[str, ...]
+    rows: Array
+
+
+def labels(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> None:
+    """Print how well given links are labelled."""
+    items, pairs, gold = [], [], []
+    reader = WordReader(nlp.get_pipe("tree_aligner").experts, encoder)
+    for name in SETS:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
+            records = list(read_ists(data / "relations" / "ists2016" / f"train.{name}.wa"))
+        docs = nlp.pipe([record_to_doc(record, nlp) for record in records])
+        for record, doc in zip(records, docs, strict=True):
+            if record.gold.links:
+                *units, kinds = gold_links(record)
+                reading = reader.read(*map(Side, sides(doc)))
+                items.append(Item(name, record, None, {}))
+                pairs.append(pair_of_links(reading, reader.experts.wordnet(), *units))
+                gold.append(kinds)
+    folds = fold_of(items, FOLDS)
+    found: list[Array] = [np.zeros(0)] * len(items)
+    for fold in range(FOLDS):
+        chosen = np.flatnonzero(folds != fold)
+        labeller = train_labeller([pairs[i] for i in chosen], [gold[i] for i in chosen], seed=SEED)
+        for i in np.flatnonzero(folds == fold):
+            found[i] = labeller(pairs[i])
+    tier = "encoder" if encoder else "fast"
+    print(f"{MEASURE.signature()}|gold alignment|folds:{FOLDS}|seed:{SEED}|tier:{tier}")
+    print(f"{'F1':20}{'type':>8}{'both':>8}")
+    for name in SETS:
+        chosen = [i for i, item in enumerate(items) if item.set == name]
+        preds = [named(items[i].record, found[i]) for i in chosen]
+        scores = evaluate(MEASURE, preds, [items[i].record.gold for i in chosen]).scores
+        print(f"{name:20}{scores['type_f']:8.3f}{scores['type_score_f']:8.3f}", flush=True)
+    where = np.concatenate([np.full(len(f), k) for f, k in zip(found, folds, strict=True)])
+    every, right = np.concatenate(found), np.concatenate(gold)
+    outcome = every.argmax(1) == right
+    logits = np.log(np.maximum(every, 1e-9))
+
+    def flattened(temperature: float, rows: Array) -> Array:
+        raised = np.exp(rows / temperature)
+        return np.asarray(raised / raised.sum(1, keepdims=True))
+
+    def loss(chosen: Array) -> Callable[[Array], float]:
+        where = np.arange(len(right[chosen])), right[chosen]
+        return lambda t: -float(np.log(flattened(np.exp(t[0]), logits[chosen])[where]).mean())
+
+    after = np.zeros(len(every))
+    for fold in range(FOLDS):
+        fitted = np.exp(minimize(loss(where != fold), [0.0], method="Nelder-Mead").x[0])
+        after[where == fold] = flattened(fitted, logits[where == fold]).max(1)
+    reliability("class of a given link", {"raw": every.max(1), "temperature": after}, outcome)
+
+
+def named(record: Any, found: Array) -> list[ChunkLink]:
+    """Return the gold links with predicted types and scores."""
+    kinds = [CLASSES[k] for k in decide_linked(found).tolist()]
+    return [
+        ChunkLink(link.source, link.target, {TYPE_OF_RELATION[kind.relation]}, kind.score)
+        for link, kind in zip(record.gold.links, kinds, strict=True)
+    ]
+
+
+def sentences(nlp: Language, data: Path, limit: int) -> None:
+    """Print how well it is known what one sentence says of the other."""
+    corpus = read_sentences(nlp, data, limit)
+    by_pair = np.random.default_rng(SEED).permutation(len(corpus.records)) % FOLDS
+    learnt = {
+        "trained, folds by pair": cross_validated(corpus, by_pair),
+        "trained, folds by sentence group": cross_validated(corpus, by_group(corpus.records)),
+    }
+    systems = {"majority": [Judgement("neutral", "neutral")] * len(corpus.records)}
+    systems["composition, untrained"] = [judgement_of(relation) for relation in corpus.composed]
+    for name, found in learnt.items():
+        systems[name] = [
+            judgement_of(learned(row, relation) if relation.label != "equals" else relation)
+            for row, relation in zip(found, corpus.composed, strict=True)
+        ]
+    print(f"\n{LabelMeasure().signature()}|SICK train+trial|pairs:{len(corpus.records)}", end="")
+    print(f"|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}|features:{len(corpus.names)}")
+    heads = ("A to B", "B to A", "macro F", "macro F", "relation")
+    print(f"{'accuracy':34}" + "".join(f"{head:>9}" for head in heads))
+    for name, judgements in systems.items():
+        cells = [f"{number:9.3f}" for number in scored(corpus.records, judgements)]
+        print(f"{name:34}" + "".join(cells), flush=True)
+    truth = np.array([record.entails == "entailment" for record in corpus.records])
+    raw = np.array([entailment(relation) for relation in corpus.composed])
+    shown = {"composition": raw, "composition, fitted": refitted(raw, truth, by_pair)}
+    trained = learnt["trained, folds by pair"][:, :2].sum(1)
+    shown |= {"trained": trained, "trained, fitted": refitted(trained, truth, by_pair)}
+    reliability("that A entails B", shown, truth)
+
+
+def read_sentences(nlp: Language, data: Path, limit: int) -> Sentences:
+    """Return SICK, parsed, aligned and composed."""
+    records = list(read_table(data / SICK, nlp))[: limit or None]
+    pipe = nlp.get_pipe("relation_classifier")
+    composed, rows = [], []
+    names: tuple[str, ...] = ()
+    for doc in pipe_pairs(nlp, [(record.source, record.target) for record in records]):
+        features = pipe.features(doc)
+        names = features.names
+        rows.append(features.values)
+        composed.append(doc._.relation)
+    return Sentences(records, composed, names, np.array(rows))
+
+
+def by_group(records: Sequence[PairRecord]) -> Array:
+    """Return the fold of each pair; pairs that share a sentence are in one fold."""
+    parent: dict[str, str] = {}
+
+    def top(text: str) -> str:
+        while parent.setdefault(text, text) != text:
+            text = parent[text]
+        return text
+
+    texts = [[" ".join(side).lower() for side in (r.source, r.target)] for r in records]
+    for one, other in texts:
+        parent[top(one)] = top(other)
+    groups = sorted({top(one) for one, _ in texts})
+    places = np.random.default_rng(SEED).permutation(len(groups)) % FOLDS
+    fold = dict(zip(groups, places.tolist(), strict=True))
+    return np.array([fold[top(one)] for one, _ in texts])
+
+
+def cross_validated(corpus: Sentences, folds: Array) -> Array:
+    """Return the probabilities of the classes of each pair, by networks that did not see it."""
+    fits = np.array([fitting(record.entails, record.entailed) for record in corpus.records])
+    result = np.zeros(fits.shape, np.float32)
+    for fold in range(FOLDS):
+        chosen = folds != fold
+        network = fit(corpus.names, corpus.rows[chosen], fits[chosen])
+        result[~chosen] = probabilities(network, corpus.names, corpus.rows[~chosen])
+    return result
+
+
+def fit(names: Sequence[str], rows: Array, fits: Array) -> Any:
+    """Return a network trained as `relation_classifier` trains its own."""
+    fix_random_seed(SEED)
+    rows, fits = both_ways(names, rows, fits)
+    network = build_relation_network([HIDDEN])
+    set_scale(network, rows)
+    network.initialize(X=rows[:2], Y=fits[:2])
+    optimizer = Adam(RATE, L2=DECAY, L2_is_weight_decay=True, grad_clip=1.0)
+    random = np.random.default_rng(SEED)
+    starts = range(0, len(rows), BATCH)
+    for epoch in range(EPOCHS):
+        order = random.permutation(len(rows))
+        for step, start in enumerate(starts):
+            batch = order[start : start + BATCH]
+            found, backprop = network.begin_update(rows[batch])
+            backprop(gradient(found, fits[batch])[0] / len(batch))
+            done = (epoch * len(starts) + step) / (EPOCHS * len(starts))
+            optimizer.learn_rate = RATE * (1 - done)
+            network.finish_update(optimizer)
+    return network
+
+
+def scored(records: Sequence[PairRecord], judgements: Sequence[Judgement]) -> list[float]:
+    """Return accuracy and macro F in both directions, and accuracy over the relations."""
+    accuracies, macro = [], []
+    for name in ("entails", "entailed"):
+        preds, golds = ([getattr(item, name) for item in s] for s in (judgements, records))
+        scores = evaluate(LabelMeasure(name, NLI), preds, golds).scores
+        accuracies.append(float(scores["accuracy"] or 0.0))
+        macro.append(float(scores["macro_f"] or 0.0))
+    pairs = [
+        [relation_of(str(item.entails), str(item.entailed)) for item in (judgement, record)]
+        for judgement, record in zip(judgements, records, strict=True)
+    ]
+    return [*accuracies, *macro, float(np.mean([one == two for one, two in pairs]))]
+
+
+def entailment(relation: SentenceRelation) -> float:
+    """Return the probability that the source entails the target."""
+    return sum(relation.scores[label] for label in ("equals", "restates", "specifies"))
+
+
+def refitted(confidence: Array, truth: Array, folds: Array) -> Array:
+    """Return probabilities after logistic regression on their logits (Platt 1999), by folds."""
+    clipped = np.clip(confidence, 1e-6, 1 - 1e-6)
+    logits = np.log(clipped / (1 - clipped))
+    result = np.zeros(len(logits))
+    for fold in range(FOLDS):
+        x, y = logits[folds != fold], truth[folds != fold]
+
+        def loss(line: Array, x: Array = x, y: Array = y) -> float:
+            z = line[0] * x + line[1]
+            return float(np.mean(np.logaddexp(0.0, z) - y * z))
+
+        slope, offset = minimize(loss, [1.0, 0.0]).x
+        result[folds == fold] = 1 / (1 + np.exp(-(slope * logits[folds == fold] + offset)))
+    return result
+
+
+def reliability(what: str, confidences: dict[str, Array], outcome: Array) -> None:
+    """Print error of calibration and bins of some confidences."""
+    measure = CalibrationMeasure()
+    print(f"\n{measure.signature()}|{what}|n:{len(outcome)}")
+    print(f"{'':24}{'ECE':>7}{'Brier':>7}   accuracy by confidence, in tenths")
+    for name, confidence in confidences.items():
+        pairs = np.clip(confidence, 0.0, 1.0).tolist()
+        result = evaluate(measure, pairs, outcome.tolist())
+        cells = [
+            "   - " if row.accuracy is None else f"{row.accuracy:5.2f}"
+            for row in measure.reliability(result.stats.sum(0).tolist())
+        ]
+        scores = result.scores
+        print(f"{name:24}{scores['ece']:7.3f}{scores['brier']:7.3f}   " + "".join(cells))
+
+
+def minimal(nlp: Language) -> None:
+    """Print how many minimal pairs are right."""
+    rows = list(csv.DictReader(MINIMAL.read_text("utf-8").splitlines(), delimiter="\t"))
+    right: dict[str, list[bool]] = {}
+    docs = pipe_pairs(nlp, [(row["source"], row["target"]) for row in rows])
+    for doc, row in zip(docs, rows, strict=True):
+        found = doc._.relation
+        ok = found.label == row["relation"] and found.conflict == bool(row["conflict"])
+        right.setdefault(row["kind"], []).append(ok)
+    every = [ok for oks in right.values() for ok in oks]
+    print(f"\nminimal pairs|relation and conflict|composition, untrained|pairs:{len(every)}")
+    print(f"accuracy {np.mean(every):.3f}; with errors: ", end="")
+    print(", ".join(f"{kind} {sum(oks)}/{len(oks)}" for kind, oks in right.items() if not all(oks)))
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    parser.add_argument("--encoder", type=Path, help="folder of an ONNX encoder, for the labels")
+    parser.add_argument("--only", choices=("labels", "sentences", "minimal"))
+    parser.add_argument("--limit", type=int, default=0, help="pairs of SICK, 0 for all")
+    args = parser.parse_args()
+    nlp = spacy_paraphrase.load()
+    if args.only in (None, "minimal"):
+        minimal(nlp)
+    if args.only in (None, "sentences"):
+        sentences(nlp, args.data, args.limit)
+    if args.only in (None, "labels"):
+        with nlp.select_pipes(disable=["relation_classifier"]):
+            labels(nlp, args.data, OnnxEncoder(args.encoder) if args.encoder else None)
+
+
+if __name__ == "__main__":
+    main()

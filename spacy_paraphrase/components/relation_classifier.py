@@ -1,0 +1,221 @@
+"""The component that says how aligned units, and the two sides as a whole, are related."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+
+from .. import extensions
+from ..alignment import LEVELS, Link, read_links, write_links
+from ..errors import ParaphraseError
+from ..lexicon.wordnet import WordNetExpert
+from ..ml.standardise import Network
+from ..pair import SIDES, WORDS, sides
+from ..relation import sentence_relation, write_relation
+from ..relations.calculus import BoolArray, relate, surplus
+from ..relations.conflicts import Conflict, conflicts
+from ..relations.evidence import compare, evidence, scopes
+from ..relations.reading import Reading, read
+from .learned_relation import LearnedRelation
+from .word_experts import refuse
+from .word_table import word_weights
+
+Masks = tuple[BoolArray, BoolArray]
+
+
+@Language.factory(
+    "relation_classifier",
+    assigns=["doc.spans"],
+    requires=["doc.spans"],
+    default_config={
+        "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
+        "overwrite": False,
+        "model": None,
+        "scorer": {"@scorers": "spacy-paraphrase.RelationScorer.v1"},
+    },
+    default_score_weights={"relation_acc": 1.0},
+)
+class RelationClassifier(LearnedRelation):
+    """Label the links of a pair with relations, find conflicts, relate the sides as a whole.
+
+    It reads the word links that an aligner, or the user, wrote. What words have to do with each
+    other, which words have no counterpart, and where negation or a quantifier turns entailment
+    round, is composed to the relation of every pair of units (`relations.calculus`): the
+    composition that Marsi and Krahmer 2005, *Classification of semantic relations by humans and
+    machines*, learn from the labels of daughters. No training is needed. With a `model`, a network
+    has the last word on the sides as a whole; it learns from pairs that people judged
+    (`readers.read_table`, `readers.read_nli`), and what composition says is one of its features.
+
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
+        lexicon: WordNet expert whose lexical data are used.
+        overwrite: Whether to replace relations that links have already.
+        model: Network that is trained to relate the sides, or none.
+        scorer: Scorer for `nlp.evaluate`.
+
+    Raises:
+        ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
+            pair, P017 for one without word links,
+            P015 if there is a model that is not trained.
+    """
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str = "relation_classifier",
+        *,
+        lexicon: WordNetExpert,
+        overwrite: bool,
+        model: Network | None,
+        scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
+    ) -> None:
+        if not isinstance(overwrite, bool):
+            refuse(name, "overwrite", overwrite, "true or false")
+        if not isinstance(lexicon, WordNetExpert):
+            refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
+        extensions.install()
+        self.vocab = nlp.vocab
+        self.name = name
+        self.lexicon = lexicon
+        self.overwrite = overwrite
+        self.model = model
+        self.scorer = scorer
+        self.cfg: dict[str, Any] = {}
+
+    def compose(self, doc: Doc) -> Doc:
+        """Write relations, conflicts and the relation of the sides, without any network."""
+        spans = sides(doc)
+        if WORDS not in doc.spans:
+            raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
+        weights = word_weights(doc.lang_)
+        source, target = (read(list(span), weights) for span in spans)
+        starts = spans[0].start, spans[1].start
+        links = {level: read_links(doc, level) for level in LEVELS}
+        index = self.lexicon.index()
+        found = compare(source, target, _cells(links["words"], starts, self.overwrite), index)
+        contrary = conflicts(found, index)
+        pieces = evidence(found, [conflict.cell for conflict in contrary])
+        clashes = [conflict for conflict in contrary if conflict.certain]
+        # The units of all levels, and both sides as a whole in the last row.
+        every = [link for level in LEVELS for link in links[level]]
+        masks = _masks(every, starts, source, target)
+        more = surplus(pieces, *masks, (scopes(found.halves[0]), scopes(found.halves[1])))
+        same = _same(masks, source, target)
+        labels = relate(more, same)
+        reasons = _reasons(masks, [link.level for link in every], clashes)
+        labelled = [self._label(*item) for item in zip(every, labels[:-1], reasons, strict=True)]
+        for level in LEVELS:
+            if links[level]:
+                write_links(doc, level, [link for link in labelled if link.level == level])
+        whole = more[-1].round(9).tolist()
+        relation = sentence_relation(
+            (whole[0], whole[1]),
+            same=bool(same[-1]),
+            shared=found.share(),
+            reasons=tuple(dict.fromkeys(clash.reason for clash in clashes)),
+        )
+        write_relation(doc, relation)
+        return doc
+
+    def _label(self, link: Link, label: str, reason: str) -> Link:
+        if self.overwrite:
+            return replace(link, relation=label, conflict=bool(reason), reason=reason)
+        return replace(
+            link,
+            relation=link.relation or label,
+            conflict=link.conflict or bool(reason),
+            reason=reason or link.reason,
+        )
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the network, if there is one, and the lexical data."""
+        model = self.model.to_bytes() if self.model is not None else b""
+        message = {"cfg": self.cfg, "model": model, "lexicon": self.lexicon.to_bytes()}
+        return bytes(srsly.msgpack_dumps(message))
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> RelationClassifier:
+        """Take over what `to_bytes` gave."""
+        message = srsly.msgpack_loads(data)
+        self.cfg = message["cfg"]
+        if self.model is not None and message["model"]:
+            self.model.from_bytes(message["model"])
+        self.lexicon.from_bytes(message["lexicon"])
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write what `to_bytes` gives into a folder."""
+        Path(path).mkdir(exist_ok=True, parents=True)
+        (Path(path) / "relations").write_bytes(self.to_bytes())
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> RelationClassifier:
+        """Read what `to_disk` wrote."""
+        return self.from_bytes((Path(path) / "relations").read_bytes())
+
+
+def _cells(
+    links: list[Link], starts: tuple[int, int], overwrite: bool
+) -> list[tuple[int, int, str]]:
+    """Return the word links as indices; a link over several words as one for each pair of them."""
+    return [
+        (i - starts[0], j - starts[1], "" if overwrite else link.relation)
+        for link in links
+        for i in range(link.source.start, link.source.end)
+        for j in range(link.target.start, link.target.end)
+    ]
+
+
+def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: Reading) -> Masks:
+    """Return which tokens are in the units of each link, and all tokens; (K + 1, n), (K + 1, m)."""
+    masks = []
+    for name, start, reading in zip(SIDES, starts, (source, target), strict=True):
+        mask = np.ones((len(links) + 1, len(reading)), dtype=np.bool_)
+        below = reading.tree.dominance()[:, : len(reading)]
+        for k, link in enumerate(links):
+            span: Span = getattr(link, name)
+            if link.level == "phrases":
+                mask[k] = below[span.start - start]
+            else:
+                mask[k, : span.start - start] = mask[k, span.end - start :] = False
+        masks.append(mask)
+    return masks[0], masks[1]
+
+
+def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
+    """Return whether the units of each pair read the same, case and white space ignored."""
+    words = [
+        mask & ~np.array([pos == "SPACE" for pos in reading.pos])
+        for mask, reading in zip(masks, (source, target), strict=True)
+    ]
+    same: BoolArray = words[0].sum(axis=1) == words[1].sum(axis=1)
+    for k in np.flatnonzero(same).tolist():
+        one, other = (np.flatnonzero(mask[k]).tolist() for mask in words)
+        same[k] = [source.words[i] for i in one] == [target.words[j] for j in other]
+    return same
+
+
+def _reasons(masks: Masks, levels: list[str], clashes: Sequence[Conflict]) -> list[str]:
+    """Return why the units of each link are in conflict: of each level, the smallest that hold all.
+
+    That is the lowest link over a conflict; the links above it say that they intersect.
+    """
+    reasons = [""] * len(levels)
+    sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
+    for clash in clashes:
+        holds = masks[0][:-1, list(clash.source)].all(axis=1)
+        holds &= masks[1][:-1, list(clash.target)].all(axis=1)
+        for level in LEVELS:
+            units = [k for k in np.flatnonzero(holds).tolist() if levels[k] == level]
+            least = min((sizes[k] for k in units), default=0)
+            for k in units:
+                if sizes[k] == least:
+                    reasons[k] = reasons[k] or clash.reason
+    return reasons

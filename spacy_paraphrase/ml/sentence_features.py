@@ -1,0 +1,295 @@
+"""Named features of two sentences whose words are aligned: what one says of the other.
+
+What stands in one sentence without a partner, what the partners have to do with each other, whether
+what is linked is built alike, and what the composition of relations makes of it all. That material
+on one side only decides the direction is the finding of Marsi and Krahmer 2005, *Classification of
+semantic relations by humans and machines*, section 4.
+
+A name reads `group.feature`, and ends in `.source` or `.target` where it is said of one side, so
+that `span_network.mirror_name` gives the name that it has when the sides change places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ..alignment import RELATIONS as FIVE
+from ..alignment import Link
+from ..components.side import Side
+from ..lexicon.frequency import WordWeights
+from ..lexicon.matrix import equal
+from ..lexicon.relations import RELATIONS, RelationMatrix
+from ..relation import LABELS, SentenceRelation
+from ..trees.context import CONTENT, FUNCTION, PUNCTUATION
+from .span_features import token_weights
+from .span_units import NEGATIONS
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+Codes = npt.NDArray[np.int8]
+Named = dict[str, float]
+
+# What a word is to the sentence, by the dependency labels that English parsers give.
+ROLES = {
+    "root": ("root",),
+    "subject": ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl", "agent"),
+    "object": ("dobj", "obj", "iobj", "dative", "attr", "oprd", "acomp", "xcomp", "ccomp"),
+    "oblique": ("pobj", "obl", "prep", "pcomp", "prt"),
+    "modifier": ("amod", "advmod", "nummod", "compound", "poss", "npadvmod", "nmod", "appos"),
+    "clause": ("acl", "relcl", "advcl", "conj", "dep", "parataxis"),
+}
+CLASSES = {
+    "name": ("PROPN",),
+    "noun": ("NOUN", "PRON"),
+    "verb": ("VERB",),
+    "adjective": ("ADJ",),
+    "adverb": ("ADV",),
+    "number": ("NUM",),
+}
+QUANTIFIERS = {
+    "all": ("all", "every", "each", "everybody", "everyone", "everything"),
+    "some": ("some", "several", "many", "few", "most", "any"),
+    "one": ("a", "an", "one", "somebody", "someone"),
+    "the": ("the", "this", "that", "these", "those"),
+}
+_NOBODY = frozenset(["nobody", "none", "nothing", "neither"])
+_LEXICAL = RELATIONS[1:]
+_SUBJECTS = ROLES["subject"]
+_OBJECTS = ("dobj", "obj", "nsubjpass", "pobj")
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceFeatures:
+    """Features of a pair of sentences.
+
+    Attributes:
+        names: What each feature is called.
+        values: Shape (features,), about 0 to 1 each.
+    """
+
+    names: tuple[str, ...]
+    values: npt.NDArray[np.float32]
+
+
+class _View:
+    """One side, and what the other side has for its words."""
+
+    def __init__(self, side: Side, links: FloatArray, relations: Codes) -> None:
+        self.side = side
+        self.links = links  # (n, m)
+        self.relations = relations  # (n, m), as seen from this side
+        self.content = side.kinds == CONTENT
+        self.linked = links.max(1, initial=0.0) > 0
+        self.partner = np.where(self.linked, links.argmax(1), -1)
+        self.free: BoolArray = self.content & ~self.linked
+        self.tags = [token.pos_ for token in side.tokens]
+        self.roles = [token.dep_.lower() for token in side.tokens]
+        self.heads: list[int] = side.heads.tolist()
+        self.roots = [i for i, head in enumerate(self.heads) if head < 0]
+
+
+def sentence_features(
+    source: Side,
+    target: Side,
+    words: Sequence[Link],
+    phrases: Sequence[Link],
+    composed: SentenceRelation,
+    *,
+    relations: RelationMatrix | None = None,
+    rarity: WordWeights | None = None,
+) -> SentenceFeatures:
+    """Return the features of a pair.
+
+    Args:
+        source: Side with n tokens.
+        target: Side with m tokens.
+        words: Word links with their relations.
+        phrases: Phrase links with their relations.
+        composed: What composition says of the whole.
+        relations: Lexical relations of the words, of shape (n, m).
+        rarity: How much each word says.
+    """
+    n, m = len(source), len(target)
+    scores = np.zeros((n, m))
+    for link in words:
+        cell = link.source.start - source.span.start, link.target.start - target.span.start
+        scores[cell] = max(link.score, 1e-3)
+    codes = np.zeros((n, m), np.int8) if relations is None else relations.relations
+    a, b = _View(source, scores, codes), _View(target, scores.T, _turned(codes))
+    features: Named = {"wordnet.present": float(relations is not None)}
+    for name, one, other in (("source", a, b), ("target", b, a)):
+        weight = token_weights(one.side, rarity)
+        found = _cover(one, weight) | _free(one, other, weight) | _marks(one) | _edges(one, other)
+        features |= {f"{key}.{name}": value for key, value in found.items()}
+    features |= _linked(a, b) | _strings(source, target) | _both(features)
+    features |= _composed(words, phrases, composed)
+    return SentenceFeatures(tuple(features), np.array(list(features.values()), dtype=np.float32))
+
+
+def _turned(codes: Codes) -> Codes:
+    """Return lexical relations as seen from the other side."""
+    down, up = RELATIONS.index("hyponym-of"), RELATIONS.index("hypernym-of")
+    turn = np.arange(len(RELATIONS), dtype=np.int8)
+    turn[[down, up]] = up, down
+    return np.asarray(turn[codes].T)
+
+
+def _cover(one: _View, weight: FloatArray) -> Named:
+    """How much of a side is linked, and how long it is."""
+    strength = one.links.max(1, initial=0.0)
+    mass = float(weight.sum()) + 1e-6
+    content = max(int(one.content.sum()), 1)
+    words = one.side.kinds < PUNCTUATION
+    return {
+        "cover.weight": float(weight @ one.linked) / mass,
+        "cover.score": float(weight @ strength) / mass,
+        "cover.content": float((one.content & one.linked).sum()) / content,
+        "cover.words": float((words & one.linked).sum()) / max(int(words.sum()), 1),
+        "cover.all": float(not one.free.any()),
+        "size.words": min(int(words.sum()), 30) / 30,
+        "size.content": min(content, 15) / 15,
+        "left.weight": min(float(weight @ ~one.linked), 3.0) / 3,
+    }
+
+
+def _free(one: _View, other: _View, weight: FloatArray) -> Named:
+    """The content words of a side without a partner: what they are, and what comes closest."""
+    places = np.flatnonzero(one.free).tolist()
+    features: Named = {"free.count": min(len(places), 6) / 6}
+    for name, tags in CLASSES.items():
+        features[f"free.{name}"] = min(sum(one.tags[i] in tags for i in places), 3) / 3
+    for name, labels in ROLES.items():
+        found = [i for i in places if one.roles[i] in labels]
+        features[f"free.as.{name}"] = min(len(found), 3) / 3
+        features[f"free.weight.{name}"] = min(float(weight[found].sum()), 2.0) / 2
+    # The closest word of the other side: one without a partner, or any content word.
+    for key, candidates in (("free", other.free), ("any", other.content)):
+        best = one.relations[np.ix_(one.free, candidates)].max(1, initial=0)
+        for code, name in enumerate(_LEXICAL, 1):
+            features[f"best.{key}.{name}"] = min(int((best == code).sum()), 2) / 2
+        features[f"best.{key}.none"] = min(int((best == 0).sum()), 3) / 3
+    return features
+
+
+def _marks(one: _View) -> Named:
+    """Negation and quantifiers of a side."""
+    words, lemmas = one.side.words, one.side.lemmas
+    negations = [i for i, word in enumerate(words) if word in NEGATIONS]
+    known = set(words)
+    features: Named = {
+        "mark.negation": float(bool(negations)),
+        "mark.negated_root": float(any(one.heads[i] in one.roots for i in negations)),
+        "mark.no": float("no" in known),
+        "mark.not": float(bool({"not", "n't"} & known)),
+        "mark.nobody": float(bool(_NOBODY & known) or "no one" in " ".join(words)),
+        "mark.there": float("there" in words[:2]),
+        "mark.passive": float("nsubjpass" in one.roles),
+        "mark.without": float("without" in known),
+        "mark.number": float("NUM" in one.tags),
+        "mark.plural": min(sum(t.tag_ == "NNS" for t in one.side.tokens), 3) / 3,
+    }
+    for name, some in QUANTIFIERS.items():
+        features[f"mark.{name}"] = min(sum(lemma in some for lemma in lemmas), 3) / 3
+    return features
+
+
+def _edges(one: _View, other: _View) -> Named:
+    """Dependencies whose ends are linked to those of a dependency, or to something else."""
+    kept = labelled = broken = turned = total = 0
+    for i, head in enumerate(one.heads):
+        if head < 0 or not one.content[i]:
+            continue
+        total += 1
+        j, k = int(one.partner[i]), int(one.partner[head])
+        if j < 0 or k < 0:
+            continue
+        if other.heads[j] != k:
+            broken += 1
+            continue
+        mine, yours = one.roles[i], other.roles[j]
+        kept += 1
+        labelled += mine == yours
+        turned += mine in _SUBJECTS and yours in _OBJECTS
+        turned += mine in _OBJECTS and yours in _SUBJECTS
+    return {
+        "edge.kept": kept / max(total, 1),
+        "edge.labelled": labelled / max(total, 1),
+        "edge.broken": min(broken, 4) / 4,
+        "edge.turned": min(turned, 2) / 2,
+    }
+
+
+def _linked(a: _View, b: _View) -> Named:
+    """What the partners have to do with each other."""
+    counts = dict.fromkeys(("identical", "lemma", *_LEXICAL, "unknown"), 0)
+    weak, least = 0.0, 1.0
+    for i in np.flatnonzero(a.content & a.linked).tolist():
+        j = int(a.partner[i])
+        if a.side.words[i] == b.side.words[j]:
+            counts["identical"] += 1
+        elif a.side.lemmas[i] == b.side.lemmas[j]:
+            counts["lemma"] += 1
+        else:
+            code = int(a.relations[i, j])
+            counts[RELATIONS[code] if code else "unknown"] += 1
+            least = min(least, float(a.links[i, j]))
+            weak += 1.0 - float(a.links[i, j])
+    features: Named = {f"linked.{name}": min(count, 4) / 4 for name, count in counts.items()}
+    features |= {"linked.weak": min(weak, 3.0) / 3, "linked.least": least}
+    for side, view in (("source", a), ("target", b)):
+        features[f"root.linked.{side}"] = float(any(view.linked[i] for i in view.roots))
+    features["root.both"] = float(any(int(a.partner[i]) in b.roots for i in a.roots))
+    lemmas = ({view.side.lemmas[i] for i in view.roots} for view in (a, b))
+    features["root.lemma"] = float(bool(set.intersection(*lemmas)))
+    opposites = a.relations[np.ix_(a.content, b.content)] == RELATIONS.index("antonym")
+    return features | {"antonym.any": float(opposites.any())}
+
+
+def _strings(source: Side, target: Side) -> Named:
+    """What the words of both sides have in common, whatever is linked."""
+    features: Named = {}
+    for name, last in (("words", FUNCTION), ("content", CONTENT)):
+        one, other = (
+            {side.lemmas[i] for i in np.flatnonzero(side.kinds <= last).tolist()}
+            for side in (source, target)
+        )
+        features[f"set.{name}.jaccard"] = len(one & other) / max(len(one | other), 1)
+        features[f"set.{name}.within"] = float(one < other)
+        features[f"set.{name}.around"] = float(one > other)
+        features[f"set.{name}.equal"] = float(one == other)
+    same = equal(source.lemmas, target.lemmas)
+    features["set.order"] = float(len(source) == len(target) and bool(np.diag(same).all()))
+    return features
+
+
+def _both(features: Named) -> Named:
+    """What both sides say together."""
+    found: Named = {}
+    for mark in ("negation", "no", "not", "nobody", "there", "passive"):
+        key = f"mark.{mark}"
+        one, two = features[f"{key}.source"], features[f"{key}.target"]
+        found[f"{key}.both"] = one * two
+        found[f"{key}.differ"] = abs(one - two)
+    for key in ("cover.weight", "cover.score", "edge.kept"):
+        one, two = features[f"{key}.source"], features[f"{key}.target"]
+        found[f"{key}.least"], found[f"{key}.most"] = min(one, two), max(one, two)
+    return found
+
+
+def _composed(words: Sequence[Link], phrases: Sequence[Link], whole: SentenceRelation) -> Named:
+    """The relations of the links, and what composition makes of the whole."""
+    features: Named = {}
+    for level, links in (("words", words), ("phrases", phrases)):
+        for name in FIVE:
+            count = sum(link.relation == name for link in links)
+            features[f"composed.{level}.{name}"] = min(count, 6) / 6
+        features[f"composed.{level}.conflict"] = float(any(link.conflict for link in links))
+    features |= {f"composed.whole.{label}": whole.scores.get(label, 0.0) for label in LABELS}
+    for side, labels in (("source", ("specifies",)), ("target", ("generalizes",))):
+        share = sum(whole.scores.get(label, 0.0) for label in ("equals", "restates", *labels))
+        features[f"composed.entails.{side}"] = share
+    return features | {"composed.conflict": float(whole.conflict)}

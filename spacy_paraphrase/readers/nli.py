@@ -1,0 +1,227 @@
+"""Pairs of sentences with what one says of the other: tables and JSON lines.
+
+A table has a header, and tabs or commas between its columns: SICK, tables of one's own. JSON lines
+have the form of SNLI and MultiNLI, or of what is made from them. Columns and keys are known by
+these names, in upper or lower case:
+
+| what | names |
+|---|---|
+| id | id, pairID, pair_ID |
+| source | source, sentence1, sentence_A, premise |
+| target | target, sentence2, sentence_B, hypothesis |
+| what the source says of the target | entails, forward, gold_label, label, entailment_AB |
+| what the target says of the source | entailed, backward, entailment_BA |
+| graded similarity, 0 to 1 | similarity |
+| relatedness, 1 to 5 | relatedness_score, relatedness |
+
+What one side says of the other is entailment, neutral or contradiction; A_entails_B and the like,
+as SICK has it; 0, 1, 2; and "-", -1 or nothing where the annotators did not agree. Papers: Marelli
+and others 2014, *A SICK cure for the evaluation of compositional distributional semantic models*;
+Bowman, Angeli, Potts and Manning 2015, *A large annotated corpus for learning natural language
+inference*.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from spacy.language import Language
+
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.metrics.labels import NLI
+from spacy_paraphrase.pair import make_pair, sides
+from spacy_paraphrase.readers.checks import shorten
+from spacy_paraphrase.readers.files import (
+    OnError,
+    PathLike,
+    at_place,
+    build_records,
+    decode,
+    numbered_lines,
+)
+from spacy_paraphrase.readers.records import PairRecord, Place
+
+_NAMES = {
+    "id": ("id", "pairid", "pair_id"),
+    "source": ("source", "sentence1", "sentence_a", "premise"),
+    "target": ("target", "sentence2", "sentence_b", "hypothesis"),
+    "entails": ("entails", "forward", "gold_label", "label", "entailment_ab"),
+    "entailed": ("entailed", "backward", "entailment_ba"),
+    "similarity": ("similarity",),
+    "relatedness": ("relatedness_score", "relatedness"),
+}
+_FIELD_OF = {name: field for field, names in _NAMES.items() for name in names}
+_VERBS = dict(zip(NLI, ("entails", "neutral", "contradicts"), strict=True))
+_UNKNOWN = ("", "-", "-1")
+# How SICK scores relatedness.
+_LEAST, _MOST = 1.0, 5.0
+
+
+def read_table(
+    path: PathLike, nlp: Language, on_error: OnError | None = None
+) -> Iterator[PairRecord]:
+    r"""Read a table of sentence pairs, a pair a line; see the top of the module for its header.
+
+    Cells between commas may be quoted, those between tabs are taken as they are.
+
+    Args:
+        path: The file; "-" is the standard input.
+        nlp: The pipeline whose tokeniser splits the sentences.
+        on_error: Called with the error of each line that cannot be read (its
+            `values["place"]` says where it stands); without it the first one raises.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read or its header has no source or target;
+            P102 or P104 for a line, if there is no `on_error`.
+
+    Example:
+        >>> import spacy, tempfile
+        >>> from pathlib import Path
+        >>> path = Path(tempfile.mkdtemp()) / "pairs.csv"
+        >>> _ = path.write_text('source,target,forward\n"A cat, asleep",A cat,entailment\n')
+        >>> [(record.source, record.entails) for record in read_table(path, spacy.blank("en"))]
+        [(('A', 'cat', ',', 'asleep'), 'entailment')]
+    """
+    lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
+    first = next(lines, None)
+    header = _header(*first) if first else []
+    fields = [_FIELD_OF.get(name.strip().lower(), "") for name in header]
+    if not {"source", "target"} <= set(fields):
+        expected = "a table whose header names source and target"
+        raise ParaphraseError("P101", path=path, got=shorten(header), expected=expected)
+    tabs = first is not None and b"\t" in first[1]
+
+    def build(place: Place, line: bytes) -> PairRecord:
+        cells = _cells(place, decode(place, line), tabs)
+        if len(cells) != len(fields):
+            got = f"{len(cells)} cells"
+            raise ParaphraseError("P102", place=place, got=got, expected=f"{len(fields)} cells")
+        values = {name: cell for name, cell in zip(fields, cells, strict=True) if name}
+        return _record(place, values, nlp)
+
+    return build_records(lines, build, on_error)
+
+
+def read_nli(
+    path: PathLike, nlp: Language, on_error: OnError | None = None
+) -> Iterator[PairRecord]:
+    r"""Read JSON lines in the form of SNLI and MultiNLI; see the top of the module for the keys.
+
+    Args:
+        path: The file; "-" is the standard input.
+        nlp: The pipeline whose tokeniser splits the sentences.
+        on_error: As in `read_table`.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read; P102 or P104 for a line, if there is no
+            `on_error`.
+
+    Example:
+        >>> import spacy, tempfile
+        >>> from pathlib import Path
+        >>> path = Path(tempfile.mkdtemp()) / "dev.jsonl"
+        >>> _ = path.write_text('{"premise": "A cat", "hypothesis": "A dog", "label": 2}\n')
+        >>> [record.entails for record in read_nli(path, spacy.blank("en"))]
+        ['contradiction']
+    """
+
+    def build(place: Place, line: bytes) -> PairRecord:
+        text = decode(place, line)
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ParaphraseError("P102", place=place, got=f"({error})", expected="JSON") from error
+        if not isinstance(data, dict):
+            got = f"JSON of type {type(data).__name__}"
+            raise ParaphraseError("P102", place=place, got=got, expected="an object")
+        values = {_FIELD_OF.get(key.lower(), ""): value for key, value in data.items()}
+        return _record(place, values, nlp)
+
+    lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
+    return build_records(lines, build, on_error)
+
+
+def is_sentence_table(path: PathLike) -> bool:
+    """Tell whether a file begins with a header that `read_table` reads.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read.
+    """
+    first = next(numbered_lines(path), None)
+    header = _header(*first) if first else []
+    return {"source", "target"} <= {_FIELD_OF.get(name.strip().lower()) for name in header}
+
+
+def _header(place: Place, line: bytes) -> list[str]:
+    return _cells(place, decode(place, line), b"\t" in line)
+
+
+def _cells(place: Place, line: str, tabs: bool) -> list[str]:
+    if tabs:
+        return line.split("\t")
+    try:
+        (cells,) = csv.reader([line], strict=True)
+    except csv.Error as error:
+        expected = "cells with commas between them, each on one line"
+        raise ParaphraseError("P102", place=place, got=f"({error})", expected=expected) from error
+    return cells
+
+
+def _record(place: Place, values: Mapping[str, Any], nlp: Language) -> PairRecord:
+    place = replace(place, id=values.get("id"))
+    for name in ("source", "target"):
+        if not isinstance(values.get(name), str):
+            got = f"no {name!r}" if name not in values else f"{name} {shorten(values[name])}"
+            expected = f"a string under one of {', '.join(_NAMES[name])}"
+            raise ParaphraseError("P102", place=place, got=got, expected=expected)
+    with at_place(place):
+        source, target = sides(make_pair(nlp, values["source"], values["target"]))
+    return PairRecord(
+        place.id,
+        tuple(token.text for token in source),
+        tuple(token.text for token in target),
+        entails=_label(place, values, "entails", "ab"),
+        entailed=_label(place, values, "entailed", "ba"),
+        similarity=_similarity(place, values),
+        place=place,
+    )
+
+
+def _label(place: Place, values: Mapping[str, Any], field: str, direction: Sequence[str]) -> Any:
+    """Return entailment, neutral, contradiction, or None where it is not known."""
+    value = values.get(field)
+    if value is None or (isinstance(value, str | int) and str(value).strip() in _UNKNOWN):
+        return None
+    known: dict[str, str] = {}
+    for number, label in enumerate(NLI):
+        sick = f"{direction[0]}_{_VERBS[label]}_{direction[1]}"
+        known |= {label: label, sick: label, str(number): label}
+    text = str(value).strip().lower() if isinstance(value, str | int) else None
+    if text not in known or isinstance(value, bool):
+        expected = f"one of {', '.join(NLI)}, or - for none"
+        raise ParaphraseError(
+            "P102", place=place, got=f"the label {shorten(value)}", expected=expected
+        )
+    return known[text]
+
+
+def _similarity(place: Place, values: Mapping[str, Any]) -> float | None:
+    for name, least, most in (("similarity", 0.0, 1.0), ("relatedness", _LEAST, _MOST)):
+        value = values.get(name)
+        if value is None or value == "":
+            continue
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = float("nan")
+        if not least <= number <= most:
+            expected = f"a number of {least:g} to {most:g}"
+            raise ParaphraseError(
+                "P102", place=place, got=f"the {name} {shorten(value)}", expected=expected
+            )
+        return (number - least) / (most - least)
+    return None
