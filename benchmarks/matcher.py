@@ -25,7 +25,7 @@ from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
 from spacy_paraphrase.lexicon.relations import RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
-from spacy_paraphrase.ml.decode import one_to_one, sigmoid
+from spacy_paraphrase.ml.decode import Cost, one_to_one, sigmoid
 from spacy_paraphrase.ml.memory_model import build_memory, store
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.training import Targets, fit
@@ -99,25 +99,41 @@ def folds(corpus: Corpus) -> list[tuple[list[int], list[int]]]:
     ]
 
 
-def links(corpus: Corpus, pair: int, columns: list[int], predict: Any) -> set[tuple[int, int]]:
+class Variant(NamedTuple):
+    """What to cross-validate: features by name, classifier, share of the data, cost of a link.
+
+    With `hide` the features whose names begin so are in the training, but not in the test.
+    """
+
+    keep: Keep = lambda name: True
+    train: Callable[[list[str], Any, Any], Any] = network
+    share: float = 1.0
+    cost: Cost = "probability"
+    hide: str = "-"
+
+
+WHOLE = Variant()
+
+
+def links(
+    corpus: Corpus, pair: int, columns: list[int], predict: Any, variant: Variant = WHOLE
+) -> set[tuple[int, int]]:
     """Return the predicted links of a pair."""
-    found = predict(rows(corpus, [pair], columns)[0]).reshape(corpus.targets[pair].shape)
-    return set(one_to_one(found, THRESHOLD))
+    features, _ = rows(corpus, [pair], columns)
+    gone = [name.startswith(variant.hide) for name in named(corpus, columns)]
+    features[:, gone] = np.nan
+    found = predict(features).reshape(corpus.targets[pair].shape)
+    return set(one_to_one(found, THRESHOLD, variant.cost))
 
 
-def cross_validated(
-    corpus: Corpus,
-    keep: Keep,
-    train: Callable[[list[str], Any, Any], Any] = network,
-    share: float = 1.0,
-) -> list[set[tuple[int, int]]]:
-    """Return the links of each pair in cross-validation, with a share of the training pairs."""
-    columns = [k for k, name in enumerate(corpus.names) if keep(name)]
+def cross_validated(corpus: Corpus, variant: Variant) -> list[set[tuple[int, int]]]:
+    """Return the links of each pair in cross-validation."""
+    columns = [k for k, name in enumerate(corpus.names) if variant.keep(name)]
     found: dict[int, set[tuple[int, int]]] = {}
     for training, test in folds(corpus):
-        some = training[: max(1, round(share * len(training)))]
-        predict = train(named(corpus, columns), *rows(corpus, some, columns))
-        found |= {pair: links(corpus, pair, columns, predict) for pair in test}
+        some = training[: max(1, round(variant.share * len(training)))]
+        predict = variant.train(named(corpus, columns), *rows(corpus, some, columns))
+        found |= {pair: links(corpus, pair, columns, predict, variant) for pair in test}
     return [found[pair] for pair in range(len(corpus.gold))]
 
 
@@ -158,26 +174,25 @@ def main() -> None:
     experts = nlp.get_pipe("tree_aligner").experts
     reader = WordReader(experts, OnnxEncoder(args.encoder) if args.encoder else None)
     print(f"{MEASURE.signature()}|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}")
-    variants: dict[str, tuple[Keep, Any, float]] = {
-        "all features": (lambda name: True, network, 1.0),
-    }
+    variants = {"all features": WHOLE}
     if args.encoder:
-        variants["without encoder"] = (lambda name: not name.startswith("encoder"), network, 1.0)
+        variants["the same, no encoder"] = Variant(hide="encoder")
     if not args.quick:
         variants |= {
-            "one pass": (lambda name: not name.startswith("linked."), network, 1.0),
-            "without WordNet": (lambda name: not name.startswith(WORDNET), network, 1.0),
-            "features of the paper": (lambda name: name.startswith(PAPER), network, 1.0),
-            "  memory-based, k = 3": (lambda name: name.startswith(PAPER), memory, 1.0),
-            "10 % of the pairs": (lambda name: True, network, 0.1),
-            "30 % of the pairs": (lambda name: True, network, 0.3),
+            "cost by entropy": Variant(cost="entropy"),
+            "one pass": Variant(lambda name: not name.startswith("linked.")),
+            "without WordNet": Variant(lambda name: not name.startswith(WORDNET)),
+            "features of the paper": Variant(lambda name: name.startswith(PAPER)),
+            "  memory-based, k = 3": Variant(lambda name: name.startswith(PAPER), memory),
+            "10 % of the pairs": Variant(share=0.1),
+            "30 % of the pairs": Variant(share=0.3),
         }
     corpora = {}
     for name, records in word_alignments(args.data):
         corpora[name] = corpus = read(nlp, reader, records)
         print(f"{name}, {len(records)} pairs, {len(corpus.names)} features")
         for label, variant in variants.items():
-            found = cross_validated(corpus, *variant)
+            found = cross_validated(corpus, variant)
             print(f"  {label:28}{line(found, corpus.gold)}", flush=True)
             if args.errors and label == "all features":
                 show_errors(found, records, args.errors)

@@ -1,8 +1,9 @@
-"""Speed and memory: what alignment costs beside parsing.
+"""Speed and memory: what the components cost beside parsing.
 
-    python benchmarks/speed.py [--pairs 1000] [--runs 5] [--tier fast]
+    python benchmarks/speed.py [--pairs 1000] [--runs 5] [--encoder FOLDER]
 
-Both pipelines take turns in one process; the figure to quote is the median of the ratios.
+Every component goes over all pairs in its turn, in one process; the figure to quote is the ratio of
+the whole pipeline to parsing (all that is not ours), the median over runs.
 """
 
 from __future__ import annotations
@@ -17,50 +18,69 @@ from typing import Any
 import spacy_paraphrase
 from corpora import DATA, word_alignments
 from spacy_paraphrase import make_pair
+from spacy_paraphrase.pipeline import FACTORIES
+
+# Words of each side of the long pairs.
+LENGTHS = (50, 100, 200, 400)
 
 
-def seconds(nlp: Any, pairs: list[Any]) -> float:
-    """Return how long the pipeline takes over pairs that are made beforehand."""
+def seconds(nlp: Any, pairs: list[Any]) -> dict[str, float]:
+    """Return how long each component takes over pairs that are made beforehand."""
     docs = [make_pair(nlp, *pair) for pair in pairs]
-    start = time.perf_counter()
-    for _ in nlp.pipe(docs):
-        pass
-    return time.perf_counter() - start
+    times = {}
+    for name, component in nlp.pipeline:
+        start = time.perf_counter()
+        docs = list(component.pipe(docs, batch_size=128))
+        times[name] = time.perf_counter() - start
+    return times
+
+
+def table(nlp: Any, pairs: list[Any], runs: int) -> None:
+    """Print what each component of ours costs in terms of parsing."""
+    seconds(nlp, pairs[:50])
+    ratios: list[dict[str, float]] = []
+    for _ in range(runs):
+        times = seconds(nlp, pairs)
+        ours = {name: value for name, value in times.items() if name in FACTORIES}
+        parsing = sum(times.values()) - sum(ours.values())
+        ratios.append({name: value / parsing for name, value in ours.items()})
+    middle = {name: statistics.median(r[name] for r in ratios) for name in ratios[0]}
+    whole = 1 + statistics.median(sum(r.values()) for r in ratios)
+    print("  ".join(f"{name} {value:.3f}" for name, value in middle.items()))
+    print(f"ratio whole/parsing, median of {runs}: {whole:.2f}; parsing {parsing:.1f} s")
 
 
 def main() -> None:
-    """Print pairs per second, the ratio to parsing, and the cost of long pairs."""
+    """Print the ratio to parsing for each aligner, and the cost of long pairs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     parser.add_argument("--pairs", type=int, default=1000, help="number of pairs")
     parser.add_argument("--runs", type=int, default=5, help="runs of each")
-    parser.add_argument("--tier", choices=("fast",), help="the trained aligner")
+    parser.add_argument("--encoder", help="folder of an encoder: the accurate tier, too")
     args = parser.parse_args()
     records = [r for _, some in word_alignments(args.data) for r in some]
     step = max(1, len(records) // args.pairs)
     pairs = [(list(r.source), list(r.target)) for r in records[::step][: args.pairs]]
-    whole = spacy_paraphrase.load(tier=args.tier)
-    base = spacy_paraphrase.load()
-    for name in ("sentence_pair", "tree_aligner", "relation_classifier"):
-        base.remove_pipe(name)
     tokens = sum(len(a) + len(b) for a, b in pairs)
-    print(f"{len(pairs)} pairs, {tokens} words, pipeline {' '.join(whole.pipe_names)}")
-    seconds(base, pairs[:50]), seconds(whole, pairs[:50])
-    times = [(seconds(base, pairs), seconds(whole, pairs)) for _ in range(args.runs)]
-    parsing, all_of_it = (statistics.median(column) for column in zip(*times, strict=True))
-    ratio = statistics.median(b / a for a, b in times)
-    print(f"parsing alone: {len(pairs) / parsing:.0f} pairs/s")
-    print(f"whole pipeline: {len(pairs) / all_of_it:.0f} pairs/s")
-    print(f"ratio whole/parsing, median of {args.runs}: {ratio:.2f}")
-    for method in ("words", "tree"):
-        aligner = spacy_paraphrase.load(tree_aligner={"method": method}).get_pipe("tree_aligner")
-        for n in (50, 100, 200, 400):
-            words = [w for a, b in pairs for w in a][:n], [w for a, b in pairs[3:] for w in a][:n]
-            doc = base(make_pair(base, *words))
-            aligner(doc.copy())
+    print(f"{len(pairs)} pairs, {tokens} words")
+    pipelines = {
+        "tree_aligner, words": spacy_paraphrase.load(tree_aligner={"method": "words"}),
+        "tree_aligner, tree": spacy_paraphrase.load(tree_aligner={"method": "tree"}),
+        "graph_matcher, fast": spacy_paraphrase.load(tier="fast"),
+    }
+    if args.encoder:
+        pipelines["graph_matcher, accurate"] = spacy_paraphrase.load(encoder=args.encoder)
+    source, target = ([word for pair in pairs[k:] for word in pair[0]] for k in (0, 3))
+    for label, nlp in pipelines.items():
+        print(label)
+        table(nlp, pairs, args.runs)
+        aligner = label.split(",")[0]
+        with nlp.select_pipes(disable=[n for n in nlp.pipe_names if n in FACTORIES[1:]]):
+            docs = [nlp(make_pair(nlp, source[:n], target[:n])) for n in LENGTHS]
+        for n, doc in zip(LENGTHS, docs, strict=True):
             start = time.perf_counter()
-            aligner(doc)
-            print(f"{method}, {n} words a side: {1000 * (time.perf_counter() - start):.1f} ms")
+            nlp.get_pipe(aligner)(doc)
+            print(f"  {n} words a side: {1000 * (time.perf_counter() - start):.0f} ms")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory: {peak:.0f} MB")
 

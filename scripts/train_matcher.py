@@ -78,7 +78,8 @@ def main() -> None:
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(tree_aligner={"method": "words"})
     aligner = nlp.get_pipe("tree_aligner")
-    nlp.remove_pipe("tree_aligner")
+    for factory in ("tree_aligner", "relation_classifier"):
+        nlp.remove_pipe(factory)
     reader = WordReader(aligner.experts, OnnxEncoder(args.encoder))
     records = list(read_jacana(args.data / WORDS))
     rows, targets = [], []

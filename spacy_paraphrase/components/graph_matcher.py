@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import srsly
@@ -16,12 +16,12 @@ from spacy.training import Example, validate_examples
 from thinc.api import Config, Optimizer
 
 from .. import extensions
-from ..alignment import KEYS, Level, Link, write_links
+from ..alignment import KEYS, RELATIONS, Level, Link, write_links
 from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
 from ..ml import memory_model
-from ..ml.decode import logit, many_to_many, one_to_one, sigmoid
+from ..ml.decode import Cost, logit, many_to_many, one_to_one, sigmoid
 from ..ml.network import OUTPUTS, is_optional, set_features
 from ..ml.standardise import FloatArray, Network
 from ..ml.training import Targets, gradient
@@ -73,6 +73,7 @@ Prediction = dict[Level, list[Link]]
         "units": {"@misc": "spacy-paraphrase.ChunkUnits.v1"},
         "pretrained": None,
         "threshold": 0.45,
+        "cost": "probability",
         "many_to_many": False,
         "scorer": {"@scorers": "spacy-paraphrase.AlignmentScorer.v1"},
     },
@@ -107,6 +108,8 @@ class GraphMatcher(TrainablePipe):
             "spacy-paraphrase.Chunks.v1", made from the parse.
         pretrained: "en" for the weights that come with the package.
         threshold: Least probability of a link.
+        cost: What a link of words costs: "probability", 1 less its probability, or "entropy", as in
+            the paper.
         many_to_many: Whether a word may have several links.
         scorer: Scorer for `nlp.evaluate`.
 
@@ -128,6 +131,7 @@ class GraphMatcher(TrainablePipe):
         units: UnitFunction,
         pretrained: str | None,
         threshold: float,
+        cost: Cost,
         many_to_many: bool,
         scorer: Callable[[Iterable[Example]], dict[str, Any]] | None,
     ) -> None:
@@ -135,6 +139,8 @@ class GraphMatcher(TrainablePipe):
             refuse(name, "threshold", threshold, "a number between 0 and 1")
         if pretrained is not None and pretrained not in PRETRAINED:
             refuse(name, "pretrained", pretrained, f"one of {PRETRAINED}, or none")
+        if cost not in get_args(Cost):
+            refuse(name, "cost", cost, f"one of {get_args(Cost)}")
         extensions.install()
         self.vocab = nlp.vocab
         self.model = model
@@ -143,11 +149,22 @@ class GraphMatcher(TrainablePipe):
         self.reader = WordReader(self.experts, encoder)
         self.units = units
         self.threshold = threshold
+        self.cost = cost
         self.many_to_many = many_to_many
         self.scorer = scorer
         self.matchers: dict[Level, UnitMatcher] = {}
         if pretrained is not None:
             self._load_weights((WEIGHTS / pretrained).read_bytes())
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The relations that links may get; there are no others."""
+        return RELATIONS
+
+    @property
+    def label_data(self) -> list[str]:
+        """The same, as `spacy init labels` writes it."""
+        return list(RELATIONS)
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
@@ -273,7 +290,7 @@ class GraphMatcher(TrainablePipe):
         logits = self._logits(reading)
         found = sigmoid(logits[..., 0])
         solid = np.where(reading.solid, found, 0.0)
-        pairs = one_to_one(solid, self.threshold)
+        pairs = one_to_one(solid, self.threshold, self.cost)
         if self.many_to_many:
             pairs = many_to_many(solid, pairs, self.threshold)
         similarity = reading.features.similarity

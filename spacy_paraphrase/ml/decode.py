@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 import numpy as np
 import numpy.typing as npt
 
 from ..trees.assignment import FloatArray, assign
+
+Cost: TypeAlias = Literal["probability", "entropy"]
 
 
 def sigmoid(logits: npt.NDArray[np.floating]) -> FloatArray:
@@ -25,16 +29,26 @@ def softmax(logits: npt.NDArray[np.floating]) -> FloatArray:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
-def one_to_one(probabilities: FloatArray, threshold: float) -> list[tuple[int, int]]:
-    """Return the one-to-one links of largest total probability, none below the threshold.
+def one_to_one(
+    probabilities: FloatArray, threshold: float, cost: Cost = "probability"
+) -> list[tuple[int, int]]:
+    """Return the one-to-one links of least total cost, none below the threshold.
 
-    Step 4 of Marsi and Krahmer 2010 (COLING), section 4: with 1 - p as cost, least total cost.
+    Step 4 of Marsi and Krahmer 2010 (COLING), section 4. A word without a link costs as much as the
+    dearest one.
 
     Args:
         probabilities: That two units are aligned, shape (n, m).
         threshold: Least probability of a link.
+        cost: "probability" for 1 - p, or "entropy", as in the paper, for the entropy of p and 1 - p
+            in bits where a link is the likelier, and 2 less that where it is not.
     """
-    return assign(np.where(probabilities >= threshold, probabilities, 0.0))
+    worth = probabilities
+    if cost == "entropy":
+        p = np.clip(probabilities, 1e-12, 1 - 1e-12)
+        doubt = -(p * np.log2(p) + (1 - p) * np.log2(1 - p))
+        worth = np.where(p >= 0.5, 2 - doubt, doubt) / 2
+    return assign(np.where(probabilities >= threshold, worth, 0.0))
 
 
 def many_to_many(
