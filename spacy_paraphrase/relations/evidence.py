@@ -53,6 +53,11 @@ _INTEND = word_set(
 Cell = tuple[int, int]
 
 
+def is_hedge(lemma: str) -> bool:
+    """Return whether a word says that something is only possible."""
+    return lemma in _POSSIBLE - {"can", "would", "must", "should"}
+
+
 @dataclass(frozen=True, eq=False)
 class Half:
     """One side with its quantifiers and operators."""

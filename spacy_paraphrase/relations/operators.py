@@ -31,6 +31,8 @@ _DENY = word_set(
 )
 _BARE_DENY = frozenset(("fail", "unable", "impossible", "lack"))
 _CONDITION = frozenset(("if", "unless"))
+# What begins a clause that the negation before it leaves alone.
+_REASONS = frozenset(("because", "since", "although", "though", "while", "whereas", "as", "so"))
 _DOWN_PREPOSITIONS = frozenset(("without", "before", "against", "besides", "except"))
 _UP = word_set(
     """
@@ -179,8 +181,9 @@ def _own_clause(reading: Reading, verb: int) -> list[int]:
     for child in reading.children(verb):
         dep = reading.deps[child]
         labels = {reading.deps[c] for c in reading.children(child)}
+        reason = any(reading.words[c] in _REASONS for c in reading.children(child))
         beside = dep == "conj" and labels & (SUBJECTS | {"aux"})
-        if beside or (dep in ("advcl", "parataxis") and child < verb):
+        if beside or (dep in ("advcl", "parataxis") and (reason or child < verb)):
             outside.update(reading.subtree(child))
     return [i for i in reading.subtree(verb) if i not in outside]
 
