@@ -39,6 +39,8 @@ _WHY = {
 LONGEST = 8
 # What a quoted run of words neither begins nor ends with.
 _EDGES = frozenset(("DET", "AUX", "CCONJ", "PRON", "PART", "PUNCT", "SPACE"))
+# Who did it to whom.
+_ROLES = frozenset(("nsubj", "nsubjpass", "dobj", "obj", "agent", "auxpass"))
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only")
 
 
@@ -151,8 +153,8 @@ class _Teller:
             shown = [t for t in tokens if _denies(t)]
             return sorted({*shown, head}, key=lambda t: t.i)
         if link.reason == "roles":
-            shown = [t for t in tokens if t.pos_ not in ("PUNCT", "AUX", "DET")]
-            return shown[:LONGEST]
+            roles = [child for child in head.children if child.dep_ in _ROLES]
+            return sorted({head, *(t for role in roles for t in role.subtree)}, key=lambda t: t.i)
         other = [t for t in tokens if t.i not in self.same and _tells(t)]
         if link.reason in ("date", "name"):
             other = [t for t in other if t.ent_type_] or other
@@ -197,12 +199,13 @@ class _Teller:
         """Return a phrase without what follows its head and the other side says elsewhere."""
         other = {t.i for t in _tokens(link, "target" if name == "source" else "source")}
         head = getattr(link, name).root
-        kept = [
-            t
-            for t in _tokens(link, name)
-            if t.i <= head.i or not self.partners.get(t.i) or self.partners[t.i] & other
+        moved = [
+            token
+            for token in _tokens(link, name)
+            if token.i > head.i and self.partners.get(token.i, other).isdisjoint(other)
         ]
-        return _trimmed(kept)
+        gone = {below.i for token in moved for below in token.subtree}
+        return _trimmed([token for token in _tokens(link, name) if token.i not in gone])
 
     def _is_noun_phrase(self, link: Link) -> bool:
         heads = [link.source.root, link.target.root]
@@ -304,11 +307,16 @@ def _runs(tokens: Sequence[Token], keep: Sequence[bool]) -> list[list[Token]]:
 def _trimmed(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens without function words at the edges, prepositions in front kept."""
     run = list(tokens)
-    while run and run[-1].pos_ in (*_EDGES, "ADP", "SCONJ") and not _is_news(run[-1]):
+    while run and (_is_edge(run[-1]) or run[-1].pos_ in ("ADP", "SCONJ")):
         run.pop()
-    while run and (run[0].pos_ in _EDGES or run[0].lower_ == "that") and not _is_news(run[0]):
+    while run and (_is_edge(run[0]) or run[0].lower_ == "that"):
         run.pop(0)
     return run
+
+
+def _is_edge(token: Token) -> bool:
+    untagged = not token.pos_ and token.is_stop
+    return (token.pos_ in _EDGES or untagged) and not _is_news(token)
 
 
 def _joined(tokens: Sequence[Token]) -> str:

@@ -127,7 +127,15 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
         return first if common == first else f"rare {first}"
     if relation(key.index, lemma, pos, lemma2, pos2, max_senses=1) == first:
         return first
-    return first if close >= CLOSE else "none"
+    below, above = (lemma, lemma2) if first == "hyponym-of" else (lemma2, lemma)
+    return first if close >= CLOSE or _usually(key.index, below, above) else "none"
+
+
+def _usually(index: LexicalIndex, below: str, above: str) -> bool:
+    """Return whether at least half of the senses of a noun are a kind of another noun."""
+    targets = set(index.synsets(above, "NOUN"))
+    senses = index.synsets(below, "NOUN")
+    return 2 * sum(not targets.isdisjoint(index.closure.row(s)) for s in senses) >= len(senses)
 
 
 def _way(
