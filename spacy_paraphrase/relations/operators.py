@@ -143,7 +143,8 @@ def _both(reading: Reading, noun: int, operator: int) -> tuple[int, ...]:
     branch = _branch(reading, noun, top)
     if reading.deps[branch] not in SUBJECTS:
         subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS and c != branch]
-        clause = [i for i in clause if not any(i in reading.subtree(s) for s in subjects)]
+        outside = {i for subject in subjects for i in reading.subtree(subject)}
+        clause = [i for i in clause if i not in outside]
     return _without(sorted({*phrase, *clause}), [operator])
 
 
@@ -169,7 +170,8 @@ def _adverb_scope(
         scope = _own_clause(reading, top)
         subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS]
         before = [s for s in subjects if s < i or reading.deps[s] == "expl"]
-        scope = [t for t in scope if not any(t in reading.subtree(s) for s in before)]
+        outside = {t for subject in before for t in reading.subtree(subject)}
+        scope = [t for t in scope if t not in outside]
     else:
         scope = reading.subtree(head)
     return _without(scope, [i])

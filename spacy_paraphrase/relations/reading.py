@@ -97,6 +97,14 @@ class Reading:
             return self.lemmas[self.heads[node]] == "be"
         return self.pos[node] == "VERB" and self.deps[node] not in ("amod", "xcomp")
 
+    def predicate(self, verb: int) -> int:
+        """Return what says something of the subject of a verb: itself, or what stands by "be"."""
+        if verb >= 0 and self.lemmas[verb] == "be":
+            for child in self.children(verb):
+                if self.deps[child] in ("acomp", "attr"):
+                    return child
+        return verb
+
     def subject(self, node: int) -> int | None:
         """Return the grammatical subject of a predicate, if it has one."""
         verb = self.heads[node] if self.deps[node] in ("acomp", "attr") else node
