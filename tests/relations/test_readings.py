@@ -14,7 +14,7 @@ VOCAB = spacy.blank("en").vocab
 
 
 def reading(rows):
-    return read(list(parsed(VOCAB, rows)), None)
+    return read(parsed(VOCAB, rows)[:], None)
 
 
 def tagged(*words):
