@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from .calculus import MORE, Evidence, Scopes
 from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
 from .quantifiers import Quantifier, plain, quantifiers
-from .reading import USUAL, Reading, word_set
+from .reading import SUBJECTS, USUAL, Reading, word_set
 
 # How probably a word without a counterpart says something more; set by hand on development data.
 ALONE = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
@@ -53,6 +54,11 @@ _INTEND = word_set(
 Cell = tuple[int, int]
 
 
+def is_hedge(lemma: str) -> bool:
+    """Return whether a word says that something is only possible."""
+    return lemma in _POSSIBLE - {"can", "would", "must", "should"}
+
+
 @dataclass(frozen=True, eq=False)
 class Half:
     """One side with its quantifiers and operators."""
@@ -62,6 +68,7 @@ class Half:
     operators: list[Operator]
     linked: frozenset[int]
 
+    @cached_property
     def active(self) -> list[Operator]:
         """Return the operators that count.
 
@@ -82,7 +89,7 @@ class Half:
 
     def denied(self, i: int) -> list[Operator]:
         """Return the negative operators that reach a token, the innermost first."""
-        found = [op for op in self.active() if op.negative and i in op.scope]
+        found = [op for op in self.active if op.negative and i in op.scope]
         return sorted(found, key=lambda op: (len(op.scope), op.token))
 
     @cached_property
@@ -187,45 +194,45 @@ def _label(costs: tuple[float, float]) -> str:
 
 
 def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell]:
-    """Return content words without a link that depend in one function on linked words.
+    """Return content words without a link that stand in the same place on both sides.
 
-    Roots do, and so do words that linked words depend on in one function. One to one, in order.
+    They depend in one function on linked words, or linked words on them, or say something of linked
+    subjects. One to one, in order.
     """
     free = []
     for k, reading in enumerate((source, target)):
         touched = {cell[k] for cell in links}
-        free.append([i for i in range(len(reading)) if reading.content[i] and i not in touched])
-    cells: list[Cell] = []
-    for i in free[0]:
-        for j in free[1]:
-            kinds = {_class(source.pos[i]), _class(target.pos[j])}
-            if (len(kinds) == 1 or kinds == {"ADJ", "VERB"}) and _share_place(
-                source, i, target, j, links
-            ):
-                cells.append((i, j))
-    counts = [[cell[k] for cell in cells] for k in range(2)]
-    return [c for c in cells if counts[0].count(c[0]) == counts[1].count(c[1]) == 1]
+        free.append({i for i in range(len(reading)) if reading.content[i] and i not in touched})
+    cells: set[Cell] = set()
+    for i, j in links:
+        for c in source.children(i):
+            cells.update((c, d) for d in target.children(j) if source.deps[c] == target.deps[d])
+        if source.content[i] and source.deps[i] == target.deps[j]:
+            cells.add((source.heads[i], target.heads[j]))
+        if source.deps[i] in SUBJECTS and target.deps[j] in SUBJECTS:
+            cells.add((source.predicate(source.heads[i]), target.predicate(target.heads[j])))
+    fits = sorted(
+        (i, j)
+        for i, j in cells
+        if i in free[0] and j in free[1] and _match(source, i, target, j, links)
+    )
+    counts = [Counter(cell[k] for cell in fits) for k in range(2)]
+    return [cell for cell in fits if counts[0][cell[0]] == counts[1][cell[1]] == 1]
+
+
+def _match(source: Reading, i: int, target: Reading, j: int, links: set[Cell]) -> bool:
+    """Return whether two words are of one kind, and say nothing of different subjects."""
+    kinds = {_class(source.pos[i]), _class(target.pos[j])}
+    if len(kinds) > 1 and kinds != {"ADJ", "VERB"}:
+        return False
+    if not (source.is_predicate(i) and target.is_predicate(j)):
+        return True
+    subjects = source.subject(i), target.subject(j)
+    return None in subjects or subjects in links
 
 
 def _class(pos: str) -> str:
     return {"PROPN": "NOUN", "AUX": "VERB"}.get(pos, pos)
-
-
-def _share_place(source: Reading, i: int, target: Reading, j: int, links: set[Cell]) -> bool:
-    if source.is_predicate(i) and target.is_predicate(j):
-        one, other = source.subject(i), target.subject(j)
-        if one is None or other is None:
-            return source.heads[i] == target.heads[j] == -1
-        return (one, other) in links
-    head, head2 = source.heads[i], target.heads[j]
-    same = source.deps[i] == target.deps[j]
-    if same and (head, head2) in links:
-        return True
-    return any(
-        (c, d) in links and source.deps[c] == target.deps[d] and source.content[c]
-        for c in source.children(i)
-        for d in target.children(j)
-    )
 
 
 def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
@@ -368,7 +375,7 @@ def _displaced(found: Comparison) -> list[tuple[int, int, float, float, float, f
 
 def scopes(half: Half) -> Scopes:
     """Return the active operators of a side as arrays."""
-    active = half.active()
+    active = half.active
     shape = len(active), len(half.reading)
     turned, neither = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
     for k, op in enumerate(active):

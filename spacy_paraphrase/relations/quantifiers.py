@@ -131,6 +131,11 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
     return found
 
 
+def is_quantifier(word: str) -> bool:
+    """Return whether a lower-cased word says how many, articles left out."""
+    return (word in UNIVERSAL or word in _WORDS) and word not in _ARTICLES
+
+
 def plain(reading: Reading, noun: int) -> Quantifier:
     """Return how many a noun without a quantifier means: one or more, in the singular as "a"."""
     singular = reading.words[noun] == reading.lemmas[noun]
