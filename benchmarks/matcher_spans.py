@@ -17,18 +17,19 @@ from pathlib import Path
 
 import numpy as np
 from spacy.language import Language
-from spacy.tokens import Doc
 
 import spacy_paraphrase
 from corpora import DATA
 from spacy_paraphrase import sides
-from spacy_paraphrase.components.chunk_links import pair_of_spans
+from spacy_paraphrase.components.chunk_links import pair_of_links, pair_of_spans, relabelled
 from spacy_paraphrase.components.side import Side
-from spacy_paraphrase.components.word_table import WordReader
+from spacy_paraphrase.components.word_table import Reading, WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
+from spacy_paraphrase.lexicon.wordnet import WordNetExpert
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
 from spacy_paraphrase.ml.span_context import Part
-from spacy_paraphrase.ml.span_gold import gold_classes
+from spacy_paraphrase.ml.span_gold import gold_classes, gold_links
+from spacy_paraphrase.ml.span_labeller import train_labeller
 from spacy_paraphrase.ml.span_labels import CLASSES, TYPE_OF_RELATION
 from spacy_paraphrase.ml.span_model import SpanPair, train_matcher
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
@@ -46,6 +47,13 @@ class Item:
     record: IstsRecord
     pair: SpanPair
     gold: dict[tuple[Part, Part], int]
+    reading: Reading
+
+    @property
+    def units(self) -> tuple[list[list[int]], list[list[int]]]:
+        """The tokens of the gold chunks."""
+        source, target = ([list(range(*unit)) for unit in some] for some in chunks(self.record))
+        return source, target
 
 
 def items(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> list[Item]:
@@ -58,15 +66,11 @@ def items(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> list[Item]:
             records = list(read_ists(data / "relations" / "ists2016" / f"train.{name}.wa"))
         docs = nlp.pipe([record_to_doc(record, nlp) for record in records])
         for record, doc in zip(records, docs, strict=True):
-            found.append(Item(name, record, features(reader, doc, record), gold_classes(record)))
+            reading = reader.read(*map(Side, sides(doc)))
+            units = ([list(range(*unit)) for unit in some] for some in chunks(record))
+            pair = pair_of_spans(reading, reader.experts.wordnet(), *units)
+            found.append(Item(name, record, pair, gold_classes(record), reading))
     return found
-
-
-def features(reader: WordReader, doc: Doc, record: IstsRecord) -> SpanPair:
-    """Return what the matcher sees of a pair."""
-    reading = reader.read(*map(Side, sides(doc)))
-    units = ([list(range(*unit)) for unit in some] for some in chunks(record))
-    return pair_of_spans(reading, reader.experts.wordnet(), *units)
 
 
 def chunks(record: IstsRecord) -> tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]:
@@ -87,28 +91,40 @@ def predicted(item: Item, links: Sequence[object]) -> list[ChunkLink]:
     return result
 
 
-def fold_of(data: Sequence[Item], count: int) -> np.ndarray:
+def fold_of(records: Sequence[IstsRecord], count: int) -> np.ndarray:
     """Return the fold of each pair; the same two sentences are in one fold."""
     groups: dict[tuple[str, ...], list[int]] = {}
-    for i, item in enumerate(data):
-        texts = (" ".join(side).lower() for side in (item.record.source, item.record.target))
+    for i, record in enumerate(records):
+        texts = (" ".join(side).lower() for side in (record.source, record.target))
         groups.setdefault(tuple(sorted(texts)), []).append(i)
-    folds = np.zeros(len(data), dtype=int)
+    folds = np.zeros(len(records), dtype=int)
     order = np.random.default_rng(SEED).permutation(len(groups))
     for place, members in zip(order, groups.values(), strict=True):
         folds[members] = place % count
     return folds
 
 
-def cross_validate(data: Sequence[Item], count: int) -> list[list[ChunkLink]]:
-    """Return the links of each pair, by a matcher that was trained on the other folds."""
-    folds = fold_of(data, count)
+def cross_validate(
+    data: Sequence[Item], count: int, wordnet: WordNetExpert | None
+) -> list[list[ChunkLink]]:
+    """Return the links of each pair, by a matcher and a labeller trained on the other folds."""
+    folds = fold_of([item.record for item in data], count)
     result: list[list[ChunkLink]] = [[] for _ in data]
     for fold in range(count):
         train = [item for item, where in zip(data, folds, strict=True) if where != fold]
         matcher = train_matcher([i.pair for i in train], [i.gold for i in train], seed=SEED)
+        linked, classes = [], []
+        for item in train:
+            *ends, kinds = gold_links(item.record)
+            if len(kinds):
+                linked.append(pair_of_links(item.reading, wordnet, *ends))
+                classes.append(kinds)
+        labeller = train_labeller(linked, classes, seed=SEED)
         for i in np.flatnonzero(folds == fold):
-            result[i] = predicted(data[i], matcher(data[i].pair))
+            item = data[i]
+            found = matcher(item.pair)
+            named = relabelled(labeller, item.reading, wordnet, item.units, item.pair, found)
+            result[i] = predicted(item, named)
     return result
 
 
@@ -122,14 +138,16 @@ def main() -> None:
     args = parser.parse_args()
     nlp = spacy_paraphrase.load()
     data = items(nlp, args.data, OnnxEncoder(args.encoder) if args.encoder else None)
+    wordnet = nlp.get_pipe("tree_aligner").experts.wordnet()
     tier = "encoder" if args.encoder else "fast"
     start = time.perf_counter()
     links: dict[str, list[list[ChunkLink]]] = {}
     if args.apart:
         for name in SETS:
-            links[name] = cross_validate([i for i in data if i.set == name], args.folds)
+            some = [i for i in data if i.set == name]
+            links[name] = cross_validate(some, args.folds, wordnet)
     else:
-        found = cross_validate(data, args.folds)
+        found = cross_validate(data, args.folds, wordnet)
         for name in SETS:
             links[name] = [p for p, i in zip(found, data, strict=True) if i.set == name]
     seconds = time.perf_counter() - start

@@ -107,8 +107,8 @@ def chunk_links(
         return []
     pair = pair_of_spans(reading, wordnet, *units)
     spans_linked = matcher(pair)
-    if labeller is not None and spans_linked:
-        spans_linked = _relabelled(labeller, reading, wordnet, units, pair, spans_linked)
+    if labeller is not None:
+        spans_linked = relabelled(labeller, reading, wordnet, units, pair, spans_linked)
     links = []
     for found in spans_linked:
         kind = CLASSES[found.kind].relation
@@ -127,15 +127,26 @@ def chunk_links(
     return links
 
 
-def _relabelled(
+def relabelled(
     labeller: SpanLabeller,
     reading: Reading,
     wordnet: WordNetExpert | None,
-    units: tuple[list[Unit], list[Unit]],
+    units: tuple[Sequence[Unit], Sequence[Unit]],
     pair: SpanPair,
     links: list[SpanLink],
 ) -> list[SpanLink]:
-    """Return links with the labels that they get when all of them are known."""
+    """Return links with the labels that they get when all of them are known.
+
+    Args:
+        labeller: The trained labeller.
+        reading: The pair.
+        wordnet: Expert whose lexical index the features come from.
+        units: Single chunks of source and target.
+        pair: What the matcher saw of them.
+        links: The links that it found.
+    """
+    if not links:
+        return []
     joined = [
         [sorted(i for part in parts[getattr(link, name)] for i in some[part]) for link in links]
         for name, parts, some in zip(SIDES, (pair.source, pair.target), units, strict=True)
