@@ -38,17 +38,20 @@ class Conflict:
         target: The target tokens.
         certain: Whether both cannot be true. They can where one denies more than the other says:
             "no man sings loudly" leaves open that a man sings.
+        operator: Which side's token is the operator of a negation, 0 or 1; else -1.
     """
 
     reason: str
     source: tuple[int, ...]
     target: tuple[int, ...]
     certain: bool = True
+    operator: int = -1
 
     @property
     def cell(self) -> Cell:
-        """The first token of either side."""
-        return self.source[0], self.target[0]
+        """The first token of either side; of a negation the operator alone, -1 for the other."""
+        source = -1 if self.operator == 1 else self.source[0]
+        return source, -1 if self.operator == 0 else self.target[0]
 
 
 def conflicts(found: Comparison, index: LexicalIndex | None) -> list[Conflict]:
@@ -89,9 +92,9 @@ def _negations(found: Comparison) -> Iterator[Conflict]:
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
             cells[k, op.token] = order, cell, _denies_it(found, k, op)
-    for _, cell, certain in cells.values():
+    for (k, _), (_, cell, certain) in cells.items():
         modal = _is_modal(source.reading, cell[0]) and _is_modal(target.reading, cell[1])
-        yield Conflict("modality" if modal else "negation", cell[:1], cell[1:], certain)
+        yield Conflict("modality" if modal else "negation", cell[:1], cell[1:], certain, k)
 
 
 def _depth(reading: Reading, i: int) -> int:
