@@ -20,8 +20,9 @@ from ..ml.network import Network
 from ..pair import SIDES, WORDS, sides
 from ..relation import sentence_relation, write_relation
 from ..relations.calculus import BoolArray, relate, surplus
+from ..relations.comparison import compare
 from ..relations.conflicts import Conflict, conflicts
-from ..relations.evidence import compare, evidence, scopes
+from ..relations.evidence import evidence, scopes
 from ..relations.reading import Reading, read
 from .learned_relation import LearnedRelation
 from .word_experts import refuse

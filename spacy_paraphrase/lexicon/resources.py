@@ -19,8 +19,7 @@ def user_folder() -> Path:
     The environment variable SPACY_PARAPHRASE_DATA names it; without it, it is
     `.cache/spacy-paraphrase` in the home folder.
     """
-    folder = os.environ.get("SPACY_PARAPHRASE_DATA")
-    return Path(folder) if folder else Path("~/.cache/spacy-paraphrase").expanduser()
+    return Path(_folder())
 
 
 def find(name: str) -> Path:
@@ -68,10 +67,14 @@ def default_weights(language: str = "en") -> WordWeights:
     return _weights(_path(f"{language}.weights"))
 
 
+def _folder() -> str:
+    folder = os.environ.get("SPACY_PARAPHRASE_DATA")
+    return folder or os.path.expanduser("~/.cache/spacy-paraphrase")
+
+
 def _path(name: str) -> str:
     """Return where a data file is or should be; plain strings, since every pair asks for it."""
-    folder = os.environ.get("SPACY_PARAPHRASE_DATA") or "~/.cache/spacy-paraphrase"
-    own = os.path.join(os.path.expanduser(folder), name)
+    own = os.path.join(_folder(), name)
     return own if os.path.isfile(own) else os.path.join(SHIPPED, name)
 
 

@@ -109,9 +109,13 @@ class _Key:
 def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
     """Return the relation of two words in WordNet, with doubts about rare senses.
 
+    A hypernym by the first senses of both counts before all else.
     Of two words that are each more general than the other, in different senses, one is used for the
     other. A hypernym by a rare sense is no evidence: a dog is a person in slang alone.
     """
+    common = _way(key.index, lemma, pos, lemma2, pos2, 1)
+    if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
+        return common
     first = relation(key.index, lemma, pos, lemma2, pos2)
     if first not in ("hyponym-of", "hypernym-of"):
         return first
@@ -125,8 +129,6 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
             return "near-synonym"
         common = relation(key.index, lemma, pos, lemma2, pos2, max_senses=SENSES)
         return first if common == first else f"rare {first}"
-    if relation(key.index, lemma, pos, lemma2, pos2, max_senses=1) == first:
-        return first
     below, above = (lemma, lemma2) if first == "hyponym-of" else (lemma2, lemma)
     return first if close >= CLOSE or _usually(key.index, below, above) else "none"
 

@@ -90,7 +90,11 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
             clause = reading.heads[i]
             if clause >= 0 and reading.deps[clause] in ("advcl", "ROOT", "ccomp", "conj", "relcl"):
                 scope = _without(reading.subtree(clause), [i])
-                found.append(Operator(i, scope, condition=True))
+                # "Unless" denies its condition: in there, entailment is turned twice.
+                once = word == "if"
+                found.append(Operator(i, scope, condition=once, alternative=not once))
+        elif word == "too" and reading.heads[i] >= 0:
+            found.append(Operator(i, _denied(reading, reading.heads[i]), True))
         elif word in ("or", "nor"):
             found.extend(_alternatives(reading, i))
         elif reading.lemmas[i] in _DENY:

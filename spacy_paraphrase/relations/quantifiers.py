@@ -123,6 +123,8 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
     for quantity in quantities(reading.words):
         if quantity.kind != "number" or quantity.start in dated:
             continue
+        if reading.words[quantity.start] == "one" and reading.pos[quantity.start] != "NUM":
+            continue
         last = quantity.end - 1
         bound, extra = _bound(reading, quantity.start)
         inside = tuple(range(quantity.start, quantity.end)) + extra
