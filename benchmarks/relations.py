@@ -25,7 +25,7 @@ from thinc.api import Adam, fix_random_seed
 
 import spacy_paraphrase
 from corpora import DATA
-from matcher_spans import MEASURE, SEED, SETS, Item, fold_of
+from matcher_spans import MEASURE, SEED, SETS, fold_of
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.components.learned_relation import learned
 from spacy_paraphrase.components.side import Side
@@ -76,22 +76,24 @@ class Sentences(NamedTuple):
 
 def labels(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> None:
     """Print how well given links are labelled."""
-    items, pairs, gold = [], [], []
+    sets, records, pairs, gold = [], [], [], []
     reader = WordReader(nlp.get_pipe("tree_aligner").experts, encoder)
     for name in SETS:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
-            records = list(read_ists(data / "relations" / "ists2016" / f"train.{name}.wa"))
-        docs = nlp.pipe([record_to_doc(record, nlp) for record in records])
-        for record, doc in zip(records, docs, strict=True):
-            if record.gold.links:
-                *units, kinds = gold_links(record)
-                reading = reader.read(*map(Side, sides(doc)))
-                items.append(Item(name, record, None, {}))
-                pairs.append(pair_of_links(reading, reader.experts.wordnet(), *units))
-                gold.append(kinds)
-    folds = fold_of(items, FOLDS)
-    found: list[Array] = [np.zeros(0)] * len(items)
+            path = data / "relations" / "ists2016" / f"train.{name}.wa"
+            some = [record for record in read_ists(path) if record.gold.links]
+        for record, doc in zip(
+            some, nlp.pipe([record_to_doc(record, nlp) for record in some]), strict=True
+        ):
+            *units, kinds = gold_links(record)
+            reading = reader.read(*map(Side, sides(doc)))
+            sets.append(name)
+            records.append(record)
+            pairs.append(pair_of_links(reading, reader.experts.wordnet(), *units))
+            gold.append(kinds)
+    folds = fold_of(records, FOLDS)
+    found: list[Array] = [np.zeros(0)] * len(records)
     for fold in range(FOLDS):
         chosen = np.flatnonzero(folds != fold)
         labeller = train_labeller([pairs[i] for i in chosen], [gold[i] for i in chosen], seed=SEED)
@@ -101,9 +103,9 @@ def labels(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> None:
     print(f"{MEASURE.signature()}|gold alignment|folds:{FOLDS}|seed:{SEED}|tier:{tier}")
     print(f"{'F1':20}{'type':>8}{'both':>8}")
     for name in SETS:
-        chosen = [i for i, item in enumerate(items) if item.set == name]
-        preds = [named(items[i].record, found[i]) for i in chosen]
-        scores = evaluate(MEASURE, preds, [items[i].record.gold for i in chosen]).scores
+        chosen = [i for i, other in enumerate(sets) if other == name]
+        preds = [named(records[i], found[i]) for i in chosen]
+        scores = evaluate(MEASURE, preds, [records[i].gold for i in chosen]).scores
         print(f"{name:20}{scores['type_f']:8.3f}{scores['type_score_f']:8.3f}", flush=True)
     where = np.concatenate([np.full(len(f), k) for f, k in zip(found, folds, strict=True)])
     every, right = np.concatenate(found), np.concatenate(gold)

@@ -11,7 +11,9 @@ from spacy.tokens import Token
 from .alignment import Alignment, Link
 from .overlap import token_weights
 from .pair import SIDES, SideName
+from .relations.evidence import is_hedge
 from .relations.operators import is_negative
+from .relations.quantifiers import is_quantifier
 
 Kind: TypeAlias = Literal["conflict", "both", "link", "only"]
 
@@ -36,7 +38,9 @@ _WHY = {
 # Longest phrase that is quoted, in words.
 LONGEST = 8
 # What a quoted run of words neither begins nor ends with.
-_EDGES = frozenset(("DET", "AUX", "CCONJ", "PRON", "PART", "PUNCT", "SPACE", "SCONJ"))
+_EDGES = frozenset(("DET", "AUX", "CCONJ", "PRON", "PART", "PUNCT", "SPACE"))
+# Who did it to whom.
+_ROLES = frozenset(("nsubj", "nsubjpass", "dobj", "obj", "agent", "auxpass"))
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only")
 
 
@@ -119,11 +123,13 @@ class _Teller:
             if _is_same(link)
             for token in (*link.source_tokens, *link.target_tokens)
         }
-        self.linked = {
-            token.i
-            for link in alignment.words
-            for token in (*link.source_tokens, *link.target_tokens)
-        }
+        self.partners: dict[int, set[int]] = {}
+        for link in alignment.words:
+            for one in link.source_tokens:
+                for other in link.target_tokens:
+                    self.partners.setdefault(one.i, set()).add(other.i)
+                    self.partners.setdefault(other.i, set()).add(one.i)
+        self.linked = set(self.partners)
 
     def tell_conflicts(self) -> None:
         """Tell of every conflict once, by its smallest link."""
@@ -147,8 +153,8 @@ class _Teller:
             shown = [t for t in tokens if _denies(t)]
             return sorted({*shown, head}, key=lambda t: t.i)
         if link.reason == "roles":
-            shown = [t for t in tokens if t.pos_ not in ("PUNCT", "AUX", "DET")]
-            return shown[:LONGEST]
+            roles = [child for child in head.children if child.dep_ in _ROLES]
+            return sorted({head, *(t for role in roles for t in role.subtree)}, key=lambda t: t.i)
         other = [t for t in tokens if t.i not in self.same and _tells(t)]
         if link.reason in ("date", "name"):
             other = [t for t in other if t.ent_type_] or other
@@ -174,15 +180,32 @@ class _Teller:
             link for link in self.alignment.phrases if link.relation in ("specifies", "generalizes")
         ]
         for link in sorted(links, key=lambda link: (len(_indices(link)), link.key)):
-            source, target = (_trimmed(_tokens(link, name)) for name in SIDES)
+            source, target = (self._quotable(link, name) for name in SIDES)
             if not (source and target) or max(len(source), len(target)) > LONGEST:
                 continue
             if not self._is_noun_phrase(link):
                 continue
             new = {t.i for t in (*source, *target) if _tells(t) and t.i not in self.linked}
-            rich = [t for t in (source if link.relation == "specifies" else target) if t.i in new]
-            if new - self.done == new and rich and len(new) == len(rich):
+            counts = [
+                {t.lower_ for t in side if is_quantifier(t.lower_)} for side in (source, target)
+            ]
+            if not new and counts[0] != counts[1]:
                 self._add(self._about(link, source, target))
+            rich = [t for t in (source if link.relation == "specifies" else target) if t.i in new]
+            if rich and len(new) == len(rich) and not new & self.done:
+                self._add(self._about(link, source, target))
+
+    def _quotable(self, link: Link, name: SideName) -> list[Token]:
+        """Return a phrase without what follows its head and the other side says elsewhere."""
+        other = {t.i for t in _tokens(link, "target" if name == "source" else "source")}
+        head = getattr(link, name).root
+        moved = [
+            token
+            for token in _tokens(link, name)
+            if token.i > head.i and self.partners.get(token.i, other).isdisjoint(other)
+        ]
+        gone = {below.i for token in moved for below in token.subtree}
+        return _trimmed([token for token in _tokens(link, name) if token.i not in gone])
 
     def _is_noun_phrase(self, link: Link) -> bool:
         heads = [link.source.root, link.target.root]
@@ -214,7 +237,7 @@ class _Teller:
             side = self.alignment.source if name == "source" else self.alignment.target
             free = [t.i not in self.linked and t.i not in self.done for t in side]
             runs = [_trimmed(run) for run in _runs(list(side), free)]
-            runs = [run for run in runs if any(_tells(t) or _denies(t) for t in run)]
+            runs = [run for run in runs if any(map(_is_news, run))]
             if runs:
                 tokens = tuple(t for run in runs for t in run)
                 text = f"only the {name}: {', '.join(map(_joined, runs))}"
@@ -243,6 +266,12 @@ def _tells(token: Token) -> bool:
     if token.lemma_ in ("be", "have", "do") or not any(map(str.isalnum, token.text)):
         return False
     return not token.is_stop or token.pos_ in ("NUM", "VERB")
+
+
+def _is_news(token: Token) -> bool:
+    """Return whether a word without a counterpart is worth telling."""
+    word = token.lower_
+    return _tells(token) or _denies(token) or is_hedge(token.lemma_.lower()) or is_quantifier(word)
 
 
 def _denies(token: Token) -> bool:
@@ -278,11 +307,16 @@ def _runs(tokens: Sequence[Token], keep: Sequence[bool]) -> list[list[Token]]:
 def _trimmed(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens without function words at the edges, prepositions in front kept."""
     run = list(tokens)
-    while run and run[-1].pos_ in (*_EDGES, "ADP") and not (_tells(run[-1]) or _denies(run[-1])):
+    while run and (_is_edge(run[-1]) or run[-1].pos_ in ("ADP", "SCONJ")):
         run.pop()
-    while run and run[0].pos_ in _EDGES and not _denies(run[0]):
+    while run and (_is_edge(run[0]) or run[0].lower_ == "that"):
         run.pop(0)
     return run
+
+
+def _is_edge(token: Token) -> bool:
+    untagged = not token.pos_ and token.is_stop
+    return (token.pos_ in _EDGES or untagged) and not _is_news(token)
 
 
 def _joined(tokens: Sequence[Token]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +20,9 @@ from ..ml.standardise import Network
 from ..pair import SIDES, WORDS, sides
 from ..relation import sentence_relation, write_relation
 from ..relations.calculus import BoolArray, relate, surplus
+from ..relations.comparison import compare
 from ..relations.conflicts import Conflict, conflicts
-from ..relations.evidence import compare, evidence, scopes
+from ..relations.evidence import evidence, scopes
 from ..relations.reading import Reading, read
 from .learned_relation import LearnedRelation
 from .word_experts import refuse
@@ -93,29 +93,26 @@ class RelationClassifier(LearnedRelation):
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network."""
-        spans = sides(doc)
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
+        spans = sides(doc)
         weights = word_weights(doc.lang_)
-        source, target = (read(list(span), weights) for span in spans)
+        readings = read(spans[0], weights), read(spans[1], weights)
         starts = spans[0].start, spans[1].start
-        links = {level: read_links(doc, level) for level in LEVELS}
+        links = [link for level in LEVELS for link in read_links(doc, level)]
         index = self.lexicon.index()
-        found = compare(source, target, _cells(links["words"], starts, self.overwrite), index)
+        found = compare(*readings, _cells(links, starts, self.overwrite), index)
         contrary = conflicts(found, index)
-        pieces = evidence(found, [conflict.cell for conflict in contrary])
         clashes = [conflict for conflict in contrary if conflict.certain]
-        # The units of all levels, and both sides as a whole in the last row.
-        every = [link for level in LEVELS for link in links[level]]
-        masks = _masks(every, starts, source, target)
+        pieces = evidence(found, [conflict.cell for conflict in contrary])
+        masks = _masks(links, starts, *readings)
         more = surplus(pieces, *masks, (scopes(found.halves[0]), scopes(found.halves[1])))
-        same = _same(masks, source, target)
-        labels = relate(more, same)
-        reasons = _reasons(masks, [link.level for link in every], clashes)
-        labelled = [self._label(*item) for item in zip(every, labels[:-1], reasons, strict=True)]
-        for level in LEVELS:
-            if links[level]:
-                write_links(doc, level, [link for link in labelled if link.level == level])
+        same = _same(masks, *readings)
+        labels = relate(more, same)[:-1]
+        reasons = _reasons(masks, links, clashes)
+        labelled = [self._label(*item) for item in zip(links, labels, reasons, strict=True)]
+        for level in {link.level for link in links}:
+            write_links(doc, level, [link for link in labelled if link.level == level])
         whole = more[-1].round(9).tolist()
         relation = sentence_relation(
             (whole[0], whole[1]),
@@ -127,14 +124,13 @@ class RelationClassifier(LearnedRelation):
         return doc
 
     def _label(self, link: Link, label: str, reason: str) -> Link:
+        """Return the link with what was found; what it had before stays, or counts for nothing."""
+        relation, conflict, old = link.relation, link.conflict, link.reason
         if self.overwrite:
-            return replace(link, relation=label, conflict=bool(reason), reason=reason)
-        return replace(
-            link,
-            relation=link.relation or label,
-            conflict=link.conflict or bool(reason),
-            reason=reason or link.reason,
-        )
+            relation, conflict, old = "", False, ""
+        units = link.level, link.source, link.target
+        numbers = link.score, link.similarity, conflict or bool(reason)
+        return Link(*units, relation or label, *numbers, reason or old)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the network, if there is one, and the lexical data."""
@@ -164,17 +160,21 @@ class RelationClassifier(LearnedRelation):
 def _cells(
     links: list[Link], starts: tuple[int, int], overwrite: bool
 ) -> list[tuple[int, int, str]]:
-    """Return the word links as indices; a link over several words as one for each pair of them."""
+    """Return the word links as indices; one over several words as one for each pair of them."""
     return [
         (i - starts[0], j - starts[1], "" if overwrite else link.relation)
         for link in links
+        if link.level == "words"
         for i in range(link.source.start, link.source.end)
         for j in range(link.target.start, link.target.end)
     ]
 
 
 def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: Reading) -> Masks:
-    """Return which tokens are in the units of each link, and all tokens; (K + 1, n), (K + 1, m)."""
+    """Return which tokens the units of each link hold, and in the last row all of them.
+
+    Shapes (K + 1, n) and (K + 1, m).
+    """
     masks = []
     for name, start, reading in zip(SIDES, starts, (source, target), strict=True):
         mask = np.ones((len(links) + 1, len(reading)), dtype=np.bool_)
@@ -202,18 +202,18 @@ def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     return same
 
 
-def _reasons(masks: Masks, levels: list[str], clashes: Sequence[Conflict]) -> list[str]:
+def _reasons(masks: Masks, links: list[Link], clashes: Sequence[Conflict]) -> list[str]:
     """Return why the units of each link are in conflict: of each level, the smallest that hold all.
 
     That is the lowest link over a conflict; the links above it say that they intersect.
     """
-    reasons = [""] * len(levels)
+    reasons = [""] * len(links)
     sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
     for clash in clashes:
         holds = masks[0][:-1, list(clash.source)].all(axis=1)
         holds &= masks[1][:-1, list(clash.target)].all(axis=1)
         for level in LEVELS:
-            units = [k for k in np.flatnonzero(holds).tolist() if levels[k] == level]
+            units = [k for k in np.flatnonzero(holds).tolist() if links[k].level == level]
             least = min((sizes[k] for k in units), default=0)
             for k in units:
                 if sizes[k] == least:

@@ -210,14 +210,11 @@ def unit_links(
     """
     if not all(units):
         return []
-    pair = unit_pair(level, reading, wordnet, units)
-    unlabelled = matcher.matcher(pair)
-    if not unlabelled:
-        return []
     sides = reading.source, reading.target
     named = [anchors(level, side, some) for side, some in zip(sides, units, strict=True)]
+    pair, spans = labelled_spans(level, matcher, reading, wordnet, units)
     links = []
-    for found in _labelled(matcher.labeller, reading, wordnet, units, pair, unlabelled):
+    for found in spans:
         kind = CLASSES[found.kind].relation
         for i in pair.source[found.source]:
             for j in pair.target[found.target]:
@@ -230,24 +227,30 @@ def unit_links(
     return links
 
 
-def _labelled(
-    labeller: SpanLabeller,
+def labelled_spans(
+    level: Level,
+    matcher: UnitMatcher,
     reading: Reading,
     wordnet: WordNetExpert | None,
     units: tuple[list[Unit], list[Unit]],
-    pair: SpanPair,
-    links: list[SpanLink],
-) -> list[SpanLink]:
-    """Return links with the labels that they get when all of them are known."""
+) -> tuple[SpanPair, list[SpanLink]]:
+    """Return single and joint units of a pair and the links between them, see `unit_links`.
+
+    The labels are those that a link gets on its own and those it gets when all links are known.
+    """
+    pair = unit_pair(level, reading, wordnet, units)
+    links = matcher.matcher(pair)
+    if not links:
+        return pair, []
     joined = [
-        [sorted(i for part in parts[getattr(link, name)] for i in some[part]) for link in links]
+        [sorted({i for part in parts[getattr(link, name)] for i in some[part]}) for link in links]
         for name, parts, some in zip(SIDES, (pair.source, pair.target), units, strict=True)
     ]
-    linked = pair_of_links(reading, wordnet, *joined)
     alone = np.array([link.probabilities for link in links])
-    found = (1 - TOGETHER) * alone + TOGETHER * labeller(linked)
+    together = matcher.labeller(pair_of_links(reading, wordnet, *joined))
+    found = (1 - TOGETHER) * alone + TOGETHER * together
     kinds, close = decide_linked(found).tolist(), similarity(found).tolist()
-    return [
+    return pair, [
         replace(link, kind=kind, similarity=value)
         for link, kind, value in zip(links, kinds, close, strict=True)
     ]

@@ -22,6 +22,8 @@ PREPOSITION, FUNCTION_WORD, PRONOUN = 0.15, 0.05, 0.3
 SENSES = 3
 # Least similarity of Lin of a noun and its hypernym by a rare sense.
 CLOSE = 0.5
+# Least similarity of two verbs that are used for each other though one is a hypernym.
+ALIKE = 0.95
 # WordNet has "people" as a group, where a sentence means persons.
 _SINGULAR = {"people": "person", "folk": "person", "folks": "person", "men": "man"}
 _SINGULAR |= {"someone": "person", "somebody": "person", "women": "woman", "children": "child"}
@@ -107,9 +109,13 @@ class _Key:
 def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
     """Return the relation of two words in WordNet, with doubts about rare senses.
 
+    A hypernym by the first senses of both counts before all else.
     Of two words that are each more general than the other, in different senses, one is used for the
     other. A hypernym by a rare sense is no evidence: a dog is a person in slang alone.
     """
+    common = _way(key.index, lemma, pos, lemma2, pos2, 1)
+    if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
+        return common
     first = relation(key.index, lemma, pos, lemma2, pos2)
     if first not in ("hyponym-of", "hypernym-of"):
         return first
@@ -117,13 +123,21 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
     ways |= {invert(_way(key.index, lemma2, pos2, lemma, pos, k)) for k in (SENSES, 5, None)}
     if {"hyponym-of", "hypernym-of"} <= ways:
         return "near-synonym"
+    close = similarity(key.index, "lin", lemma, pos, lemma2, pos2)
     if "VERB" in (pos, pos2):
+        if close >= ALIKE:
+            return "near-synonym"
         common = relation(key.index, lemma, pos, lemma2, pos2, max_senses=SENSES)
         return first if common == first else f"rare {first}"
-    if relation(key.index, lemma, pos, lemma2, pos2, max_senses=1) == first:
-        return first
-    close = similarity(key.index, "lin", lemma, pos, lemma2, pos2) >= CLOSE
-    return first if close else "none"
+    below, above = (lemma, lemma2) if first == "hyponym-of" else (lemma2, lemma)
+    return first if close >= CLOSE or _usually(key.index, below, above) else "none"
+
+
+def _usually(index: LexicalIndex, below: str, above: str) -> bool:
+    """Return whether at least half of the senses of a noun are a kind of another noun."""
+    targets = set(index.synsets(above, "NOUN"))
+    senses = index.synsets(below, "NOUN")
+    return 2 * sum(not targets.isdisjoint(index.closure.row(s)) for s in senses) >= len(senses)
 
 
 def _way(

@@ -123,12 +123,19 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
     for quantity in quantities(reading.words):
         if quantity.kind != "number" or quantity.start in dated:
             continue
+        if reading.words[quantity.start] == "one" and reading.pos[quantity.start] != "NUM":
+            continue
         last = quantity.end - 1
         bound, extra = _bound(reading, quantity.start)
         inside = tuple(range(quantity.start, quantity.end)) + extra
         low, high = _range(float(quantity.value), bound)
         found[_noun(reading, last)] = Quantifier(last, low, high, False, True, bound, inside)
     return found
+
+
+def is_quantifier(word: str) -> bool:
+    """Return whether a lower-cased word says how many, articles left out."""
+    return (word in UNIVERSAL or word in _WORDS) and word not in _ARTICLES
 
 
 def plain(reading: Reading, noun: int) -> Quantifier:

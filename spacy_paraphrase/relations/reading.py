@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spacy.tokens import Token
+import numpy as np
+from spacy.tokens import Span
 
 from ..trees.tree import Tree, tree_from_heads
 
@@ -97,6 +98,14 @@ class Reading:
             return self.lemmas[self.heads[node]] == "be"
         return self.pos[node] == "VERB" and self.deps[node] not in ("amod", "xcomp")
 
+    def predicate(self, verb: int) -> int:
+        """Return what says something of the subject of a verb: itself, or what stands by "be"."""
+        if verb >= 0 and self.lemmas[verb] == "be":
+            for child in self.children(verb):
+                if self.deps[child] in ("acomp", "attr"):
+                    return child
+        return verb
+
     def subject(self, node: int) -> int | None:
         """Return the grammatical subject of a predicate, if it has one."""
         verb = self.heads[node] if self.deps[node] in ("acomp", "attr") else node
@@ -119,32 +128,28 @@ class Reading:
         return node
 
 
-def read(tokens: Sequence[Token], weigh: Callable[[str], float] | None) -> Reading:
-    """Return the reading of the tokens of a side.
+def read(side: Span, weigh: Callable[[str], float] | None) -> Reading:
+    """Return the reading of a side.
 
     Args:
-        tokens: All tokens of the side.
+        side: The side.
         weigh: Self-information of a word, in nats; None to have all words weigh `USUAL`.
     """
-    start = tokens[0].i
-    n = len(tokens)
+    tokens = list(side)
+    offsets = side.doc.to_array("HEAD")[side.start : side.end].astype(np.int64).tolist()
+    heads = [i + offset for i, offset in enumerate(offsets)]
     reading = Reading(
         texts=[token.text for token in tokens],
         lemmas=[token.lemma_.lower() or token.lower_ for token in tokens],
         pos=[token.pos_ for token in tokens],
         deps=[token.dep_ for token in tokens],
-        heads=[_head(token, start, n) for token in tokens],
+        heads=[h if 0 <= h < len(tokens) and h != i else -1 for i, h in enumerate(heads)],
         stop=[token.is_stop for token in tokens],
         entities=[token.ent_type_ for token in tokens],
         weights=[weigh(token.text) if weigh else USUAL for token in tokens],
     )
     _repair(reading)
     return reading
-
-
-def _head(token: Token, start: int, n: int) -> int:
-    head = token.head.i - start
-    return head if 0 <= head < n and token.head.i != token.i else -1
 
 
 def _repair(reading: Reading) -> None:

@@ -239,3 +239,21 @@ def test_what_cannot_be_done_with_chunks(args, code, ists, monkeypatch, capsys):
     assert convert(*args) == 1
     assert f"[{code}]" in capsys.readouterr().err
     assert ists.read_text() == WA
+
+
+def test_tables_and_lines_of_sentences(tmp_path, capsys):
+    table, out = tmp_path / "pairs.tsv", tmp_path / "pairs.spacy"
+    table.write_text(
+        "pair_ID\tsentence_A\tsentence_B\tentailment_AB\tentailment_BA\n"
+        "7\tA cat sleeps\tA cat\tA_entails_B\tB_neutral_A\n8\tA cat\tA dog\tno\tB_neutral_A\n"
+    )
+    assert convert(table, out) == 3
+    [record] = read_docbin(out, NLP)
+    assert (record.id, record.entails, record.entailed) == ("7", "entailment", "neutral")
+    failure = json.loads(capsys.readouterr().err.splitlines()[0])
+    assert (failure["line"], failure["id"], failure["code"]) == (3, "8", "P102")
+    lines = tmp_path / "dev.jsonl"
+    lines.write_text('{"sentence1": "A cat", "sentence2": "A pet", "gold_label": "neutral"}\n')
+    assert convert(lines, tmp_path / "out.jsonl", "--format", "nli") == 0
+    [record] = read_jsonl(tmp_path / "out.jsonl")
+    assert (record.target, record.entails, record.entailed) == (("A", "pet"), "neutral", None)

@@ -275,3 +275,41 @@ def test_chunks_by_the_measure_of_ists(tmp_path, capsys):
     rows = dict(line.split() for line in out.splitlines() if line.startswith("  align_"))
     # Two token links of weight 1/2 each, and one of weight 1: half of the weight is found.
     assert rows == {"align_precision": "100.00", "align_recall": "50.00", "align_f": "66.67"}
+
+
+def judged(entails, entailed, **more):
+    words = {"source": WORDS[0], "target": WORDS[1]}
+    return words | {"relation": {"entails": entails, "entailed": entailed} | more}
+
+
+def test_what_one_sentence_says_of_the_other(report, jsonl, capsys):
+    gold = jsonl(
+        "gold.jsonl",
+        judged("entailment", "neutral"),
+        judged("neutral", "neutral"),
+        judged("contradiction", "contradiction"),
+    )
+    # As a component writes it: true and false, and whether both cannot be true.
+    pred = jsonl(
+        "pred.jsonl", judged(True, False), judged(True, True), judged(False, False, conflict=True)
+    )
+    found = report(gold, pred, "--measures", "nli")
+    names = ["entails", "entailed", "relation"]
+    assert [signature.split("|")[0] for signature in found] == [f"sentence:{n}" for n in names]
+    scores = [round(entry["scores"]["accuracy"], 4) for entry in found.values()]
+    assert scores == [0.6667, 0.6667, 0.6667]
+    assert "n_pairs" in capsys.readouterr().out
+
+
+def test_no_judgements_to_measure(command, jsonl, capsys):
+    gold = jsonl("gold.jsonl", *GOLD)
+    assert command("evaluate", gold, gold, "--measures", "nli") == 1
+    assert "[P522]" in capsys.readouterr().err
+
+
+def test_a_table_of_sentences_as_gold(report, tmp_path, jsonl):
+    table = tmp_path / "gold.tsv"
+    table.write_text("source\ttarget\tforward\nw0 w1 w2\tw0 v1 w2\tentailment\n")
+    pred = jsonl("pred.jsonl", judged("neutral", "neutral"))
+    found = report(table, pred, "--measures", "nli")
+    assert [entry["scores"]["accuracy"] for entry in found.values()] == [0.0]

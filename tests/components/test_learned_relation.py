@@ -233,3 +233,15 @@ def test_spacy_train(tmp_path):
     assert sum(again._.relation.scores.values()) == pytest.approx(1, abs=1e-4)
     assert again._.relation == doc._.relation
     assert 0 <= loaded.meta["performance"]["relation_acc"] <= 1
+
+
+def test_scores_of_what_is_not_judged_or_not_predicted(blank):
+    bare = make_pair(blank, "A cat", "A dog")
+    scores = score_relations([Example(bare, bare.copy())])
+    assert set(scores.values()) == {None}
+    gold = bare.copy()
+    write_judgement(gold, Judgement(C, N))
+    scores = score_relations([Example(bare, gold)])
+    assert (scores["relation_entails_acc"], scores["relation_entailed_acc"]) == (0.0, 1.0)
+    assert scores["relation_acc"] == 0.5
+    assert scores["relation_five_acc"] == 1.0

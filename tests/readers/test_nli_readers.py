@@ -137,3 +137,27 @@ def test_a_judgement_that_is_none(relation, write):
     line = {"source": ["a"], "target": ["b"], "relation": relation}
     with pytest.raises(ParaphraseError, match=r"P102.*gold\.jsonl, line 1"):
         list(read_jsonl(write("gold.jsonl", json.dumps(line))))
+
+
+def test_a_judgement_survives_a_plain_docbin_and_turns_with_the_sides(nlp):
+    from spacy.tokens import DocBin
+
+    from spacy_paraphrase import swap
+
+    doc = record_to_doc(JUDGED, nlp)
+    [back] = DocBin().from_bytes(DocBin(docs=[doc]).to_bytes()).get_docs(nlp.vocab)
+    assert doc_to_record(back).entails == "neutral"
+    swapped = doc_to_record(swap(doc))
+    assert (swapped.source, swapped.entails, swapped.entailed) == (("pets",), None, "neutral")
+    assert doc_to_record(swap(swap(doc))) == JUDGED
+
+
+def test_what_a_component_wrote_into_a_doc_is_a_record_too(nlp):
+    from spacy_paraphrase import make_pair
+    from spacy_paraphrase.relation import SentenceRelation, write_relation
+
+    doc = make_pair(nlp, "A cat", "A pet")
+    assert doc_to_record(doc).entails is None
+    write_relation(doc, SentenceRelation("specifies", {"specifies": 1.0}))
+    record = doc_to_record(doc)
+    assert (record.entails, record.entailed) == ("entailment", "neutral")
