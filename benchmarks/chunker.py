@@ -13,8 +13,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-import spacy_paraphrase
-from corpora import DATA
+from corpora import DATA, before_alignment
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.units import chunks
@@ -50,8 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     data = parser.parse_args().data
-    nlp = spacy_paraphrase.load()
-    nlp.disable_pipes("tree_aligner", "relation_classifier")
+    nlp, _ = before_alignment()
     measure = ExactChunks()
     print(f"{measure.signature()}|pipeline:{nlp.meta['name']}")
     print(f"{'':20}{'P':>7}{'R':>7}{'F':>7}{'exact':>7}   95 % of F")

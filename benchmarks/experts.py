@@ -14,9 +14,8 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-import spacy_paraphrase
 from alignment import MEASURE, aligner, parsed, predicted
-from corpora import DATA, word_alignments
+from corpora import DATA, before_alignment, word_alignments
 from spacy_paraphrase.components.tree_aligner import DEFAULT_EXPERTS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.readers import PairRecord
@@ -44,7 +43,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     data = parser.parse_args().data
-    nlp = spacy_paraphrase.load()
+    nlp, _ = before_alignment()
     corpora = {name: (parsed(nlp, records), records) for name, records in word_alignments(data)}
     print(f"{MEASURE.signature()}|pipeline:{nlp.meta['name']}")
     print(f"{'macro F':30}" + "".join(f"{name:>20}" for name in corpora))

@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import spacy_paraphrase
 from alignment import KEYS, MEASURE, parsed
-from corpora import DATA, word_alignments
+from corpora import DATA, before_alignment, word_alignments
 from spacy_paraphrase import sides
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.word_table import WordReader
@@ -170,8 +169,7 @@ def main() -> None:
     parser.add_argument("--errors", type=int, default=0, help="errors to print of each kind")
     parser.add_argument("--quick", action="store_true", help="the whole matcher only")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load()
-    experts = nlp.get_pipe("tree_aligner").experts
+    nlp, experts = before_alignment()
     reader = WordReader(experts, OnnxEncoder(args.encoder) if args.encoder else None)
     print(f"{MEASURE.signature()}|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}")
     variants = {"all features": WHOLE}

@@ -20,8 +20,7 @@ from pathlib import Path
 import numpy as np
 from spacy.language import Language
 
-import spacy_paraphrase
-from corpora import DATA
+from corpora import DATA, before_alignment
 from spacy_paraphrase import sides
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.unit_links import (
@@ -37,7 +36,6 @@ from spacy_paraphrase.lexicon.wordnet import WordNetExpert
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
 from spacy_paraphrase.ml.span_gold import gold_classes
 from spacy_paraphrase.ml.span_labels import CLASSES, TYPE_OF_RELATION
-from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
 
 SETS = ("headlines", "images", "answers-students")
@@ -145,10 +143,7 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--apart", action="store_true", help="train on each set by itself")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load(tree_aligner={})
-    experts = nlp.get_pipe("tree_aligner").experts
-    for name in [name for name in nlp.pipe_names if name in FACTORIES[1:]]:
-        nlp.remove_pipe(name)
+    nlp, experts = before_alignment()
     encoder = OnnxEncoder(args.encoder) if args.encoder else None
     data = items(nlp, WordReader(experts, encoder), args.data)
     tiers = ["fast", "accurate"] if args.encoder else ["fast"]

@@ -24,7 +24,7 @@ from spacy.language import Language
 from thinc.api import Adam, fix_random_seed
 
 import spacy_paraphrase
-from corpora import DATA
+from corpora import DATA, before_alignment
 from matcher_spans import MEASURE, SEED, SETS, fold_of
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.components.learned_relation import learned
@@ -74,10 +74,11 @@ class Sentences(NamedTuple):
     rows: Array
 
 
-def labels(nlp: Language, data: Path, encoder: OnnxEncoder | None) -> None:
+def labels(data: Path, encoder: OnnxEncoder | None) -> None:
     """Print how well given links are labelled."""
     sets, records, pairs, gold = [], [], [], []
-    reader = WordReader(nlp.get_pipe("tree_aligner").experts, encoder)
+    nlp, experts = before_alignment()
+    reader = WordReader(experts, encoder)
     for name in SETS:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
@@ -313,8 +314,7 @@ def main() -> None:
     if args.only in (None, "sentences"):
         sentences(nlp, args.data, args.limit)
     if args.only in (None, "labels"):
-        with nlp.select_pipes(disable=["relation_classifier"]):
-            labels(nlp, args.data, OnnxEncoder(args.encoder) if args.encoder else None)
+        labels(args.data, OnnxEncoder(args.encoder) if args.encoder else None)
 
 
 if __name__ == "__main__":

@@ -29,13 +29,14 @@ def load(
 ) -> Language:
     """Return a pipeline with the components of this package added to it.
 
-    The aligner is `tree_aligner`; with a tier it is `graph_matcher` with the English weights of the
-    package. Components that the pipeline has already stay as they are.
+    The aligner is `graph_matcher` with the weights of the package; `tree_aligner` where it is among
+    the overrides, and for a language without weights. Components that the pipeline has already stay
+    as they are.
 
     Args:
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
-        tier: "fast" for the trained aligner, "accurate" for the one that looks at the vectors of
-            an encoder besides.
+        tier: "fast", the default, needs nothing else; "accurate" looks at the vectors of an encoder
+            besides.
         encoder: Folder of the encoder of the accurate tier (see `lexicon.encoder.OnnxEncoder`).
         **overrides: Configs of our components, by factory name.
 
@@ -45,12 +46,13 @@ def load(
             what it needs.
 
     Example:
-        >>> nlp = load("en", tree_aligner={"method": "tree"})
-        >>> nlp.pipe_names[0], nlp.pipe_names[-1]
-        ('sentence_pair', 'relation_classifier')
-        >>> load(tier="fast").pipe_names[-2]
-        'graph_matcher'
+        >>> load().pipe_names[-2:]
+        ['graph_matcher', 'relation_classifier']
+        >>> load("en", tree_aligner={"method": "tree"}).pipe_names[-2:]
+        ['tree_aligner', 'relation_classifier']
     """
+    from .components.graph_matcher import PRETRAINED  # here, since it takes a while
+
     for factory, config in overrides.items():
         if factory not in FACTORIES or not isinstance(config, dict):
             got = f"{factory}={config!r}"
@@ -62,7 +64,9 @@ def load(
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
     wanted = {*overrides, "sentence_pair", "relation_classifier"}
     if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
-        wanted.add("tree_aligner")
+        if nlp.lang in PRETRAINED:
+            overrides["graph_matcher"] = {"pretrained": nlp.lang}
+        wanted.add("graph_matcher" if nlp.lang in PRETRAINED else "tree_aligner")
     for factory in FACTORIES:
         config = overrides.get(factory, {})
         if factory in present and config:

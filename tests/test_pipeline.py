@@ -7,8 +7,9 @@ from spacy_paraphrase import ParaphraseError, compare, load, pipeline, sides
 
 def test_default_pipeline(nlp):
     assert nlp.pipe_names[0] == "sentence_pair"
-    assert nlp.pipe_names[-2:] == ["tree_aligner", "relation_classifier"]
+    assert nlp.pipe_names[-2:] == ["graph_matcher", "relation_classifier"]
     assert "parser" in nlp.pipe_names
+    assert nlp.get_pipe("graph_matcher").model.attrs["taught"]
 
 
 def test_the_first_installed_one_is_taken(monkeypatch):
@@ -54,9 +55,9 @@ def test_a_tier_brings_the_trained_aligner():
     assert nlp.get_pipe("graph_matcher").threshold == 0.7
 
 
-def test_any_pipeline_by_path(tmp_path):
+def test_a_language_without_weights(tmp_path):
     spacy.blank("nl").to_disk(tmp_path)
-    nlp = load(str(tmp_path), tree_aligner={"method": "identity"})
+    nlp = load(str(tmp_path))
     assert nlp.pipe_names == ["sentence_pair", "tree_aligner", "relation_classifier"]
     assert nlp.lang == "nl"
 

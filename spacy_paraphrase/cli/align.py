@@ -24,12 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     aligner.add_argument(
         "--method",
         choices=METHODS,
-        help="how the pipeline's tree_aligner aligns (default: as it is set, in a new one words)",
+        help="take tree_aligner, which needs no training, with this method",
     )
     aligner.add_argument(
         "--tier",
         choices=("fast", "accurate"),
-        help="take the trained graph_matcher, which links chunks too; accurate needs --encoder",
+        help="take the trained graph_matcher, which links chunks too, as by default (fast); "
+        "accurate needs --encoder",
     )
     parser.add_argument("--encoder", metavar="FOLDER", help="folder of an ONNX sentence encoder")
     parser.epilog = f"examples:{EXAMPLE}"

@@ -289,10 +289,10 @@ class GraphMatcher(TrainablePipe):
         # what else is in the batch.
         logits = self._logits(reading)
         found = sigmoid(logits[..., 0])
-        solid = np.where(reading.solid, found, 0.0)
-        pairs = one_to_one(solid, self.threshold, self.cost)
+        possible = np.where(reading.possible, found, 0.0)
+        pairs = one_to_one(possible, self.threshold, self.cost)
         if self.many_to_many:
-            pairs = many_to_many(solid, pairs, self.threshold)
+            pairs = many_to_many(possible, pairs, self.threshold)
         similarity = reading.features.similarity
         words = [(i, j, float(found[i, j]), float(similarity[i, j])) for i, j in pairs]
         source, target = reading.source, reading.target
@@ -326,7 +326,7 @@ class GraphMatcher(TrainablePipe):
     def _logits(self, reading: Reading) -> FloatArray:
         """Return logits of `OUTPUTS` for each word pair; until taught, those of the experts."""
         rows = self._rows(reading)
-        shape = (*reading.solid.shape, len(OUTPUTS))
+        shape = (*reading.possible.shape, len(OUTPUTS))
         if self.model.attrs["taught"]:
             return np.asarray(self.model.predict(rows)).reshape(shape)
         logits = np.zeros(shape, dtype=np.float32)

@@ -28,7 +28,8 @@ class Reading:
         target: Its target side of m tokens.
         features: What context alignment looks at.
         table: Named features of all n × m word pairs.
-        solid: Which pairs have no white space, shape (n, m).
+        possible: Which pairs may be linked at all, shape (n, m): none with white space, and no two
+            names that have nothing in common.
         links: Scores of the links that experts and context propose, shape (n, m).
         vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
     """
@@ -37,7 +38,7 @@ class Reading:
     target: Side
     features: WordFeatures
     table: FeatureTable
-    solid: npt.NDArray[np.bool_]
+    possible: npt.NDArray[np.bool_]
     links: npt.NDArray[np.float64]
     vectors: dict[str, tuple[Rows, Rows]]
 
@@ -79,8 +80,10 @@ class WordReader:
             table += features.weight_features(weights, source.tokens, target.tokens)
         if "encoder" in vectors:
             table += features.vector_features("encoder", *vectors["encoder"])
-        solid = np.logical_and.outer(source.kinds != SPACE, target.kinds != SPACE)
-        return Reading(source, target, words, table, solid, links, vectors)
+        possible = np.logical_and.outer(source.kinds != SPACE, target.kinds != SPACE)
+        names = (np.array([t.pos_ == "PROPN" for t in side.tokens]) for side in (source, target))
+        possible &= ~np.logical_and.outer(*names) | (words.similarity > 0)
+        return Reading(source, target, words, table, possible, links, vectors)
 
     def _vectors(self, source: Side, target: Side) -> dict[str, tuple[Rows, Rows]]:
         """Return all vectors that there are for the tokens."""
