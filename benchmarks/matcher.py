@@ -24,9 +24,10 @@ from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
 from spacy_paraphrase.lexicon.relations import RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
-from spacy_paraphrase.ml.decode import Cost, one_to_one, sigmoid
+from spacy_paraphrase.ml.decode import Cost, left_over, one_to_one, sigmoid, with_proposals
 from spacy_paraphrase.ml.memory_model import build_memory, store
 from spacy_paraphrase.ml.network import build_network
+from spacy_paraphrase.ml.table import FeatureTable
 from spacy_paraphrase.ml.training import Targets, fit
 from spacy_paraphrase.readers import PairRecord
 
@@ -121,8 +122,12 @@ def links(
     features, _ = rows(corpus, [pair], columns)
     gone = [name.startswith(variant.hide) for name in named(corpus, columns)]
     features[:, gone] = np.nan
+    names = tuple(named(corpus, columns))
+    table = FeatureTable(names, corpus.tables[pair][:, :, columns].astype(np.float32))
     found = predict(features).reshape(corpus.targets[pair].shape)
-    return set(one_to_one(found, THRESHOLD, variant.cost))
+    found = with_proposals(found, table)
+    some = one_to_one(found, THRESHOLD, variant.cost)
+    return {*some, *left_over(found, some, table)}
 
 
 def cross_validated(corpus: Corpus, variant: Variant) -> list[set[tuple[int, int]]]:

@@ -21,7 +21,7 @@ from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
 from ..ml import memory_model
-from ..ml.decode import Cost, logit, many_to_many, one_to_one, sigmoid
+from ..ml.decode import Cost, left_over, logit, many_to_many, one_to_one, sigmoid, with_proposals
 from ..ml.network import OUTPUTS, is_optional, set_features
 from ..ml.standardise import FloatArray, Network
 from ..ml.training import Targets, gradient
@@ -288,9 +288,10 @@ class GraphMatcher(TrainablePipe):
         # Pair by pair: a product over more rows is rounded otherwise, and no result may depend on
         # what else is in the batch.
         logits = self._logits(reading)
-        found = sigmoid(logits[..., 0])
+        found = with_proposals(sigmoid(logits[..., 0]), reading.table)
         possible = np.where(reading.possible, found, 0.0)
         pairs = one_to_one(possible, self.threshold, self.cost)
+        pairs = sorted(pairs + left_over(possible, pairs, reading.table))
         if self.many_to_many:
             pairs = many_to_many(possible, pairs, self.threshold)
         similarity = reading.features.similarity

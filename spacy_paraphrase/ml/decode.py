@@ -8,7 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..trees.assignment import FloatArray, assign
+from .table import FeatureTable
 
+# A proposed link between content words must be that similar, and that likely.
+SIMILAR, UNLIKELY = 0.5, 0.1
+# What a proposed link counts beside the network's probability.
+PRIOR = 0.05
+CONTENT = ("source.content", "target.content")
 Cost: TypeAlias = Literal["probability", "entropy"]
 
 
@@ -49,6 +55,35 @@ def one_to_one(
         doubt = -(p * np.log2(p) + (1 - p) * np.log2(1 - p))
         worth = np.where(p >= 0.5, 2 - doubt, doubt) / 2
     return assign(np.where(probabilities >= threshold, worth, 0.0))
+
+
+def with_proposals(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
+    """Return the probabilities with a little weight for what experts and context propose."""
+    proposed = table.column("linked.score")
+    return probabilities if proposed is None else (1 - PRIOR) * probabilities + PRIOR * proposed
+
+
+def left_over(
+    probabilities: FloatArray, links: list[tuple[int, int]], table: FeatureTable
+) -> list[tuple[int, int]]:
+    """Return links between content words that have none, where experts and context propose one.
+
+    The network has seen few constructions; what says the same word elsewhere in the sentence, such
+    as the verb of a passive, may be less likely to it than it is.
+
+    Args:
+        probabilities: That two words are aligned, shape (n, m).
+        links: One-to-one links.
+        table: Features of the word pairs; without those of the proposed links there are none.
+    """
+    columns = [table.column(name) for name in ("linked.score", "similarity", *CONTENT)]
+    if any(column is None for column in columns):
+        return []
+    proposed, similarity, source, target = map(np.asarray, columns)
+    free = (proposed > 0) & (similarity >= SIMILAR) & (source > 0) & (target > 0)
+    for i, j in links:
+        free[i, :] = free[:, j] = False
+    return one_to_one(np.where(free, probabilities, 0.0), UNLIKELY)
 
 
 def many_to_many(

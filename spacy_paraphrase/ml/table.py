@@ -29,6 +29,10 @@ class FeatureTable:
         n, m, width = self.values.shape
         return self.values.reshape(n * m, width)
 
+    def column(self, name: str) -> FeatureArray | None:
+        """Return a feature, shape (n, m); None if it is not here."""
+        return self.values[:, :, self.names.index(name)] if name in self.names else None
+
     def columns(self, names: Sequence[str]) -> FeatureArray:
         """Return the rows of the features named, NaN for those that are not here."""
         if tuple(names) == self.names:
