@@ -25,7 +25,7 @@ Ints = npt.NDArray[np.int64]
 LEXICON = 400
 # In how many parts the training data are cut, so that no link remembers itself.
 CROSS_FIT = 8
-LABELLING = Training()
+LABELLING = Training(epochs=48)
 
 
 @dataclass(frozen=True, eq=False)
