@@ -235,6 +235,6 @@ def _writer(path: str) -> Iterator[Callable[[str], Any]]:
     def write(text: str) -> None:
         # What the terminal cannot show must not end the run.
         encoding = sys.stdout.encoding or "utf-8"
-        sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
     yield write

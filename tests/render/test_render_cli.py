@@ -145,4 +145,4 @@ def test_a_terminal_that_cannot_show_a_character(docbin, monkeypatch, tmp_path):
     with open(tmp_path / "out", "w", encoding="ascii") as stream:
         monkeypatch.setattr("sys.stdout", stream)
         assert run(docbin, "-") == 0
-    assert "Alzheimer  ? Parkinson" in (tmp_path / "out").read_text(encoding="ascii")
+    assert r"Alzheimer  \u2013 Parkinson" in (tmp_path / "out").read_text(encoding="ascii")

@@ -1,0 +1,48 @@
+"""Put into README and docs what their code prints today; read the diff before you keep it.
+
+python scripts/fill_outputs.py
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PYTHON = re.compile(r"(^```python\n)(.*?)(^```\n)((?:```text\n)(.*?)(^```$))?", re.M | re.S)
+CONSOLE = re.compile(
+    r"^(```console\n\$ )((?:echo|spacy-paraphrase)[^\n]*\n)(.+?)(^```$)", re.M | re.S
+)
+
+
+def fill(text: str) -> str:
+    """Return a page with the outputs of today."""
+    names: dict[str, object] = {"__name__": "__main__"}
+
+    def run(match: re.Match[str]) -> str:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(match[2], names)
+        start = match[1] + match[2] + match[3]
+        return start + f"```text\n{printed.getvalue()}```" if match[4] else start
+
+    def call(match: re.Match[str]) -> str:
+        command = match[2].replace("spacy-paraphrase", f"{sys.executable} -m spacy_paraphrase")
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(
+                command, shell=True, cwd=folder, capture_output=True, text=True, check=True
+            )
+        return match[1] + match[2] + done.stdout.rstrip() + "\n" + match[4]
+
+    return CONSOLE.sub(call, PYTHON.sub(run, text))
+
+
+if __name__ == "__main__":
+    for page in PAGES:
+        page.write_text(fill(page.read_text(encoding="utf-8")), encoding="utf-8")
