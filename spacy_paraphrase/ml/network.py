@@ -78,12 +78,15 @@ def _forward(
 ) -> tuple[FloatArray, Callable[[FloatArray], FloatArray]]:
     (inner,) = model.layers
     names = tuple(model.attrs["features"])
-    swapped = swap_rows(names, rows)
     if not is_train:
-        found = (inner.predict(rows) + inner.predict(swapped)[:, _INVERSE]) / 2
+        # The scale is the same for both readings, see `set_features`.
+        scaled = inner.layers[0].predict(rows)
+        one = _run(inner.layers[1:], scaled)
+        other = _run(inner.layers[1:], swap_rows(names, scaled))
+        found: FloatArray = (one + other[:, _INVERSE]) / np.float32(2)
         return found, lambda gradient: gradient
     is_swapped = np.random.rand() < 0.5
-    inputs = np.array(swapped if is_swapped else rows)
+    inputs = swap_rows(names, rows) if is_swapped else np.array(rows)
     for columns, share in _optional_columns(names):
         inputs[np.ix_(np.random.rand(len(inputs)) < share, columns)] = np.nan
     logits, backprop = inner.begin_update(inputs)
@@ -92,6 +95,12 @@ def _forward(
         return np.asarray(backprop(gradient[:, _INVERSE] if is_swapped else gradient))
 
     return (logits[:, _INVERSE] if is_swapped else logits), back
+
+
+def _run(layers: Sequence[Network], rows: FloatArray) -> FloatArray:
+    for layer in layers:
+        rows = layer.predict(rows)
+    return rows
 
 
 @lru_cache(maxsize=8)

@@ -43,4 +43,5 @@ def _forward(
     def backprop(gradient: FloatArray) -> FloatArray:
         return gradient * scale[1]
 
-    return np.nan_to_num((features - scale[0]) * scale[1]), backprop
+    scaled = (features - scale[0]) * scale[1]
+    return np.nan_to_num(scaled, copy=False), backprop

@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from spacy import symbols
 from spacy.tokens import Token
 
 from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
-from ..lexicon.matrix import FloatArray, Tokens, cosines, equal
+from ..lexicon.matrix import FloatArray, Tokens, cosines
 from ..lexicon.relations import RELATIONS, relation_matrix
 from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures
 from .table import FeatureArray, FeatureTable, stack
@@ -170,12 +171,14 @@ def place_features(f: WordFeatures) -> FeatureTable:
 def syntax_features(source: Tokens, target: Tokens) -> FeatureTable:
     """Return parts of speech and whether tags, dependency labels and entity types agree."""
     named: Named = {}
+    kinds = [np.array([token.pos for token in side]) for side in (source, target)]
     for label in POS:
-        named[f"source.{label}"] = np.array([token.pos_ == label for token in source])[:, None]
-        named[f"target.{label}"] = np.array([token.pos_ == label for token in target])[None, :]
-    for attribute in ("pos_", "tag_", "dep_", "ent_type_"):
-        values = ([getattr(token, attribute) for token in side] for side in (source, target))
-        named[f"same.{attribute.rstrip('_')}"] = equal(*values)
+        code = getattr(symbols, label)
+        named[f"source.{label}"] = (kinds[0] == code)[:, None]
+        named[f"target.{label}"] = (kinds[1] == code)[None, :]
+    for attribute in ("pos", "tag", "dep", "ent_type"):
+        values = (np.array([getattr(t, attribute) for t in side]) for side in (source, target))
+        named[f"same.{attribute}"] = np.equal.outer(*values)
     return stack(len(source), len(target), named)
 
 
