@@ -2,58 +2,75 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from spacy.tokens import Span
 
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
-
-if TYPE_CHECKING:
-    from .places import Piece
+from .pieces import Piece, is_balanced, unsaid
 
 AND = Word("and")
 COMMA = Word(",")
 _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
+_QUOTES = frozenset({'"', "''", "”", "'"})
 _SAYING = frozenset(
     "say report announce tell claim confirm add note state explain declare warn reveal".split()
 )
 
 
 def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
-    """Join a conjunct of the other sentence to the coordination of its counterpart."""
-    head = piece.head
-    if graph[head].pos_ != graph[piece.root].pos_ and {
-        graph[head].pos_,
-        graph[piece.root].pos_,
-    } != {"NOUN", "PROPN"}:
+    """Join a conjunct of the other sentence to the coordination of its counterpart.
+
+    A coordination gets it before its conjunction ("A, C and B"), a single phrase with the
+    conjunction of its own sentence ("A and C").
+    """
+    head, root = piece.head, piece.root
+    if {graph[head].pos_, graph[root].pos_} not in ({graph[head].pos_}, {"NOUN", "PROPN"}):
         return None
-    words, heads = words_of(graph, piece.tokens), heads_of(graph, piece.tokens)
-    heads[piece.root] = head
-    own = [c for c in draft.children(head) if graph[c].dep_ in ("conj", "cc")]
-    ccs = [c for c in own if graph[c].dep_ == "cc"]
-    if ccs:
-        if graph[ccs[0]].lower_ != "and":
+    words = words_of(graph, piece.tokens)
+    heads = heads_of(graph, piece.tokens) | {root: head}
+    joined = [c for c in draft.children(head) if graph[c].dep_ in ("conj", "cc")]
+    existing = [c for c in joined if graph[c].dep_ == "cc"]
+    if existing:
+        if graph[existing[0]].lower_ != "and" or graph[head].pos_ in ("VERB", "AUX"):
             return None
-        position = draft.positions[ccs[0]]
-        if draft.words[position - 1].text == ",":
-            return draft.insert(position, (*words, COMMA), heads, piece.root)
-        return draft.insert(position, (COMMA, *words), heads, piece.root)
-    if own:
+        position = draft.positions[existing[0]]
+        serial = draft.words[position - 1].text == ","
+        words = (*words, COMMA) if serial else (COMMA, *words)
+        return draft.insert(position, words, heads, root)
+    own = _conjunction(graph, root)
+    if joined or own is None or _is_enclosed(draft, draft.extent(head)[1] + 1):
         return None
-    if graph[head].pos_ in ("VERB", "AUX"):
-        position = _clause_end(graph, draft, head)
-    else:
-        position = draft.extent(head)[1] + 1
-    return draft.insert(position, (AND, *words), heads, piece.root)
+    if graph[head].pos_ not in ("VERB", "AUX"):
+        return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
+    position = clause_end(draft, head)
+    if position is None:
+        return None
+    link = (COMMA, own) if graph.subject(root) is not None else (own,)
+    return draft.insert(position, (*link, *words), heads, root)
 
 
-def _clause_end(graph: PairGraph, draft: Draft, verb: int) -> int:
-    """Return the position behind a clause, before its final punctuation."""
+def _conjunction(graph: PairGraph, conjunct: int) -> Word | None:
+    """Return the conjunction that joins a conjunct in its own sentence."""
+    head = graph.head(conjunct)
+    while head is not None:
+        for child in graph.dependents(head, "cc"):
+            known = graph[child].lower_ in ("and", "but", "or")
+            return Word(graph[child].lower_, child) if known else None
+        conjunct, head = head, graph.head(head) if graph[head].dep_ == "conj" else None
+    return None
+
+
+def clause_end(draft: Draft, verb: int) -> int | None:
+    """Return the position behind a clause, before its final marks; None inside quotes."""
     last = draft.extent(verb)[1]
-    while last and draft.words[last].text in _ENDS | {",", "''", '"'}:
+    while last and draft.words[last].text in _ENDS | {","}:
         last -= 1
-    return last + 1
+    quoted = draft.words[last].text in _QUOTES and draft.words[last - 1].text in _ENDS | {","}
+    return None if quoted or _is_enclosed(draft, last + 1) else last + 1
+
+
+def _is_enclosed(draft: Draft, position: int) -> bool:
+    return [word.text for word in draft.words[:position]].count('"') % 2 == 1
 
 
 def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | None:
@@ -69,7 +86,9 @@ def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | Non
     if len(tokens) > 10 or tokens != list(range(tokens[0], tokens[-1] + 1)):
         return None
     verb = graph.twin[said]
-    position = _clause_end(graph, draft, verb)
+    position = clause_end(draft, verb)
+    if position is None:
+        return None
     heads = heads_of(graph, tokens) | {verb: root}
     words = (COMMA, *words_of(graph, tokens))
     return draft.insert(position, words, heads, root)
@@ -87,7 +106,7 @@ def join_predicates(graph: PairGraph, draft: Draft, base: Span) -> Draft | None:
     if graph.twin.get(second_subject) != subject:
         return None
     gone = set(graph.subtree(second_subject))
-    tokens = [t for t in graph.subtree(second) if t not in gone]
+    tokens = [t for t in unsaid(graph, second) if t not in gone]
     if tokens[0] < second_subject:
         return None
     return _joined(graph, draft, verb, second, tokens, comma=False)
@@ -101,22 +120,26 @@ def join_clauses(graph: PairGraph, draft: Draft, base: Span) -> Draft | None:
     verb, second = roots[0], others[0]
     if graph.subject(verb) is None or graph.subject(second) is None:
         return None
+    new, said = graph.news(second)
+    if 2 * len(said) > len(new):
+        return None
     return _joined(graph, draft, verb, second, graph.subtree(second), comma=True)
 
 
 def _joined(
     graph: PairGraph, draft: Draft, verb: int, second: int, tokens: list[int], comma: bool
 ) -> Draft | None:
-    while tokens and graph[tokens[-1]].text in _ENDS:
+    while tokens and (graph[tokens[-1]].text in _ENDS or graph[tokens[-1]].is_space):
         tokens.pop()
     while tokens and (graph[tokens[0]].dep_ == "cc" or graph[tokens[0]].is_punct):
         tokens.pop(0)
     if second not in tokens:
         return None
-    quotes = sum(graph[t].is_quote for t in tokens)
-    if quotes % 2:
+    if not is_balanced(graph, tokens):
         return None
-    position = _clause_end(graph, draft, verb)
+    position = clause_end(draft, verb)
+    if position is None:
+        return None
     heads = heads_of(graph, tokens) | {second: verb}
     words = words_of(graph, tokens)
     link = (COMMA, AND) if comma else (AND,)

@@ -18,6 +18,8 @@ CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl", "nsubj:pass"})
 OBJECTS = frozenset({"dobj", "obj", "attr", "acomp", "oprd", "dative", "iobj", "pobj", "pcomp"})
 COMPLEMENTS = frozenset({"ccomp", "xcomp"})
+AUXILIARIES = frozenset({"aux", "auxpass", "cop", "aux:pass"})
+_CLASSES = {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB", "SCONJ": "ADP", "PART": "ADP"}
 
 
 class PairGraph:
@@ -29,15 +31,18 @@ class PairGraph:
     Attributes:
         source: The source span.
         target: The target span.
-        twin: For each linked token its partner; links in conflict are left out.
+        linked: The linked tokens, each with its partner; links in conflict are left out.
+        twin: Those of them that are one node in two wordings: their word classes agree, and of two
+            function words their heads or dependents are linked too.
         relation: For each linked token its relation to the partner, seen from the token.
+        similarity: For each linked token the similarity to its partner.
         conflicts: The word and phrase links in conflict.
     """
 
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
         self.source, self.target = sides(doc)
-        self.twin: dict[int, int] = {}
+        self.linked: dict[int, int] = {}
         self.relation: dict[int, str] = {}
         self.similarity: dict[int, float] = {}
         words = read_links(doc, "words")
@@ -46,12 +51,25 @@ class PairGraph:
         ]
         for link in sorted(words, key=lambda link: (-link.score, link.key)):
             one, other = link.source.start, link.target.start
-            if link.conflict or one in self.twin or other in self.twin:
+            if link.conflict or one in self.linked or other in self.linked:
                 continue
-            self.twin[one], self.twin[other] = other, one
+            self.linked[one], self.linked[other] = other, one
             self.relation[one] = link.relation
             self.relation[other] = invert_relation(link.relation)
             self.similarity[one] = self.similarity[other] = link.similarity
+        self.twin = {t: other for t, other in self.linked.items() if self._mergeable(t, other)}
+
+    def _mergeable(self, one: int, other: int) -> bool:
+        a, b = self.doc[one], self.doc[other]
+        if _class(a) != _class(b) or (a.dep_ in AUXILIARIES) != (b.dep_ in AUXILIARIES):
+            return False
+        if _class(a) == "ADP":
+            below = {self.linked.get(child) for child in self.children[one]}
+            return not below.isdisjoint(self.children[other])
+        if a.pos_ in CONTENT | {"AUX", "PRON"}:
+            return self.similarity[one] > 0 or _class(a) == "VERB"
+        heads = self.head(one), self.head(other)
+        return None in heads or self.linked.get(heads[0] or 0) == heads[1]
 
     def __getitem__(self, token: int) -> Token:
         return self.doc[token]
@@ -125,4 +143,14 @@ class PairGraph:
     def is_said(self, token: int) -> bool:
         """Tell whether the other side has a content word too: linked or with the same lemma."""
         other = self.other(self.side(token))
-        return token in self.twin or self.lemma(token) in self.lemmas[other.start]
+        return token in self.linked or self.lemma(token) in self.lemmas[other.start]
+
+    def news(self, token: int) -> tuple[list[int], list[int]]:
+        """Return the content words of a subtree that only this side has, and those of both."""
+        content = [t for t in self.subtree(token) if self.is_content(t)]
+        said = [t for t in content if self.is_said(t)]
+        return [t for t in content if t not in said], said
+
+
+def _class(token: Token) -> str:
+    return _CLASSES.get(token.pos_, token.pos_)

@@ -70,7 +70,8 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
     at_start = not any(w.text[:1].isalnum() for w in draft.words[:k])
     if at_start and word.text[:1].islower() and graph.side(token.i)[0].text[:1].isupper():
         return replace(word, text=word.text[0].upper() + word.text[1:])
-    keeps = token.pos_ == "PROPN" or token.ent_type_ not in ("", "DATE", "TIME", "CARDINAL")
+    named = token.ent_type_ not in ("", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY")
+    keeps = token.pos_ == "PROPN" or (named and token.pos_ not in ("DET", "ADP", "PRON"))
     keeps = keeps or token.text == "I" or token.text[1:].lower() != token.text[1:]
     ends_before = k > 0 and draft.words[k - 1].text in (".", "!", "?")
     if first_of_own and not at_start and not ends_before and not keeps:

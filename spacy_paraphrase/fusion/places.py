@@ -5,87 +5,62 @@ Each rule returns the new draft, or None where the subtree has no safe place.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from .coordinate import add_conjunct
+from .coordinate import add_conjunct, clause_end
 from .draft import Draft, Word, heads_of, words_of
 from .graph import COMPLEMENTS, OBJECTS, PairGraph
+from .pieces import Piece
 
 NOMINAL = frozenset({"NOUN", "PROPN"})
 VERBAL = frozenset({"VERB", "AUX"})
 COMMA = Word(",")
-_BRACKETS = {"(": ")", "[": "]"}
+_OPEN = frozenset({"(", "[", "``", "“"})
+_SHUT = frozenset({")", "]", "''", "”"})
 _TIMES = frozenset({"DATE", "TIME"})
-# Dependents of a noun that stay close to it; a new one goes behind them.
+_ARTICLES = frozenset({"the", "a", "an"})
+# Dependents of a noun that stay close behind it; a new one goes behind them.
 _CLOSE = frozenset({"prep", "case", "nummod", "compound", "nmod", "amod", "advmod", "npadvmod"})
+_CLAUSAL = frozenset({"acl", "relcl", "appos"})
 # Dependents of a verb that come before its clauses.
 _CORE = OBJECTS | {"prt", "agent", "prep", "npadvmod", "advmod", "compound:prt", "obl", "neg"}
-_CLAUSES = frozenset({"advcl", "ccomp", "xcomp", "conj", "cc", "punct", "parataxis", "dep"})
-
-
-class Piece(NamedTuple):
-    """A subtree to be attached.
-
-    Attributes:
-        root: The token that heads it.
-        head: The token of the frame it is to depend on.
-        tokens: Its tokens, in order.
-    """
-
-    root: int
-    head: int
-    tokens: tuple[int, ...]
+# Adverbs that point to what was said before, or that change what the verb says.
+_BOUND = frozenset(
+    "also then however not n't so when how why where there thus therefore instead too never "
+    "still yet again already even only just as once before now".split()
+)
+_PARTICLES = frozenset("off up out down over away about around through back".split())
 
 
 def place(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     """Attach a subtree to a draft, or return None."""
-    trimmed = _trim(graph, piece)
-    if trimmed is None or piece.head not in draft:
+    if piece.head not in draft:
         return None
-    root, head = graph[trimmed.root], graph[trimmed.head]
-    before = trimmed.root < graph.twin.get(trimmed.head, trimmed.root)
-    dep = root.dep_
-    if dep == "conj":
-        return add_conjunct(graph, draft, trimmed)
-    if head.pos_ in NOMINAL:
-        if before and dep in ("amod", "compound", "nummod", "nmod", "poss"):
-            return _before_noun(graph, draft, trimmed)
-        if not before and dep in ("prep", "acl", "relcl", "appos"):
-            return _after_noun(graph, draft, trimmed)
+    root, head = graph[piece.root], graph[piece.head]
+    before = piece.root < graph.twin[piece.head]
+    placed = None
+    if root.dep_ == "conj":
+        placed = add_conjunct(graph, draft, piece)
+    elif head.pos_ in NOMINAL and before:
+        if root.dep_ in ("amod", "compound", "nummod", "nmod", "poss"):
+            placed = _before_noun(graph, draft, piece)
+    elif head.pos_ in NOMINAL:
+        if root.dep_ == "prep" or root.dep_ in _CLAUSAL:
+            placed = _after_noun(graph, draft, piece)
     elif head.pos_ in VERBAL:
-        if dep in ("prep", "npadvmod", "advmod", "agent", "advcl"):
-            return _at_verb(graph, draft, trimmed, before)
-        if not before and dep in OBJECTS | COMPLEMENTS:
-            return _complement(graph, draft, trimmed)
-    elif head.pos_ in ("ADJ", "ADV", "NUM") and dep == "advmod" and before:
-        return _insert(graph, draft, trimmed, draft.positions[trimmed.head])
-    return None
-
-
-def _trim(graph: PairGraph, piece: Piece) -> Piece | None:
-    """Take the punctuation off both ends; brackets that enclose all of it stay."""
-    tokens = [t for t in piece.tokens if not graph[t].is_space]
-    while tokens and graph[tokens[0]].is_punct and graph[tokens[0]].text not in _BRACKETS:
-        tokens.pop(0)
-    closing = _BRACKETS.get(graph[tokens[0]].text) if tokens else None
-    while tokens and graph[tokens[-1]].is_punct and graph[tokens[-1]].text != closing:
-        tokens.pop()
-    if not tokens or piece.root not in tokens:
-        return None
-    gaps = set(range(tokens[0], tokens[-1])) - set(tokens)
-    if any(not (graph[t].is_punct or graph[t].is_space) for t in gaps):
-        return None
-    quotes = sum(graph[t].is_quote for t in tokens)
-    brackets = [graph[t].text for t in tokens if graph[t].is_bracket]
-    if quotes % 2 or len(brackets) % 2:
-        return None
-    return piece._replace(tokens=tuple(tokens))
+        if root.dep_ in ("prep", "npadvmod", "advmod", "agent", "advcl"):
+            placed = _at_verb(graph, draft, piece, before)
+        elif not before and root.dep_ in OBJECTS | COMPLEMENTS:
+            placed = _complement(graph, draft, piece)
+    elif head.pos_ in ("ADJ", "ADV", "NUM") and root.dep_ == "advmod" and before:
+        placed = _insert(graph, draft, piece, draft.positions[piece.head])
+    return placed
 
 
 def _insert(
     graph: PairGraph, draft: Draft, piece: Piece, position: int, commas: str = ""
-) -> Draft:
+) -> Draft | None:
     """Put a subtree in before a position, between commas if asked ("," before, ",," both)."""
+    if _enclosed(draft, position):
+        return None
     words = words_of(graph, piece.tokens)
     if commas and position and draft.words[position - 1].text not in ",;:(–-—":
         words = (COMMA, *words)
@@ -96,32 +71,36 @@ def _insert(
     return draft.insert(position, words, heads, piece.root)
 
 
+def _enclosed(draft: Draft, position: int) -> bool:
+    """Tell whether a position is inside quotes or brackets, where nothing of others belongs."""
+    before = [word.text for word in draft.words[:position]]
+    depth = sum(text in _OPEN for text in before) - sum(text in _SHUT for text in before)
+    return depth > 0 or before.count('"') % 2 == 1
+
+
 def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     root, noun = graph[piece.root], piece.head
     left = [c for c in draft.children(noun) if draft.positions[c] < draft.positions[noun]]
     labels = {graph[c].dep_ for c in left}
     if root.dep_ in ("nummod", "poss") and labels & {"nummod", "poss"}:
         return None
-    names = [c for c in left if graph[c].pos_ == "PROPN" and graph[c].dep_ == "compound"]
-    if root.pos_ == "PROPN" and root.dep_ == "compound" and any(c not in graph.twin for c in names):
-        return None  # another name
+    if root.dep_ in ("compound", "nmod") and _other_name(graph, left, root.pos_):
+        return None
     if root.dep_ == "poss":
-        articles = [c for c in left if graph[c].lower_ in ("the", "a", "an")]
-        if labels & {"det"} and not articles:
+        articles = [c for c in left if graph[c].lower_ == "the"]
+        if "det" in labels and not articles:
             return None
         position = draft.positions[articles[0]] if articles else draft.extent(noun)[0]
         return _insert(graph, draft.without(articles), piece, position)
-    siblings = [c for c in graph.children[graph.twin[noun]] if c < graph.twin[noun]]
-    right = [c for c in siblings if c > piece.root and graph.twin.get(c) in left]
-    before = [
-        c
-        for c in siblings
-        if c < piece.root and graph.twin.get(c) in left and graph[c].dep_ != "det"
-    ]
-    if right:
-        position = draft.extent(graph.twin[right[0]])[0]
-    elif before:
-        position = draft.extent(graph.twin[before[-1]])[1] + 1
+    siblings = graph.children[graph.twin[noun]]
+    anchors = {c: c if c in draft.attached else graph.twin.get(c) for c in siblings}
+    known = [c for c in siblings if anchors[c] in left and graph[c].dep_ != "det"]
+    right = [c for c in known if c > piece.root]
+    behind = [c for c in known if c < piece.root]
+    if behind:
+        position = draft.extent(anchors[behind[-1]] or 0)[1] + 1
+    elif right:
+        position = draft.extent(anchors[right[0]] or 0)[0]
     elif root.dep_ == "compound":
         position = draft.positions[noun]
     else:
@@ -130,44 +109,58 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     return _insert(graph, draft, piece, position)
 
 
+def _other_name(graph: PairGraph, left: list[int], pos: str) -> bool:
+    """Tell whether a noun has a name before it that is not the other sentence's."""
+    return any(
+        graph[c].dep_ in ("compound", "nmod")
+        and c not in graph.twin
+        and (graph[c].pos_ == pos == "PROPN" or graph[c].dep_ == "nmod")
+        for c in left
+    )
+
+
 def _after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     root, noun = graph[piece.root], piece.head
     right = [c for c in draft.children(noun) if draft.positions[c] > draft.positions[noun]]
     position = draft.positions[noun] + 1
-    if graph[piece.tokens[0]].text in _BRACKETS:
+    if graph[piece.tokens[0]].text in _OPEN:
         return _insert(graph, draft, piece, position)
-    if root.dep_ == "prep":
-        if _says_same_place(graph, draft, piece, right):
-            return None
-        for child in right:
-            if graph[child].dep_ not in _CLOSE:
-                break
-            position = draft.extent(child)[1] + 1
-        return _insert(graph, draft, piece, position)
-    if any(graph[c].dep_ in ("acl", "relcl", "appos") for c in right):
+    if root.dep_ == "prep" and _says_such(graph, piece, right):
         return None
     for child in right:
-        if graph[child].dep_ not in _CLOSE:
+        if graph[child].dep_ not in _CLOSE or draft.extent(child)[0] > position:
             break
         position = draft.extent(child)[1] + 1
+    if root.dep_ == "prep":
+        return _insert(graph, draft, piece, position)
+    rivals = [c for c in right if graph[c].dep_ in _CLAUSAL]
+    if rivals:
+        return None
     first = piece.tokens[0]
-    own_comma = first > 0 and graph[first - 1].text in (",", "--", "-", "–")
+    own_comma = graph[max(first - 1, 0)].text in (",", "--", "–", "—")
     commas = ",," if own_comma or root.dep_ == "appos" or graph[noun].pos_ == "PROPN" else ""
     return _insert(graph, draft, piece, position, commas)
 
 
-def _says_same_place(graph: PairGraph, draft: Draft, piece: Piece, others: list[int]) -> bool:
-    """Tell whether the head has such a phrase of its own that is not aligned."""
+def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
+    """Tell whether the head has such a phrase of its own that is not aligned.
+
+    A second time, or a second phrase with the same preposition, may say the same in other words.
+    """
     root = graph[piece.root]
-    if _is_time(graph, piece.tokens):
-        for child in others:
-            if _is_time(graph, graph.subtree(child)):
+    for child in others:
+        if graph.side(child).start == graph.side(piece.root).start:
+            continue
+        if _is_time(graph, piece.tokens) and _is_time(graph, graph.subtree(child)):
+            return True
+        if "advcl" == graph[child].dep_ == root.dep_ and child not in graph.twin:
+            marks = [{graph[t].lower_ for t in graph.dependents(v, "mark", "aux")} for v in (child, piece.root)]
+            if marks[0] == marks[1]:
                 return True
-    return any(
-        graph[c].dep_ == root.dep_ and graph[c].lower_ == root.lower_ and c not in draft.attached
-        for c in others
-        if not any(t in graph.twin for t in graph.children[c])
-    )
+        aligned = any(t in graph.twin for t in graph.children[child])
+        if graph[child].dep_ == root.dep_ and graph[child].lower_ == root.lower_ and not aligned:
+            return True
+    return False
 
 
 def _is_time(graph: PairGraph, tokens: tuple[int, ...] | list[int]) -> bool:
@@ -176,45 +169,58 @@ def _is_time(graph: PairGraph, tokens: tuple[int, ...] | list[int]) -> bool:
 
 def _at_verb(graph: PairGraph, draft: Draft, piece: Piece, before: bool) -> Draft | None:
     root, verb = graph[piece.root], piece.head
+    own_verb = graph.twin[verb]
     children = draft.children(verb)
-    if _says_same_place(graph, draft, piece, children):
+    if _says_such(graph, piece, children) or not _selects(graph, piece, verb):
         return None
+    own_subject = graph.subject(own_verb)
     if root.dep_ == "advmod" and len(piece.tokens) == 1:
-        if root.lower_ in ("also", "then", "however", "not", "n't", "so", "when", "how", "why"):
+        if root.lower_ in _BOUND:
             return None
-        if before and piece.root > (graph.subject(graph.twin[verb]) or 0):
+        if before and (own_subject is None or piece.root > own_subject):
             return _insert(graph, draft, piece, draft.positions[verb])
-    first, last = draft.extent(verb)
+    first = draft.extent(verb)[0]
     subject = graph.subject(verb)
-    in_front = before and piece.root < (graph.subject(graph.twin[verb]) or 0)
-    if in_front and graph.head(verb) is None and subject is not None:
-        if draft.extent(subject)[0] == first:
-            return _insert_front(graph, draft, piece, first)
+    in_front = before and own_subject is not None and piece.root < own_subject
+    if in_front:
+        if graph.head(verb) is not None or subject is None or draft.extent(subject)[0] != first:
+            return None
+        words = (*words_of(graph, piece.tokens), COMMA)
+        heads = heads_of(graph, piece.tokens) | {piece.root: verb}
+        return draft.insert(first, words, heads, piece.root)
     if root.dep_ == "advcl":
-        while last > 0 and graph.doc[draft.words[last].token or 0].is_punct:
-            last -= 1
-        comma = "," if graph[piece.tokens[0] - 1].text == "," else ""
-        return _insert(graph, draft, piece, last + 1, comma)
+        end = clause_end(draft, verb)
+        comma = "," if graph[piece.tokens[0] - 1].is_punct else ""
+        return None if end is None else _insert(graph, draft, piece, end, comma)
     position = draft.positions[verb] + 1
     for child in children:
-        if draft.positions[child] < draft.positions[verb]:
+        if draft.positions[child] < position:
             continue
-        if graph[child].dep_ not in _CORE:
+        if graph[child].dep_ not in _CORE or draft.extent(child)[0] > position:
             break
         position = draft.extent(child)[1] + 1
     return _insert(graph, draft, piece, position)
 
 
-def _insert_front(graph: PairGraph, draft: Draft, piece: Piece, first: int) -> Draft:
-    words = (*words_of(graph, piece.tokens), COMMA)
-    heads = heads_of(graph, piece.tokens) | {piece.root: piece.head}
-    return draft.insert(first, words, heads, piece.root)
+def _selects(graph: PairGraph, piece: Piece, verb: int) -> bool:
+    """Tell whether a verb can take the phrase: a particle or an agent goes with its own verb."""
+    root = graph[piece.root]
+    if root.dep_ == "agent" or (root.dep_ == "prep" and root.lower_ == "by"):
+        passive = graph.dependents(verb, "auxpass", "nsubjpass") or graph[verb].tag_ == "VBN"
+        return bool(passive) and not graph.dependents(verb, "agent", "dobj")
+    if root.dep_ != "prep":
+        return True
+    own_verb = graph.twin[verb]
+    directly = piece.root == own_verb + 1
+    objects = [bool(graph.dependents(v, *OBJECTS)) for v in (own_verb, verb)]
+    return not (directly and objects == [False, True] and root.lower_ in _PARTICLES)
 
 
 def _complement(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     verb = piece.head
     children = draft.children(verb)
-    if any(graph[c].dep_ in OBJECTS | COMPLEMENTS | {"agent", "nsubjpass"} for c in children):
+    taken = OBJECTS | COMPLEMENTS | {"agent", "nsubjpass", "auxpass"}
+    if any(graph[c].dep_ in taken for c in children):
         return None
     position = draft.positions[verb] + 1
     for child in children:

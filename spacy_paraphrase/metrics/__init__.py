@@ -9,6 +9,7 @@ from spacy_paraphrase.metrics.alignment import (
     GoldLinks,
 )
 from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
+from spacy_paraphrase.metrics.fusion import Fused, FusionMeasure
 from spacy_paraphrase.metrics.ists import ChunkLink, ChunkMeasure, GoldChunks
 from spacy_paraphrase.metrics.phrases import (
     PhraseMeasure,
@@ -34,6 +35,8 @@ __all__ = [
     "ChunkLink",
     "ChunkMeasure",
     "Comparison",
+    "Fused",
+    "FusionMeasure",
     "GoldChunks",
     "GoldLinks",
     "Interval",
