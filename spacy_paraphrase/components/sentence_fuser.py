@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -11,15 +13,21 @@ from spacy.util import minibatch
 
 from .. import extensions
 from ..fusion.graph import PairGraph
-from ..fusion.intersection import intersections
-from ..fusion.linearise import realise
-from ..fusion.ranking import Proposal, combine, parse_back, union_fidelity
+from ..fusion.language_model import LanguageModel
+from ..fusion.propose import propose
+from ..fusion.ranking import FIGURES, Proposal, combine, figures
 from ..fusion.result import KINDS, Fusion, Kind, write_fusions
-from ..fusion.union import unions
-from .side import Side
-from .word_experts import refuse
+from .word_experts import is_number, refuse
 
-WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0}
+WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
+
+
+class Task(NamedTuple):
+    """What is to be decided: the candidates of one kind, or why there is none."""
+
+    kind: Kind
+    found: list[Proposal]
+    reason: str
 
 
 @Language.factory(
@@ -27,13 +35,35 @@ WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0}
     assigns=["doc.spans"],
     default_config={
         "kinds": ["intersection", "union"],
-        "weights": WEIGHTS,
-        "threshold": 0.8,
         "candidates": 2,
+        "least_said": 0.8,
+        "least_parsed": 0.85,
+        "weights": WEIGHTS,
+        "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
     },
 )
 class SentenceFuser(Pipe):
-    """Make one sentence of the two of a pair."""
+    """Make one sentence of the two of a pair: what both say, what either says.
+
+    A fusion is made from the parses and the word links, checked by parsing it again, and refused
+    with a reason if it is not good enough. Links in conflict are never merged. The result is in
+    `doc._.fusions`, one `Fusion` for each kind asked for (`fusion.result`). A question in
+    `doc.user_data["question"]` narrows unions and intersections to what answers it.
+
+    Args:
+        nlp: The pipeline; its components up to the parser parse the candidates.
+        name: Name of this instance.
+        kinds: Some of "intersection", "union", "restate", "specify", "generalize".
+        candidates: How many candidates of a kind are parsed at most.
+        least_said: Share of what both sides say that a union must say, 0 to 1.
+        least_parsed: Share of the intended dependencies that must come back, 0 to 1.
+        weights: Weight of each figure in the score (`fusion.ranking`), by name.
+        language_model: An object with `score(tokens)`.
+
+    Raises:
+        ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
+            pair.
+    """
 
     def __init__(
         self,
@@ -41,68 +71,93 @@ class SentenceFuser(Pipe):
         name: str = "sentence_fuser",
         *,
         kinds: list[Kind],
-        weights: dict[str, float],
-        threshold: float,
         candidates: int,
+        least_said: float,
+        least_parsed: float,
+        weights: dict[str, float],
+        language_model: LanguageModel,
     ) -> None:
         if not kinds or not set(kinds) <= set(KINDS):
-            refuse(name, "kinds", kinds, f"some of {KINDS}")
+            refuse(name, "kinds", kinds, f"one or more of {KINDS}")
+        if type(candidates) is not int or candidates < 1:
+            refuse(name, "candidates", candidates, "a whole number, 1 or more")
+        for setting, value in (("least_said", least_said), ("least_parsed", least_parsed)):
+            if not is_number(value) or not 0 <= value <= 1:
+                refuse(name, setting, value, "a number from 0 to 1")
+        known = set(weights) <= set(FIGURES)
+        if not known or not all(is_number(w) and w >= 0 for w in weights.values()):
+            refuse(name, "weights", weights, f"numbers, 0 or more, for some of {FIGURES}")
         extensions.install()
-        self.vocab = nlp.vocab
         self.nlp = nlp
+        self.vocab = nlp.vocab
         self.name = name
         self.kinds = list(kinds)
-        self.weights = weights
-        self.threshold = threshold
         self.candidates = candidates
+        self.least_said = least_said
+        self.least_parsed = least_parsed
+        self.weights = WEIGHTS | weights
+        self.language_model = language_model
 
     def __call__(self, doc: Doc) -> Doc:
         """Write the fusions of a pair."""
-        return next(self._fuse([doc]))
+        (tasks,) = self._decide([(doc, self._tasks(doc))])
+        write_fusions(doc, tasks)
+        return doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Write the fusions of many pairs; candidates of a batch are parsed together."""
+        """Write the fusions of many pairs; the candidates of a batch are parsed together."""
+        handle = self.get_error_handler()
         for docs in minibatch(stream, batch_size):
-            yield from self._fuse(docs)
+            work: list[tuple[Doc, list[Task]]] = []
+            for doc in docs:
+                try:
+                    work.append((doc, self._tasks(doc)))
+                except Exception as error:  # spaCy's contract: the handler decides
+                    handle(self.name, self, [doc], error)
+            for (doc, _), fusions in zip(work, self._decide(work), strict=True):
+                write_fusions(doc, fusions)
+                yield doc
 
-    def _fuse(self, docs: list[Doc]) -> Iterator[Doc]:
-        graphs = [PairGraph(doc) for doc in docs]
-        proposals = [[self._propose(graph, kind) for kind in self.kinds] for graph in graphs]
-        flat = [p for per_doc in proposals for found in per_doc for p in found]
-        parsed = iter(self._parse(flat))
-        for doc, per_doc in zip(docs, proposals, strict=True):
-            fusions = []
-            for kind, found in zip(self.kinds, per_doc, strict=True):
-                fusions.append(self._choose(kind, [(p, next(parsed)) for p in found]))
-            write_fusions(doc, fusions)
-            yield doc
+    def _tasks(self, doc: Doc) -> list[Task]:
+        graph = PairGraph(doc)
+        return [Task(kind, *propose(graph, kind, self.least_said)) for kind in self.kinds]
 
-    def _propose(self, graph: PairGraph, kind: Kind) -> list[Proposal]:
-        if not (Side(graph.source).parsed and Side(graph.target).parsed):
-            return []
-        found = []
-        if kind == "union":
-            for c in unions(graph):
-                found.append(Proposal(c.draft, realise(graph, c.draft), c.path, union_fidelity(graph, c.draft, 1.0)))
-        elif kind == "intersection":
-            for d in intersections(graph):
-                found.append(Proposal(d, realise(graph, d), "", 1.0))
-        return sorted(found, key=lambda p: -p.fidelity)[: self.candidates]
+    def _decide(self, work: list[tuple[Doc, list[Task]]]) -> list[list[Fusion]]:
+        """Return the fusions of each Doc, all candidates parsed in one go."""
+        candidates = [p for _, tasks in work for t in tasks for p in t.found[: self.candidates]]
+        parsed = iter(self._parse(candidates))
+        return [
+            [
+                self._choose(doc, task, list(islice(parsed, len(task.found[: self.candidates]))))
+                for task in tasks
+            ]
+            for doc, tasks in work
+        ]
 
-    def _parse(self, proposals: list[Proposal]) -> Iterator[Doc]:
+    def _choose(self, doc: Doc, task: Task, parsed: list[Doc]) -> Fusion:
+        best = Fusion(task.kind, reason=task.reason or "parse_back")
+        for proposal, text in zip(task.found, parsed, strict=False):
+            values = figures(proposal, text, doc, self.language_model)
+            score = combine(values, self.weights)
+            if values["parse_back"] >= self.least_parsed and score > best.score:
+                surface = proposal.surface
+                best = Fusion(
+                    task.kind, surface.text, score, surface.origins, path=proposal.path
+                )
+        return best
+
+    def _parse(self, proposals: list[Proposal]) -> Iterable[Doc]:
         docs: Iterable[Doc] = [
             Doc(self.vocab, words=list(p.surface.words), spaces=list(p.surface.spaces))
             for p in proposals
         ]
-        for name in ("tok2vec", "tagger", "parser"):
-            docs = self.nlp.get_pipe(name).pipe(docs)
-        return iter(docs)
-
-    def _choose(self, kind: Kind, parsed: list[tuple[Proposal, Doc]]) -> Fusion:
-        best: Fusion = Fusion(kind, reason="nothing")
-        for p, doc in parsed:
-            back = parse_back(p.draft, doc)
-            score = combine({"fidelity": p.fidelity, "parse_back": back}, self.weights)
-            if back >= self.threshold and score > best.score:
-                best = Fusion(kind, p.surface.text, score, p.surface.origins, "", p.path)
-        return best
+        for name, pipe in self.nlp.pipeline:
+            meta: Any = self.nlp.get_pipe_meta(name)
+            if pipe is self or not docs:
+                break
+            if meta.factory in ("sentence_pair",):
+                continue
+            docs = pipe.pipe(docs)
+            if "token.dep" in meta.assigns:
+                break
+        return docs

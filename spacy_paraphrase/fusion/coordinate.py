@@ -12,7 +12,7 @@ AND = Word("and")
 COMMA = Word(",")
 _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 _QUOTES = frozenset({'"', "''", "”", "'"})
-_SAYING = frozenset(
+SAYING = frozenset(
     "say report announce tell claim confirm add note state explain declare warn reveal".split()
 )
 
@@ -77,7 +77,7 @@ def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | Non
     """Append who says it ("…, police said"), if the other sentence reports what the frame says."""
     (said,) = graph.dependents(root, "ccomp")[:1] or (None,)
     subject = graph.subject(root)
-    if said is None or subject is None or graph.lemma(root) not in _SAYING:
+    if said is None or subject is None or graph.lemma(root) not in SAYING:
         return None
     if graph.twin.get(said) not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
         return None

@@ -71,6 +71,11 @@ class PairGraph:
         heads = self.head(one), self.head(other)
         return None in heads or self.linked.get(heads[0] or 0) == heads[1]
 
+    @property
+    def parsed(self) -> bool:
+        """Whether a parser saw both sides."""
+        return all(any(token.dep for token in side) for side in (self.source, self.target))
+
     def __getitem__(self, token: int) -> Token:
         return self.doc[token]
 

@@ -1,41 +1,47 @@
 """Which of several drafts is the best, and whether it is good enough.
 
 Four figures, each 0 to 1, are weighed: fidelity (what ought to be said is said, once), parse-back
-(what share of the intended dependencies a parser finds in the text), language model, length.
+(the share of the intended dependencies that a parser finds in the text), language (how likely the
+text is beside the two sentences), brevity (length beside that of what it says).
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
+from ..pair import sides
 from .draft import Draft
 from .graph import PairGraph
+from .language_model import LanguageModel
 from .linearise import Surface
+
+FIGURES = ("fidelity", "parse_back", "language", "brevity")
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A draft written down.
+    """A draft written down, to be parsed and ranked.
 
     Attributes:
         draft: The draft.
         surface: What it reads.
         path: How it came about.
-        fidelity: Share of what ought to be said that is said, less what is said twice; 0 to 1.
+        fidelity: See `union_fidelity`.
     """
 
     draft: Draft
     surface: Surface
-    path: str
-    fidelity: float
+    path: str = ""
+    fidelity: float = 1.0
 
 
-def goal(graph: PairGraph) -> dict[int, int]:
-    """Return what a union ought to say: for each content word the one that stands for its meaning.
+def meanings(graph: PairGraph) -> dict[int, int]:
+    """Return for each content word of both sides the one that stands for its meaning.
 
     Linked words, and words of one lemma, are one meaning.
     """
@@ -45,26 +51,31 @@ def goal(graph: PairGraph) -> dict[int, int]:
         for token in side:
             if not graph.is_content(token.i):
                 continue
-            twin = graph.twin.get(token.i)
-            known = meaning.get(twin) if twin is not None else None
+            known = meaning.get(graph.linked.get(token.i, -1))
             if known is None:
-                known = first.setdefault(graph.lemma(token.i), token.i)
+                known = first.get(graph.lemma(token.i), token.i)
+            first.setdefault(graph.lemma(token.i), known)
             meaning[token.i] = known
     return meaning
 
 
-def union_fidelity(graph: PairGraph, draft: Draft, repeat_cost: float) -> float:
-    """Return the share of the goal that a draft says, less what it repeats."""
-    meaning = goal(graph)
+def union_fidelity(graph: PairGraph, draft: Draft) -> float:
+    """Return how much of what either side says a draft says, less what it repeats; 0 to 1.
+
+    A repetition that one of the sentences has itself is none.
+    """
+    meaning = meanings(graph)
     wanted = set(meaning.values())
+    if not wanted:
+        return 1.0
     said = Counter(meaning[t] for t in draft.positions if t in meaning)
     own = max(
-        sum(c - 1 for c in Counter(meaning[t.i] for t in side if t.i in meaning).values())
+        sum(Counter(meaning[t.i] for t in side if t.i in meaning).values())
+        - len({meaning[t.i] for t in side if t.i in meaning})
         for side in (graph.source, graph.target)
     )
-    repeats = max(0, sum(count - 1 for count in said.values()) - own)
-    share = len(said) / len(wanted) if wanted else 1.0
-    return max(0.0, share - repeat_cost * repeats / max(1, len(wanted)))
+    repeats = max(0, sum(said.values()) - len(said) - own)
+    return max(0.0, (len(said) - repeats) / len(wanted))
 
 
 def parse_back(draft: Draft, parsed: Doc) -> float:
@@ -77,20 +88,35 @@ def parse_back(draft: Draft, parsed: Doc) -> float:
         if parsed[position].is_punct:
             continue
         head = draft.heads.get(token)
-        wanted = position if head is None else draft.positions.get(head)
-        if wanted is None:
-            continue
+        wanted = position if head is None else draft.positions.get(head, -1)
         total += 1
         found += parsed[position].head.i == wanted
     return found / total if total else 0.0
 
 
+def figures(
+    proposal: Proposal, parsed: Doc, pair: Doc, model: LanguageModel
+) -> dict[str, float]:
+    """Return the four figures of a candidate.
+
+    Args:
+        proposal: The candidate.
+        parsed: Its text, parsed.
+        pair: The pair it was made of.
+        model: The language model; a text that is as likely as the pair scores ½.
+    """
+    sides_ = sides(pair)
+    usual = sum(model.score(list(side)) for side in sides_) / 2
+    size = sum(map(len, sides_))
+    return {
+        "fidelity": proposal.fidelity,
+        "parse_back": parse_back(proposal.draft, parsed),
+        "language": 1 / (1 + math.exp(2 * (usual - model.score(list(parsed))))),
+        "brevity": max(0.0, 1 - len(parsed) / size),
+    }
+
+
 def combine(figures: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return the weighted mean of figures."""
+    """Return the weighted mean of figures, 0 to 1."""
     total = sum(weights.values())
     return sum(weights[name] * figures[name] for name in weights) / total if total else 0.0
-
-
-def best(scores: Sequence[float]) -> int:
-    """Return the position of the highest score, the first of equals."""
-    return max(range(len(scores)), key=lambda k: scores[k])

@@ -16,6 +16,24 @@ from ..pair import FUSIONS
 
 Kind: TypeAlias = Literal["intersection", "union", "restate", "specify", "generalize"]
 KINDS: tuple[Kind, ...] = ("intersection", "union", "restate", "specify", "generalize")
+# Why there is no sentence.
+REASONS = {
+    "no_parse": "a side has no dependency parse",
+    "no_shared_predicate": "no verb with what it needs is said by both, or none to attach to",
+    "nothing_shared": "what both say is no sentence without something that only one says",
+    "conflict": "both cannot be true; its kind follows after a colon",
+    "too_little": "what can be attached leaves out too much of the other sentence",
+    "parse_back": "a parser reads the best candidate in another way than it is meant",
+    "nothing_to_replace": "no phrase has a counterpart with this relation",
+    "no_answer": "nothing that both sides, or either, say answers the question",
+}
+# How a union came about.
+PATHS = {
+    "contained": "the frame says it all",
+    "merged": "subtrees of the other sentence are attached to the frame",
+    "predicates": "both say something of one subject, and the predicates are coordinated",
+    "clauses": "the sentences are coordinated",
+}
 
 
 class Origin(NamedTuple):
@@ -44,9 +62,9 @@ class Fusion:
         text: The sentence; empty for a refusal.
         score: Confidence, 0 to 1; 0 for a refusal.
         provenance: The words of the text, in order.
-        reason: Empty, or why there is no sentence: a key of `reasons.REASONS`, for a conflict
+        reason: Empty, or why there is no sentence: a key of `REASONS`, for a conflict
             followed by a colon and its kind ("conflict:number").
-        path: How a union came about: a key of `reasons.PATHS`; empty for the other kinds.
+        path: How a union came about: a key of `PATHS`; empty for the other kinds.
     """
 
     kind: Kind

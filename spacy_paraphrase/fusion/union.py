@@ -20,37 +20,49 @@ from .places import place
 from .wording import name_subjects, specific_words
 
 
+# Second choices give way to first ones that say nearly as much.
+_OTHER_FRAME = 0.1
+_PREDICATES = 0.05
+_CLAUSES = 0.1
+
+
 class Candidate(NamedTuple):
     """A draft and how it came about.
 
     Attributes:
         draft: The draft.
         path: A key of `result.PATHS`.
+        cost: What is to be taken off its fidelity, for a path that is second choice.
     """
 
     draft: Draft
     path: str
+    cost: float = 0.0
 
 
 def unions(graph: PairGraph) -> Iterator[Candidate]:
-    """Yield the ways to say everything once, the longer side as the frame, then the other."""
+    """Yield the ways to say everything once: one side as the frame, or both coordinated."""
+    for candidate in _unions(graph):
+        if is_whole(graph, candidate.draft):
+            yield candidate._replace(draft=finish(graph, candidate.draft))
+
+
+def _unions(graph: PairGraph) -> Iterator[Candidate]:
     longer, shorter = sorted((graph.source, graph.target), key=lambda side: -len(side.text))
-    for base in (longer, shorter):
-        for candidate in _unions_on(graph, base):
-            if is_whole(graph, candidate.draft):
-                yield candidate
-
-
-def _unions_on(graph: PairGraph, base: Span) -> Iterator[Candidate]:
-    plain = draft_of(graph, base)
-    worded = specific_words(graph, name_subjects(graph, plain))
-    merged = _merged(graph, base, worded)
-    if merged is not None:
-        yield Candidate(finish(graph, merged), "merged")
-    for join, path in ((join_predicates, "predicates"), (join_clauses, "clauses")):
-        joined = join(graph, plain, base)
+    for base, cost in ((longer, 0.0), (shorter, _OTHER_FRAME)):
+        plain = draft_of(graph, base)
+        merged = _merged(graph, base, specific_words(graph, name_subjects(graph, plain)))
+        if merged is not None:
+            path = "merged" if merged.attached else "contained"
+            yield Candidate(merged, path, cost)
+    plain = draft_of(graph, graph.source)
+    for join, path, cost in (
+        (join_predicates, "predicates", _PREDICATES),
+        (join_clauses, "clauses", _CLAUSES),
+    ):
+        joined = join(graph, plain, graph.source)
         if joined is not None:
-            yield Candidate(finish(graph, joined), path)
+            yield Candidate(joined, path, cost)
 
 
 def _merged(graph: PairGraph, base: Span, draft: Draft) -> Draft | None:

@@ -1,0 +1,48 @@
+"""The candidates of each kind of fusion, most promising first, or the reason why there is none."""
+
+from __future__ import annotations
+
+from .graph import PairGraph
+from .intersection import intersections
+from .linearise import realise
+from .ranking import Proposal, union_fidelity
+from .result import Kind
+from .union import unions
+
+
+def propose(graph: PairGraph, kind: Kind, least_said: float) -> tuple[list[Proposal], str]:
+    """Return the candidates of a kind, the most promising first, or else why there is none.
+
+    Args:
+        graph: The pair.
+        kind: The kind of fusion.
+        least_said: Share of what both sides say that a union must say, 0 to 1.
+    """
+    if not graph.parsed:
+        return [], "no_parse"
+    if graph.conflicts:
+        return [], f"conflict:{graph.conflicts[0]}"
+    if kind == "union":
+        return _unions(graph, least_said)
+    return _intersections(graph)
+
+
+def _unions(graph: PairGraph, least_said: float) -> tuple[list[Proposal], str]:
+    found = []
+    for draft, path, cost in unions(graph):
+        fidelity = union_fidelity(graph, draft)
+        if fidelity >= least_said:
+            found.append(Proposal(draft, realise(graph, draft), path, max(0.0, fidelity - cost)))
+    found.sort(key=lambda proposal: -proposal.fidelity)
+    return found, "" if found else "too_little"
+
+
+def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
+    linked = sum(graph.is_content(t.i) and t.i in graph.twin for t in graph.source) or 1
+    found = []
+    for draft in intersections(graph):
+        share = sum(graph.is_content(t) for t in draft.positions) / linked
+        found.append(Proposal(draft, realise(graph, draft), fidelity=min(1.0, share)))
+    found.sort(key=lambda proposal: -proposal.fidelity)
+    roots = [root for root in graph.roots(graph.source) if root in graph.twin]
+    return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
