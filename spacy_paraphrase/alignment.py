@@ -15,6 +15,7 @@ from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from .errors import ParaphraseError
 from .pair import CHUNKS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
+from .relation import invert_relation, read_relation, write_relation
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -23,7 +24,6 @@ Level: TypeAlias = Literal["words", "phrases", "chunks"]
 LEVELS: tuple[Level, ...] = ("words", "phrases", "chunks")
 KEYS: dict[Level, str] = {"words": WORDS, "phrases": PHRASES, "chunks": CHUNKS}
 RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
-_INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +38,7 @@ class Link:
         score: Confidence, 0 to 1.
         similarity: Graded similarity, 0 to 1.
         conflict: Whether both sides cannot be true.
+        reason: Why not, a code such as "negation" or "number"; "" where nothing is known.
     """
 
     level: Level
@@ -47,6 +48,7 @@ class Link:
     score: float = 1.0
     similarity: float = 1.0
     conflict: bool = False
+    reason: str = ""
 
     @property
     def key(self) -> tuple[str, int, int, int, int]:
@@ -80,6 +82,8 @@ class Link:
             "similarity": round(self.similarity, 4),
             "conflict": self.conflict,
         }
+        if self.reason:
+            data["reason"] = self.reason
         if self.level == "phrases":
             data["source_head"] = self.source.start - source_start
             data["target_head"] = self.target.start - target_start
@@ -102,7 +106,7 @@ class Link:
     @property
     def _values(self) -> tuple[Any, ...]:
         numbers = (round(self.score, 6), round(self.similarity, 6), self.conflict)
-        return (*self.key, self.relation, *numbers)
+        return (*self.key, self.relation, *numbers, self.reason)
 
 
 class Alignment:
@@ -305,11 +309,6 @@ class Alignment:
             raise ParaphraseError("P010", got=got, expected="an alignment of the same pair")
 
 
-def invert_relation(relation: str) -> str:
-    """Return the relation that holds when source and target change places."""
-    return _INVERSE.get(relation, relation)
-
-
 def yield_of(head: Token) -> list[Token]:
     """Return the tokens of the subtree of a head inside its own side, white space left out."""
     side = next(side for side in sides(head.doc) if side.start <= head.i < side.end)
@@ -328,6 +327,7 @@ def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
         "score": [float(link.score) for link in links],
         "similarity": [float(link.similarity) for link in links],
         "conflict": [bool(link.conflict) for link in links],
+        "reason": [link.reason for link in links],
     }
     doc.spans[KEYS[level]] = SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
 
@@ -347,6 +347,8 @@ def read_links(doc: Doc, level: Level) -> list[Link]:
         got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
         raise ParaphraseError("P006", key=key, got=got)
     columns = [attrs.get(name, []) for name in ("score", "similarity", "conflict")]
+    # Groups made before there were reasons have none.
+    columns.append(attrs.get("reason", [""] * (len(group) // 2)))
     if any(2 * len(column) != len(group) for column in columns):
         got = f"{len(group)} spans with {[len(column) for column in columns]} numbers"
         raise ParaphraseError("P006", key=key, got=got)
@@ -383,6 +385,9 @@ def swap(doc: Doc) -> Doc:
     for level in LEVELS:
         if KEYS[level] in swapped.spans:
             write_links(swapped, level, [link.invert() for link in read_links(swapped, level)])
+    relation = read_relation(swapped)
+    if relation is not None:
+        write_relation(swapped, relation.invert())
     return swapped
 
 
@@ -407,4 +412,8 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
         got = f"the numbers {score!r}, {similarity!r}"
         raise ParaphraseError("P010", got=got, expected=expected)
     conflict = bool(item.get("conflict", False))
-    return Link(level, units[0], units[1], relation, float(score), float(similarity), conflict)
+    reason = item.get("reason", "")
+    if not isinstance(reason, str):
+        raise ParaphraseError("P010", got=f"the reason {reason!r}", expected=expected)
+    numbers = float(score), float(similarity)
+    return Link(level, units[0], units[1], relation, *numbers, conflict, reason)

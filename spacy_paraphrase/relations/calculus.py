@@ -1,0 +1,110 @@
+"""From pieces of evidence to relations, on arrays.
+
+Every piece of evidence is something that one side may say and the other does not: a word without
+a counterpart, a word beside a more general one, "two" beside "some". It has a cost for each side,
+-log of the probability that the side says nothing more by it. Over a phrase the costs add up,
+those in the scope of a downward operator with the sides exchanged; exp of minus the sum is the
+probability that the other side entails this one. Both directions are computed by one function
+from arrays that mirror each other, so that a pair read backwards has every relation inverted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
+
+# A side says more than the other if it does so at least this probably.
+MORE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Pieces of evidence, A of them, between n source tokens and m target tokens.
+
+    Attributes:
+        tokens: The source and target token of each, -1 for none; shape (A, 2).
+        costs: How much the source and the target say more by it; shape (A, 2).
+        split: What the token costs where its counterpart is outside of the other phrase; (A, 2).
+    """
+
+    tokens: IntArray
+    costs: FloatArray
+    split: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Scopes:
+    """The operators of one side, O of them, over its n tokens.
+
+    Attributes:
+        tokens: Where the operators stand; shape (O,).
+        turned: Which tokens each of them turns round; shape (O, n).
+        neither: For which of these tokens nothing is entailed; shape (O, n).
+    """
+
+    tokens: IntArray
+    turned: BoolArray
+    neither: BoolArray
+
+
+def surplus(
+    evidence: Evidence, source: BoolArray, target: BoolArray, scopes: tuple[Scopes, Scopes]
+) -> FloatArray:
+    """Return how much each side of each pair of units says more than the other; shape (K, 2).
+
+    Args:
+        evidence: All there is.
+        source: Which tokens are in the source unit of each pair; shape (K, n).
+        target: Likewise; shape (K, m).
+        scopes: Operators of source and target.
+    """
+    inside = [_take(mask, evidence.tokens[:, k]) for k, mask in enumerate((source, target))]
+    marks = [
+        _polarity(mask, evidence.tokens[:, k], scopes[k]) for k, mask in enumerate((source, target))
+    ]
+    alone = evidence.tokens < 0
+    whole = (inside[0] | alone[:, 0]) & (inside[1] | alone[:, 1])
+    turned = np.where(alone[:, 0], marks[1][0], marks[0][0])
+    other = np.where(alone[:, 1], turned, marks[1][0])
+    unclear = (turned != other) | marks[0][1] | marks[1][1]
+    both = evidence.costs.max(axis=1, initial=0.0)
+    sums = []
+    for k in range(2):
+        mine, yours = evidence.costs[:, k], evidence.costs[:, 1 - k]
+        cost = np.where(unclear, both, np.where(turned, yours, mine))
+        cut = inside[k] & ~whole
+        sums.append(np.where(whole, cost, 0.0).sum(axis=1) + (cut * evidence.split[:, k]).sum(1))
+    return np.stack(sums, axis=1)
+
+
+def relate(more: FloatArray, same: BoolArray) -> list[str]:
+    """Return the relation of each pair of units.
+
+    Args:
+        more: What `surplus` gave; shape (K, 2).
+        same: Whether the units read the same; shape (K,).
+    """
+    source, target = (more > -np.log(1 - MORE)).T
+    names = np.array(["restates", "generalizes", "specifies", "intersects"])
+    found = names[2 * source + target]
+    return [str(name) for name in np.where(same, "equals", found)]
+
+
+def _take(mask: BoolArray, tokens: IntArray) -> BoolArray:
+    """Return which tokens are in each unit; shape (K, A)."""
+    return np.asarray(mask[:, tokens] & (tokens >= 0), dtype=np.bool_)
+
+
+def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolArray, BoolArray]:
+    """Return which tokens the operators inside each unit turn round, and leave unclear; (K, A)."""
+    present = mask[:, scopes.tokens].astype(np.int64)
+    valid = tokens >= 0
+    turns = (present @ scopes.turned[:, tokens].astype(np.int64)) % 2 == 1
+    neither = (present @ scopes.neither[:, tokens].astype(np.int64)) > 0
+    return turns & valid, neither & valid

@@ -1,0 +1,213 @@
+"""What turns entailment round: negation, quantifiers, conditionals, and verbs like "refuse".
+
+In the scope of such an operator a more general word makes a more specific sentence: who owns no
+vehicle owns no car. Two operators one in the other turn back. MacCartney and Manning 2009, *An
+extended model of natural logic* (IWCS), section 3; Yanaka and others 2019, *Can neural networks
+understand monotonicity reasoning?* (BlackboxNLP) list the operators of English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .quantifiers import NEGATIVE, UNIVERSAL, Quantifier
+from .reading import OBJECTS, SUBJECTS, Reading
+
+_ADVERBS = frozenset(
+    ("not", "n't", "never", "hardly", "scarcely", "barely", "rarely", "seldom", "nowhere")
+)
+_NOBODY = frozenset(("nobody", "nothing"))
+_EVERYBODY = frozenset(("everyone", "everybody", "everything", "whoever", "whatever"))
+_ANY = frozenset(("any", "anyone", "anybody", "anything"))
+# Verbs and adjectives that deny their complement, and whether they mean no more than that.
+_DENY = frozenset(
+    ("fail", "refuse", "deny", "decline", "avoid", "prevent", "lack", "neglect", "forget", "doubt")
+    + ("unable", "impossible", "prohibit", "forbid", "ban", "reject", "refrain", "abstain", "cease")
+)
+_BARE_DENY = frozenset(("fail", "unable", "impossible", "lack"))
+_CONDITION = frozenset(("if", "unless"))
+_DOWN_PREPOSITIONS = frozenset(("without", "before", "against", "besides", "except"))
+_UP = frozenset(("prep", "pobj", "conj", "compound", "nmod", "poss", "appos", "agent", "pcomp"))
+_COMPLEMENTS = frozenset(("xcomp", "ccomp", "dobj", "prep", "pcomp", "acomp", "obj", "nsubjpass"))
+
+
+@dataclass(frozen=True)
+class Operator:
+    """An operator and where it reaches.
+
+    Attributes:
+        token: The token that says it.
+        scope: The tokens in which entailment is turned, in order.
+        negative: Whether what is in the scope is said not to be so.
+        neither: Whether nothing is entailed in the scope, either way.
+        condition: Whether the scope is a condition: adding it says less.
+        alternative: Whether the scope is one of several alternatives: adding it says less.
+    """
+
+    token: int
+    scope: tuple[int, ...]
+    negative: bool = False
+    neither: bool = False
+    condition: bool = False
+    alternative: bool = False
+
+
+def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]:
+    """Return the operators of a sentence, in linear order.
+
+    Args:
+        reading: The sentence.
+        counts: Its quantifiers, by noun.
+    """
+    found: list[Operator] = []
+    quantifier_of = {q.token: noun for noun, q in counts.items()}
+    inside_bounds = {i for q in counts.values() for i in q.extra}
+    for i, word in enumerate(reading.words):
+        if i in inside_bounds and i not in quantifier_of:
+            continue
+        if word in _ADVERBS:
+            found.append(Operator(i, _adverb_scope(reading, i, counts, quantifier_of), True))
+        elif i in quantifier_of:
+            found.extend(_quantified(reading, quantifier_of[i], counts[quantifier_of[i]], word))
+        elif word in _NOBODY:
+            found.append(Operator(i, _both(reading, i, i), True))
+        elif word in _EVERYBODY:
+            found.append(Operator(i, _without(reading.subtree(i), [i])))
+        elif word in _DOWN_PREPOSITIONS and reading.children(i):
+            found.append(Operator(i, _without(reading.subtree(i), [i]), word == "without"))
+        elif word in _CONDITION:
+            clause = reading.heads[i]
+            if clause >= 0 and reading.deps[clause] in ("advcl", "ROOT", "ccomp", "conj", "relcl"):
+                scope = _without(reading.subtree(clause), [i])
+                found.append(Operator(i, scope, condition=True))
+        elif word in ("or", "nor"):
+            found.extend(_alternatives(reading, i))
+        elif reading.lemmas[i] in _DENY:
+            scope = _denied(reading, i)
+            if scope:
+                found.append(Operator(i, scope, True))
+    return _without_polar_any(reading, found)
+
+
+def denies(lemma: str) -> bool:
+    """Return whether a word says nothing but that its complement is not so."""
+    return lemma in _BARE_DENY
+
+
+def _quantified(reading: Reading, noun: int, quantifier: Quantifier, word: str) -> list[Operator]:
+    i = quantifier.token
+    restrictor = _without(reading.subtree(noun), [i, *quantifier.extra])
+    if quantifier.universal:
+        return [Operator(i, restrictor)]
+    if word == "any":
+        return [Operator(i, restrictor)]
+    if word in NEGATIVE:
+        return [Operator(i, _both(reading, noun, i), True)]
+    if quantifier.bound in ("most", "less") or (word == "few" and not quantifier.extra):
+        return [Operator(i, _without(_both(reading, noun, i), quantifier.extra))]
+    if quantifier.bound == "exactly":
+        scope = _without(_both(reading, noun, i), quantifier.extra)
+        return [Operator(i, scope, neither=True)]
+    return [Operator(i, restrictor, neither=True)] if word == "most" else []
+
+
+def _both(reading: Reading, noun: int, operator: int) -> tuple[int, ...]:
+    """Return restrictor and scope of a noun's quantifier: its phrase, and the clause around it.
+
+    The subject of the clause is outside of the scope of what is not in the subject.
+    """
+    phrase = reading.subtree(noun)
+    top = noun
+    while reading.heads[top] >= 0 and reading.pos[top] not in ("VERB", "AUX"):
+        above = reading.heads[top]
+        if reading.deps[top] not in (*SUBJECTS, *OBJECTS, *_UP, "npadvmod", "ROOT", "dep"):
+            break
+        top = above
+    clause = _own_clause(reading, top) if reading.pos[top] in ("VERB", "AUX") else phrase
+    branch = _branch(reading, noun, top)
+    if reading.deps[branch] not in SUBJECTS:
+        subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS and c != branch]
+        clause = [i for i in clause if not any(i in reading.subtree(s) for s in subjects)]
+    return _without(sorted({*phrase, *clause}), [operator])
+
+
+def _branch(reading: Reading, node: int, top: int) -> int:
+    while node != top and reading.heads[node] != top and reading.heads[node] >= 0:
+        node = reading.heads[node]
+    return node
+
+
+def _adverb_scope(
+    reading: Reading, i: int, counts: dict[int, Quantifier], quantifier_of: dict[int, int]
+) -> tuple[int, ...]:
+    """Return what "not" and its like deny: the predicate it stands by, not the subject."""
+    after = i + 1
+    if after in quantifier_of and reading.words[after] in (*UNIVERSAL, "many", "most", "much"):
+        noun = quantifier_of[after]
+        return tuple(sorted({after, *_both(reading, noun, i)}))
+    head = reading.heads[i]
+    if head < 0:
+        return ()
+    top = head
+    if reading.pos[head] in ("AUX", "VERB"):
+        scope = _own_clause(reading, top)
+        subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS]
+        before = [s for s in subjects if s < i or reading.deps[s] == "expl"]
+        scope = [t for t in scope if not any(t in reading.subtree(s) for s in before)]
+    else:
+        scope = reading.subtree(head)
+    return _without(scope, [i])
+
+
+def _own_clause(reading: Reading, verb: int) -> list[int]:
+    """Return the subtree of a verb without clauses beside it that have a subject of their own."""
+    outside: set[int] = set()
+    for child in reading.children(verb):
+        dep = reading.deps[child]
+        labels = {reading.deps[c] for c in reading.children(child)}
+        beside = dep == "conj" and labels & (SUBJECTS | {"aux"})
+        if beside or (dep in ("advcl", "parataxis") and child < verb):
+            outside.update(reading.subtree(child))
+    return [i for i in reading.subtree(verb) if i not in outside]
+
+
+def _denied(reading: Reading, i: int) -> tuple[int, ...]:
+    scope: list[int] = []
+    for child in reading.children(i):
+        if reading.deps[child] in _COMPLEMENTS and child > i:
+            if reading.lemmas[i] in ("fail", "forget", "neglect") and reading.deps[child] != "xcomp":
+                continue
+            scope += reading.subtree(child)
+    return tuple(sorted(scope))
+
+
+def _alternatives(reading: Reading, i: int) -> Iterable[Operator]:
+    """Return the operators of "or": each alternative by itself, the others left out."""
+    first = reading.heads[i]
+    if first < 0:
+        return
+    while reading.deps[first] == "conj":
+        first = reading.heads[first]
+    members = [first]
+    for member in members:
+        members += [c for c in reading.children(member) if reading.deps[c] == "conj"]
+    for member in members:
+        others = {t for other in members if other != member for t in reading.subtree(other)}
+        own = set(reading.subtree(member))
+        if member == first:
+            own -= {t for other in members[1:] for t in reading.subtree(other)}
+            others -= own
+        scope = tuple(t for t in sorted(own) if reading.deps[t] != "cc")
+        yield Operator(i, scope, alternative=True)
+
+
+def _without_polar_any(reading: Reading, found: list[Operator]) -> list[Operator]:
+    """Drop "any" where another operator reaches it: there it means "some"."""
+    reached = {t for op in found if reading.words[op.token] not in _ANY for t in op.scope}
+    return [op for op in found if reading.words[op.token] not in _ANY or op.token not in reached]
+
+
+def _without(tokens: Iterable[int], left_out: Iterable[int]) -> tuple[int, ...]:
+    left_out = set(left_out)
+    return tuple(i for i in tokens if i not in left_out)

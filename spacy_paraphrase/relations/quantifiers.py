@@ -1,0 +1,163 @@
+"""How many: determiners, quantifiers and numbers of a noun, as intervals.
+
+A quantifier says how many things there are, from `low` to `high`; one that entails another lies
+inside of it: three in "some" [1, inf), ten in "at least five" [5, inf). Universal quantifiers
+entail every lower bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from ..lexicon.numerals import quantities
+from .reading import Reading
+
+# What stands before a number and makes a range of it; the longest first.
+_BOUNDS = (
+    (("no", "more", "than"), "most"),
+    (("not", "more", "than"), "most"),
+    (("no", "fewer", "than"), "least"),
+    (("no", "less", "than"), "least"),
+    (("not", "less", "than"), "least"),
+    (("at", "least"), "least"),
+    (("at", "most"), "most"),
+    (("more", "than"), "more"),
+    (("greater", "than"), "more"),
+    (("fewer", "than"), "less"),
+    (("less", "than"), "less"),
+    (("up", "to"), "most"),
+    (("over",), "more"),
+    (("above",), "more"),
+    (("under",), "less"),
+    (("below",), "less"),
+    (("exactly",), "exactly"),
+    (("precisely",), "exactly"),
+    (("only",), "exactly"),
+    (("just",), "exactly"),
+    (("about",), "about"),
+    (("around",), "about"),
+    (("approximately",), "about"),
+    (("roughly",), "about"),
+    (("some",), "about"),
+    (("nearly",), "about"),
+    (("almost",), "about"),
+)
+# Words that quantify on their own: low, high. Negative ones count as "a", denied by an operator.
+_WORDS = {
+    "no": (1, inf),
+    "none": (1, inf),
+    "neither": (1, inf),
+    "few": (0, 4),
+    "some": (1, inf),
+    "a": (1, inf),
+    "an": (1, inf),
+    "any": (1, inf),
+    "several": (3, inf),
+    "many": (5, inf),
+    "most": (5, inf),
+    "both": (2, 2),
+    "numerous": (5, inf),
+    "multiple": (2, inf),
+}
+NEGATIVE = frozenset(("no", "none", "neither"))
+_ARTICLES = NEGATIVE | {"a", "an"}
+UNIVERSAL = frozenset(("every", "all", "each"))
+# How far off "about" may be, as a share.
+ABOUT = 0.1
+_DEPS = frozenset(("det", "predet", "amod", "nummod", "advmod", "quantmod", "compound", "nmod"))
+
+
+@dataclass(frozen=True)
+class Quantifier:
+    """How many of what a noun names.
+
+    Attributes:
+        token: The token that says so; the noun itself where nothing does.
+        low: At least so many.
+        high: At most so many.
+        universal: Whether it says so of all there are.
+        number: Whether it is a number.
+        bound: "least", "most", "more", "less", "exactly", "about", "article", or "".
+        extra: Tokens that belong to it.
+    """
+
+    token: int
+    low: float
+    high: float
+    universal: bool = False
+    number: bool = False
+    bound: str = ""
+    extra: tuple[int, ...] = ()
+
+    def entails(self, other: Quantifier) -> bool:
+        """Return whether so many are so many in the other's sense too."""
+        if self.universal:
+            return other.universal or other.high == inf
+        if self.bound == "article" and other.low == other.high == 1:
+            return True
+        return not other.universal and other.low <= self.low and self.high <= other.high
+
+    def excludes(self, other: Quantifier) -> bool:
+        """Return whether it cannot be both."""
+        return self.low > other.high or other.low > self.high
+
+
+def quantifiers(reading: Reading) -> dict[int, Quantifier]:
+    """Return the quantifiers of a sentence, by the token they belong to (a noun, or themselves)."""
+    found: dict[int, Quantifier] = {}
+    for i, word in enumerate(reading.words):
+        if word in UNIVERSAL or word in _WORDS:
+            noun = _noun(reading, i)
+            article = word == "few" and i > 0 and reading.words[i - 1] == "a"
+            if article:
+                found[noun] = Quantifier(i, 2, inf, extra=(i - 1,))
+            elif word in UNIVERSAL:
+                found[noun] = Quantifier(i, 2, inf, universal=True)
+            elif noun not in found or found[noun].low <= 1 < found[noun].high:
+                low, high = _WORDS[word]
+                bound = "article" if word in _ARTICLES else ""
+                found[noun] = Quantifier(i, low, high, bound=bound)
+    for quantity in quantities(reading.words):
+        if quantity.kind != "number":
+            continue
+        last = quantity.end - 1
+        bound, extra = _bound(reading, quantity.start)
+        inside = tuple(range(quantity.start, quantity.end)) + extra
+        low, high = _range(float(quantity.value), bound)
+        found[_noun(reading, last)] = Quantifier(last, low, high, False, True, bound, inside)
+    return found
+
+
+def _noun(reading: Reading, i: int) -> int:
+    """Return the noun that a determiner or number belongs to; itself if there is none."""
+    head = reading.heads[i]
+    while head >= 0 and reading.pos[head] in ("NUM", "ADV") and reading.deps[head] in _DEPS:
+        head = reading.heads[head]
+    partitive = [c for c in reading.children(i) if reading.words[c] == "of"]
+    for of in partitive:
+        for noun in reading.children(of):
+            if reading.deps[noun] == "pobj":
+                return noun
+    nominal = head >= 0 and reading.pos[head] in ("NOUN", "PROPN", "PRON", "SYM")
+    return head if nominal and reading.deps[i] in _DEPS else i
+
+
+def _bound(reading: Reading, start: int) -> tuple[str, tuple[int, ...]]:
+    for words, bound in _BOUNDS:
+        first = start - len(words)
+        if first >= 0 and tuple(reading.words[first:start]) == words:
+            return bound, tuple(range(first, start))
+    return "", ()
+
+
+def _range(value: float, bound: str) -> tuple[float, float]:
+    if bound == "about":
+        return value * (1 - ABOUT), value * (1 + ABOUT)
+    tiny = 1e-6
+    return {
+        "least": (value, inf),
+        "more": (value + tiny, inf),
+        "most": (0.0, value),
+        "less": (0.0, value - tiny),
+    }.get(bound, (value, value))
