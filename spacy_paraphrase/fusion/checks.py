@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from .draft import Draft
-from .graph import SUBJECTS, PairGraph
+from .graph import PairGraph
 
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
-_FUNCTION = frozenset({"DET", "ADP", "CCONJ", "SCONJ", "AUX", "PRON", "PART"})
 _MARKS = frozenset(",;:")
 _ENDS = frozenset(".!?…") | {"..."}
 
@@ -15,7 +14,7 @@ def is_whole(graph: PairGraph, draft: Draft) -> bool:
     """Tell whether a draft has the form of a sentence.
 
     It has a root that is there, quotes and brackets in pairs, no word twice in a row, no mark at
-    the start, no two marks together, and no function word at the end that stood before another.
+    the start, no two marks together, and no verb with two subjects.
     """
     texts = [word.text for word in draft.words]
     if not texts or texts[0] in _MARKS or not any(text[:1].isalnum() for text in texts):
@@ -46,16 +45,16 @@ def _no_stutter(graph: PairGraph, draft: Draft) -> bool:
 
 def _anchored(graph: PairGraph, draft: Draft) -> bool:
     """Tell whether every word has its head in the draft, and a preposition what it goes with."""
+    subjects: set[int] = set()
     for token in draft.positions:
         head = draft.heads.get(token)
         if head is not None and head not in draft:
             return False
+        if graph[token].dep_ in ("nsubj", "nsubjpass") and head is not None:
+            if head in subjects:
+                return False
+            subjects.add(head)
         if graph[token].dep_ in ("prep", "agent") and not draft.children(token):
             if graph.children[token]:
                 return False
     return bool([t for t in draft.positions if t not in draft.heads])
-
-
-def has_predicate(graph: PairGraph, draft: Draft) -> bool:
-    """Tell whether a draft has a verb with a subject."""
-    return any(graph[token].dep_ in SUBJECTS for token in draft.positions)

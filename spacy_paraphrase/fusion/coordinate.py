@@ -82,7 +82,7 @@ def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | Non
     if graph.twin.get(said) not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
         return None
     gone = set(graph.subtree(said)) | set(graph.dependents(root, "mark", "punct", "cc"))
-    tokens = [t for t in graph.subtree(root) if t not in gone and not graph[t].is_punct]
+    tokens = [t for t in graph.subtree(root) if t not in gone and not graph.is_mark(t)]
     if len(tokens) > 10 or tokens != list(range(tokens[0], tokens[-1] + 1)):
         return None
     verb = graph.twin[said]
@@ -131,7 +131,7 @@ def _joined(
 ) -> Draft | None:
     while tokens and (graph[tokens[-1]].text in _ENDS or graph[tokens[-1]].is_space):
         tokens.pop()
-    while tokens and (graph[tokens[0]].dep_ == "cc" or graph[tokens[0]].is_punct):
+    while tokens and (graph[tokens[0]].dep_ == "cc" or graph.is_mark(tokens[0])):
         tokens.pop(0)
     if second not in tokens:
         return None

@@ -10,8 +10,9 @@ from functools import cached_property
 
 from spacy.tokens import Doc, Span, Token
 
-from ..alignment import Link, invert_relation, read_links
+from ..alignment import Link, read_links
 from ..pair import sides
+from ..relation import invert_relation, read_relation
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 # Dependents without which a word does not stand, in ClearNLP and Universal Dependencies labels.
@@ -36,7 +37,7 @@ class PairGraph:
             function words their heads or dependents are linked too.
         relation: For each linked token its relation to the partner, seen from the token.
         similarity: For each linked token the similarity to its partner.
-        conflicts: The word and phrase links in conflict.
+        conflict: Why both sides cannot be true, a code such as "number"; "" if nothing is known.
     """
 
     def __init__(self, doc: Doc) -> None:
@@ -46,9 +47,7 @@ class PairGraph:
         self.relation: dict[int, str] = {}
         self.similarity: dict[int, float] = {}
         words = read_links(doc, "words")
-        self.conflicts: list[Link] = [
-            link for link in [*words, *read_links(doc, "phrases")] if link.conflict
-        ]
+        self.conflict = _conflict(doc, [*words, *read_links(doc, "phrases")])
         for link in sorted(words, key=lambda link: (-link.score, link.key)):
             one, other = link.source.start, link.target.start
             if link.conflict or one in self.linked or other in self.linked:
@@ -67,9 +66,18 @@ class PairGraph:
             below = {self.linked.get(child) for child in self.children[one]}
             return not below.isdisjoint(self.children[other])
         if a.pos_ in CONTENT | {"AUX", "PRON"}:
-            return self.similarity[one] > 0 or _class(a) == "VERB"
+            alike = self.similarity[one] > 0 and self.relation[one] != "intersects"
+            return alike or self._same_argument(one, other)
         heads = self.head(one), self.head(other)
         return None in heads or self.linked.get(heads[0] or 0) == heads[1]
+
+    def _same_argument(self, one: int, other: int) -> bool:
+        """Tell whether two verbs have a linked subject or object in common."""
+        arguments = [
+            {c for c in self.children[verb] if self.doc[c].dep_ in SUBJECTS | OBJECTS}
+            for verb in (one, other)
+        ]
+        return any(self.linked.get(c) in arguments[1] for c in arguments[0])
 
     @property
     def parsed(self) -> bool:
@@ -107,7 +115,7 @@ class PairGraph:
     def roots(self, side: Span) -> list[int]:
         """Return the roots of the sentences of a side that are words."""
         return [
-            t.i for t in side if self.head(t.i) is None and not (t.is_space or t.is_punct)
+            t.i for t in side if self.head(t.i) is None and not (t.is_space or self.is_mark(t.i))
         ]
 
     def subtree(self, token: int) -> list[int]:
@@ -123,9 +131,21 @@ class PairGraph:
         """Return the dependents of a token with one of these labels."""
         return [child for child in self.children[token] if self.doc[child].dep_ in labels]
 
+    def chain(self, node: int) -> list[int]:
+        """Return the conjuncts of a token, those that hang on one another included, in order."""
+        found: list[int] = []
+        for conjunct in self.dependents(node, "conj"):
+            found += [conjunct, *self.chain(conjunct)]
+        return sorted(found)
+
     def subject(self, verb: int) -> int | None:
         """Return the subject of a verb."""
         return next((c for c in self.children[verb] if self.doc[c].dep_ in SUBJECTS), None)
+
+    def is_mark(self, token: int) -> bool:
+        """Tell whether a token is a punctuation mark; a percent sign is none."""
+        t = self.doc[token]
+        return t.pos_ == "PUNCT" or t.is_quote or t.is_bracket or (t.is_punct and t.text != "%")
 
     def is_content(self, token: int) -> bool:
         """Tell whether a token is a content word."""
@@ -155,6 +175,13 @@ class PairGraph:
         content = [t for t in self.subtree(token) if self.is_content(t)]
         said = [t for t in content if self.is_said(t)]
         return [t for t in content if t not in said], said
+
+
+def _conflict(doc: Doc, links: list[Link]) -> str:
+    relation = read_relation(doc)
+    reasons = [*relation.reasons] if relation is not None and relation.conflict else []
+    reasons += [link.reason or "unknown" for link in links if link.conflict]
+    return reasons[0] if reasons else ""
 
 
 def _class(token: Token) -> str:

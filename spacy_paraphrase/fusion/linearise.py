@@ -64,7 +64,9 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
     """Give a word a capital at the start, and take it away from one that stood at a start."""
     word = draft.words[k]
     if word.token is None:
-        return word
+        first = next((w.token for w in draft.words[k:] if w.token is not None), None)
+        capital = k == 0 and first is not None and graph.side(first)[0].text[:1].isupper()
+        return replace(word, text=word.text.capitalize()) if capital else word
     token = graph[word.token]
     first_of_own = token.i == graph.side(token.i).start or bool(token.is_sent_start)
     at_start = not any(w.text[:1].isalnum() for w in draft.words[:k])

@@ -87,13 +87,13 @@ def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
     tokens = [t for t in tokens if not graph[t].is_space]
     kept: list[int] = []
     for t in tokens:
-        stray = graph[t].is_punct and kept and graph[kept[-1]].is_punct and kept[-1] != t - 1
+        stray = graph.is_mark(t) and kept and graph.is_mark(kept[-1]) and kept[-1] != t - 1
         if not stray:
             kept.append(t)
-    while kept and graph[kept[0]].is_punct and graph[kept[0]].text not in _PAIRS:
+    while kept and graph.is_mark(kept[0]) and graph[kept[0]].text not in _PAIRS:
         kept.pop(0)
     closing = _PAIRS.get(graph[kept[0]].text) if kept else None
-    while kept and graph[kept[-1]].is_punct and graph[kept[-1]].text != closing:
+    while kept and graph.is_mark(kept[-1]) and graph[kept[-1]].text != closing:
         kept.pop()
     return kept
 
@@ -110,5 +110,5 @@ def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
             open_.append(_PAIRS[text])
         elif text in _PAIRS.values() and (not open_ or open_.pop() != text):
             return False
-    inside = all(graph.head(t) in {*tokens, *missing} or graph[t].is_punct for t in missing)
+    inside = all(graph.head(t) in {*tokens, *missing} or graph.is_mark(t) for t in missing)
     return not open_ and quotes % 2 == 0 and inside

@@ -5,14 +5,13 @@ Each rule returns the new draft, or None where the subtree has no safe place.
 
 from __future__ import annotations
 
-from .coordinate import add_conjunct, clause_end
-from .draft import Draft, Word, heads_of, words_of
+from .coordinate import AND, COMMA, add_conjunct, clause_end
+from .draft import Draft, heads_of, words_of
 from .graph import COMPLEMENTS, OBJECTS, PairGraph
 from .pieces import Piece
 
 NOMINAL = frozenset({"NOUN", "PROPN"})
 VERBAL = frozenset({"VERB", "AUX"})
-COMMA = Word(",")
 _OPEN = frozenset({"(", "[", "``", "“"})
 _SHUT = frozenset({")", "]", "''", "”"})
 _TIMES = frozenset({"DATE", "TIME"})
@@ -171,6 +170,11 @@ def _at_verb(graph: PairGraph, draft: Draft, piece: Piece, before: bool) -> Draf
     root, verb = graph[piece.root], piece.head
     own_verb = graph.twin[verb]
     children = draft.children(verb)
+    agents = [c for c in children if graph[c].dep_ == root.dep_ == "agent"]
+    if agents:
+        heads = heads_of(graph, piece.tokens) | {piece.root: agents[0]}
+        words = (AND, *words_of(graph, piece.tokens))
+        return draft.insert(draft.extent(agents[0])[1] + 1, words, heads, piece.root)
     if _says_such(graph, piece, children) or not _selects(graph, piece, verb):
         return None
     own_subject = graph.subject(own_verb)
@@ -190,7 +194,7 @@ def _at_verb(graph: PairGraph, draft: Draft, piece: Piece, before: bool) -> Draf
         return draft.insert(first, words, heads, piece.root)
     if root.dep_ == "advcl":
         end = clause_end(draft, verb)
-        comma = "," if graph[piece.tokens[0] - 1].is_punct else ""
+        comma = "," if graph.is_mark(piece.tokens[0] - 1) else ""
         return None if end is None else _insert(graph, draft, piece, end, comma)
     position = draft.positions[verb] + 1
     for child in children:

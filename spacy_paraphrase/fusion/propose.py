@@ -20,8 +20,8 @@ def propose(graph: PairGraph, kind: Kind, least_said: float) -> tuple[list[Propo
     """
     if not graph.parsed:
         return [], "no_parse"
-    if graph.conflicts:
-        return [], f"conflict:{graph.conflicts[0]}"
+    if graph.conflict:
+        return [], f"conflict:{graph.conflict}"
     if kind == "union":
         return _unions(graph, least_said)
     return _intersections(graph)
