@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -14,8 +13,8 @@ from spacy.util import minibatch
 from .. import extensions
 from ..fusion.graph import PairGraph
 from ..fusion.language_model import LanguageModel
-from ..fusion.propose import propose
-from ..fusion.ranking import FIGURES, Proposal, combine, figures
+from ..fusion.propose import propose, repair
+from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
 from ..fusion.result import KINDS, Fusion, Kind, write_fusions
 from .word_experts import is_number, refuse
 
@@ -25,6 +24,8 @@ WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
 class Task(NamedTuple):
     """What is to be decided: the candidates of one kind, or why there is none."""
 
+    doc: Doc
+    graph: PairGraph
     kind: Kind
     found: list[Proposal]
     reason: str
@@ -37,7 +38,7 @@ class Task(NamedTuple):
         "kinds": ["intersection", "union"],
         "candidates": 2,
         "least_said": 0.8,
-        "least_parsed": 0.85,
+        "least_parsed": 0.9,
         "weights": WEIGHTS,
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
     },
@@ -100,64 +101,73 @@ class SentenceFuser(Pipe):
 
     def __call__(self, doc: Doc) -> Doc:
         """Write the fusions of a pair."""
-        (tasks,) = self._decide([(doc, self._tasks(doc))])
-        write_fusions(doc, tasks)
+        (fusions,) = self._fuse([(doc, PairGraph(doc))])
+        write_fusions(doc, fusions)
         return doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
         """Write the fusions of many pairs; the candidates of a batch are parsed together."""
         handle = self.get_error_handler()
         for docs in minibatch(stream, batch_size):
-            work: list[tuple[Doc, list[Task]]] = []
+            work: list[tuple[Doc, PairGraph]] = []
             for doc in docs:
                 try:
-                    work.append((doc, self._tasks(doc)))
+                    work.append((doc, PairGraph(doc)))
                 except Exception as error:  # spaCy's contract: the handler decides
                     handle(self.name, self, [doc], error)
-            for (doc, _), fusions in zip(work, self._decide(work), strict=True):
+            for (doc, _), fusions in zip(work, self._fuse(work), strict=True):
                 write_fusions(doc, fusions)
                 yield doc
 
-    def _tasks(self, doc: Doc) -> list[Task]:
-        graph = PairGraph(doc)
-        return [Task(kind, *propose(graph, kind, self.least_said)) for kind in self.kinds]
-
-    def _decide(self, work: list[tuple[Doc, list[Task]]]) -> list[list[Fusion]]:
-        """Return the fusions of each Doc, all candidates parsed in one go."""
-        candidates = [p for _, tasks in work for t in tasks for p in t.found[: self.candidates]]
-        parsed = iter(self._parse(candidates))
-        return [
-            [
-                self._choose(doc, task, list(islice(parsed, len(task.found[: self.candidates]))))
-                for task in tasks
-            ]
-            for doc, tasks in work
+    def _fuse(self, work: list[tuple[Doc, PairGraph]]) -> list[list[Fusion]]:
+        """Return the fusions of each Doc; all candidates are parsed in one go, repaired ones too."""
+        tasks = [
+            Task(doc, graph, kind, *propose(graph, kind, self.least_said))
+            for doc, graph in work
+            for kind in self.kinds
         ]
+        first = [(task, p) for task in tasks for p in task.found[: self.candidates]]
+        parsed = list(self._parse(p for _, p in first))
+        second = []
+        for (task, proposal), text in zip(first, parsed, strict=True):
+            lost = misread(proposal.draft, text)
+            better = repair(task.graph, proposal, lost, self.least_said) if lost else None
+            if better is not None:
+                second.append((task, better))
+        parsed += self._parse(p for _, p in second)
+        best = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
+        for (task, proposal), text in zip(first + second, parsed, strict=True):
+            fusion = self._judge(task, proposal, text)
+            if fusion.score > best[id(task)].score:
+                best[id(task)] = fusion
+        fusions = iter([best[id(task)] for task in tasks])
+        return [[next(fusions) for _ in self.kinds] for _ in work]
 
-    def _choose(self, doc: Doc, task: Task, parsed: list[Doc]) -> Fusion:
-        best = Fusion(task.kind, reason=task.reason or "parse_back")
-        for proposal, text in zip(task.found, parsed, strict=False):
-            values = figures(proposal, text, doc, self.language_model)
-            score = combine(values, self.weights)
-            if values["parse_back"] >= self.least_parsed and score > best.score:
-                surface = proposal.surface
-                best = Fusion(
-                    task.kind, surface.text, score, surface.origins, path=proposal.path
-                )
-        return best
+    def _judge(self, task: Task, proposal: Proposal, parsed: Doc) -> Fusion:
+        """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
+        values = figures(proposal, parsed, task.doc, self.language_model)
+        if values["parse_back"] < self.least_parsed or misread(proposal.draft, parsed):
+            return Fusion(task.kind, reason="parse_back")
+        score = combine(values, self.weights)
+        surface = proposal.surface
+        return Fusion(task.kind, surface.text, score, surface.origins, path=proposal.path)
 
-    def _parse(self, proposals: list[Proposal]) -> Iterable[Doc]:
+    def _parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
+        """Return the texts, parsed by the components of the pipeline up to its parser."""
         docs: Iterable[Doc] = [
             Doc(self.vocab, words=list(p.surface.words), spaces=list(p.surface.spaces))
             for p in proposals
         ]
         for name, pipe in self.nlp.pipeline:
-            meta: Any = self.nlp.get_pipe_meta(name)
             if pipe is self or not docs:
                 break
-            if meta.factory in ("sentence_pair",):
+            if name in self._own():
                 continue
             docs = pipe.pipe(docs)
-            if "token.dep" in meta.assigns:
+            if "token.dep" in self.nlp.get_pipe_meta(name).assigns:
                 break
         return docs
+
+    def _own(self) -> set[str]:
+        """Return the names of the components that need a pair."""
+        return {n for n, f in self.nlp.pipe_factories.items() if f == "sentence_pair"}

@@ -45,6 +45,13 @@ class Draft:
             (word.token, k) for k, word in enumerate(self.words) if word.token is not None
         )
 
+    @property
+    def verbatim(self) -> bool:
+        """Whether the words are a stretch of one sentence, with nothing put in or left out."""
+        tokens = [word.token for word in self.words]
+        start = tokens[0] if tokens else None
+        return start is not None and tokens == [*range(start, start + len(tokens))]
+
     def __contains__(self, token: int) -> bool:
         return token in self.positions
 

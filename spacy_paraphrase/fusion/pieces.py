@@ -12,6 +12,7 @@ from .graph import PairGraph
 # Dependents that a phrase can lose, if what they say is said already.
 _OPTIONAL = frozenset({"prep", "appos", "relcl", "acl", "advcl", "npadvmod", "advmod", "parataxis"})
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
+_CLAUSAL = frozenset({"acl", "relcl", "appos"})
 _PARTICLES = frozenset(["prt", "compound:prt"])
 
 
@@ -67,7 +68,17 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
     old = sum(graph.is_said(t) for t in content)
     if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
         return None
+    if graph[root].dep_ in _CLAUSAL and _runs_on(graph, tokens):
+        return None
     return Piece(root, head, tuple(tokens))
+
+
+def _runs_on(graph: PairGraph, tokens: list[int]) -> bool:
+    """Tell whether a phrase that a comma opens is closed by none: its parse is not to be trusted."""
+    side = graph.side(tokens[0])
+    opened = tokens[0] > side.start and graph[tokens[0] - 1].text == ","
+    behind = tokens[-1] + 1
+    return opened and behind < side.end and not graph.is_mark(behind)
 
 
 def unsaid(graph: PairGraph, root: int) -> list[int]:
@@ -76,6 +87,8 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
     for node in graph.subtree(root):
         if node == root or node in gone or graph[node].dep_ not in _OPTIONAL:
             continue
+        if graph[node].dep_ == "npadvmod" and graph[graph.head(node) or 0].pos_ == "ADV":
+            continue  # "a week ago"
         new, old = graph.news(node)
         if old and not new:
             gone.update(graph.subtree(node))

@@ -5,6 +5,7 @@ Each rule returns the new draft, or None where the subtree has no safe place.
 
 from __future__ import annotations
 
+from .agreement import is_plural
 from .coordinate import AND, COMMA, add_conjunct, clause_end
 from .draft import Draft, heads_of, words_of
 from .graph import COMPLEMENTS, OBJECTS, PairGraph
@@ -19,6 +20,7 @@ _ARTICLES = frozenset({"the", "a", "an"})
 # Dependents of a noun that stay close behind it; a new one goes behind them.
 _CLOSE = frozenset({"prep", "case", "nummod", "compound", "nmod", "amod", "advmod", "npadvmod"})
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
+_PREMODIFIERS = frozenset({"amod", "compound", "nummod", "nmod", "poss"})
 # Dependents of a verb that come before its clauses.
 _CORE = OBJECTS | {"prt", "agent", "prep", "npadvmod", "advmod", "compound:prt", "obl", "neg"}
 # Adverbs that point to what was said before, or that change what the verb says.
@@ -39,7 +41,7 @@ def place(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if root.dep_ == "conj":
         placed = add_conjunct(graph, draft, piece)
     elif head.pos_ in NOMINAL and before:
-        if root.dep_ in ("amod", "compound", "nummod", "nmod", "poss"):
+        if root.dep_ in _PREMODIFIERS:
             placed = _before_noun(graph, draft, piece)
     elif head.pos_ in NOMINAL:
         if root.dep_ == "prep" or root.dep_ in _CLAUSAL:
@@ -120,6 +122,14 @@ def _other_name(graph: PairGraph, left: list[int], pos: str) -> bool:
 
 def _after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     root, noun = graph[piece.root], piece.head
+    if graph[noun].dep_ in _PREMODIFIERS and graph[noun].head.i > noun:
+        return None
+    if root.dep_ == "prep" and root.lower_ == "as":
+        return None
+    if root.dep_ == "appos" and is_plural(graph, noun, graph.chain(noun)) and not is_plural(
+        graph, piece.root, graph.chain(piece.root)
+    ):
+        return None
     right = [c for c in draft.children(noun) if draft.positions[c] > draft.positions[noun]]
     position = draft.positions[noun] + 1
     if graph[piece.tokens[0]].text in _OPEN:
@@ -132,13 +142,29 @@ def _after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         position = draft.extent(child)[1] + 1
     if root.dep_ == "prep":
         return _insert(graph, draft, piece, position)
-    rivals = [c for c in right if graph[c].dep_ in _CLAUSAL]
-    if rivals:
-        return None
     first = piece.tokens[0]
     own_comma = graph[max(first - 1, 0)].text in (",", "--", "–", "—")
+    rivals = [c for c in right if graph[c].dep_ in _CLAUSAL]
+    if rivals:
+        return _beside_clause(graph, draft, piece, position, rivals)
     commas = ",," if own_comma or root.dep_ == "appos" or graph[noun].pos_ == "PROPN" else ""
     return _insert(graph, draft, piece, position, commas)
+
+
+def _beside_clause(
+    graph: PairGraph, draft: Draft, piece: Piece, position: int, rivals: list[int]
+) -> Draft | None:
+    """Put a clause beside one that the noun has already, as far as they do not look alike."""
+    root, rival = graph[piece.root], graph[rivals[0]]
+    relative = graph[piece.tokens[0]].lower_ in ("which", "who", "whose", "where")
+    if rival.i in draft.attached or root.dep_ == "appos":
+        return None
+    if root.dep_ == "relcl" and relative and rival.dep_ == "acl":
+        return _insert(graph, draft, piece, position, ",,")
+    behind = draft.extent(rival.i)[1] + 1
+    if root.dep_ == "acl" and rival.dep_ == "relcl" and len(rivals) == 1:
+        return _insert(graph, draft, piece, behind, ",,")
+    return None
 
 
 def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
@@ -197,10 +223,12 @@ def _at_verb(graph: PairGraph, draft: Draft, piece: Piece, before: bool) -> Draf
         comma = "," if graph.is_mark(piece.tokens[0] - 1) else ""
         return None if end is None else _insert(graph, draft, piece, end, comma)
     position = draft.positions[verb] + 1
+    manner = root.dep_ == "advmod" and len(piece.tokens) == 1
+    core = OBJECTS | {"prt"} if manner else _CORE
     for child in children:
         if draft.positions[child] < position:
             continue
-        if graph[child].dep_ not in _CORE or draft.extent(child)[0] > position:
+        if graph[child].dep_ not in core or draft.extent(child)[0] > position:
             break
         position = draft.extent(child)[1] + 1
     return _insert(graph, draft, piece, position)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from .graph import PairGraph
 from .intersection import intersections
 from .linearise import realise
 from .ranking import Proposal, union_fidelity
 from .result import Kind
-from .union import unions
+from .union import Candidate, merge, unions
 
 
 def propose(graph: PairGraph, kind: Kind, least_said: float) -> tuple[list[Proposal], str]:
@@ -29,12 +31,32 @@ def propose(graph: PairGraph, kind: Kind, least_said: float) -> tuple[list[Propo
 
 def _unions(graph: PairGraph, least_said: float) -> tuple[list[Proposal], str]:
     found = []
-    for draft, path, cost in unions(graph):
-        fidelity = union_fidelity(graph, draft)
-        if fidelity >= least_said:
-            found.append(Proposal(draft, realise(graph, draft), path, max(0.0, fidelity - cost)))
+    for candidate in unions(graph):
+        proposal = _union(graph, candidate, least_said)
+        if proposal is not None:
+            found.append(proposal)
     found.sort(key=lambda proposal: -proposal.fidelity)
     return found, "" if found else "too_little"
+
+
+def repair(
+    graph: PairGraph, proposal: Proposal, misread: Collection[int], least_said: float
+) -> Proposal | None:
+    """Return a union without the subtrees that a parser attached elsewhere, None if none is left."""
+    if proposal.base is None:
+        return None
+    merged = merge(graph, proposal.base, misread)
+    return None if merged is None else _union(graph, merged, least_said)
+
+
+def _union(graph: PairGraph, candidate: Candidate, least_said: float) -> Proposal | None:
+    said = union_fidelity(graph, candidate.draft)
+    if said < least_said:
+        return None
+    base = candidate.base if candidate.path == "merged" else None
+    fidelity = max(0.0, said - candidate.cost)
+    surface = realise(graph, candidate.draft)
+    return Proposal(candidate.draft, surface, candidate.path, fidelity, base)
 
 
 def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:

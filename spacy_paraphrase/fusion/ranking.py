@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from ..pair import sides
 from .draft import Draft
@@ -32,12 +32,14 @@ class Proposal:
         surface: What it reads.
         path: How it came about.
         fidelity: See `union_fidelity`.
+        base: The frame of a union that may have to do with fewer subtrees.
     """
 
     draft: Draft
     surface: Surface
     path: str = ""
     fidelity: float = 1.0
+    base: Span | None = None
 
 
 def meanings(graph: PairGraph) -> dict[int, int]:
@@ -81,8 +83,11 @@ def union_fidelity(graph: PairGraph, draft: Draft) -> float:
 def parse_back(draft: Draft, parsed: Doc) -> float:
     """Return the share of the intended dependencies that a parse of the text has, 0 to 1.
 
-    Punctuation and added words are left out; a root counts as an edge.
+    Punctuation and added words are left out; a root counts as an edge. A sentence that stands there
+    as it was needs no proof.
     """
+    if draft.verbatim:
+        return 1.0
     found = total = 0
     for token, position in draft.positions.items():
         if parsed[position].is_punct:
@@ -92,6 +97,23 @@ def parse_back(draft: Draft, parsed: Doc) -> float:
         total += 1
         found += parsed[position].head.i == wanted
     return found / total if total else 0.0
+
+
+def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
+    """Return the heads of the subtrees put in that a parser attaches elsewhere than is meant.
+
+    A prepositional phrase may hang on a dependent of its head: parsers often cannot tell.
+    """
+    found = set()
+    for token in draft.attached:
+        wanted = draft.positions.get(draft.heads.get(token, -1))
+        if wanted is None:
+            continue
+        read = parsed[draft.positions[token]]
+        below = read.dep_ == "prep" and parsed[wanted].is_ancestor(read.head)
+        if read.head.i != wanted and not below:
+            found.add(token)
+    return frozenset(found)
 
 
 def figures(

@@ -180,7 +180,8 @@ def _hyphenated(graph: PairGraph, node: int) -> list[int]:
 
 def _is_bound(graph: PairGraph, verb: int, preposition: int) -> bool:
     """Tell whether a verb without an object has its complement in a prepositional phrase."""
-    if graph[verb].pos_ != "VERB" or graph.dependents(verb, *OBJECTS, "nsubjpass"):
+    taken = [c for c in graph.dependents(verb, *OBJECTS, "nsubjpass") if graph[c].lower_ != "that"]
+    if graph[verb].pos_ != "VERB" or taken:
         return False
     return preposition == verb + 1 and graph[preposition].lower_ not in _FREE
 

@@ -5,7 +5,7 @@ Krahmer, Marsi and van Pelt 2008, section 2; where a subtree may go is a matter 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from spacy.tokens import Span
@@ -32,50 +32,53 @@ class Candidate(NamedTuple):
     Attributes:
         draft: The draft.
         path: A key of `result.PATHS`.
+        base: The side that is the frame.
         cost: What is to be taken off its fidelity, for a path that is second choice.
     """
 
     draft: Draft
     path: str
+    base: Span
     cost: float = 0.0
 
 
 def unions(graph: PairGraph) -> Iterator[Candidate]:
     """Yield the ways to say everything once: one side as the frame, or both coordinated."""
-    for candidate in _unions(graph):
-        if is_whole(graph, candidate.draft):
-            yield candidate._replace(draft=finish(graph, candidate.draft))
-
-
-def _unions(graph: PairGraph) -> Iterator[Candidate]:
     longer, shorter = sorted((graph.source, graph.target), key=lambda side: -len(side.text))
     for base, cost in ((longer, 0.0), (shorter, _OTHER_FRAME)):
-        plain = draft_of(graph, base)
-        merged = _merged(graph, base, specific_words(graph, name_subjects(graph, plain)))
+        merged = merge(graph, base)
         if merged is not None:
-            path = "merged" if merged.attached else "contained"
-            yield Candidate(merged, path, cost)
+            yield merged._replace(cost=cost)
     plain = draft_of(graph, graph.source)
     for join, path, cost in (
         (join_predicates, "predicates", _PREDICATES),
         (join_clauses, "clauses", _CLAUSES),
     ):
         joined = join(graph, plain, graph.source)
-        if joined is not None:
-            yield Candidate(joined, path, cost)
+        if joined is not None and is_whole(graph, joined):
+            yield Candidate(finish(graph, joined), path, graph.source, cost)
 
 
-def _merged(graph: PairGraph, base: Span, draft: Draft) -> Draft | None:
+def merge(graph: PairGraph, base: Span, without: Collection[int] = ()) -> Candidate | None:
+    """Return a frame with what the other side adds to it, or None if they share nothing.
+
+    Args:
+        graph: The pair.
+        base: The frame.
+        without: Heads of subtrees that are not to be attached.
+    """
     other = graph.other(base)
+    draft = specific_words(graph, name_subjects(graph, draft_of(graph, base)))
+    roots = graph.roots(other)
+    if len(roots) == 1 and roots[0] not in without:
+        draft = report(graph, draft, base, roots[0]) or draft
     for piece in pieces(graph, other):
-        if piece.root in draft:
+        if piece.root in without or not draft.positions.keys().isdisjoint(piece.tokens):
             continue
         placed = place(graph, draft, piece)
         if placed is not None and is_whole(graph, placed):
             draft = placed
-    roots = graph.roots(other)
-    reported = report(graph, draft, base, roots[0]) if len(roots) == 1 else None
-    if reported is not None:
-        return reported
-    shared = any(root in graph.twin for root in roots)
-    return draft if draft.attached or shared else None
+    shared = draft.attached or any(root in graph.twin for root in roots)
+    if not shared or not is_whole(graph, draft):
+        return None
+    return Candidate(finish(graph, draft), "merged" if draft.attached else "contained", base)

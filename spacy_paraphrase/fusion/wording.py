@@ -29,6 +29,8 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
     if twin is None or token not in draft:
         return None
     own, other = graph[token], graph[twin]
+    if own.lemma_[:4].lower() == other.lemma_[:4].lower():
+        return draft  # "science", "scientist": no other wording but another word
     if other.tag_ == own.tag_:
         text = other.text
     elif any({own.tag_, other.tag_} <= family for family in _FAMILIES):
