@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -11,11 +11,14 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 
 from .. import extensions
+from ..errors import ParaphraseError
 from ..fusion.graph import PairGraph
 from ..fusion.language_model import LanguageModel
 from ..fusion.propose import propose, repair
+from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
 from ..fusion.result import KINDS, Fusion, Kind, write_fusions
+from ..pipeline import FACTORIES
 from .word_experts import is_number, refuse
 
 WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
@@ -121,8 +124,9 @@ class SentenceFuser(Pipe):
 
     def _fuse(self, work: list[tuple[Doc, PairGraph]]) -> list[list[Fusion]]:
         """Return the fusions of each Doc; all candidates are parsed in one go, repaired ones too."""
+        questions = self._questions([doc for doc, _ in work])
         tasks = [
-            Task(doc, graph, kind, *propose(graph, kind, self.least_said))
+            Task(doc, graph, kind, *propose(graph, kind, self.least_said, questions.get(id(doc))))
             for doc, graph in work
             for kind in self.kinds
         ]
@@ -158,16 +162,29 @@ class SentenceFuser(Pipe):
             Doc(self.vocab, words=list(p.surface.words), spaces=list(p.surface.spaces))
             for p in proposals
         ]
-        for name, pipe in self.nlp.pipeline:
-            if pipe is self or not docs:
-                break
-            if name in self._own():
-                continue
+        for name, pipe in self._foreign():
             docs = pipe.pipe(docs)
             if "token.dep" in self.nlp.get_pipe_meta(name).assigns:
                 break
         return docs
 
-    def _own(self) -> set[str]:
-        """Return the names of the components that need a pair."""
-        return {n for n, f in self.nlp.pipe_factories.items() if f == "sentence_pair"}
+    def _questions(self, docs: list[Doc]) -> dict[int, Question]:
+        """Return the questions that go with Docs, by the id of the Doc."""
+        asked = [doc for doc in docs if doc.user_data.get("question") is not None]
+        texts: Iterable[Doc] = [self._question(doc.user_data["question"]) for doc in asked]
+        for _, pipe in self._foreign():
+            texts = pipe.pipe(texts)
+        return {id(doc): read_question(text) for doc, text in zip(asked, texts, strict=True)}
+
+    def _question(self, text: Any) -> Doc:
+        if not isinstance(text, str):
+            raise ParaphraseError("P019", got=type(text).__name__)
+        return self.nlp.make_doc(text)
+
+    def _foreign(self) -> Iterator[tuple[str, Any]]:
+        """Yield the components before this one that work on any text, not on pairs alone."""
+        for name, pipe in self.nlp.pipeline:
+            if pipe is self:
+                return
+            if self.nlp.get_pipe_meta(name).factory not in FACTORIES:
+                yield name, pipe

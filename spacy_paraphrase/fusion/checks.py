@@ -37,6 +37,8 @@ def _no_stutter(graph: PairGraph, draft: Draft) -> bool:
     for one, other in zip(draft.words, draft.words[1:], strict=False):
         if one.text in _MARKS and other.text in _MARKS | _ENDS:
             return False
+        if one.text in _PAIRS and not other.text[:1].isalnum():
+            return False
         adjacent = one.token is not None and other.token == one.token + 1
         if not adjacent and one.text.lower() == other.text.lower():
             return False

@@ -19,6 +19,8 @@ CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl", "nsubj:pass"})
 OBJECTS = frozenset({"dobj", "obj", "attr", "acomp", "oprd", "dative", "iobj", "pobj", "pcomp"})
 COMPLEMENTS = frozenset({"ccomp", "xcomp"})
+# Types of entities that are a number and a unit.
+MEASURES = frozenset({"PERCENT", "MONEY", "QUANTITY", "DATE", "TIME"})
 AUXILIARIES = frozenset({"aux", "auxpass", "cop", "aux:pass"})
 _CLASSES = {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB", "SCONJ": "ADP", "PART": "ADP"}
 
@@ -56,7 +58,21 @@ class PairGraph:
             self.relation[one] = link.relation
             self.relation[other] = invert_relation(link.relation)
             self.similarity[one] = self.similarity[other] = link.similarity
+        for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
+            self.linked.pop(one)
         self.twin = {t: other for t, other in self.linked.items() if self._mergeable(t, other)}
+
+    def _is_trusted(self, one: int, other: int) -> bool:
+        """Tell whether a link says something: by the words, or by the place that they share."""
+        if not self.is_content(one) and not self.is_content(other):
+            return True
+        if self.similarity[one] > 0 or self.relation[one] not in ("", "intersects"):
+            return True
+        a, b = self.doc[one], self.doc[other]
+        heads = self.head(one), self.head(other)
+        if a.dep_ == b.dep_ and a.dep_ in SUBJECTS | {"dobj", "obj", "attr"} and None not in heads:
+            return self.linked.get(heads[0] or 0) == heads[1]
+        return _class(a) == _class(b) == "VERB" and self._same_argument(one, other)
 
     def _mergeable(self, one: int, other: int) -> bool:
         a, b = self.doc[one], self.doc[other]

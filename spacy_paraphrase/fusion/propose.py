@@ -3,30 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from .graph import PairGraph
 from .intersection import intersections
 from .linearise import realise
+from .question import Question, answer
 from .ranking import Proposal, union_fidelity
 from .result import Kind
 from .union import Candidate, merge, unions
+from .variants import RELATION_OF, variants
 
 
-def propose(graph: PairGraph, kind: Kind, least_said: float) -> tuple[list[Proposal], str]:
+def propose(
+    graph: PairGraph, kind: Kind, least_said: float = 0.0, question: Question | None = None
+) -> tuple[list[Proposal], str]:
     """Return the candidates of a kind, the most promising first, or else why there is none.
 
     Args:
         graph: The pair.
         kind: The kind of fusion.
         least_said: Share of what both sides say that a union must say, 0 to 1.
+        question: What a union or an intersection is to answer.
     """
     if not graph.parsed:
         return [], "no_parse"
     if graph.conflict:
         return [], f"conflict:{graph.conflict}"
-    if kind == "union":
-        return _unions(graph, least_said)
-    return _intersections(graph)
+    if kind in RELATION_OF:
+        return _variants(graph, kind)
+    found, reason = (_unions(graph, least_said) if kind == "union" else _intersections(graph))
+    if question is None or not found:
+        return found, reason
+    answers = [_answering(graph, proposal, question) for proposal in found]
+    return [a for a in answers if a is not None], "" if any(answers) else "no_answer"
+
+
+def _variants(graph: PairGraph, kind: Kind) -> tuple[list[Proposal], str]:
+    found = [Proposal(d, realise(graph, d), fidelity=share) for d, share in variants(graph, kind)]
+    found.sort(key=lambda proposal: -proposal.fidelity)
+    return found, "" if found else "nothing_to_replace"
+
+
+def _answering(graph: PairGraph, proposal: Proposal, question: Question) -> Proposal | None:
+    draft = answer(graph, proposal.draft, question)
+    if draft is None:
+        return None
+    return replace(proposal, draft=draft, surface=realise(graph, draft), base=None)
 
 
 def _unions(graph: PairGraph, least_said: float) -> tuple[list[Proposal], str]:

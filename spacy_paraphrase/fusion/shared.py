@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .graph import AUXILIARIES, COMPLEMENTS, OBJECTS, SUBJECTS, PairGraph
+from .graph import AUXILIARIES, COMPLEMENTS, MEASURES, OBJECTS, SUBJECTS, PairGraph
 from .truth import differs
 
 # Function words that go with their head.
@@ -12,7 +12,6 @@ _WITH_HEAD = AUXILIARIES | {"det", "prt", "case", "neg", "expl", "predet", "prec
 _NEEDED = SUBJECTS | OBJECTS | COMPLEMENTS | {"quantmod"}
 _ROLES = {"nsubj": 0, "agent": 0, "nsubjpass": 1, "dobj": 1}
 _PARTICLES = ("prt", "compound:prt")
-_MEASURES = frozenset({"PERCENT", "MONEY", "QUANTITY", "DATE", "TIME"})
 _NOMINAL = ("NOUN", "PROPN")
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
 # Verbs that say little without a complement, whatever its dependency.
@@ -63,7 +62,7 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
             own.tokens.update(graph.subtree(child))
         elif _keep_first(graph, node, child, own):
             pass
-        elif label in _NEEDED or (label == "nummod" and graph[node].ent_type_ in _MEASURES):
+        elif label in _NEEDED or (label == "nummod" and graph[node].ent_type_ in MEASURES):
             return False
         elif label == "prep" and _is_bound(graph, node, child):
             return False

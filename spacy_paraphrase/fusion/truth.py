@@ -35,6 +35,12 @@ def markers(graph: PairGraph, node: int) -> frozenset[str]:
     return frozenset(found)
 
 
+def is_marker(graph: PairGraph, token: int) -> bool:
+    """Tell whether a sentence says something else without a word."""
+    word = graph[token].lower_
+    return graph[token].dep_ == "neg" or word in NEGATION | _OTHERWISE | _MODAL
+
+
 def differs(graph: PairGraph, node: int) -> str:
     """Return how a linked node and its twin differ: "negation", "modality" or ""."""
     own, other = markers(graph, node), markers(graph, graph.twin[node])
