@@ -14,7 +14,7 @@ from .. import extensions
 from ..errors import ParaphraseError
 from ..fusion.graph import PairGraph
 from ..fusion.language_model import LanguageModel
-from ..fusion.propose import propose, repair
+from ..fusion.propose import propose, repairs
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
 from ..fusion.result import KINDS, Fusion, Kind, write_fusions
@@ -135,9 +135,9 @@ class SentenceFuser(Pipe):
         second = []
         for (task, proposal), text in zip(first, parsed, strict=True):
             lost = misread(proposal.draft, text)
-            better = repair(task.graph, proposal, lost, self.least_said) if lost else None
-            if better is not None:
-                second.append((task, better))
+            if lost:
+                better = repairs(task.graph, proposal, lost, self.least_said)
+                second += [(task, repaired) for repaired in better]
         parsed += self._parse(p for _, p in second)
         best = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
         for (task, proposal), text in zip(first + second, parsed, strict=True):

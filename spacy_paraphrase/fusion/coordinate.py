@@ -10,6 +10,8 @@ from .pieces import Piece, is_balanced, unsaid
 
 AND = Word("and")
 COMMA = Word(",")
+# A coordination of more words than this is no sentence that anybody wants.
+MOST_WORDS = 60
 _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 _QUOTES = frozenset({'"', "''", "”", "'"})
 SAYING = frozenset(
@@ -133,7 +135,7 @@ def _joined(
         tokens.pop()
     while tokens and (graph[tokens[0]].dep_ == "cc" or graph.is_mark(tokens[0])):
         tokens.pop(0)
-    if second not in tokens:
+    if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
         return None
     if not is_balanced(graph, tokens):
         return None

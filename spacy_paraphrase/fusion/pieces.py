@@ -44,6 +44,9 @@ def _below(graph: PairGraph, node: int) -> Iterator[Piece]:
     head = graph.twin.get(node)
     if head is not None and _other_sense(graph, node, head):
         return
+    if head is not None and _describes(graph, node, head):
+        yield Piece(node, head, tuple(trim(graph, graph.subtree(node))))
+        return
     for child in graph.children[node]:
         piece = None
         if head is not None and child not in graph.twin and graph.news(child)[0]:
@@ -52,6 +55,18 @@ def _below(graph: PairGraph, node: int) -> Iterator[Piece]:
             yield piece
         elif graph.news(child)[0]:
             yield from _below(graph, child)
+
+
+def _describes(graph: PairGraph, noun: int, name: int) -> bool:
+    """Tell whether a noun with an article says what a name of the other sentence stands for."""
+    articles = [c for c in graph.dependents(noun, "det") if graph[c].lower_ in ("a", "an")]
+    return (
+        bool(articles)
+        and graph[noun].tag_ == "NN"
+        and graph[name].tag_ == "NNP"
+        and graph[noun].dep_ not in ("attr", "appos", "conj")
+        and not graph.chain(noun)
+    )
 
 
 def _other_sense(graph: PairGraph, one: int, other: int) -> bool:

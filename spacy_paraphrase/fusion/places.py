@@ -5,9 +5,11 @@ Each rule returns the new draft, or None where the subtree has no safe place.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .agreement import is_plural
 from .coordinate import AND, COMMA, add_conjunct, clause_end
-from .draft import Draft, heads_of, words_of
+from .draft import Draft, Word, heads_of, words_of
 from .graph import COMPLEMENTS, OBJECTS, PairGraph
 from .pieces import Piece
 
@@ -28,17 +30,27 @@ _BOUND = frozenset(
     "also then however not n't so when how why where there thus therefore instead too never "
     "still yet again already even only just as once before now".split()
 )
+_DIRECTIONS = frozenset("across through into to from along towards onto down up".split())
 _PARTICLES = frozenset("off up out down over away about around through back".split())
 
 
-def place(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
-    """Attach a subtree to a draft, or return None."""
+def place(graph: PairGraph, draft: Draft, piece: Piece, early: bool = False) -> Draft | None:
+    """Attach a subtree to a draft, or return None.
+
+    Args:
+        graph: The pair.
+        draft: The draft.
+        piece: The subtree.
+        early: Whether an adverbial goes right behind the object, not behind the other adverbials.
+    """
     if piece.head not in draft:
         return None
     root, head = graph[piece.root], graph[piece.head]
     before = piece.root < graph.twin[piece.head]
-    placed = None
-    if root.dep_ == "conj":
+    placed: Draft | None = None
+    if piece.root == graph.twin.get(piece.head):
+        placed = _description(graph, draft, piece)
+    elif root.dep_ == "conj":
         placed = add_conjunct(graph, draft, piece)
     elif head.pos_ in NOMINAL and before:
         if root.dep_ in _PREMODIFIERS:
@@ -48,7 +60,7 @@ def place(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
             placed = _after_noun(graph, draft, piece)
     elif head.pos_ in VERBAL:
         if root.dep_ in ("prep", "npadvmod", "advmod", "agent", "advcl"):
-            placed = _at_verb(graph, draft, piece, before)
+            placed = _at_verb(graph, draft, piece, before, early)
         elif not before and root.dep_ in OBJECTS | COMPLEMENTS:
             placed = _complement(graph, draft, piece)
     elif head.pos_ in ("ADJ", "ADV", "NUM") and root.dep_ == "advmod" and before:
@@ -87,6 +99,8 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if root.dep_ in ("compound", "nmod") and _other_name(graph, left, root.pos_):
         return None
+    if root.dep_ == "amod" and graph[noun].pos_ == "PROPN" != graph[graph.twin[noun]].pos_:
+        return None  # "a French engineer" makes no "French Gustave Eiffel"
     if root.dep_ == "poss":
         articles = [c for c in left if graph[c].lower_ == "the"]
         if "det" in labels and not articles:
@@ -151,6 +165,23 @@ def _after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     return _insert(graph, draft, piece, position, commas)
 
 
+def _description(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
+    """Put what the other sentence calls a person or thing behind its name, as an apposition."""
+    name = piece.head
+    right = [c for c in draft.children(name) if draft.positions[c] > draft.positions[name]]
+    if any(graph[c].dep_ in _CLAUSAL for c in right):
+        return None
+    heads = heads_of(graph, piece.tokens) | {piece.root: name}
+    position = draft.positions[name] + 1
+    if _enclosed(draft, position):
+        return None
+    words: tuple[Word, ...] = (COMMA, *words_of(graph, piece.tokens))
+    if draft.words[position].text not in ",.;:!?)":
+        words = (*words, COMMA)
+    words = tuple(replace(word, also=()) if word.token == piece.root else word for word in words)
+    return draft.insert(position, words, heads, piece.root)
+
+
 def _beside_clause(
     graph: PairGraph, draft: Draft, piece: Piece, position: int, rivals: list[int]
 ) -> Draft | None:
@@ -182,6 +213,8 @@ def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
             marks = [{graph[t].lower_ for t in graph.dependents(v, "mark", "aux")} for v in (child, piece.root)]
             if marks[0] == marks[1]:
                 return True
+        if _is_time(graph, piece.tokens) != _is_time(graph, graph.subtree(child)):
+            continue
         aligned = any(t in graph.twin for t in graph.children[child])
         if graph[child].dep_ == root.dep_ and graph[child].lower_ == root.lower_ and not aligned:
             return True
@@ -192,7 +225,9 @@ def _is_time(graph: PairGraph, tokens: tuple[int, ...] | list[int]) -> bool:
     return any(graph[t].ent_type_ in _TIMES for t in tokens)
 
 
-def _at_verb(graph: PairGraph, draft: Draft, piece: Piece, before: bool) -> Draft | None:
+def _at_verb(
+    graph: PairGraph, draft: Draft, piece: Piece, before: bool, early: bool
+) -> Draft | None:
     root, verb = graph[piece.root], piece.head
     own_verb = graph.twin[verb]
     children = draft.children(verb)
@@ -224,7 +259,8 @@ def _at_verb(graph: PairGraph, draft: Draft, piece: Piece, before: bool) -> Draf
         return None if end is None else _insert(graph, draft, piece, end, comma)
     position = draft.positions[verb] + 1
     manner = root.dep_ == "advmod" and len(piece.tokens) == 1
-    core = OBJECTS | {"prt"} if manner else _CORE
+    inner = early or manner or root.lower_ in _DIRECTIONS
+    core = OBJECTS | {"prt"} if inner else _CORE
     for child in children:
         if draft.positions[child] < position:
             continue

@@ -62,14 +62,31 @@ def _unions(graph: PairGraph, least_said: float) -> tuple[list[Proposal], str]:
     return found, "" if found else "too_little"
 
 
-def repair(
+def repairs(
     graph: PairGraph, proposal: Proposal, misread: Collection[int], least_said: float
-) -> Proposal | None:
-    """Return a union without the subtrees that a parser attached elsewhere, None if none is left."""
+) -> list[Proposal]:
+    """Return a union in which the subtrees that a parser attached elsewhere stand elsewhere, or not.
+
+    Args:
+        graph: The pair.
+        proposal: The union.
+        misread: The heads of these subtrees.
+        least_said: As in `propose`.
+    """
     if proposal.base is None:
-        return None
-    merged = merge(graph, proposal.base, misread)
-    return None if merged is None else _union(graph, merged, least_said)
+        return []
+    merged = [
+        merge(graph, proposal.base, early=misread),
+        merge(graph, proposal.base, without=misread),
+    ]
+    found = [_union(graph, candidate, least_said) for candidate in merged if candidate is not None]
+    texts = {proposal.surface.words}
+    better = []
+    for repaired in found:
+        if repaired is not None and repaired.surface.words not in texts:
+            texts.add(repaired.surface.words)
+            better.append(repaired)
+    return better
 
 
 def _union(graph: PairGraph, candidate: Candidate, least_said: float) -> Proposal | None:

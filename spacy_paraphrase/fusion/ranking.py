@@ -102,7 +102,7 @@ def parse_back(draft: Draft, parsed: Doc) -> float:
 def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
     """Return the heads of the subtrees put in that a parser attaches elsewhere than is meant.
 
-    A prepositional phrase may hang on a dependent of its head: parsers often cannot tell.
+    A prepositional phrase may hang on what is above or below its head: parsers often cannot tell.
     """
     found = set()
     for token in draft.attached:
@@ -110,8 +110,8 @@ def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
         if wanted is None:
             continue
         read = parsed[draft.positions[token]]
-        below = read.dep_ == "prep" and parsed[wanted].is_ancestor(read.head)
-        if read.head.i != wanted and not below:
+        near = parsed[wanted].is_ancestor(read.head) or read.head.is_ancestor(parsed[wanted])
+        if read.head.i != wanted and not (near and read.dep_ == "prep"):
             found.add(token)
     return frozenset(found)
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .graph import AUXILIARIES, COMPLEMENTS, MEASURES, OBJECTS, SUBJECTS, PairGraph
-from .truth import differs
+from .truth import differs, markers
 
 # Function words that go with their head.
 _WITH_HEAD = AUXILIARIES | {"det", "prt", "case", "neg", "expl", "predet", "preconj", "mark"}
 _NEEDED = SUBJECTS | OBJECTS | COMPLEMENTS | {"quantmod"}
 _ROLES = {"nsubj": 0, "agent": 0, "nsubjpass": 1, "dobj": 1}
 _PARTICLES = ("prt", "compound:prt")
+_UNIVERSAL = frozenset("all every each no any most".split())
 _NOMINAL = ("NOUN", "PROPN")
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
 # Verbs that say little without a complement, whatever its dependency.
 _INCOMPLETE = frozenset(
     "be become seem remain appear lie stand consist depend rely refer belong result lead aim put "
     "account base associate link relate know classify locate range tend happen agree contribute "
-    "estimate expect consider call name".split()
+    "estimate expect consider call name cause".split()
 )
 # Prepositions whose phrase a verb without an object can lose.
 _FREE = frozenset("in on at after before during since despite by until because near".split())
@@ -53,6 +54,9 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     """Add what is shared of a subtree to a selection; nothing, and False, if it cannot stand."""
     if node in graph.twin and (differs(graph, node) or _other_particle(graph, node)):
         return False
+    if node in graph.twin and _is_reversed(graph, graph.twin[node]):
+        if graph.news(graph.twin[node])[0]:
+            return False
     own, dropped = Selection(node, {node}), False
     for child in graph.children[node]:
         label = graph[child].dep_
@@ -65,6 +69,8 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
         elif label in _NEEDED or (label == "nummod" and graph[node].ent_type_ in MEASURES):
             return False
         elif label == "prep" and _is_bound(graph, node, child):
+            return False
+        elif _is_reversed(graph, node):
             return False
         else:
             dropped = dropped or label in ("prep", "advmod", "agent", "npadvmod")
@@ -81,6 +87,13 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     into.moved |= own.moved
     into.coordinations |= own.coordinations
     return True
+
+
+def _is_reversed(graph: PairGraph, node: int) -> bool:
+    """Tell whether a node says more if something is left out: "not … well", "all red cars"."""
+    if "not" in markers(graph, node):
+        return True
+    return any(graph[c].lower_ in _UNIVERSAL for c in graph.dependents(node, "det", "predet"))
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:

@@ -59,12 +59,15 @@ def unions(graph: PairGraph) -> Iterator[Candidate]:
             yield Candidate(finish(graph, joined), path, graph.source, cost)
 
 
-def merge(graph: PairGraph, base: Span, without: Collection[int] = ()) -> Candidate | None:
+def merge(
+    graph: PairGraph, base: Span, early: Collection[int] = (), without: Collection[int] = ()
+) -> Candidate | None:
     """Return a frame with what the other side adds to it, or None if they share nothing.
 
     Args:
         graph: The pair.
         base: The frame.
+        early: Heads of subtrees to be put right behind the object.
         without: Heads of subtrees that are not to be attached.
     """
     other = graph.other(base)
@@ -75,10 +78,11 @@ def merge(graph: PairGraph, base: Span, without: Collection[int] = ()) -> Candid
     for piece in pieces(graph, other):
         if piece.root in without or not draft.positions.keys().isdisjoint(piece.tokens):
             continue
-        placed = place(graph, draft, piece)
+        placed = place(graph, draft, piece, piece.root in early)
         if placed is not None and is_whole(graph, placed):
             draft = placed
     shared = draft.attached or any(root in graph.twin for root in roots)
     if not shared or not is_whole(graph, draft):
         return None
-    return Candidate(finish(graph, draft), "merged" if draft.attached else "contained", base)
+    path = "merged" if draft.attached else "contained"
+    return Candidate(finish(graph, draft), path, base)
