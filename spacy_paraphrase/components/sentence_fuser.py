@@ -41,7 +41,7 @@ class Task(NamedTuple):
         "kinds": ["intersection", "union"],
         "candidates": 2,
         "least_said": 0.8,
-        "least_parsed": 0.9,
+        "least_parsed": 0.85,
         "weights": WEIGHTS,
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
     },

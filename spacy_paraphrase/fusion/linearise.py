@@ -13,6 +13,7 @@ from .result import Origin
 _OPENING = frozenset("([{“‘«¿¡") | {"``"}
 _CLOSING = frozenset(".,;:!?)]}%”’»…") | {"''"}
 _CLITICS = frozenset({"n't", "'s", "’s", "'", "’", "'re", "'ve", "'ll", "'d", "'m", "n’t"})
+_DASHES = frozenset({"-", "--", "–", "—", "/"})
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 _LIKE_YOU = ("uni", "use", "usu", "util", "eu", "ubi", "one", "once", "ura", "uto")
 _SPELLED_WITH_VOWEL = frozenset("AEFHILMNORSX")
@@ -121,10 +122,10 @@ def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
         return bool(graph[a].whitespace_)
     if right.text in _CLITICS or right.text in _CLOSING or left.text in _OPENING:
         return False
-    if right.text in ("-", "–", "/") or left.text in ("-", "/"):
-        # A hyphen or slash goes with its own neighbours, a dash stands apart.
-        sides = [graph[t].whitespace_ for t in (a,) if t is not None and left.text in "-/"]
-        return bool(sides and sides[0])
+    if right.text in _DASHES and b is not None:
+        return bool(graph[b - 1].whitespace_)
+    if left.text in _DASHES and a is not None:
+        return bool(graph[a].whitespace_)
     if left.text in ('"', "'") and a is not None:
         return bool(graph[a].whitespace_)
     if right.text in ('"', "'") and b is not None and b > graph.side(b).start:

@@ -10,7 +10,7 @@ from spacy.tokens import Span
 from .graph import PairGraph
 
 # Dependents that a phrase can lose, if what they say is said already.
-_OPTIONAL = frozenset({"prep", "appos", "relcl", "acl", "advcl", "npadvmod", "advmod", "parataxis"})
+_OPTIONAL = frozenset({"prep", "appos", "relcl", "npadvmod", "advmod", "parataxis"})
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
 _PARTICLES = frozenset(["prt", "compound:prt"])
@@ -80,9 +80,12 @@ def _other_sense(graph: PairGraph, one: int, other: int) -> bool:
 def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
     tokens = trim(graph, unsaid(graph, root))
     content = [t for t in tokens if graph.is_content(t)]
+    end = len(graph.doc) - 1
     old = sum(graph.is_said(t) for t in content)
     if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
         return None
+    if "-" in (graph[max(tokens[0] - 1, 0)].text, graph[min(tokens[-1] + 1, end)].text):
+        return None  # a part of a word
     if graph[root].dep_ in _CLAUSAL and _runs_on(graph, tokens):
         return None
     return Piece(root, head, tuple(tokens))

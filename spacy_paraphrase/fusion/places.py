@@ -18,7 +18,9 @@ VERBAL = frozenset({"VERB", "AUX"})
 _OPEN = frozenset({"(", "[", "``", "“"})
 _SHUT = frozenset({")", "]", "''", "”"})
 _TIMES = frozenset({"DATE", "TIME"})
-_ARTICLES = frozenset({"the", "a", "an"})
+# Dependents and words that come before the adjectives of a noun.
+_FIRST = frozenset({"det", "poss", "nummod"})
+_FIRST_WORDS = frozenset("other same such own many few several more most various first last".split())
 # Dependents of a noun that stay close behind it; a new one goes behind them.
 _CLOSE = frozenset({"prep", "case", "nummod", "compound", "nmod", "amod", "advmod", "npadvmod"})
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
@@ -30,7 +32,7 @@ _BOUND = frozenset(
     "also then however not n't so when how why where there thus therefore instead too never "
     "still yet again already even only just as once before now".split()
 )
-_DIRECTIONS = frozenset("across through into to from along towards onto down up".split())
+_DIRECTIONS = frozenset("across through into along towards onto".split())
 _PARTICLES = frozenset("off up out down over away about around through back".split())
 
 
@@ -95,6 +97,10 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     root, noun = graph[piece.root], piece.head
     left = [c for c in draft.children(noun) if draft.positions[c] < draft.positions[noun]]
     labels = {graph[c].dep_ for c in left}
+    first, last = draft.extent(noun)
+    between = [graph.twin.get(t) for t in range(piece.root + 1, graph.twin[noun])]
+    if any(t in draft and not first <= draft.positions[t] <= last for t in between if t):
+        return None  # what stands between is no part of the other noun phrase: a misreading
     if root.dep_ in ("nummod", "poss") and labels & {"nummod", "poss"}:
         return None
     if root.dep_ in ("compound", "nmod") and _other_name(graph, left, root.pos_):
@@ -119,7 +125,7 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     elif root.dep_ == "compound":
         position = draft.positions[noun]
     else:
-        firm = [c for c in left if graph[c].dep_ in ("det", "poss", "nummod")]
+        firm = [c for c in left if graph[c].dep_ in _FIRST or graph[c].lower_ in _FIRST_WORDS]
         position = draft.extent(firm[-1])[1] + 1 if firm else draft.extent(noun)[0]
     return _insert(graph, draft, piece, position)
 
@@ -155,7 +161,9 @@ def _after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
             break
         position = draft.extent(child)[1] + 1
     if root.dep_ == "prep":
-        return _insert(graph, draft, piece, position)
+        if any(graph[c].dep_ == "conj" for c in right):
+            position = draft.extent(noun)[1] + 1
+        return _insert(graph, draft, piece, _before_comma(draft, position))
     first = piece.tokens[0]
     own_comma = graph[max(first - 1, 0)].text in (",", "--", "–", "—")
     rivals = [c for c in right if graph[c].dep_ in _CLAUSAL]
@@ -267,7 +275,14 @@ def _at_verb(
         if graph[child].dep_ not in core or draft.extent(child)[0] > position:
             break
         position = draft.extent(child)[1] + 1
-    return _insert(graph, draft, piece, position)
+    return _insert(graph, draft, piece, _before_comma(draft, position))
+
+
+def _before_comma(draft: Draft, position: int) -> int:
+    """Return a position behind words, not behind the comma after them."""
+    while position and draft.words[position - 1].text == ",":
+        position -= 1
+    return position
 
 
 def _selects(graph: PairGraph, piece: Piece, verb: int) -> bool:

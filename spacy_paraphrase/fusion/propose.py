@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from .clash import clash
 from .graph import PairGraph
 from .intersection import intersections
 from .linearise import realise
@@ -28,8 +29,9 @@ def propose(
     """
     if not graph.parsed:
         return [], "no_parse"
-    if graph.conflict:
-        return [], f"conflict:{graph.conflict}"
+    conflict = graph.conflict or clash(graph)
+    if conflict:
+        return [], f"conflict:{conflict}"
     if kind in RELATION_OF:
         return _variants(graph, kind)
     found, reason = (_unions(graph, least_said) if kind == "union" else _intersections(graph))

@@ -88,32 +88,32 @@ def parse_back(draft: Draft, parsed: Doc) -> float:
     """
     if draft.verbatim:
         return 1.0
-    found = total = 0
-    for token, position in draft.positions.items():
-        if parsed[position].is_punct:
-            continue
-        head = draft.heads.get(token)
-        wanted = position if head is None else draft.positions.get(head, -1)
-        total += 1
-        found += parsed[position].head.i == wanted
-    return found / total if total else 0.0
+    tokens = [t for t, position in draft.positions.items() if not parsed[position].is_punct]
+    found = sum(_is_read(draft, parsed, token) for token in tokens)
+    return found / len(tokens) if tokens else 0.0
 
 
 def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
-    """Return the heads of the subtrees put in that a parser attaches elsewhere than is meant.
+    """Return the heads of the subtrees put in that a parser attaches elsewhere than is meant."""
+    return frozenset(
+        token
+        for token in draft.attached
+        if token in draft.heads and not _is_read(draft, parsed, token)
+    )
+
+
+def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
+    """Tell whether a parse has the intended head of a token.
 
     A prepositional phrase may hang on what is above or below its head: parsers often cannot tell.
     """
-    found = set()
-    for token in draft.attached:
-        wanted = draft.positions.get(draft.heads.get(token, -1))
-        if wanted is None:
-            continue
-        read = parsed[draft.positions[token]]
-        near = parsed[wanted].is_ancestor(read.head) or read.head.is_ancestor(parsed[wanted])
-        if read.head.i != wanted and not (near and read.dep_ == "prep"):
-            found.add(token)
-    return frozenset(found)
+    read = parsed[draft.positions[token]]
+    head = draft.heads.get(token)
+    if head is None:
+        return bool(read.head.i == read.i)
+    wanted = parsed[draft.positions[head]]
+    near = wanted.is_ancestor(read.head) or read.head.is_ancestor(wanted)
+    return bool(read.head.i == wanted.i or (near and read.dep_ == "prep"))
 
 
 def figures(
