@@ -24,7 +24,16 @@ from spacy_paraphrase.metrics import FusionMeasure, bootstrap, evaluate
 from spacy_paraphrase.metrics.fusion import Fused, split
 
 MEASURE = FusionMeasure(STOP_WORDS)
-COLUMNS = ("rouge_1", "rouge_2", "rouge_l", "rouge_su4", "coverage", "repeated", "length", "refused")
+COLUMNS = (
+    "rouge_1",
+    "rouge_2",
+    "rouge_l",
+    "rouge_su4",
+    "coverage",
+    "repeated",
+    "length",
+    "refused",
+)
 # The longer input stands in for a refused union if it has this share of all content words.
 ENOUGH = 0.75
 
@@ -78,9 +87,7 @@ def main() -> None:
         report(part, pairs, references, docs)
 
 
-def report(
-    part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]
-) -> None:
+def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]) -> None:
     """Print the figures of one part."""
     print(f"\n{part}, {len(pairs)} pairs\n{'':24}" + "".join(f"{key:>10}" for key in COLUMNS))
     unions = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == "union"]
@@ -100,8 +107,13 @@ def report(
     print(line("union, floor if refused", fused, references))
     made = [k for k, union in enumerate(unions) if union]
     print(line("union, where made", [fused[k] for k in made], [references[k] for k in made]))
-    print(line("floor, same pairs", [Fused(floor(pairs[k]), pairs[k]) for k in made],
-               [references[k] for k in made]))
+    print(
+        line(
+            "floor, same pairs",
+            [Fused(floor(pairs[k]), pairs[k]) for k in made],
+            [references[k] for k in made],
+        )
+    )
     for kind in ("union", "intersection"):
         found = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == kind]
         made_of = Counter(fusion.reason or f"made {fusion.path}".strip() for fusion in found)

@@ -42,7 +42,9 @@ def main() -> None:
     ENGLISH.parent.mkdir(exist_ok=True)
     model = TagTrigrams.count(rows, words)
     model.to_disk(ENGLISH)
-    print(f"{len(sentences)} sentences, {len(model.counts)} trigrams, {ENGLISH.stat().st_size} bytes")
+    print(
+        f"{len(sentences)} sentences, {len(model.counts)} trigrams, {ENGLISH.stat().st_size} bytes"
+    )
 
 
 if __name__ == "__main__":

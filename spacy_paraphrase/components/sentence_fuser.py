@@ -123,7 +123,7 @@ class SentenceFuser(Pipe):
                 yield doc
 
     def _fuse(self, work: list[tuple[Doc, PairGraph]]) -> list[list[Fusion]]:
-        """Return the fusions of each Doc; all candidates are parsed in one go, repaired ones too."""
+        """Return the fusions of each Doc; the candidates of all of them are parsed in one go."""
         questions = self._questions([doc for doc, _ in work])
         tasks = [
             Task(doc, graph, kind, *propose(graph, kind, self.least_said, questions.get(id(doc))))

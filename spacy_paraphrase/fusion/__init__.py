@@ -27,8 +27,8 @@ __all__ = [
 def variants(doc: Doc, kind: Kind) -> list[Fusion]:
     """Return every sentence that comes of replacing phrases by those aligned with them.
 
-    None of them is parsed again; `sentence_fuser` gives the best one that is. The score is the share
-    of the replacements that a sentence takes.
+    None of them is parsed again; `sentence_fuser` gives the best one that is. The score is the
+    share of the replacements that a sentence takes.
 
     Args:
         doc: A pair with a parse and labelled links.
@@ -46,6 +46,4 @@ def variants(doc: Doc, kind: Kind) -> list[Fusion]:
     if kind not in RELATION_OF:
         raise ParaphraseError("P027", got=kind, expected=", ".join(RELATION_OF))
     found, _ = propose(PairGraph(doc), kind)
-    return [
-        Fusion(kind, p.surface.text, p.fidelity, p.surface.origins, path=p.path) for p in found
-    ]
+    return [Fusion(kind, p.surface.text, p.fidelity, p.surface.origins, path=p.path) for p in found]

@@ -7,8 +7,9 @@ from dataclasses import replace
 from ..lexicon.inflection import inflect
 from .draft import Draft
 from .graph import AUXILIARIES, SUBJECTS, PairGraph
+from .wordlists import words
 
-_PLURAL_WORDS = frozenset("they we you these those both many several few".split())
+_PLURAL_WORDS = words("they we you these those both many several few")
 _FORMS = {("was", True): "were", ("were", False): "was"}
 
 

@@ -56,7 +56,7 @@ def _anchored(graph: PairGraph, draft: Draft) -> bool:
             if head in subjects:
                 return False
             subjects.add(head)
-        if graph[token].dep_ in ("prep", "agent") and not draft.children(token):
-            if graph.children[token]:
-                return False
+        opens = graph[token].dep_ in ("prep", "agent") and graph.children[token]
+        if opens and not draft.children(token):
+            return False
     return bool([t for t in draft.positions if t not in draft.heads])

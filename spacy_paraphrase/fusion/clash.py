@@ -68,7 +68,8 @@ def _change_places(graph: PairGraph, verb: int, twin: int) -> bool:
     if None in subjects or graph.linked.get(subjects[0] or 0) == subjects[1]:
         return False
     objects = [
-        {c for c in graph.children[v] if graph[c].dep_ in OBJECTS | {"dative"}} for v in (verb, twin)
+        {c for c in graph.children[v] if graph[c].dep_ in OBJECTS | {"dative"}}
+        for v in (verb, twin)
     ]
     crossed = graph.linked.get(subjects[0] or 0) in objects[1]
     same_voice = graph[subjects[0] or 0].dep_ == graph[subjects[1] or 0].dep_
@@ -107,8 +108,10 @@ def _differ(graph: PairGraph, one: int, other: int) -> str:
 
 
 def _share(graph: PairGraph, one: int, other: int) -> bool:
-    """Tell whether two names have a word in common, or one may stand for the other by its letters."""
-    words = [{graph.lemma(t) for t in graph.subtree(n) if graph.is_content(t)} for n in (one, other)]
+    """Tell whether two names have a word in common, or one may be short for the other."""
+    words = [
+        {graph.lemma(t) for t in graph.subtree(n) if graph.is_content(t)} for n in (one, other)
+    ]
     short, long = sorted((graph[one].text, graph[other].text), key=len)
     return not words[0].isdisjoint(words[1]) or (short.isupper() and short[0] == long[0])
 

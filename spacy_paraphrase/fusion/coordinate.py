@@ -7,6 +7,7 @@ from spacy.tokens import Span
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
 from .pieces import Piece, is_balanced, unsaid
+from .wordlists import words
 
 AND = Word("and")
 COMMA = Word(",")
@@ -14,9 +15,7 @@ COMMA = Word(",")
 MOST_WORDS = 60
 _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 _QUOTES = frozenset({'"', "''", "”", "'"})
-SAYING = frozenset(
-    "say report announce tell claim confirm add note state explain declare warn reveal".split()
-)
+SAYING = words("say report announce tell claim confirm add note state explain declare warn reveal")
 
 
 def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
@@ -58,7 +57,7 @@ def _conjunction(graph: PairGraph, conjunct: int) -> Word | None:
         for child in graph.dependents(head, "cc"):
             known = graph[child].lower_ in ("and", "but", "or")
             return Word(graph[child].lower_, child) if known else None
-        conjunct, head = head, graph.head(head) if graph[head].dep_ == "conj" else None
+        head = graph.head(head) if graph[head].dep_ == "conj" else None
     return None
 
 

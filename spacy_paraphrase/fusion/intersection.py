@@ -17,9 +17,10 @@ from .draft import Draft, Word, draft_of, words_of
 from .graph import PairGraph
 from .shared import Selection, select
 from .wording import swap_word
+from .wordlists import words
 
 # Phrases that may stand between commas.
-_SET_OFF = frozenset("appos relcl acl advcl npadvmod prep advmod amod ccomp".split())
+_SET_OFF = words("appos relcl acl advcl npadvmod prep advmod amod ccomp")
 
 
 def intersections(graph: PairGraph) -> Iterator[Draft]:
@@ -39,10 +40,10 @@ def _shared_statements(graph: PairGraph, side: Span) -> Iterator[int]:
     stated = set(_statements(graph, graph.other(side)))
     found: set[int] = set()
     for head in _statements(graph, side):
-        if graph.twin.get(head) in stated and not found.intersection(_above(graph, head)):
-            if graph.subject(head) is not None:
-                found.add(head)
-                yield head
+        shared = graph.twin.get(head) in stated and graph.subject(head) is not None
+        if shared and not found.intersection(_above(graph, head)):
+            found.add(head)
+            yield head
 
 
 def _above(graph: PairGraph, node: int) -> Iterator[int]:
@@ -99,9 +100,9 @@ def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
     behind = own[-1] + 1
     if behind < side.end and graph[behind].text == "," and last + 1 < len(draft.words):
         draft = draft.insert(last + 1, (COMMA,), {})
-    if own[0] > side.start and graph[own[0] - 1].text == "," and first:
-        if draft.words[first - 1].text != ",":
-            draft = draft.insert(first, (COMMA,), {})
+    opened = own[0] > side.start and graph[own[0] - 1].text == ","
+    if opened and first and draft.words[first - 1].text != ",":
+        draft = draft.insert(first, (COMMA,), {})
     return draft
 
 

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from spacy.tokens import Token
 
 from ..lexicon.store import existing, pack, unpack, write
@@ -31,7 +32,7 @@ class LanguageModel(Protocol):
     """What the ranker asks of a language model; one of kenlm is wrapped in three lines."""
 
     def score(self, tokens: Sequence[Token]) -> float:
-        """Return the mean natural logarithm of the tokens' probabilities, each after those before."""
+        """Return the mean natural logarithm of the probability of each token after those before."""
 
 
 class TagTrigrams:
@@ -53,17 +54,14 @@ class TagTrigrams:
         self.counts = counts
         self.words = frozenset(words)
         self._tables: list[Counter[tuple[str, ...]]] = [Counter(), Counter(), Counter()]
+        self._histories: list[Counter[tuple[str, ...]]] = [Counter(), Counter(), Counter()]
         self._followers: list[Counter[tuple[str, ...]]] = [Counter(), Counter(), Counter()]
         for gram, n in counts.items():
-            for k in range(3):
-                self._tables[k][gram[2 - k :]] += n
+            for k, table in enumerate(self._tables):
+                table[gram[2 - k :]] += n
+                self._histories[k][gram[2 - k : 2]] += n
         for k, table in enumerate(self._tables):
-            for gram in table:
-                self._followers[k][gram[:-1]] += 1
-        self._histories = [Counter(), Counter(), Counter()]  # type: list[Counter[tuple[str, ...]]]
-        for k, table in enumerate(self._tables):
-            for gram, n in table.items():
-                self._histories[k][gram[:-1]] += n
+            self._followers[k].update(part[:-1] for part in table)
 
     @classmethod
     def count(cls, sentences: Iterable[Sequence[str]], words: Iterable[str]) -> TagTrigrams:
@@ -87,7 +85,7 @@ class TagTrigrams:
     def _probability(self, gram: Gram) -> float:
         probability = 1 / (N_WORDS + 50)  # of anything, before anything is seen
         for k in range(3):
-            part = gram[2 - k :]
+            part: tuple[str, ...] = gram[2 - k :]
             seen, kinds = self._histories[k][part[:-1]], self._followers[k][part[:-1]]
             if seen:
                 share = self._tables[k][part] + kinds * probability
@@ -99,11 +97,12 @@ class TagTrigrams:
         symbols = sorted({symbol for gram in self.counts for symbol in gram})
         number = {symbol: i for i, symbol in enumerate(symbols)}
         grams = sorted(self.counts)
-        arrays = {
+        arrays: dict[str, NDArray[Any]] = {
             "grams": np.array([[number[s] for s in gram] for gram in grams], dtype=np.uint16),
             "counts": np.array([self.counts[gram] for gram in grams], dtype=np.uint32),
         }
-        write(path, pack(KIND, {"symbols": symbols, "words": sorted(self.words)}, arrays))
+        meta = {"symbols": symbols, "words": sorted(self.words)}
+        write(path, pack(KIND, meta, arrays))
 
     @classmethod
     def from_disk(cls, path: Path | str) -> TagTrigrams:

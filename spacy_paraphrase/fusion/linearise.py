@@ -40,7 +40,7 @@ class Surface(NamedTuple):
 
 
 def realise(graph: PairGraph, draft: Draft) -> Surface:
-    """Write a draft down: capitals, articles and blanks as they must be where the words stand now."""
+    """Write a draft down, with the capitals, articles and blanks that the new order asks for."""
     words = [_cased(graph, draft, k) for k in range(len(draft.words))]
     words = [_article(words, k) for k in range(len(words))]
     last = len(words) - 1

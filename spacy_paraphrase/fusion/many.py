@@ -69,7 +69,9 @@ def fuse_many(nlp: Language, sentences: Sequence[str], kind: Kind = "union") -> 
     first, *rest = order
     current: str | Doc = sentences[first]
     places: list[tuple[Place, ...]] = []
-    taken, left_out, text, words = [first], {}, "", ()
+    taken, text = [first], ""
+    left_out: dict[int, str] = {}
+    words: tuple[str, ...] = ()
     for number in rest:
         doc = nlp(make_pair(nlp, current, sentences[number]))
         if not places:
@@ -81,7 +83,9 @@ def fuse_many(nlp: Language, sentences: Sequence[str], kind: Kind = "union") -> 
             continue
         taken.append(number)
         places = [
-            tuple(sorted({p for k in o.source for p in places[k]} | {(number, k) for k in o.target}))
+            tuple(
+                sorted({p for k in o.source for p in places[k]} | {(number, k) for k in o.target})
+            )
             for o in fusion.provenance
         ]
         text, words = fusion.text, tuple(o.text for o in fusion.provenance)

@@ -71,9 +71,7 @@ def _describes(graph: PairGraph, noun: int, name: int) -> bool:
 
 def _other_sense(graph: PairGraph, one: int, other: int) -> bool:
     """Tell whether two verbs have different particles, and so different senses."""
-    found = [
-        {graph.lemma(c) for c in graph.dependents(verb, *_PARTICLES)} for verb in (one, other)
-    ]
+    found = [{graph.lemma(c) for c in graph.dependents(verb, *_PARTICLES)} for verb in (one, other)]
     return found[0] != found[1]
 
 
@@ -92,7 +90,7 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
 
 
 def _runs_on(graph: PairGraph, tokens: list[int]) -> bool:
-    """Tell whether a phrase that a comma opens is closed by none: its parse is not to be trusted."""
+    """Tell whether no mark closes a phrase that a comma opens: its parse is not to be trusted."""
     side = graph.side(tokens[0])
     opened = tokens[0] > side.start and graph[tokens[0] - 1].text == ","
     behind = tokens[-1] + 1

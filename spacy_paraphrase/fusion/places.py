@@ -12,6 +12,7 @@ from .coordinate import AND, COMMA, add_conjunct, clause_end
 from .draft import Draft, Word, heads_of, words_of
 from .graph import COMPLEMENTS, OBJECTS, PairGraph
 from .pieces import Piece
+from .wordlists import words
 
 NOMINAL = frozenset({"NOUN", "PROPN"})
 VERBAL = frozenset({"VERB", "AUX"})
@@ -20,7 +21,7 @@ _SHUT = frozenset({")", "]", "''", "”"})
 _TIMES = frozenset({"DATE", "TIME"})
 # Dependents and words that come before the adjectives of a noun.
 _FIRST = frozenset({"det", "poss", "nummod"})
-_FIRST_WORDS = frozenset("other same such own many few several more most various first last".split())
+_FIRST_WORDS = words("other same such own many few several more most various first last")
 # Dependents of a noun that stay close behind it; a new one goes behind them.
 _CLOSE = frozenset({"prep", "case", "nummod", "compound", "nmod", "amod", "advmod", "npadvmod"})
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
@@ -28,12 +29,12 @@ _PREMODIFIERS = frozenset({"amod", "compound", "nummod", "nmod", "poss"})
 # Dependents of a verb that come before its clauses.
 _CORE = OBJECTS | {"prt", "agent", "prep", "npadvmod", "advmod", "compound:prt", "obl", "neg"}
 # Adverbs that point to what was said before, or that change what the verb says.
-_BOUND = frozenset(
-    "also then however not n't so when how why where there thus therefore instead too never "
-    "still yet again already even only just as once before now".split()
+_BOUND = words(
+    "also then however not n't so when how why where there thus therefore instead too "
+    "never still yet again already even only just as once before now"
 )
-_DIRECTIONS = frozenset("across through into along towards onto".split())
-_PARTICLES = frozenset("off up out down over away about around through back".split())
+_DIRECTIONS = words("across through into along towards onto")
+_PARTICLES = words("off up out down over away about around through back")
 
 
 def place(graph: PairGraph, draft: Draft, piece: Piece, early: bool = False) -> Draft | None:
@@ -146,8 +147,10 @@ def _after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if root.dep_ == "prep" and root.lower_ == "as":
         return None
-    if root.dep_ == "appos" and is_plural(graph, noun, graph.chain(noun)) and not is_plural(
-        graph, piece.root, graph.chain(piece.root)
+    if (
+        root.dep_ == "appos"
+        and is_plural(graph, noun, graph.chain(noun))
+        and not is_plural(graph, piece.root, graph.chain(piece.root))
     ):
         return None
     right = [c for c in draft.children(noun) if draft.positions[c] > draft.positions[noun]]
@@ -218,7 +221,10 @@ def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
         if _is_time(graph, piece.tokens) and _is_time(graph, graph.subtree(child)):
             return True
         if "advcl" == graph[child].dep_ == root.dep_ and child not in graph.twin:
-            marks = [{graph[t].lower_ for t in graph.dependents(v, "mark", "aux")} for v in (child, piece.root)]
+            marks = [
+                {graph[t].lower_ for t in graph.dependents(v, "mark", "aux")}
+                for v in (child, piece.root)
+            ]
             if marks[0] == marks[1]:
                 return True
         if _is_time(graph, piece.tokens) != _is_time(graph, graph.subtree(child)):

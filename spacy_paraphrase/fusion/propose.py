@@ -34,7 +34,7 @@ def propose(
         return [], f"conflict:{conflict}"
     if kind in RELATION_OF:
         return _variants(graph, kind)
-    found, reason = (_unions(graph, least_said) if kind == "union" else _intersections(graph))
+    found, reason = _unions(graph, least_said) if kind == "union" else _intersections(graph)
     if question is None or not found:
         return found, reason
     answers = [_answering(graph, proposal, question) for proposal in found]
@@ -67,7 +67,7 @@ def _unions(graph: PairGraph, least_said: float) -> tuple[list[Proposal], str]:
 def repairs(
     graph: PairGraph, proposal: Proposal, misread: Collection[int], least_said: float
 ) -> list[Proposal]:
-    """Return a union in which the subtrees that a parser attached elsewhere stand elsewhere, or not.
+    """Return a union with the subtrees that a parser attached elsewhere put elsewhere, or left out.
 
     Args:
         graph: The pair.

@@ -16,8 +16,9 @@ from .draft import Draft
 from .graph import CONTENT, PairGraph
 from .truth import is_marker
 from .variants import leave_out
+from .wordlists import words
 
-_DROPPABLE = frozenset("prep advcl npadvmod advmod relcl acl appos agent".split())
+_DROPPABLE = words("prep advcl npadvmod advmod relcl acl appos agent")
 # What a question word asks for: entity types, and words that open such a phrase.
 _TYPES = {
     "who": frozenset({"PERSON", "ORG", "NORP"}),
@@ -28,10 +29,10 @@ _TYPES = {
     "old": frozenset({"DATE", "CARDINAL"}),
 }
 _OPENERS = {
-    "why": frozenset("because since due after as for from to of".split()),
-    "how": frozenset("by with through via using".split()),
-    "where": frozenset("in on at near by under over inside outside behind to from".split()),
-    "when": frozenset("when while after before during since until".split()),
+    "why": words("because since due after as for from to of"),
+    "how": words("by with through via using"),
+    "where": words("in on at near by under over inside outside behind to from"),
+    "when": words("when while after before during since until"),
 }
 _DEFINING = frozenset({"attr", "acomp"})
 

@@ -116,9 +116,7 @@ def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
     return bool(read.head.i == wanted.i or (near and read.dep_ == "prep"))
 
 
-def figures(
-    proposal: Proposal, parsed: Doc, pair: Doc, model: LanguageModel
-) -> dict[str, float]:
+def figures(proposal: Proposal, parsed: Doc, pair: Doc, model: LanguageModel) -> dict[str, float]:
     """Return the four figures of a candidate.
 
     Args:

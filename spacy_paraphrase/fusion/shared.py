@@ -6,23 +6,24 @@ from dataclasses import dataclass, field
 
 from .graph import AUXILIARIES, COMPLEMENTS, MEASURES, OBJECTS, SUBJECTS, PairGraph
 from .truth import differs, markers
+from .wordlists import words
 
 # Function words that go with their head.
 _WITH_HEAD = AUXILIARIES | {"det", "prt", "case", "neg", "expl", "predet", "preconj", "mark"}
 _NEEDED = SUBJECTS | OBJECTS | COMPLEMENTS | {"quantmod"}
 _ROLES = {"nsubj": 0, "agent": 0, "nsubjpass": 1, "dobj": 1}
 _PARTICLES = ("prt", "compound:prt")
-_UNIVERSAL = frozenset("all every each no any most".split())
+_UNIVERSAL = words("all every each no any most")
 _NOMINAL = ("NOUN", "PROPN")
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
 # Verbs that say little without a complement, whatever its dependency.
-_INCOMPLETE = frozenset(
-    "be become seem remain appear lie stand consist depend rely refer belong result lead aim put "
-    "account base associate link relate know classify locate range tend happen agree contribute "
-    "estimate expect consider call name cause".split()
+_INCOMPLETE = words(
+    "be become seem remain appear lie stand consist depend rely refer belong result lead "
+    "aim put account base associate link relate know classify locate range tend happen "
+    "agree contribute estimate expect consider call name cause"
 )
 # Prepositions whose phrase a verb without an object can lose.
-_FREE = frozenset("in on at after before during since despite by until because near".split())
+_FREE = words("in on at after before during since despite by until because near")
 # What two words must have in common at least to say the same, where no relation is known.
 LEAST_SIMILAR = 0.5
 
@@ -54,9 +55,9 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     """Add what is shared of a subtree to a selection; nothing, and False, if it cannot stand."""
     if node in graph.twin and (differs(graph, node) or _other_particle(graph, node)):
         return False
-    if node in graph.twin and _is_reversed(graph, graph.twin[node]):
-        if graph.news(graph.twin[node])[0]:
-            return False
+    twin = graph.twin.get(node)
+    if twin is not None and _is_reversed(graph, twin) and graph.news(twin)[0]:
+        return False
     own, dropped = Selection(node, {node}), False
     for child in graph.children[node]:
         label = graph[child].dep_
@@ -66,11 +67,12 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
             own.tokens.update(graph.subtree(child))
         elif _keep_first(graph, node, child, own):
             pass
-        elif label in _NEEDED or (label == "nummod" and graph[node].ent_type_ in MEASURES):
-            return False
-        elif label == "prep" and _is_bound(graph, node, child):
-            return False
-        elif _is_reversed(graph, node):
+        elif (
+            label in _NEEDED
+            or (label == "nummod" and graph[node].ent_type_ in MEASURES)
+            or (label == "prep" and _is_bound(graph, node, child))
+            or _is_reversed(graph, node)
+        ):
             return False
         else:
             dropped = dropped or label in ("prep", "advmod", "agent", "npadvmod")
@@ -161,7 +163,7 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
 
 
 def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
-    """Return the nodes from below one down to another, empty if they are one; None if there are none."""
+    """Return the nodes from below one down to another; None if the one is not above the other."""
     path: list[int] = []
     step: int | None = node
     while step is not None:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from .graph import PairGraph
+from .wordlists import words
 
-NEGATION = frozenset(
-    "no not n't n’t never neither nor none nobody nothing nowhere hardly scarcely without".split()
+NEGATION = words(
+    "no not n't n’t never neither nor none nobody nothing nowhere hardly scarcely without"
 )
-_MODAL = frozenset("may might can could would should will shall must ought".split())
+_MODAL = words("may might can could would should will shall must ought")
 # Adverbs and adjectives without which the sentence says something else.
-_OTHERWISE = frozenset(
-    "nearly almost allegedly reportedly apparently possibly perhaps maybe probably likely barely "
-    "unlikely supposedly seemingly potentially presumably virtually practically only alleged former "
-    "fake would-be so-called possible potential suspected attempted planned proposed failed false "
-    "supposed ex purported few little impossible doubtful least most more less fewer under over "
-    "about around".split()
+_OTHERWISE = words(
+    "nearly almost allegedly reportedly apparently possibly perhaps maybe probably likely "
+    "barely unlikely supposedly seemingly potentially presumably virtually practically "
+    "only alleged former fake would-be so-called possible potential suspected attempted "
+    "planned proposed failed false supposed ex purported few little impossible doubtful "
+    "least most more less fewer under over about around"
 )
-_CONDITIONS = frozenset("if unless whether lest".split())
+_CONDITIONS = frozenset(["if", "unless", "whether", "lest"])
 
 
 def markers(graph: PairGraph, node: int) -> frozenset[str]:

@@ -19,7 +19,6 @@ from .pieces import pieces
 from .places import place
 from .wording import name_subjects, specific_words
 
-
 # Second choices give way to first ones that say nearly as much.
 _OTHER_FRAME = 0.1
 _PREDICATES = 0.05

@@ -27,11 +27,10 @@ from .draft import Draft, draft_of
 from .graph import MEASURES, OBJECTS, SUBJECTS, PairGraph
 from .truth import is_marker
 from .wording import swap_phrase, swap_word
+from .wordlists import words
 
 RELATION_OF = {"restate": "restates", "specify": "generalizes", "generalize": "specifies"}
-MODIFIERS = frozenset(
-    "amod advmod advcl acl relcl appos nmod nummod npadvmod prep compound obl".split()
-)
+MODIFIERS = words("amod advmod advcl acl relcl appos nmod nummod npadvmod prep compound obl")
 # With n alternatives there are 2 to the n variants.
 MOST_ALTERNATIVES = 8
 Alternative = Callable[[Draft], Draft | None]
@@ -94,7 +93,10 @@ def _is_modifier(graph: PairGraph, token: int) -> bool:
     own, head = graph[token], graph.head(token)
     if head is None or own.dep_ not in MODIFIERS or is_marker(graph, token):
         return False
-    hyphened = "-" in (graph[max(token - 1, 0)].text, graph[min(token + 1, len(graph.doc) - 1)].text)
+    hyphened = "-" in (
+        graph[max(token - 1, 0)].text,
+        graph[min(token + 1, len(graph.doc) - 1)].text,
+    )
     measured = graph[head].ent_type_ in MEASURES and own.dep_ in ("nummod", "compound")
     return not (hyphened or measured or own.lower_ == "of")
 
@@ -134,9 +136,7 @@ def leave_out(graph: PairGraph, node: int, draft: Draft) -> Draft | None:
     words = draft.words
     left = words[first - 1].text if first else ""
     right = words[last + 1].text if last + 1 < len(words) else ""
-    if left == "(" and right == ")":
-        first, last = first - 1, last + 1
-    elif left == right == ",":
+    if (left == "(" and right == ")") or left == right == ",":
         first, last = first - 1, last + 1
     elif left == "," and right in ("", ".", "!", "?"):
         first -= 1
