@@ -43,20 +43,21 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if graph[head].pos_ not in ("VERB", "AUX"):
         return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
-    position = clause_end(draft, head)
-    if position is None:
+    end = clause_end(draft, head)
+    if end is None:
         return None
     link = (COMMA, own) if graph.subject(root) is not None else (own,)
-    return draft.insert(position, (*link, *words), heads, root)
+    return draft.insert(end, (*link, *words), heads, root)
 
 
 def _conjunction(graph: PairGraph, conjunct: int) -> Word | None:
     """Return the conjunction that joins a conjunct in its own sentence."""
-    head = graph.head(conjunct)
+    head: int | None = graph.head(conjunct)
     while head is not None:
-        for child in graph.dependents(head, "cc"):
-            known = graph[child].lower_ in ("and", "but", "or")
-            return Word(graph[child].lower_, child) if known else None
+        joined = graph.dependents(head, "cc")
+        if joined:
+            text = graph[joined[0]].lower_
+            return Word(text, joined[0]) if text in ("and", "but", "or") else None
         head = graph.head(head) if graph[head].dep_ == "conj" else None
     return None
 

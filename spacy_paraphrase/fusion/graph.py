@@ -166,7 +166,8 @@ class PairGraph:
     def is_content(self, token: int) -> bool:
         """Tell whether a token is a content word."""
         t = self.doc[token]
-        return t.pos_ in CONTENT and not t.is_stop
+        named = t.pos_ in ("PROPN", "NUM")  # "May" and "two" are in lists of stop words
+        return t.pos_ in CONTENT and (named or not t.is_stop)
 
     def lemma(self, token: int) -> str:
         """Return the lower-cased lemma, the word where there is none."""

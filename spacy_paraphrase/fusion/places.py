@@ -34,6 +34,8 @@ _BOUND = words(
     "never still yet again already even only just as once before now"
 )
 _DIRECTIONS = words("across through into along towards onto")
+# Verbs whose objects add up; of others the second may be the first in other words.
+_LISTING = words("have include contain offer provide")
 _PARTICLES = words("off up out down over away about around through back")
 
 
@@ -218,7 +220,7 @@ def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
     for child in others:
         if graph.side(child).start == graph.side(piece.root).start:
             continue
-        if _is_time(graph, piece.tokens) and _is_time(graph, graph.subtree(child)):
+        if _is_time(graph, piece.root) and _is_time(graph, child):
             return True
         if "advcl" == graph[child].dep_ == root.dep_ and child not in graph.twin:
             marks = [
@@ -227,7 +229,7 @@ def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
             ]
             if marks[0] == marks[1]:
                 return True
-        if _is_time(graph, piece.tokens) != _is_time(graph, graph.subtree(child)):
+        if _is_time(graph, piece.root) != _is_time(graph, child):
             continue
         aligned = any(t in graph.twin for t in graph.children[child])
         if graph[child].dep_ == root.dep_ and graph[child].lower_ == root.lower_ and not aligned:
@@ -235,8 +237,9 @@ def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
     return False
 
 
-def _is_time(graph: PairGraph, tokens: tuple[int, ...] | list[int]) -> bool:
-    return any(graph[t].ent_type_ in _TIMES for t in tokens)
+def _is_time(graph: PairGraph, node: int) -> bool:
+    """Tell whether a phrase, or the object of its preposition, is a time."""
+    return any(graph[t].ent_type_ in _TIMES for t in (node, *graph.dependents(node, "pobj")))
 
 
 def _at_verb(
@@ -306,8 +309,12 @@ def _selects(graph: PairGraph, piece: Piece, verb: int) -> bool:
 
 
 def _complement(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
+    """Give a verb an object or a complement, or a second object of the same kind."""
     verb = piece.head
     children = draft.children(verb)
+    objects = [c for c in children if graph[c].dep_ == graph[piece.root].dep_ == "dobj"]
+    if objects:
+        return _second_object(graph, draft, piece, objects[0])
     taken = OBJECTS | COMPLEMENTS | {"agent", "nsubjpass", "auxpass"}
     if any(graph[c].dep_ in taken for c in children):
         return None
@@ -316,3 +323,21 @@ def _complement(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         if graph[child].dep_ in ("prt", "compound:prt"):
             position = draft.positions[child] + 1
     return _insert(graph, draft, piece, position)
+
+
+def _second_object(graph: PairGraph, draft: Draft, piece: Piece, first: int) -> Draft | None:
+    """Coordinate the objects that a verb of having has in both sentences, with one subject."""
+    verb, own_verb = piece.head, graph.twin[piece.head]
+    subjects = graph.subject(verb), graph.subject(own_verb)
+    same = None not in subjects and graph.twin.get(subjects[0] or 0) == subjects[1]
+    alike = graph.lemma(verb) == graph.lemma(own_verb) and graph.lemma(verb) in _LISTING
+    plain = not graph.chain(first) and not graph.chain(piece.root)
+    nominal = {graph[first].pos_, graph[piece.root].pos_} <= NOMINAL
+    if not (same and alike and plain and nominal) or first in graph.linked:
+        return None
+    position = draft.extent(first)[1] + 1
+    if _enclosed(draft, position):
+        return None
+    words = (AND, *words_of(graph, piece.tokens))
+    heads = heads_of(graph, piece.tokens) | {piece.root: first}
+    return draft.insert(position, words, heads, piece.root)

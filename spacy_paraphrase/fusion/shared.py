@@ -67,12 +67,7 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
             own.tokens.update(graph.subtree(child))
         elif _keep_first(graph, node, child, own):
             pass
-        elif (
-            label in _NEEDED
-            or (label == "nummod" and graph[node].ent_type_ in MEASURES)
-            or (label == "prep" and _is_bound(graph, node, child))
-            or _is_reversed(graph, node)
-        ):
+        elif _is_needed(graph, node, child) or _is_reversed(graph, node):
             return False
         else:
             dropped = dropped or label in ("prep", "advmod", "agent", "npadvmod")
@@ -89,6 +84,13 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     into.moved |= own.moved
     into.coordinations |= own.coordinations
     return True
+
+
+def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
+    """Tell whether a node cannot stand without a dependent."""
+    label = graph[child].dep_
+    counts = label == "nummod" and graph[node].ent_type_ in MEASURES
+    return label in _NEEDED or counts or (label == "prep" and _is_bound(graph, node, child))
 
 
 def _is_reversed(graph: PairGraph, node: int) -> bool:

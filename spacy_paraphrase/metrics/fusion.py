@@ -43,8 +43,8 @@ class FusionMeasure:
     `rouge_*` are F; `coverage` is the share of the reference's content words that the sentence has,
     `repeated` the share of its content words that repeat an earlier one, `length` its words per
     word of the reference, `compression_*` its length per length of the inputs. Words are
-    lower-cased runs of letters and digits; content words are those of two letters or more that are no stop
-    words.
+    lower-cased runs of letters and digits; content words are those of two letters or more that
+    are no stop words.
 
     Args:
         stop_words: Words that are no content.
