@@ -63,7 +63,7 @@ def _get_relation(doc: Doc) -> Any:
 
 
 def _get_fusions(doc: Doc) -> Any:
-    from .fusion.result import read_fusions
+    from .fusions import read_fusions
 
     return read_fusions(doc)
 

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 
 from ..errors import ParaphraseError
-from ..fusion.result import KINDS
+from ..fusions import KINDS
 from ..pipeline import load
 from . import job
 

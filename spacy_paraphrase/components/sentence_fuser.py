@@ -17,7 +17,7 @@ from ..fusion.language_model import LanguageModel
 from ..fusion.propose import propose, repairs
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
-from ..fusion.result import KINDS, Fusion, Kind, write_fusions
+from ..fusions import KINDS, Fusion, Kind, write_fusions
 from ..pipeline import FACTORIES
 from .word_experts import is_number, refuse
 

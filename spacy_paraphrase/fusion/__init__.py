@@ -5,10 +5,10 @@ from __future__ import annotations
 from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
+from ..fusions import KINDS, PATHS, REASONS, Fusion, Kind, Origin
 from .graph import PairGraph
 from .many import ManyFusion, fuse_many
 from .propose import propose
-from .result import KINDS, PATHS, REASONS, Fusion, Kind, Origin
 from .variants import RELATION_OF
 
 __all__ = [

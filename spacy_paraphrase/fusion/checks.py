@@ -13,13 +13,15 @@ _ENDS = frozenset(".!?…") | {"..."}
 def is_whole(graph: PairGraph, draft: Draft) -> bool:
     """Tell whether a draft has the form of a sentence.
 
-    It has a root that is there, quotes and brackets in pairs, no word twice in a row, no mark at
-    the start, no two marks together, and no verb with two subjects.
+    It has a root that is there and every token once, quotes and brackets in pairs, no word twice in
+    a row, no mark at the start, no two marks together, and no verb with two subjects.
     """
     texts = [word.text for word in draft.words]
     if not texts or texts[0] in _MARKS or not any(text[:1].isalnum() for text in texts):
         return False
-    return _paired(texts) and _no_stutter(graph, draft) and _anchored(graph, draft)
+    used = [t for word in draft.words for t in (word.token, *word.also) if t is not None]
+    once = len(used) == len(set(used))
+    return once and _paired(texts) and _no_stutter(draft) and _anchored(graph, draft)
 
 
 def _paired(texts: list[str]) -> bool:
@@ -33,7 +35,7 @@ def _paired(texts: list[str]) -> bool:
     return not expected and (texts.count('"') + abs(latex)) % 2 == 0
 
 
-def _no_stutter(graph: PairGraph, draft: Draft) -> bool:
+def _no_stutter(draft: Draft) -> bool:
     for one, other in zip(draft.words, draft.words[1:], strict=False):
         if one.text in _MARKS and other.text in _MARKS | _ENDS:
             return False

@@ -45,13 +45,6 @@ class Draft:
             (word.token, k) for k, word in enumerate(self.words) if word.token is not None
         )
 
-    @property
-    def verbatim(self) -> bool:
-        """Whether the words are a stretch of one sentence, with nothing put in or left out."""
-        tokens = [word.token for word in self.words]
-        start = tokens[0] if tokens else None
-        return start is not None and tokens == [*range(start, start + len(tokens))]
-
     def __contains__(self, token: int) -> bool:
         return token in self.positions
 
@@ -73,7 +66,7 @@ class Draft:
         self, position: int, words: Sequence[Word], heads: dict[int, int], root: int | None = None
     ) -> Draft:
         """Return the draft with words put in before a position."""
-        kept = (*self.words[:position], *words, *self.words[position:])
+        kept = _apart((*self.words[:position], *words, *self.words[position:]))
         attached = self.attached if root is None else (*self.attached, root)
         return Draft(kept, self.heads | heads, attached)
 
@@ -83,6 +76,17 @@ class Draft:
         return replace(
             self, words=tuple(w for w in self.words if w.token not in gone), positions={}
         )
+
+
+def _apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Let no word stand for a token that stands there itself."""
+    own = {word.token for word in words}
+    return tuple(
+        replace(word, also=tuple(t for t in word.also if t not in own))
+        if not own.isdisjoint(word.also)
+        else word
+        for word in words
+    )
 
 
 def draft_of(graph: PairGraph, side: Span, tokens: Iterable[int] | None = None) -> Draft:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ..fusions import Origin
 from .draft import Draft, Word
 from .graph import PairGraph
-from .result import Origin
 
 _OPENING = frozenset("([{“‘«¿¡") | {"``"}
 _CLOSING = frozenset(".,;:!?)]}%”’»…") | {"''"}

@@ -12,8 +12,8 @@ from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
+from ..fusions import KINDS, Fusion, Kind
 from ..pair import make_pair, pipe_pairs, sides
-from .result import KINDS, Fusion, Kind
 
 Place = tuple[int, int]  # a sentence and a token in it
 

@@ -5,8 +5,6 @@ Each rule returns the new draft, or None where the subtree has no safe place.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .agreement import is_plural
 from .coordinate import AND, COMMA, add_conjunct, clause_end
 from .draft import Draft, Word, heads_of, words_of
@@ -191,7 +189,6 @@ def _description(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     words: tuple[Word, ...] = (COMMA, *words_of(graph, piece.tokens))
     if draft.words[position].text not in ",.;:!?)":
         words = (*words, COMMA)
-    words = tuple(replace(word, also=()) if word.token == piece.root else word for word in words)
     return draft.insert(position, words, heads, piece.root)
 
 

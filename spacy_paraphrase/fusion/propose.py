@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from ..fusions import Kind
 from .clash import clash
 from .graph import PairGraph
 from .intersection import intersections
 from .linearise import realise
 from .question import Question, answer
 from .ranking import Proposal, union_fidelity
-from .result import Kind
 from .union import Candidate, merge, unions
 from .variants import RELATION_OF, variants
 

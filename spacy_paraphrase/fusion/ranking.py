@@ -83,11 +83,8 @@ def union_fidelity(graph: PairGraph, draft: Draft) -> float:
 def parse_back(draft: Draft, parsed: Doc) -> float:
     """Return the share of the intended dependencies that a parse of the text has, 0 to 1.
 
-    Punctuation and added words are left out; a root counts as an edge. A sentence that stands there
-    as it was needs no proof.
+    Punctuation and added words are left out; a root counts as an edge.
     """
-    if draft.verbatim:
-        return 1.0
     tokens = [t for t, position in draft.positions.items() if not parsed[position].is_punct]
     found = sum(_is_read(draft, parsed, token) for token in tokens)
     return found / len(tokens) if tokens else 0.0
@@ -128,9 +125,11 @@ def figures(proposal: Proposal, parsed: Doc, pair: Doc, model: LanguageModel) ->
     sides_ = sides(pair)
     usual = sum(model.score(list(side)) for side in sides_) / 2
     size = sum(map(len, sides_))
+    as_it_was = proposal.surface.text in {side.text for side in sides_}
     return {
         "fidelity": proposal.fidelity,
-        "parse_back": parse_back(proposal.draft, parsed),
+        # A sentence that stands there as it was needs no proof.
+        "parse_back": 1.0 if as_it_was else parse_back(proposal.draft, parsed),
         "language": 1 / (1 + math.exp(2 * (usual - model.score(list(parsed))))),
         "brevity": max(0.0, 1 - len(parsed) / size),
     }

@@ -58,6 +58,8 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     twin = graph.twin.get(node)
     if twin is not None and _is_reversed(graph, twin) and graph.news(twin)[0]:
         return False
+    if twin is not None and _is_alternative(graph, twin):
+        return False
     own, dropped = Selection(node, {node}), False
     for child in graph.children[node]:
         label = graph[child].dep_
@@ -84,6 +86,16 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     into.moved |= own.moved
     into.coordinations |= own.coordinations
     return True
+
+
+def _is_alternative(graph: PairGraph, node: int) -> bool:
+    """Tell whether a node is joined by "or" to something that only its side has."""
+    first = node
+    while graph[first].dep_ == "conj" and graph.head(first) is not None:
+        first = graph.head(first) or 0
+    members = [first, *graph.chain(first)]
+    joined = {graph[c].lower_ for n in members for c in graph.dependents(n, "cc")}
+    return not joined <= {"and", "but"} and any(n not in graph.linked for n in members)
 
 
 def _is_needed(graph: PairGraph, node: int, child: int) -> bool:

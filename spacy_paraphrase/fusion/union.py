@@ -30,7 +30,7 @@ class Candidate(NamedTuple):
 
     Attributes:
         draft: The draft.
-        path: A key of `result.PATHS`.
+        path: A key of `fusions.PATHS`.
         base: The side that is the frame.
         cost: What is to be taken off its fidelity, for a path that is second choice.
     """

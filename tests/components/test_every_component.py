@@ -8,6 +8,7 @@ PIPELINES = {
     "tree_aligner-words": {"tree_aligner": {"method": "words", "many_to_many": True}},
     "tree_aligner-tree": {"tree_aligner": {"method": "tree"}},
     "graph_matcher": {"graph_matcher": {"pretrained": "en"}},
+    "sentence_fuser": {"sentence_fuser": {"kinds": ["union", "intersection", "generalize"]}},
 }
 
 

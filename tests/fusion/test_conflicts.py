@@ -1,6 +1,6 @@
 import pytest
-from conflicting_pairs import CONFLICTS
 
+from conflicting_pairs import CONFLICTS
 from spacy_paraphrase import pipe_pairs
 
 

@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc, SpanGroup
 
-from ..errors import ParaphraseError
-from ..pair import FUSIONS
+from .errors import ParaphraseError
+from .pair import FUSIONS
 
 Kind: TypeAlias = Literal["intersection", "union", "restate", "specify", "generalize"]
 KINDS: tuple[Kind, ...] = ("intersection", "union", "restate", "specify", "generalize")
