@@ -77,6 +77,12 @@ class Fusion:
     def __bool__(self) -> bool:
         return bool(self.text)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the words coloured by where they come from."""
+        from .render import fusion_to_html
+
+        return fusion_to_html(self)
+
     def invert(self) -> Fusion:
         """Return the fusion with source and target exchanged in its provenance."""
         swapped = tuple(Origin(o.text, o.target, o.source, o.added) for o in self.provenance)

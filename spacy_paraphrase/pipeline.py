@@ -90,7 +90,7 @@ def compare(a: Side, b: Side) -> Doc:
 
 @lru_cache(maxsize=1)
 def _default() -> Language:
-    return load()
+    return load(sentence_fuser={})
 
 
 def _matcher_config(tier: str | None, encoder: str | None) -> dict[str, Any]:
