@@ -104,7 +104,7 @@ class SentenceFuser(Pipe):
 
     def __call__(self, doc: Doc) -> Doc:
         """Write the fusions of a pair."""
-        (fusions,) = self._fuse([(doc, PairGraph(doc))])
+        (fusions,) = self._fuse([self._tasks(doc)])
         write_fusions(doc, fusions)
         return doc
 
@@ -112,24 +112,29 @@ class SentenceFuser(Pipe):
         """Write the fusions of many pairs; the candidates of a batch are parsed together."""
         handle = self.get_error_handler()
         for docs in minibatch(stream, batch_size):
-            work: list[tuple[Doc, PairGraph]] = []
+            ready: list[Doc] = []
+            work: list[list[Task]] = []
             for doc in docs:
                 try:
-                    work.append((doc, PairGraph(doc)))
+                    work.append(self._tasks(doc))
+                    ready.append(doc)
                 except Exception as error:  # spaCy's contract: the handler decides
                     handle(self.name, self, [doc], error)
-            for (doc, _), fusions in zip(work, self._fuse(work), strict=True):
+            for doc, fusions in zip(ready, self._fuse(work), strict=True):
                 write_fusions(doc, fusions)
                 yield doc
 
-    def _fuse(self, work: list[tuple[Doc, PairGraph]]) -> list[list[Fusion]]:
-        """Return the fusions of each Doc; the candidates of all of them are parsed in one go."""
-        questions = self._questions([doc for doc, _ in work])
-        tasks = [
-            Task(doc, graph, kind, *propose(graph, kind, self.least_said, questions.get(id(doc))))
-            for doc, graph in work
+    def _tasks(self, doc: Doc) -> list[Task]:
+        """Return what is to be decided about a pair."""
+        graph, question = PairGraph(doc), self._question(doc)
+        return [
+            Task(doc, graph, kind, *propose(graph, kind, self.least_said, question))
             for kind in self.kinds
         ]
+
+    def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
+        """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
+        tasks = [task for each in work for task in each]
         first = [(task, p) for task in tasks for p in task.found[: self.candidates]]
         parsed = list(self._parse(p for _, p in first))
         second = []
@@ -144,8 +149,7 @@ class SentenceFuser(Pipe):
             fusion = self._judge(task, proposal, text)
             if fusion.score > best[id(task)].score:
                 best[id(task)] = fusion
-        fusions = iter([best[id(task)] for task in tasks])
-        return [[next(fusions) for _ in self.kinds] for _ in work]
+        return [[best[id(task)] for task in each] for each in work]
 
     def _judge(self, task: Task, proposal: Proposal, parsed: Doc) -> Fusion:
         """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
@@ -168,18 +172,17 @@ class SentenceFuser(Pipe):
                 break
         return docs
 
-    def _questions(self, docs: list[Doc]) -> dict[int, Question]:
-        """Return the questions that go with Docs, by the id of the Doc."""
-        asked = [doc for doc in docs if doc.user_data.get("question") is not None]
-        texts: Iterable[Doc] = [self._question(doc.user_data["question"]) for doc in asked]
-        for _, pipe in self._foreign():
-            texts = pipe.pipe(texts)
-        return {id(doc): read_question(text) for doc, text in zip(asked, texts, strict=True)}
-
-    def _question(self, text: Any) -> Doc:
+    def _question(self, doc: Doc) -> Question | None:
+        """Return the question that goes with a pair, parsed, if there is one."""
+        text = doc.user_data.get("question")
+        if text is None:
+            return None
         if not isinstance(text, str):
             raise ParaphraseError("P019", got=type(text).__name__)
-        return self.nlp.make_doc(text)
+        question = self.nlp.make_doc(text)
+        for _, pipe in self._foreign():
+            question = pipe(question)
+        return read_question(question)
 
     def _foreign(self) -> Iterator[tuple[str, Any]]:
         """Yield the components before this one that work on any text, not on pairs alone."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .agreement import is_plural
 from .coordinate import AND, COMMA, add_conjunct, clause_end
 from .draft import Draft, Word, heads_of, words_of
-from .graph import COMPLEMENTS, OBJECTS, PairGraph
+from .graph import COMPLEMENTS, OBJECTS, SUBJECTS, PairGraph
 from .pieces import Piece
 from .wordlists import words
 
@@ -259,7 +259,7 @@ def _at_verb(
         if before and (own_subject is None or piece.root > own_subject):
             return _insert(graph, draft, piece, draft.positions[verb])
     first = draft.extent(verb)[0]
-    subject = graph.subject(verb)
+    subject = next((c for c in children if graph[c].dep_ in SUBJECTS), None)
     in_front = before and own_subject is not None and piece.root < own_subject
     if in_front:
         if graph.head(verb) is not None or subject is None or draft.extent(subject)[0] != first:
