@@ -35,11 +35,13 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1000, help="number of pairs")
     parser.add_argument("--runs", type=int, default=5, help="runs of each")
     parser.add_argument("--tier", choices=("fast",), help="the trained aligner")
+    parser.add_argument("--fuse", action="store_true", help="fuse too")
     args = parser.parse_args()
     records = [r for _, some in word_alignments(args.data) for r in some]
     step = max(1, len(records) // args.pairs)
     pairs = [(list(r.source), list(r.target)) for r in records[::step][: args.pairs]]
-    whole = spacy_paraphrase.load(tier=args.tier)
+    fuser: dict[str, Any] = {"sentence_fuser": {}} if args.fuse else {}
+    whole = spacy_paraphrase.load(tier=args.tier, **fuser)
     base = spacy_paraphrase.load()
     for name in ("sentence_pair", "tree_aligner"):
         base.remove_pipe(name)

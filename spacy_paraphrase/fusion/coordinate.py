@@ -27,6 +27,8 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     head, root = piece.head, piece.root
     if {graph[head].pos_, graph[root].pos_} not in ({graph[head].pos_}, {"NOUN", "PROPN"}):
         return None
+    if graph[head].dep_ in ("compound", "nmod", "poss"):
+        return None
     words = words_of(graph, piece.tokens)
     heads = heads_of(graph, piece.tokens) | {root: head}
     joined = [c for c in draft.children(head) if graph[c].dep_ in ("conj", "cc")]
@@ -123,7 +125,7 @@ def join_clauses(graph: PairGraph, draft: Draft, base: Span) -> Draft | None:
     if graph.subject(verb) is None or graph.subject(second) is None:
         return None
     new, said = graph.news(second)
-    if 2 * len(said) > len(new):
+    if not said or 2 * len(said) > len(new):
         return None
     return _joined(graph, draft, verb, second, graph.subtree(second), comma=True)
 

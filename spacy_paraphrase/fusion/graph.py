@@ -88,9 +88,9 @@ class PairGraph:
         return None in heads or self.linked.get(heads[0] or 0) == heads[1]
 
     def _same_argument(self, one: int, other: int) -> bool:
-        """Tell whether two verbs have a linked subject or object in common."""
+        """Tell whether two verbs have a linked object in common, which a passive has as subject."""
         arguments = [
-            {c for c in self.children[verb] if self.doc[c].dep_ in SUBJECTS | OBJECTS}
+            {c for c in self.children[verb] if self.doc[c].dep_ in OBJECTS | {"nsubjpass"}}
             for verb in (one, other)
         ]
         return any(self.linked.get(c) in arguments[1] for c in arguments[0])
@@ -153,6 +153,16 @@ class PairGraph:
         for conjunct in self.dependents(node, "conj"):
             found += [conjunct, *self.chain(conjunct)]
         return sorted(found)
+
+    def hyphenated(self, node: int) -> list[int]:
+        """Return the parts of a word that hyphens hold together, the token itself first."""
+        side, found = self.side(node), [node]
+        for step in (-1, 1):
+            t = node + step
+            while side.start <= t + step < side.end and self.doc[t].text == "-":
+                found.append(t + step)
+                t += 2 * step
+        return found
 
     def subject(self, verb: int) -> int | None:
         """Return the subject of a verb."""

@@ -244,6 +244,8 @@ def _at_verb(
 ) -> Draft | None:
     root, verb = graph[piece.root], piece.head
     own_verb = graph.twin[verb]
+    if _are_two_events(graph, own_verb, verb):
+        return None
     children = draft.children(verb)
     agents = [c for c in children if graph[c].dep_ == root.dep_ == "agent"]
     if agents:
@@ -282,6 +284,19 @@ def _at_verb(
             break
         position = draft.extent(child)[1] + 1
     return _insert(graph, draft, piece, _before_comma(draft, position))
+
+
+def _are_two_events(graph: PairGraph, one: int, other: int) -> bool:
+    """Tell whether two verbs have different things in one role, and so say different things."""
+    for labels in (SUBJECTS, frozenset({"dobj", "obj"})):
+        own = [c for c in graph.dependents(one, *labels) if graph[c].pos_ in NOMINAL]
+        theirs = [c for c in graph.dependents(other, *labels) if graph[c].pos_ in NOMINAL]
+        if not own or not theirs or graph[own[0]].dep_ != graph[theirs[0]].dep_:
+            continue
+        phrase = set(graph.subtree(theirs[0]))
+        if phrase.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(own[0])):
+            return True
+    return False
 
 
 def _before_comma(draft: Draft, position: int) -> int:

@@ -78,7 +78,7 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
         return False
     if graph[node].dep_ == "npadvmod" and not set(graph.subtree(node)) <= own.tokens:
         return False
-    if not set(_hyphenated(graph, node)).intersection(graph.subtree(node)) <= own.tokens:
+    if not set(graph.hyphenated(node)).intersection(graph.subtree(node)) <= own.tokens:
         return False
     if not _keep_conjuncts(graph, node, own):
         return False
@@ -162,7 +162,7 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     if graph[node].tag_ in ("WDT", "WP", "WRB", "WP$"):
         return True
     twin = graph.twin.get(node)
-    if twin is None or any(t not in graph.linked for t in _hyphenated(graph, node)):
+    if twin is None or any(t not in graph.linked for t in graph.hyphenated(node)):
         return False
     between = range(node + 1, graph[node].head.i)
     if graph[node].dep_ in ("compound", "nmod") and any(graph[t].text in ",;:(" for t in between):
@@ -193,17 +193,6 @@ def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
     own = _ROLES.get(graph[node].dep_)
     other = _ROLES.get(graph[path[0]].dep_) if path else None
     return own is None or other is None or own == other
-
-
-def _hyphenated(graph: PairGraph, node: int) -> list[int]:
-    """Return the parts of a word that hyphens hold together."""
-    side, found = graph.side(node), [node]
-    for step in (-1, 1):
-        t = node + step
-        while side.start < t + step < side.end - 1 and graph[t].text == "-":
-            found.append(t + step)
-            t += 2 * step
-    return found
 
 
 def _is_bound(graph: PairGraph, verb: int, preposition: int) -> bool:
