@@ -43,7 +43,7 @@ def main() -> None:
     fuser: dict[str, Any] = {"sentence_fuser": {}} if args.fuse else {}
     whole = spacy_paraphrase.load(tier=args.tier, **fuser)
     base = spacy_paraphrase.load()
-    for name in ("sentence_pair", "tree_aligner"):
+    for name in ("sentence_pair", "tree_aligner", "relation_classifier"):
         base.remove_pipe(name)
     tokens = sum(len(a) + len(b) for a, b in pairs)
     print(f"{len(pairs)} pairs, {tokens} words, pipeline {' '.join(whole.pipe_names)}")

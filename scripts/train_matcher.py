@@ -81,6 +81,7 @@ def main() -> None:
     nlp = spacy_paraphrase.load(tree_aligner={"method": "words"})
     aligner = nlp.get_pipe("tree_aligner")
     nlp.remove_pipe("tree_aligner")
+    nlp.remove_pipe("relation_classifier")
     reader = WordReader(aligner.experts, OnnxEncoder(args.encoder) if args.encoder else None)
     records = list(read_jacana(args.data / WORDS))
     rows, targets = [], []

@@ -26,7 +26,7 @@ def overlap(doc: Doc) -> float:
         0.79
     """
     alignment = Alignment(doc, read_links(doc, "words"))
-    weigh = _weights(doc.lang_)
+    weigh = token_weights(doc.lang_)
     shares = []
     for name, side in zip(SIDES, (alignment.source, alignment.target), strict=True):
         words = [token for token in side if not (token.is_punct or token.is_space)] or list(side)
@@ -40,7 +40,8 @@ def overlap(doc: Doc) -> float:
     return min(share for n, share in shares if n == length)
 
 
-def _weights(language: str) -> Callable[[Token], float]:
+def token_weights(language: str) -> Callable[[Token], float]:
+    """Return what weighs a token: its self-information; without data, content words weigh 1."""
     try:
         weights = default_weights(language)
     except ParaphraseError:  # the documented second choice

@@ -36,7 +36,7 @@ def test_word_lists_are_kept():
 
 
 def test_docs_keep_their_annotation(nlp):
-    with nlp.select_pipes(disable=["sentence_pair", "tree_aligner"]):
+    with nlp.select_pipes(disable=["sentence_pair", "tree_aligner", "relation_classifier"]):
         source, target = nlp("He left. She stayed in New York."), nlp("Both left.")
     source.spans["chunk_units"] = [source[0:2]]
     doc = make_pair(nlp, source, target)
@@ -48,7 +48,7 @@ def test_docs_keep_their_annotation(nlp):
 
 
 def test_a_parse_of_one_side_only_is_left_behind(nlp):
-    with nlp.select_pipes(disable=["sentence_pair", "tree_aligner"]):
+    with nlp.select_pipes(disable=["sentence_pair", "tree_aligner", "relation_classifier"]):
         source = nlp("He left.")
     doc = make_pair(nlp, source, "She stayed.")
     assert not doc.has_annotation("DEP")

@@ -7,7 +7,7 @@ from spacy_paraphrase import ParaphraseError, compare, load, pipeline, sides
 
 def test_default_pipeline(nlp):
     assert nlp.pipe_names[0] == "sentence_pair"
-    assert nlp.pipe_names[-1] == "tree_aligner"
+    assert nlp.pipe_names[-2:] == ["tree_aligner", "relation_classifier"]
     assert "parser" in nlp.pipe_names
 
 
@@ -49,7 +49,7 @@ def test_tier_without_what_it_needs(tier, encoder):
 
 def test_a_tier_brings_the_trained_aligner():
     nlp = load(tier="fast", graph_matcher={"threshold": 0.7})
-    assert nlp.pipe_names[-1] == "graph_matcher"
+    assert nlp.pipe_names[-2:] == ["graph_matcher", "relation_classifier"]
     assert "tree_aligner" not in nlp.pipe_names
     assert nlp.get_pipe("graph_matcher").threshold == 0.7
 
@@ -57,7 +57,7 @@ def test_a_tier_brings_the_trained_aligner():
 def test_any_pipeline_by_path(tmp_path):
     spacy.blank("nl").to_disk(tmp_path)
     nlp = load(str(tmp_path), tree_aligner={"method": "identity"})
-    assert nlp.pipe_names == ["sentence_pair", "tree_aligner"]
+    assert nlp.pipe_names == ["sentence_pair", "tree_aligner", "relation_classifier"]
     assert nlp.lang == "nl"
 
 
@@ -66,7 +66,7 @@ def test_components_that_are_there_stay(tmp_path):
     nlp.add_pipe("tree_aligner", name="mine", config={"method": "identity"})
     nlp.to_disk(tmp_path)
     again = load(str(tmp_path))
-    assert again.pipe_names == ["sentence_pair", "mine"]
+    assert again.pipe_names == ["sentence_pair", "mine", "relation_classifier"]
     assert again.get_pipe("mine").method == "identity"
     changed = load(str(tmp_path), tree_aligner={"method": "tree"})
     assert changed.get_pipe("mine").method == "tree"

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 from spacy.language import Language
 from spacy.pipeline import Pipe
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from .. import extensions
-from ..alignment import LEVELS, Level, Link, read_links, write_links
+from ..alignment import LEVELS, Link, read_links, write_links
 from ..errors import ParaphraseError
 from ..lexicon.wordnet import WordNetExpert
-from ..pair import WORDS, sides
+from ..pair import SIDES, WORDS, sides
 from ..relation import sentence_relation, write_relation
 from ..relations.calculus import BoolArray, relate, surplus
-from ..relations.conflicts import Conflict, conflicts, denials
-from ..relations.evidence import compare, evidence, scopes
+from ..relations.comparison import compare
+from ..relations.conflicts import Conflict, conflicts
+from ..relations.evidence import evidence, scopes
 from ..relations.reading import Reading, read
 from .word_experts import refuse
 from .word_table import word_weights
@@ -77,37 +76,44 @@ class RelationClassifier(Pipe):
 
     def __call__(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides."""
-        spans = sides(doc)
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
+        spans = sides(doc)
         weights = word_weights(doc.lang_)
-        source, target = (read(list(span), weights) for span in spans)
+        readings = read(spans[0], weights), read(spans[1], weights)
         starts = spans[0].start, spans[1].start
-        links = {level: read_links(doc, level) for level in LEVELS}
-        cells = _cells(links["words"], starts, self.overwrite)
+        links = [link for level in LEVELS for link in read_links(doc, level)]
         index = self.lexicon.index()
-        found = compare(source, target, cells, index)
-        clashes = conflicts(found, index)
-        contrary = {*(cell for cell, _ in denials(found))}
-        contrary |= {(c.source[0], c.target[0]) for c in clashes}
-        pieces = evidence(found, sorted(contrary))
-        reach = scopes(found.halves[0]), scopes(found.halves[1])
-        for level in LEVELS:
-            if links[level]:
-                masks = _masks(level, links[level], starts, source, target)
-                labels = relate(surplus(pieces, *masks, reach), _same(masks, source, target))
-                labelled = _label(links[level], labels, masks, clashes, self.overwrite)
-                write_links(doc, level, labelled)
-        whole = np.ones((1, len(source)), np.bool_), np.ones((1, len(target)), np.bool_)
-        more = surplus(pieces, *whole, reach)[0].round(9)
+        found = compare(*readings, _cells(links, starts, self.overwrite), index)
+        contrary = conflicts(found, index)
+        clashes = [conflict for conflict in contrary if conflict.certain]
+        pieces = evidence(found, [conflict.cell for conflict in contrary])
+        masks = _masks(links, starts, *readings)
+        more = surplus(pieces, *masks, (scopes(found.halves[0]), scopes(found.halves[1])))
+        same = _same(masks, *readings)
+        labels = relate(more, same)[:-1]
+        reasons = _reasons(masks, links, clashes)
+        labelled = [self._label(*item) for item in zip(links, labels, reasons, strict=True)]
+        for level in {link.level for link in links}:
+            write_links(doc, level, [link for link in labelled if link.level == level])
+        whole = more[-1].round(9).tolist()
         relation = sentence_relation(
-            (float(more[0]), float(more[1])),
-            same=bool(_same(whole, source, target)[0]),
+            (whole[0], whole[1]),
+            same=bool(same[-1]),
             shared=found.share(),
             reasons=tuple(dict.fromkeys(clash.reason for clash in clashes)),
         )
         write_relation(doc, relation)
         return doc
+
+    def _label(self, link: Link, label: str, reason: str) -> Link:
+        """Return the link with what was found; what it had before stays, or counts for nothing."""
+        relation, conflict, old = link.relation, link.conflict, link.reason
+        if self.overwrite:
+            relation, conflict, old = "", False, ""
+        units = link.level, link.source, link.target
+        numbers = link.score, link.similarity, conflict or bool(reason)
+        return Link(*units, relation or label, *numbers, reason or old)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the lexical data, so that a saved pipeline needs none of its own."""
@@ -131,79 +137,62 @@ class RelationClassifier(Pipe):
 def _cells(
     links: list[Link], starts: tuple[int, int], overwrite: bool
 ) -> list[tuple[int, int, str]]:
-    """Return the word links as indices; a link over several words as one for each pair of them."""
+    """Return the word links as indices; one over several words as one for each pair of them."""
     return [
         (i - starts[0], j - starts[1], "" if overwrite else link.relation)
         for link in links
+        if link.level == "words"
         for i in range(link.source.start, link.source.end)
         for j in range(link.target.start, link.target.end)
     ]
 
 
-def _masks(
-    level: Level, links: list[Link], starts: tuple[int, int], source: Reading, target: Reading
-) -> Masks:
-    """Return which tokens are in the units of each link; shapes (K, n) and (K, m)."""
+def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: Reading) -> Masks:
+    """Return which tokens the units of each link hold, and in the last row all of them.
+
+    Shapes (K + 1, n) and (K + 1, m).
+    """
     masks = []
-    for name, start, reading in (
-        ("source", starts[0], source),
-        ("target", starts[1], target),
-    ):
-        spans = [getattr(link, name) for link in links]
-        if level == "phrases":
-            n = len(reading)
-            heads = [span.start - start for span in spans]
-            masks.append(reading.tree.dominance()[heads, :n])
-        else:
-            mask = np.zeros((len(links), len(reading)), dtype=np.bool_)
-            for k, span in enumerate(spans):
-                mask[k, span.start - start : span.end - start] = True
-            masks.append(mask)
+    for name, start, reading in zip(SIDES, starts, (source, target), strict=True):
+        mask = np.ones((len(links) + 1, len(reading)), dtype=np.bool_)
+        below = reading.tree.dominance()[:, : len(reading)]
+        for k, link in enumerate(links):
+            span: Span = getattr(link, name)
+            if link.level == "phrases":
+                mask[k] = below[span.start - start]
+            else:
+                mask[k, : span.start - start] = mask[k, span.end - start :] = False
+        masks.append(mask)
     return masks[0], masks[1]
 
 
 def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     """Return whether the units of each pair read the same, case and white space ignored."""
-    return np.array(
-        [
-            source.said(np.flatnonzero(mask)) == target.said(np.flatnonzero(other))
-            for mask, other in zip(*masks, strict=True)
-        ],
-        dtype=np.bool_,
-    )
+    words = [
+        mask & ~np.array([pos == "SPACE" for pos in reading.pos])
+        for mask, reading in zip(masks, (source, target), strict=True)
+    ]
+    same: BoolArray = words[0].sum(axis=1) == words[1].sum(axis=1)
+    for k in np.flatnonzero(same).tolist():
+        one, other = (np.flatnonzero(mask[k]).tolist() for mask in words)
+        same[k] = [source.words[i] for i in one] == [target.words[j] for j in other]
+    return same
 
 
-def _label(
-    links: list[Link],
-    labels: list[str],
-    masks: Masks,
-    clashes: Sequence[Conflict],
-    overwrite: bool,
-) -> list[Link]:
-    """Return the links with relations and conflicts."""
-    reasons = _reasons(masks, clashes)
-    labelled = []
-    for link, label, reason in zip(links, labels, reasons, strict=True):
-        relation = label if overwrite or not link.relation else link.relation
-        labelled.append(
-            replace(
-                link,
-                relation=relation,
-                conflict=bool(reason) or (link.conflict and not overwrite),
-                reason=reason or ("" if overwrite else link.reason),
-            )
-        )
-    return labelled
+def _reasons(masks: Masks, links: list[Link], clashes: Sequence[Conflict]) -> list[str]:
+    """Return why the units of each link are in conflict: of each level, the smallest that hold all.
 
-
-def _reasons(masks: Masks, clashes: Sequence[Conflict]) -> list[str]:
-    """Return why the units of each pair are in conflict: the smallest that hold all of it are."""
-    reasons = [""] * len(masks[0])
-    sizes: npt.NDArray[np.int64] = masks[0].sum(axis=1) + masks[1].sum(axis=1)
+    That is the lowest link over a conflict; the links above it say that they intersect.
+    """
+    reasons = [""] * len(links)
+    sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
     for clash in clashes:
-        holds = masks[0][:, list(clash.source)].all(axis=1)
-        holds &= masks[1][:, list(clash.target)].all(axis=1)
-        if holds.any():
-            for k in np.flatnonzero(holds & (sizes == sizes[holds].min())).tolist():
-                reasons[k] = reasons[k] or clash.reason
+        holds = masks[0][:-1, list(clash.source)].all(axis=1)
+        holds &= masks[1][:-1, list(clash.target)].all(axis=1)
+        for level in LEVELS:
+            units = [k for k in np.flatnonzero(holds).tolist() if links[k].level == level]
+            least = min((sizes[k] for k in units), default=0)
+            for k in units:
+                if sizes[k] == least:
+                    reasons[k] = reasons[k] or clash.reason
     return reasons

@@ -19,8 +19,7 @@ def user_folder() -> Path:
     The environment variable SPACY_PARAPHRASE_DATA names it; without it, it is
     `.cache/spacy-paraphrase` in the home folder.
     """
-    folder = os.environ.get("SPACY_PARAPHRASE_DATA")
-    return Path(folder) if folder else Path("~/.cache/spacy-paraphrase").expanduser()
+    return Path(_folder())
 
 
 def find(name: str) -> Path:
@@ -32,9 +31,7 @@ def find(name: str) -> Path:
     Raises:
         ParaphraseError: P300 if there is none.
     """
-    own = user_folder() / name
-    path = own if own.is_file() else SHIPPED / name
-    return store.existing(path)
+    return store.existing(Path(_path(name)))
 
 
 def default_lexicon(language: str = "en") -> LexicalIndex:
@@ -50,7 +47,7 @@ def default_lexicon(language: str = "en") -> LexicalIndex:
         >>> default_lexicon("en").meta["name"]
         'pwn:3.0'
     """
-    return _lexicon(find(f"{language}.wordnet"))
+    return _lexicon(_path(f"{language}.wordnet"))
 
 
 def default_weights(language: str = "en") -> WordWeights:
@@ -67,14 +64,25 @@ def default_weights(language: str = "en") -> WordWeights:
         >>> weights("the") < weights("dog") < weights("aardvark")
         True
     """
-    return _weights(find(f"{language}.weights"))
+    return _weights(_path(f"{language}.weights"))
+
+
+def _folder() -> str:
+    folder = os.environ.get("SPACY_PARAPHRASE_DATA")
+    return folder or os.path.expanduser("~/.cache/spacy-paraphrase")
+
+
+def _path(name: str) -> str:
+    """Return where a data file is or should be; plain strings, since every pair asks for it."""
+    own = os.path.join(_folder(), name)
+    return own if os.path.isfile(own) else os.path.join(SHIPPED, name)
 
 
 @lru_cache(maxsize=2)
-def _lexicon(path: Path) -> LexicalIndex:
+def _lexicon(path: str) -> LexicalIndex:
     return LexicalIndex.from_disk(path)
 
 
 @lru_cache(maxsize=2)
-def _weights(path: Path) -> WordWeights:
+def _weights(path: str) -> WordWeights:
     return WordWeights.from_disk(path)

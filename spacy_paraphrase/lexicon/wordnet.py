@@ -51,6 +51,8 @@ class WordNetExpert:
         values = self.values[found]
         result = np.zeros((n, m))
         for i, j in np.argwhere(values > 0).tolist():
+            if _is_part(rows[i][0], columns[j][0]):
+                continue
             spot = np.ix_(row_tokens[i], column_tokens[j])
             result[spot] = np.maximum(result[spot], values[i, j])
         return result
@@ -80,6 +82,11 @@ class WordNetExpert:
 @lru_cache(maxsize=2)
 def _index(data: bytes) -> LexicalIndex:
     return LexicalIndex.from_bytes(data)
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Return whether one word is part of the other: "man" may be "old man", but "old" is not."""
+    return one != other and (one in other.split(" ") or other in one.split(" "))
 
 
 def _words(index: LexicalIndex, tokens: Tokens) -> tuple[list[Word], list[list[int]]]:

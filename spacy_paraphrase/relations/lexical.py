@@ -8,8 +8,10 @@ from math import log
 from ..lexicon.dates import calendar_name
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import demonym, same_name, shortens
-from ..lexicon.numerals import read_word
+from ..lexicon.numerals import read_word, unit
 from ..lexicon.relations import relation
+from ..lexicon.similarity import similarity
+from ..lexicon.strings import family
 from .reading import Reading
 
 # How probably the more special word of two says more, by how it was found; set by hand on
@@ -18,13 +20,18 @@ HYPONYM, RARE_VERB, SISTER, UNRELATED, ANTONYM, NEAR = 0.75, 0.4, 0.75, 0.6, 0.9
 PREPOSITION, FUNCTION_WORD, PRONOUN = 0.15, 0.05, 0.3
 # How many senses of a verb are common enough to be trusted.
 SENSES = 3
+# Least similarity of Lin of a noun and its hypernym by a rare sense.
+CLOSE = 0.5
+# Least similarity of two verbs that are used for each other though one is a hypernym.
+ALIKE = 0.95
 # WordNet has "people" as a group, where a sentence means persons.
-_SINGULAR = {"people": "person", "folk": "person", "folks": "person", "guy": "man", "men": "man"}
+_SINGULAR = {"people": "person", "folk": "person", "folks": "person", "men": "man"}
 _SINGULAR |= {"someone": "person", "somebody": "person", "women": "woman", "children": "child"}
-_OPPOSITE = (("with", "without"), ("before", "after"), ("inside", "outside"), ("up", "down"))
-_OPPOSITE += (("on", "off"), ("in", "out"), ("over", "under"), ("above", "below"))
+_OPPOSITE = (
+    *(("with", "without"), ("before", "after"), ("inside", "outside"), ("up", "down")),
+    *(("on", "off"), ("in", "out"), ("over", "under"), ("above", "below")),
+)
 OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
-_NOUN = frozenset(("NOUN", "PROPN", "PRON"))
 
 
 def cost(probability: float) -> float:
@@ -48,9 +55,18 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     names = "PROPN" in (one.pos[i], other.pos[j])
     if names and _same_name(one.words[i], other.words[j]):
         return "same"
+    if _lemmas(one.words[i], _class(one.pos[i])) & _lemmas(other.words[j], _class(other.pos[j])):
+        return "same"
+    if family(one.words[i], other.words[j]) and one.content[i] and other.content[j]:
+        return "near-synonym"
     if index is None:
         return "none"
     pos, pos2 = ("NOUN" if r.pos[k] == "PRON" else r.pos[k] for r, k in ((one, i), (other, j)))
+    # A participle may be an adjective of its own: "closed" beside "open".
+    if (pos, pos2) == ("VERB", "ADJ"):
+        lemma, pos = one.words[i], pos2
+    elif (pos, pos2) == ("ADJ", "VERB"):
+        lemma2, pos2 = other.words[j], pos
     return _lexical(_Key(index), lemma, pos, lemma2, pos2)
 
 
@@ -91,19 +107,44 @@ class _Key:
 
 @lru_cache(maxsize=1 << 14)
 def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
-    if (lemma, pos) > (lemma2, pos2):  # looked up in one order, so that both orders agree
-        return invert(_lexical(key, lemma2, pos2, lemma, pos))
-    found = {relation(key.index, lemma, pos, lemma2, pos2, max_senses=k) for k in (SENSES, 5, None)}
-    ways = found & {"hyponym-of", "hypernym-of"}
+    """Return the relation of two words in WordNet, with doubts about rare senses.
+
+    A hypernym by the first senses of both counts before all else.
+    Of two words that are each more general than the other, in different senses, one is used for the
+    other. A hypernym by a rare sense is no evidence: a dog is a person in slang alone.
+    """
+    common = _way(key.index, lemma, pos, lemma2, pos2, 1)
+    if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
+        return common
     first = relation(key.index, lemma, pos, lemma2, pos2)
-    if first not in ways:
+    if first not in ("hyponym-of", "hypernym-of"):
         return first
-    if len(ways) == 2:  # each more general, in different senses: one is used for the other
+    ways = {first, *(_way(key.index, lemma, pos, lemma2, pos2, k) for k in (SENSES, 5, None))}
+    ways |= {invert(_way(key.index, lemma2, pos2, lemma, pos, k)) for k in (SENSES, 5, None)}
+    if {"hyponym-of", "hypernym-of"} <= ways:
         return "near-synonym"
+    close = similarity(key.index, "lin", lemma, pos, lemma2, pos2)
     if "VERB" in (pos, pos2):
+        if close >= ALIKE:
+            return "near-synonym"
         common = relation(key.index, lemma, pos, lemma2, pos2, max_senses=SENSES)
         return first if common == first else f"rare {first}"
-    return first
+    below, above = (lemma, lemma2) if first == "hyponym-of" else (lemma2, lemma)
+    return first if close >= CLOSE or _usually(key.index, below, above) else "none"
+
+
+def _usually(index: LexicalIndex, below: str, above: str) -> bool:
+    """Return whether at least half of the senses of a noun are a kind of another noun."""
+    targets = set(index.synsets(above, "NOUN"))
+    senses = index.synsets(below, "NOUN")
+    return 2 * sum(not targets.isdisjoint(index.closure.row(s)) for s in senses) >= len(senses)
+
+
+def _way(
+    index: LexicalIndex, lemma: str, pos: str, lemma2: str, pos2: str, senses: int | None
+) -> str:
+    found = relation(index, lemma, pos, lemma2, pos2, max_senses=senses)
+    return found if found in ("hyponym-of", "hypernym-of") else ""
 
 
 def invert(found: str) -> str:
@@ -115,9 +156,25 @@ def invert(found: str) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
+def _lemmas(form: str, pos: str) -> frozenset[tuple[str, str]]:
+    """Return what a form can be a form of; lemmatisers take "riding" for one of "rid"."""
+    if not pos:
+        return frozenset()
+    from lemminflect import getAllLemmas
+
+    return frozenset((pos, lemma) for lemma in getAllLemmas(form, upos=pos).get(pos, ()))
+
+
+def _class(pos: str) -> str:
+    return {"NOUN": "NOUN", "PROPN": "NOUN", "VERB": "VERB"}.get(pos, "")
+
+
+@lru_cache(maxsize=1 << 14)
 def _same_value(one: str, other: str) -> bool:
     name = calendar_name(one)
     if name is not None and name == calendar_name(other):
+        return True
+    if unit(one.lower()) is not None and unit(one.lower()) == unit(other.lower()):
         return True
     left, right = read_word(one.lower()), read_word(other.lower())
     return left is not None and right is not None and left.value == right.value

@@ -12,23 +12,33 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .quantifiers import NEGATIVE, UNIVERSAL, Quantifier
-from .reading import OBJECTS, SUBJECTS, Reading
+from .reading import OBJECTS, SUBJECTS, Reading, word_set
 
-_ADVERBS = frozenset(
-    ("not", "n't", "never", "hardly", "scarcely", "barely", "rarely", "seldom", "nowhere")
+_ADVERBS = word_set(
+    """
+    not n't never hardly scarcely barely rarely seldom nowhere
+    """
 )
 _NOBODY = frozenset(("nobody", "nothing"))
 _EVERYBODY = frozenset(("everyone", "everybody", "everything", "whoever", "whatever"))
 _ANY = frozenset(("any", "anyone", "anybody", "anything"))
 # Verbs and adjectives that deny their complement, and whether they mean no more than that.
-_DENY = frozenset(
-    ("fail", "refuse", "deny", "decline", "avoid", "prevent", "lack", "neglect", "forget", "doubt")
-    + ("unable", "impossible", "prohibit", "forbid", "ban", "reject", "refrain", "abstain", "cease")
+_DENY = word_set(
+    """
+    fail refuse deny decline avoid prevent lack neglect forget doubt unable impossible
+    prohibit forbid ban reject refrain abstain cease
+    """
 )
 _BARE_DENY = frozenset(("fail", "unable", "impossible", "lack"))
 _CONDITION = frozenset(("if", "unless"))
+# What begins a clause that the negation before it leaves alone.
+_REASONS = frozenset(("because", "since", "although", "though", "while", "whereas", "as", "so"))
 _DOWN_PREPOSITIONS = frozenset(("without", "before", "against", "besides", "except"))
-_UP = frozenset(("prep", "pobj", "conj", "compound", "nmod", "poss", "appos", "agent", "pcomp"))
+_UP = word_set(
+    """
+    prep pobj conj compound nmod poss appos agent pcomp
+    """
+)
 _COMPLEMENTS = frozenset(("xcomp", "ccomp", "dobj", "prep", "pcomp", "acomp", "obj", "nsubjpass"))
 
 
@@ -80,7 +90,11 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
             clause = reading.heads[i]
             if clause >= 0 and reading.deps[clause] in ("advcl", "ROOT", "ccomp", "conj", "relcl"):
                 scope = _without(reading.subtree(clause), [i])
-                found.append(Operator(i, scope, condition=True))
+                # "Unless" denies its condition: in there, entailment is turned twice.
+                once = word == "if"
+                found.append(Operator(i, scope, condition=once, alternative=not once))
+        elif word == "too" and reading.heads[i] >= 0:
+            found.append(Operator(i, _denied(reading, reading.heads[i]), True))
         elif word in ("or", "nor"):
             found.extend(_alternatives(reading, i))
         elif reading.lemmas[i] in _DENY:
@@ -88,6 +102,11 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
             if scope:
                 found.append(Operator(i, scope, True))
     return _without_polar_any(reading, found)
+
+
+def is_negative(word: str, lemma: str) -> bool:
+    """Return whether a word, by itself or with others, says that something is not so."""
+    return word in _ADVERBS | NEGATIVE | _NOBODY | {"without"} or lemma in _DENY
 
 
 def denies(lemma: str) -> bool:
@@ -128,7 +147,8 @@ def _both(reading: Reading, noun: int, operator: int) -> tuple[int, ...]:
     branch = _branch(reading, noun, top)
     if reading.deps[branch] not in SUBJECTS:
         subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS and c != branch]
-        clause = [i for i in clause if not any(i in reading.subtree(s) for s in subjects)]
+        outside = {i for subject in subjects for i in reading.subtree(subject)}
+        clause = [i for i in clause if i not in outside]
     return _without(sorted({*phrase, *clause}), [operator])
 
 
@@ -154,7 +174,8 @@ def _adverb_scope(
         scope = _own_clause(reading, top)
         subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS]
         before = [s for s in subjects if s < i or reading.deps[s] == "expl"]
-        scope = [t for t in scope if not any(t in reading.subtree(s) for s in before)]
+        outside = {t for subject in before for t in reading.subtree(subject)}
+        scope = [t for t in scope if t not in outside]
     else:
         scope = reading.subtree(head)
     return _without(scope, [i])
@@ -166,8 +187,9 @@ def _own_clause(reading: Reading, verb: int) -> list[int]:
     for child in reading.children(verb):
         dep = reading.deps[child]
         labels = {reading.deps[c] for c in reading.children(child)}
+        reason = any(reading.words[c] in _REASONS for c in reading.children(child))
         beside = dep == "conj" and labels & (SUBJECTS | {"aux"})
-        if beside or (dep in ("advcl", "parataxis") and child < verb):
+        if beside or (dep in ("advcl", "parataxis") and (reason or child < verb)):
             outside.update(reading.subtree(child))
     return [i for i in reading.subtree(verb) if i not in outside]
 
@@ -176,7 +198,10 @@ def _denied(reading: Reading, i: int) -> tuple[int, ...]:
     scope: list[int] = []
     for child in reading.children(i):
         if reading.deps[child] in _COMPLEMENTS and child > i:
-            if reading.lemmas[i] in ("fail", "forget", "neglect") and reading.deps[child] != "xcomp":
+            if (
+                reading.lemmas[i] in ("fail", "forget", "neglect")
+                and reading.deps[child] != "xcomp"
+            ):
                 continue
             scope += reading.subtree(child)
     return tuple(sorted(scope))

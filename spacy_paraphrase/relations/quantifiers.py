@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
+from ..lexicon.dates import dates
 from ..lexicon.numerals import quantities
 from .reading import Reading
 
@@ -44,7 +45,7 @@ _BOUNDS = (
     (("almost",), "about"),
 )
 # Words that quantify on their own: low, high. Negative ones count as "a", denied by an operator.
-_WORDS = {
+_WORDS: dict[str, tuple[float, float]] = {
     "no": (1, inf),
     "none": (1, inf),
     "neither": (1, inf),
@@ -118,8 +119,11 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
                 low, high = _WORDS[word]
                 bound = "article" if word in _ARTICLES else ""
                 found[noun] = Quantifier(i, low, high, bound=bound)
+    dated = {i for span in dates(reading.texts) for i in range(span.start, span.end)}
     for quantity in quantities(reading.words):
-        if quantity.kind != "number":
+        if quantity.kind != "number" or quantity.start in dated:
+            continue
+        if reading.words[quantity.start] == "one" and reading.pos[quantity.start] != "NUM":
             continue
         last = quantity.end - 1
         bound, extra = _bound(reading, quantity.start)
@@ -127,6 +131,17 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
         low, high = _range(float(quantity.value), bound)
         found[_noun(reading, last)] = Quantifier(last, low, high, False, True, bound, inside)
     return found
+
+
+def is_quantifier(word: str) -> bool:
+    """Return whether a lower-cased word says how many, articles left out."""
+    return (word in UNIVERSAL or word in _WORDS) and word not in _ARTICLES
+
+
+def plain(reading: Reading, noun: int) -> Quantifier:
+    """Return how many a noun without a quantifier means: one or more, in the singular as "a"."""
+    singular = reading.words[noun] == reading.lemmas[noun]
+    return Quantifier(noun, 1, inf, bound="article" if singular else "")
 
 
 def _noun(reading: Reading, i: int) -> int:

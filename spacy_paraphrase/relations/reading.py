@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from spacy.tokens import Token
+import numpy as np
+from spacy.tokens import Span
 
 from ..trees.tree import Tree, tree_from_heads
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 OBJECTS = frozenset(("dobj", "obj", "dative", "attr", "acomp", "oprd"))
 # Labels of what carries no information of its own.
-_EMPTY_DEPS = frozenset(
-    ("punct", "det", "aux", "auxpass", "case", "cc", "expl", "mark", "prt", "preconj", "predet")
+_EMPTY_DEPS = word_set(
+    """
+    punct det aux auxpass case cc expl mark prt preconj predet
+    """
 )
-_EMPTY_POS = frozenset(("PUNCT", "SPACE", "DET", "AUX", "CCONJ", "SCONJ", "PART", "SYM", "X", "INTJ"))
+_EMPTY_POS = word_set(
+    """
+    PUNCT SPACE DET AUX CCONJ SCONJ PART SYM X INTJ
+    """
+)
 _OPEN = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
 
 
@@ -61,13 +74,15 @@ class Reading:
 
     @cached_property
     def content(self) -> list[bool]:
-        """Whether a token carries information of its own."""
-        return [
-            pos in _OPEN and dep not in _EMPTY_DEPS and not (stop and pos != "NUM") and lemma != "be"
-            for pos, dep, stop, lemma in zip(
-                self.pos, self.deps, self.stop, self.lemmas, strict=True
-            )
-        ]
+        """Whether a token carries information of its own; untagged, any that is no stop word."""
+        told = []
+        for i, pos in enumerate(self.pos):
+            empty = self.deps[i] in _EMPTY_DEPS or self.lemmas[i] == "be"
+            if pos == "":
+                told.append(not self.stop[i] and any(map(str.isalnum, self.texts[i])))
+            else:
+                told.append(pos in _OPEN and not empty and (pos == "NUM" or not self.stop[i]))
+        return told
 
     def children(self, node: int) -> Sequence[int]:
         """Return the dependents of a token, in linear order."""
@@ -77,9 +92,34 @@ class Reading:
         """Return what a token dominates, itself among them, in linear order."""
         return self.tree.subtree(node)
 
-    def said(self, tokens: Iterable[int]) -> list[str]:
-        """Return the lower-cased words of some tokens, white space left out."""
-        return [self.words[i] for i in tokens if self.pos[i] != "SPACE"]
+    def is_predicate(self, node: int) -> bool:
+        """Return whether a token is what is said of a subject: a verb, or behind a form of "be"."""
+        if self.deps[node] in ("acomp", "attr"):
+            return self.lemmas[self.heads[node]] == "be"
+        return self.pos[node] == "VERB" and self.deps[node] not in ("amod", "xcomp")
+
+    def predicate(self, verb: int) -> int:
+        """Return what says something of the subject of a verb: itself, or what stands by "be"."""
+        if verb >= 0 and self.lemmas[verb] == "be":
+            for child in self.children(verb):
+                if self.deps[child] in ("acomp", "attr"):
+                    return child
+        return verb
+
+    def subject(self, node: int) -> int | None:
+        """Return the grammatical subject of a predicate, if it has one."""
+        verb = self.heads[node] if self.deps[node] in ("acomp", "attr") else node
+        for child in self.children(verb):
+            if self.deps[child] in ("nsubj", "nsubjpass"):
+                return child
+        return None
+
+    def governor(self, node: int) -> int:
+        """Return what a token depends on over prepositions and coordination, -1 for nothing."""
+        head = self.heads[node]
+        while head >= 0 and (self.pos[head] == "ADP" or self.deps[node] == "conj"):
+            node, head = head, self.heads[head]
+        return head
 
     def clause(self, node: int) -> int:
         """Return the nearest verb at or above a token; the top of its tree if there is none."""
@@ -88,21 +128,22 @@ class Reading:
         return node
 
 
-def read(tokens: Sequence[Token], weigh: Callable[[str], float] | None) -> Reading:
-    """Return the reading of the tokens of a side.
+def read(side: Span, weigh: Callable[[str], float] | None) -> Reading:
+    """Return the reading of a side.
 
     Args:
-        tokens: All tokens of the side.
+        side: The side.
         weigh: Self-information of a word, in nats; None to have all words weigh `USUAL`.
     """
-    start = tokens[0].i
-    n = len(tokens)
+    tokens = list(side)
+    offsets = side.doc.to_array("HEAD")[side.start : side.end].astype(np.int64).tolist()
+    heads = [i + offset for i, offset in enumerate(offsets)]
     reading = Reading(
         texts=[token.text for token in tokens],
         lemmas=[token.lemma_.lower() or token.lower_ for token in tokens],
         pos=[token.pos_ for token in tokens],
         deps=[token.dep_ for token in tokens],
-        heads=[_head(token, start, n) for token in tokens],
+        heads=[h if 0 <= h < len(tokens) and h != i else -1 for i, h in enumerate(heads)],
         stop=[token.is_stop for token in tokens],
         entities=[token.ent_type_ for token in tokens],
         weights=[weigh(token.text) if weigh else USUAL for token in tokens],
@@ -111,24 +152,20 @@ def read(tokens: Sequence[Token], weigh: Callable[[str], float] | None) -> Readi
     return reading
 
 
-def _head(token: Token, start: int, n: int) -> int:
-    head = token.head.i - start
-    return head if 0 <= head < n and token.head.i != token.i else -1
-
-
 def _repair(reading: Reading) -> None:
     """Read "every puppy runs" as a sentence where the parser took it for a noun phrase.
 
-    A short sentence without any verb whose root is a noun in -s behind a noun that modifies it gets
-    that root as its verb; what stands before the other noun belongs to that.
+    A sentence without any verb whose root is a noun behind a noun that modifies it, one of them in
+    -s, gets that root as its verb; what stands before the other noun belongs to that.
     """
     pos, deps, heads = reading.pos, reading.deps, reading.heads
     if "VERB" in pos or "AUX" in pos or heads.count(-1) != 1:
         return
     root = heads.index(-1)
     subject = root - 1
-    fits = root > 0 and heads[subject] == root and deps[subject] == "compound"
-    if not (fits and pos[root] == "NOUN" and reading.words[root].endswith("s")):
+    if root == 0 or heads[subject] != root or deps[subject] != "compound" or pos[root] != "NOUN":
+        return
+    if reading.words[root].endswith("s") == reading.words[subject].endswith("s"):
         return
     pos[root], deps[subject] = "VERB", "nsubj"
     for i in range(subject):

@@ -122,11 +122,6 @@ def test_an_output_record(pipeline):
     assert isinstance(record["overlap"], float)
 
 
-class Relation:
-    def to_json(self):
-        return {"label": "equals"}
-
-
 class Fusion:
     def to_json(self):
         return {"text": "A cat."}
@@ -134,7 +129,7 @@ class Fusion:
 
 @pytest.fixture
 def extended():
-    added = {"relation": Relation(), "fusions": [Fusion()]}
+    added = {"fusions": [Fusion()]}
     added = {name: value for name, value in added.items() if not Doc.has_extension(name)}
     for name, value in added.items():
         Doc.set_extension(name, getter=lambda doc, value=value: value)
@@ -143,11 +138,23 @@ def extended():
         Doc.remove_extension(name)
 
 
-def test_relation_and_fusions_of_later_components_are_written(pipeline, extended):
+def test_fusions_of_later_components_are_written(pipeline, extended):
     nlp = pipeline()
     record = records.to_record(nlp(records.make_doc(nlp, {"source": "a", "target": "a"})), 1)
-    assert record["relation"] == {"label": "equals"}
+    assert record["relation"] == {}
     assert record["fusions"] == [{"text": "A cat."}]
+
+
+def test_the_relation_is_written(nlp):
+    pair = {"source": "A poodle sleeps.", "target": "No dog sleeps."}
+    record = records.to_record(nlp(records.make_doc(nlp, pair)), 1)
+    assert record["relation"]["label"] == "intersects"
+    assert record["relation"]["conflict"] is True
+    assert record["relation"]["reasons"] == ["negation"]
+    assert set(record["relation"]) == {
+        *("label", "scores", "entails", "entailed", "conflict", "reasons")
+    }
+    assert any(link["conflict"] and link["reason"] == "negation" for link in record["phrases"])
 
 
 @pytest.mark.parametrize("id", [10**30, "\ud800", [{"a": 10**20}]])

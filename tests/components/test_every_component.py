@@ -7,6 +7,7 @@ PIPELINES = {
     "sentence_pair": {"tree_aligner": {"method": "identity"}},
     "tree_aligner-words": {"tree_aligner": {"method": "words", "many_to_many": True}},
     "tree_aligner-tree": {"tree_aligner": {"method": "tree"}},
+    "relation_classifier": {"relation_classifier": {"overwrite": True}},
     "graph_matcher": {"graph_matcher": {"pretrained": "en"}},
     "sentence_fuser": {"sentence_fuser": {"kinds": ["union", "intersection", "generalize"]}},
 }

@@ -227,11 +227,11 @@ def test_training_by_config(nlp, tmp_path):
     DocBin(docs=docs).to_disk(tmp_path / "pairs.spacy")
     config = {
         "paths": {"pairs": str(tmp_path / "pairs.spacy")},
-        "nlp": {"lang": "en", "pipeline": [*nlp.pipe_names[:-1], "graph_matcher"]},
+        "nlp": {"lang": "en", "pipeline": [*nlp.pipe_names[:-2], "graph_matcher"]},
         "components": {
             **{
                 name: {"source": nlp.meta["lang"] + "_" + nlp.meta["name"]}
-                for name in nlp.pipe_names[1:-1]
+                for name in nlp.pipe_names[1:-2]
             },
             "sentence_pair": {"factory": "sentence_pair"},
             "graph_matcher": {"factory": "graph_matcher"},
@@ -245,8 +245,8 @@ def test_training_by_config(nlp, tmp_path):
             "dev_corpus": "corpora.dev",
             "max_steps": 30,
             "eval_frequency": 15,
-            "frozen_components": nlp.pipe_names[:-1],
-            "annotating_components": nlp.pipe_names[:-1],
+            "frozen_components": nlp.pipe_names[:-2],
+            "annotating_components": nlp.pipe_names[:-2],
             "score_weights": {"words_align_f": 1.0},
             "logger": {"@loggers": "spacy.ConsoleLogger.v1", "progress_bar": False},
         },

@@ -1,0 +1,197 @@
+"""Two sides with their aligned words, quantifiers and operators."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..lexicon.index import LexicalIndex
+from .calculus import MORE
+from .lexical import cost, word_costs, word_relation
+from .operators import Operator, denies, operators
+from .quantifiers import Quantifier, quantifiers
+from .reading import SUBJECTS, Reading
+
+Cell = tuple[int, int]
+
+# What a relation that an aligner gave says of two words, as probabilities.
+GIVEN = {
+    "equals": (0.0, 0.0),
+    "restates": (0.05, 0.05),
+    "specifies": (0.75, 0.05),
+    "generalizes": (0.05, 0.75),
+    "intersects": (0.75, 0.75),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Half:
+    """One side with its quantifiers and operators."""
+
+    reading: Reading
+    counts: dict[int, Quantifier]
+    operators: list[Operator]
+    linked: frozenset[int]
+
+    @cached_property
+    def active(self) -> list[Operator]:
+        """Return the operators that count.
+
+        A condition does, and an alternative that the other side does not give; any other operator
+        if it, or what it reaches, has a counterpart: who leaves without a coat, leaves.
+        """
+        content = self.reading.content
+        found = []
+        for op in self.operators:
+            reached = any(i in self.linked and content[i] for i in op.scope)
+            if op.alternative:
+                counts = not reached
+            else:
+                counts = reached or op.condition or op.token in self.linked
+            if counts:
+                found.append(op)
+        return found
+
+    def denied(self, i: int) -> list[Operator]:
+        """Return the negative operators that reach a token, the innermost first."""
+        found = [op for op in self.active if op.negative and i in op.scope]
+        return sorted(found, key=lambda op: (len(op.scope), op.token))
+
+    @cached_property
+    def quiet(self) -> set[int]:
+        """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
+        tokens = {t for q in self.counts.values() for t in (q.token, *q.extra)}
+        reading = self.reading
+        tokens -= {noun for noun, q in self.counts.items() if q.token == noun and not q.number}
+        for op in self.operators:
+            if not reading.content[op.token] or denies(reading.lemmas[op.token]):
+                tokens.add(op.token)
+        return tokens
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two sides, their aligned words, and what every pair of aligned words has to do with another.
+
+    Attributes:
+        halves: Source and target.
+        relations: Relation of each linked pair, as in `lexical.word_relation`, or one of the five
+            that an aligner gave.
+        given: The pairs that the aligner linked; the others stand in the same place and are
+            related by the lexicon.
+    """
+
+    halves: tuple[Half, Half]
+    relations: dict[Cell, str]
+    given: frozenset[Cell]
+
+    def costs(self, cell: Cell) -> tuple[float, float]:
+        """Return what the two words of a linked pair say more than each other."""
+        found = self.relations[cell]
+        if found in GIVEN:
+            source, target = GIVEN[found]
+            return cost(source), cost(target)
+        source_side, target_side = (half.reading for half in self.halves)
+        return word_costs(found, source_side, cell[0], target_side, cell[1])
+
+    def partner(self, side: int, token: int) -> list[int]:
+        """Return what a token of a side is linked to."""
+        return [cell[1 - side] for cell in self.relations if cell[side] == token]
+
+    def agree(self, cell: Cell) -> bool:
+        """Return whether two tokens are linked, and neither says something else."""
+        return cell in self.relations and min(self.costs(cell)) < cost(0.5)
+
+    def same_polarity(self, i: int, j: int) -> bool:
+        """Return whether a source and a target token are both denied, or both not."""
+        source, target = self.halves
+        return (len(source.denied(i)) + len(target.denied(j))) % 2 == 0
+
+    def share(self) -> bool:
+        """Return whether the sides have anything in common: a content word, if they have any."""
+        source, target = (half.reading.content for half in self.halves)
+        if not (any(source) and any(target)):
+            return bool(self.relations)
+        return any(source[i] and target[j] for i, j in self.relations)
+
+
+def compare(
+    source: Reading,
+    target: Reading,
+    links: Sequence[tuple[int, int, str]],
+    index: LexicalIndex | None,
+) -> Comparison:
+    """Return what is known of the words of two sides.
+
+    Args:
+        source: The source side.
+        target: The target side.
+        links: Aligned words, with the relation the aligner gave, or "".
+        index: The lexical index, None for a language without one.
+    """
+    relations: dict[Cell, str] = {}
+    for i, j, given in links:
+        found = word_relation(index, source, i, target, j)
+        own = _label(word_costs(found, source, i, target, j))
+        relations[i, j] = given if given not in ("", "equals", own) else found
+    given_cells = frozenset(relations)
+    for i, j in _same_place(source, target, set(relations)):
+        found = word_relation(index, source, i, target, j)
+        if found not in ("none", "sister"):
+            relations[i, j] = found
+    halves = []
+    for k, reading in enumerate((source, target)):
+        counts = quantifiers(reading)
+        linked = frozenset(cell[k] for cell in relations)
+        halves.append(Half(reading, counts, operators(reading, counts), linked))
+    return Comparison((halves[0], halves[1]), relations, given_cells)
+
+
+def _label(costs: tuple[float, float]) -> str:
+    """Return what word costs alone come to, as `calculus.relate` says of arrays."""
+    source, target = (value > cost(MORE) for value in costs)
+    return ("restates", "generalizes", "specifies", "intersects")[2 * source + target]
+
+
+def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell]:
+    """Return content words without a link that stand in the same place on both sides.
+
+    They depend in one function on linked words, or linked words on them, or say something of linked
+    subjects. One to one, in order.
+    """
+    free = []
+    for k, reading in enumerate((source, target)):
+        touched = {cell[k] for cell in links}
+        free.append({i for i in range(len(reading)) if reading.content[i] and i not in touched})
+    cells: set[Cell] = set()
+    for i, j in links:
+        for c in source.children(i):
+            cells.update((c, d) for d in target.children(j) if source.deps[c] == target.deps[d])
+        if source.content[i] and source.deps[i] == target.deps[j]:
+            cells.add((source.heads[i], target.heads[j]))
+        if source.deps[i] in SUBJECTS and target.deps[j] in SUBJECTS:
+            cells.add((source.predicate(source.heads[i]), target.predicate(target.heads[j])))
+    fits = sorted(
+        (i, j)
+        for i, j in cells
+        if i in free[0] and j in free[1] and _match(source, i, target, j, links)
+    )
+    counts = [Counter(cell[k] for cell in fits) for k in range(2)]
+    return [cell for cell in fits if counts[0][cell[0]] == counts[1][cell[1]] == 1]
+
+
+def _match(source: Reading, i: int, target: Reading, j: int, links: set[Cell]) -> bool:
+    """Return whether two words are of one kind, and say nothing of different subjects."""
+    kinds = {_class(source.pos[i]), _class(target.pos[j])}
+    if len(kinds) > 1 and kinds != {"ADJ", "VERB"}:
+        return False
+    if not (source.is_predicate(i) and target.is_predicate(j)):
+        return True
+    subjects = source.subject(i), target.subject(j)
+    return None in subjects or subjects in links
+
+
+def _class(pos: str) -> str:
+    return {"PROPN": "NOUN", "AUX": "VERB"}.get(pos, pos)
