@@ -18,6 +18,7 @@ from ..fusion.propose import propose, repairs
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
 from ..fusions import KINDS, Fusion, Kind, write_fusions
+from ..pair import sides
 from ..pipeline import FACTORIES
 from .word_experts import is_number, refuse
 
@@ -144,16 +145,21 @@ class SentenceFuser(Pipe):
                 better = repairs(task.graph, proposal, lost, self.least_said)
                 second += [(task, repaired) for repaired in better]
         parsed += self._parse(p for _, p in second)
+        usual = {id(task.doc): self._usual(task.doc) for task, _ in first}
         best = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
         for (task, proposal), text in zip(first + second, parsed, strict=True):
-            fusion = self._judge(task, proposal, text)
+            fusion = self._judge(task, proposal, text, usual[id(task.doc)])
             if fusion.score > best[id(task)].score:
                 best[id(task)] = fusion
         return [[best[id(task)] for task in each] for each in work]
 
-    def _judge(self, task: Task, proposal: Proposal, parsed: Doc) -> Fusion:
+    def _usual(self, doc: Doc) -> float:
+        """Return the mean score of both sides by the language model."""
+        return sum(self.language_model.score(list(side)) for side in sides(doc)) / 2
+
+    def _judge(self, task: Task, proposal: Proposal, parsed: Doc, usual: float) -> Fusion:
         """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
-        values = figures(proposal, parsed, task.doc, self.language_model)
+        values = figures(proposal, parsed, task.doc, usual, self.language_model)
         if values["parse_back"] < self.least_parsed or misread(proposal.draft, parsed):
             return Fusion(task.kind, reason="parse_back")
         score = combine(values, self.weights)

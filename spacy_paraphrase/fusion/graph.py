@@ -45,6 +45,10 @@ class PairGraph:
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
         self.source, self.target = sides(doc)
+        # Tokens are made anew at each look into a Doc; these are looked at often.
+        self._tokens = list(doc)
+        self._heads = [self._own_head(token) for token in self._tokens]
+        self._content = [_is_content(token) for token in self._tokens]
         self.linked: dict[int, int] = {}
         self.relation: dict[int, str] = {}
         self.similarity: dict[int, float] = {}
@@ -68,14 +72,14 @@ class PairGraph:
             return True
         if self.similarity[one] > 0 or self.relation[one] not in ("", "intersects"):
             return True
-        a, b = self.doc[one], self.doc[other]
+        a, b = self._tokens[one], self._tokens[other]
         heads = self.head(one), self.head(other)
         if a.dep_ == b.dep_ and a.dep_ in SUBJECTS | {"dobj", "obj", "attr"} and None not in heads:
             return self.linked.get(heads[0] or 0) == heads[1]
         return _class(a) == _class(b) == "VERB" and self._same_argument(one, other)
 
     def _mergeable(self, one: int, other: int) -> bool:
-        a, b = self.doc[one], self.doc[other]
+        a, b = self._tokens[one], self._tokens[other]
         if _class(a) != _class(b) or (a.dep_ in AUXILIARIES) != (b.dep_ in AUXILIARIES):
             return False
         if _class(a) == "ADP":
@@ -90,7 +94,7 @@ class PairGraph:
     def _same_argument(self, one: int, other: int) -> bool:
         """Tell whether two verbs have a linked object in common, which a passive has as subject."""
         arguments = [
-            {c for c in self.children[verb] if self.doc[c].dep_ in OBJECTS | {"nsubjpass"}}
+            {c for c in self.children[verb] if self._tokens[c].dep_ in OBJECTS | {"nsubjpass"}}
             for verb in (one, other)
         ]
         return any(self.linked.get(c) in arguments[1] for c in arguments[0])
@@ -101,7 +105,7 @@ class PairGraph:
         return all(any(token.dep for token in side) for side in (self.source, self.target))
 
     def __getitem__(self, token: int) -> Token:
-        return self.doc[token]
+        return self._tokens[token]
 
     def side(self, token: int) -> Span:
         """Return the side a token stands in."""
@@ -124,15 +128,26 @@ class PairGraph:
 
     def head(self, token: int) -> int | None:
         """Return the head of a token, None for the root of a sentence."""
-        head = self.doc[token].head.i
-        side = self.side(token)
-        return head if head != token and side.start <= head < side.end else None
+        return self._heads[token]
+
+    def _own_head(self, token: Token) -> int | None:
+        head, side = token.head.i, self.side(token.i)
+        return head if head != token.i and side.start <= head < side.end else None
 
     def roots(self, side: Span) -> list[int]:
         """Return the roots of the sentences of a side that are words."""
-        return [
-            t.i for t in side if self.head(t.i) is None and not (t.is_space or self.is_mark(t.i))
-        ]
+        return self._roots[side.start]
+
+    @cached_property
+    def _roots(self) -> dict[int, list[int]]:
+        return {
+            side.start: [
+                i
+                for i in range(side.start, side.end)
+                if self._heads[i] is None and not (self._tokens[i].is_space or self.is_mark(i))
+            ]
+            for side in (self.source, self.target)
+        }
 
     def subtree(self, token: int) -> list[int]:
         """Return a token and all that depends on it, in order."""
@@ -145,7 +160,7 @@ class PairGraph:
 
     def dependents(self, token: int, *labels: str) -> list[int]:
         """Return the dependents of a token with one of these labels."""
-        return [child for child in self.children[token] if self.doc[child].dep_ in labels]
+        return [child for child in self.children[token] if self._tokens[child].dep_ in labels]
 
     def chain(self, node: int) -> list[int]:
         """Return the conjuncts of a token, those that hang on one another included, in order."""
@@ -159,29 +174,27 @@ class PairGraph:
         side, found = self.side(node), [node]
         for step in (-1, 1):
             t = node + step
-            while side.start <= t + step < side.end and self.doc[t].text == "-":
+            while side.start <= t + step < side.end and self._tokens[t].text == "-":
                 found.append(t + step)
                 t += 2 * step
         return found
 
     def subject(self, verb: int) -> int | None:
         """Return the subject of a verb."""
-        return next((c for c in self.children[verb] if self.doc[c].dep_ in SUBJECTS), None)
+        return next((c for c in self.children[verb] if self._tokens[c].dep_ in SUBJECTS), None)
 
     def is_mark(self, token: int) -> bool:
         """Tell whether a token is a punctuation mark; a percent sign is none."""
-        t = self.doc[token]
+        t = self._tokens[token]
         return t.pos_ == "PUNCT" or t.is_quote or t.is_bracket or (t.is_punct and t.text != "%")
 
     def is_content(self, token: int) -> bool:
         """Tell whether a token is a content word."""
-        t = self.doc[token]
-        named = t.pos_ in ("PROPN", "NUM")  # "May" and "two" are in lists of stop words
-        return t.pos_ in CONTENT and (named or not t.is_stop)
+        return self._content[token]
 
     def lemma(self, token: int) -> str:
         """Return the lower-cased lemma, the word where there is none."""
-        t = self.doc[token]
+        t = self._tokens[token]
         return t.lemma_.lower() or t.lower_
 
     @cached_property
@@ -202,6 +215,11 @@ class PairGraph:
         content = [t for t in self.subtree(token) if self.is_content(t)]
         said = [t for t in content if self.is_said(t)]
         return [t for t in content if t not in said], said
+
+
+def _is_content(token: Token) -> bool:
+    named = token.pos_ in ("PROPN", "NUM")  # "May" and "two" are in lists of stop words
+    return token.pos_ in CONTENT and (named or not token.is_stop)
 
 
 def _conflict(doc: Doc, links: list[Link]) -> str:

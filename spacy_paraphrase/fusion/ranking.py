@@ -113,25 +113,26 @@ def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
     return bool(read.head.i == wanted.i or (near and read.dep_ == "prep"))
 
 
-def figures(proposal: Proposal, parsed: Doc, pair: Doc, model: LanguageModel) -> dict[str, float]:
+def figures(
+    proposal: Proposal, parsed: Doc, pair: Doc, usual: float, model: LanguageModel
+) -> dict[str, float]:
     """Return the four figures of a candidate.
 
     Args:
         proposal: The candidate.
         parsed: Its text, parsed.
         pair: The pair it was made of.
-        model: The language model; a text that is as likely as the pair scores ½.
+        usual: The mean score of both sides by the model; a text that scores as much gets ½.
+        model: The language model.
     """
-    sides_ = sides(pair)
-    usual = sum(model.score(list(side)) for side in sides_) / 2
-    size = sum(map(len, sides_))
-    as_it_was = proposal.surface.text in {side.text for side in sides_}
+    texts = {side.text for side in sides(pair)}
+    # A sentence that stands there as it was needs no proof.
+    as_meant = 1.0 if proposal.surface.text in texts else parse_back(proposal.draft, parsed)
     return {
         "fidelity": proposal.fidelity,
-        # A sentence that stands there as it was needs no proof.
-        "parse_back": 1.0 if as_it_was else parse_back(proposal.draft, parsed),
+        "parse_back": as_meant,
         "language": 1 / (1 + math.exp(2 * (usual - model.score(list(parsed))))),
-        "brevity": max(0.0, 1 - len(parsed) / size),
+        "brevity": max(0.0, 1 - len(parsed) / len(pair)),
     }
 
 
