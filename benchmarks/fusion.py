@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import csv
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from spacy.lang.en.stop_words import STOP_WORDS
 
 import spacy_paraphrase
 from corpora import DATA
-from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase import pipe_pairs, sides
+from spacy_paraphrase.fusion import Origin
+from spacy_paraphrase.fusion.graph import CONTENT
 from spacy_paraphrase.metrics import FusionMeasure, bootstrap, evaluate
 from spacy_paraphrase.metrics.fusion import Fused, split
 
@@ -87,6 +90,13 @@ def main() -> None:
         report(part, pairs, references, docs)
 
 
+def is_content(doc: Any, word: Origin) -> Iterator[bool]:
+    """Yield of the tokens that a word stands for whether they are content words."""
+    for side, indices in zip(sides(doc), (word.source, word.target), strict=True):
+        for token in (side[i] for i in indices):
+            yield token.pos_ in CONTENT and not token.is_stop
+
+
 def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]) -> None:
     """Print the figures of one part."""
     print(f"\n{part}, {len(pairs)} pairs\n{'':24}" + "".join(f"{key:>10}" for key in COLUMNS))
@@ -114,6 +124,15 @@ def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs:
             [references[k] for k in made],
         )
     )
+    licensed = [
+        bool(word.source and word.target)
+        for doc in docs
+        for fusion in doc._.fusions
+        if fusion.kind == "intersection"
+        for word in fusion.provenance
+        if any(is_content(doc, word))
+    ]
+    print(f"intersection: {sum(licensed)} of {len(licensed)} content words said by both sides")
     for kind in ("union", "intersection"):
         found = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == kind]
         made_of = Counter(fusion.reason or f"made {fusion.path}".strip() for fusion in found)

@@ -78,11 +78,10 @@ def _other_sense(graph: PairGraph, one: int, other: int) -> bool:
 def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
     tokens = trim(graph, unsaid(graph, root))
     content = [t for t in tokens if graph.is_content(t)]
-    end = len(graph.doc) - 1
     old = sum(graph.is_said(t) for t in content)
     if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
         return None
-    if "-" in (graph[max(tokens[0] - 1, 0)].text, graph[min(tokens[-1] + 1, end)].text):
+    if any(part not in tokens for t in tokens for part in graph.hyphenated(t)):
         return None  # a part of a word
     if graph[root].dep_ in _CLAUSAL and _runs_on(graph, tokens):
         return None

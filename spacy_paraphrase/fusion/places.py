@@ -34,6 +34,7 @@ _BOUND = words(
 _DIRECTIONS = words("across through into along towards onto")
 # Verbs whose objects add up; of others the second may be the first in other words.
 _LISTING = words("have include contain offer provide")
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _PARTICLES = words("off up out down over away about around through back")
 
 
@@ -104,6 +105,8 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None  # what stands between is no part of the other noun phrase: a misreading
     if root.dep_ in ("nummod", "poss") and labels & {"nummod", "poss"}:
         return None
+    if graph.lemma(piece.root) in graph.lemma(noun) or (root.is_upper and len(root) > 4):
+        return None  # "law lawsuits"; a headline's capitals
     if root.dep_ in ("compound", "nmod") and _other_name(graph, left, root.pos_):
         return None
     if root.dep_ == "amod" and graph[noun].pos_ == "PROPN" != graph[graph.twin[noun]].pos_:
@@ -270,6 +273,8 @@ def _at_verb(
         heads = heads_of(graph, piece.tokens) | {piece.root: verb}
         return draft.insert(first, words, heads, piece.root)
     if root.dep_ == "advcl":
+        if root.tag_ in _FINITE and not _is_opened(graph, piece):
+            return None
         end = clause_end(draft, verb)
         comma = "," if graph.is_mark(piece.tokens[0] - 1) else ""
         return None if end is None else _insert(graph, draft, piece, end, comma)
@@ -283,7 +288,17 @@ def _at_verb(
         if graph[child].dep_ not in core or draft.extent(child)[0] > position:
             break
         position = draft.extent(child)[1] + 1
-    return _insert(graph, draft, piece, _before_comma(draft, position))
+    position = _before_comma(draft, position)
+    following = draft.words[position].token if position < len(draft.words) else None
+    if following is not None and graph[following].tag_ in _FINITE:
+        return None  # what stands before it is its subject: a misreading
+    return _insert(graph, draft, piece, position)
+
+
+def _is_opened(graph: PairGraph, piece: Piece) -> bool:
+    """Tell whether a clause begins with a word that makes it one: "because", "when"."""
+    first = graph[piece.tokens[0]]
+    return first.dep_ == "mark" or first.tag_ in ("WRB", "WDT", "WP", "IN")
 
 
 def _are_two_events(graph: PairGraph, one: int, other: int) -> bool:
