@@ -110,11 +110,13 @@ def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs:
     for name, texts in systems.items():
         fused = [Fused(text, pair) for text, pair in zip(texts, pairs, strict=True)]
         print(line(name, fused, references))
-    fused = [
-        Fused(union.text or floor(pair), pair, not union)
-        for union, pair in zip(unions, pairs, strict=True)
-    ]
-    print(line("union, floor if refused", fused, references))
+    stand_ins = {"union, floor if refused": floor, "union, longer if refused": longer}
+    for name, stand_in in stand_ins.items():
+        fused = [
+            Fused(union.text or stand_in(pair), pair, not union)
+            for union, pair in zip(unions, pairs, strict=True)
+        ]
+        print(line(name, fused, references))
     made = [k for k, union in enumerate(unions) if union]
     print(line("union, where made", [fused[k] for k in made], [references[k] for k in made]))
     print(
