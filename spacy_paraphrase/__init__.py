@@ -3,16 +3,19 @@
 from . import extensions
 from .alignment import Alignment, Link, swap
 from .errors import ParaphraseError, ParaphraseWarning
+from .fusion import Fusion, fuse_many
 from .pair import make_pair, pipe_pairs, sides
 from .pipeline import compare, load
 
 __version__ = "0.1.0"
 __all__ = [
     "Alignment",
+    "Fusion",
     "Link",
     "ParaphraseError",
     "ParaphraseWarning",
     "compare",
+    "fuse_many",
     "load",
     "make_pair",
     "pipe_pairs",

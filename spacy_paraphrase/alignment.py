@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from .errors import ParaphraseError
-from .pair import CHUNKS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
+from .fusions import read_fusions, write_fusions
+from .pair import CHUNKS, FUSIONS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
 from .relation import (
     invert_relation,
     read_judgement,
@@ -397,6 +398,8 @@ def swap(doc: Doc) -> Doc:
     judgement = read_judgement(swapped)
     if judgement is not None:
         write_judgement(swapped, judgement.invert())
+    if FUSIONS in swapped.spans:
+        write_fusions(swapped, [fusion.invert() for fusion in read_fusions(swapped)])
     return swapped
 
 

@@ -54,6 +54,10 @@ MESSAGES = {
     "an encoder, or tier='accurate' with encoder='folder of an ONNX sentence encoder'.",
     "P017": "The component {name!r} needs word links, and this pair has none: {text}. Put an aligner "
     "(tree_aligner, graph_matcher) before it, or set doc._.alignment.",
+    "P018": "These cannot be fused: {got}. Expected two sentences or more, and a pipeline whose "
+    "sentence_fuser makes this kind: load(sentence_fuser={{'kinds': [...]}}).",
+    "P027": "There are no variants of the kind {got!r}. Expected one of {expected}.",
+    "P019": "doc.user_data['question'] is of type {got}. Expected a string.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
     "that set them before {name!r}.",
     # readers

@@ -62,8 +62,15 @@ def _get_relation(doc: Doc) -> Any:
     return read_relation(doc)
 
 
+def _get_fusions(doc: Doc) -> Any:
+    from .fusions import read_fusions
+
+    return read_fusions(doc)
+
+
 _VIEWS: dict[str, tuple[Any, Any]] = {
     "alignment": (_get_alignment, _set_alignment),
     "overlap": (_get_overlap, None),
     "relation": (_get_relation, None),
+    "fusions": (_get_fusions, None),
 }

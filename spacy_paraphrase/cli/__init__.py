@@ -17,7 +17,7 @@ from importlib import import_module
 from .. import __version__
 from ..errors import ParaphraseError
 
-COMMANDS = ("align", "evaluate", "convert", "render", "demo", "resources")
+COMMANDS = ("align", "fuse", "evaluate", "convert", "render", "demo", "resources")
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 

@@ -10,6 +10,7 @@ from spacy_paraphrase.metrics.alignment import (
 )
 from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
 from spacy_paraphrase.metrics.calibration import Bin, CalibrationMeasure
+from spacy_paraphrase.metrics.fusion import Fused, FusionMeasure
 from spacy_paraphrase.metrics.ists import ChunkLink, ChunkMeasure, GoldChunks
 from spacy_paraphrase.metrics.labels import NLI, LabelMeasure, relation_of
 from spacy_paraphrase.metrics.phrases import (
@@ -39,6 +40,8 @@ __all__ = [
     "ChunkLink",
     "ChunkMeasure",
     "Comparison",
+    "Fused",
+    "FusionMeasure",
     "GoldChunks",
     "GoldLinks",
     "Interval",

@@ -7,13 +7,23 @@ from typing import Literal, TypeAlias
 
 from spacy_paraphrase.alignment import LEVELS
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.render.fusion import fusion_to_html, fusion_to_svg, fusion_to_text
 from spacy_paraphrase.render.html import to_html
 from spacy_paraphrase.render.matrix import to_matrix
 from spacy_paraphrase.render.svg import to_svg
 from spacy_paraphrase.render.text import to_text
 from spacy_paraphrase.render.view import Gold, Pair
 
-__all__ = ["render", "to_html", "to_matrix", "to_svg", "to_text"]
+__all__ = [
+    "fusion_to_html",
+    "fusion_to_svg",
+    "fusion_to_text",
+    "render",
+    "to_html",
+    "to_matrix",
+    "to_svg",
+    "to_text",
+]
 
 Style: TypeAlias = Literal["svg", "html", "text", "matrix"]
 _STYLES: dict[str, Callable[[Pair, Gold | None, Iterable[str]], str]] = {

@@ -9,6 +9,7 @@ PIPELINES = {
     "tree_aligner-tree": {"tree_aligner": {"method": "tree"}},
     "relation_classifier": {"relation_classifier": {"overwrite": True}},
     "graph_matcher": {"graph_matcher": {"pretrained": "en"}},
+    "sentence_fuser": {"sentence_fuser": {"kinds": ["union", "intersection", "generalize"]}},
 }
 
 

@@ -1,0 +1,145 @@
+"""Sentence fusion on the public data of Hirsch et al. 2023: unions and intersections.
+
+    python benchmarks/fusion.py [--data FOLDER] [--part eval]
+
+Unions are compared with the sentences that people wrote. Where the component refuses, a floor
+stands in, chosen without a look at the reference: the longer input if it says most of what either
+says, else both one after the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from spacy.lang.en.stop_words import STOP_WORDS
+
+import spacy_paraphrase
+from corpora import DATA
+from spacy_paraphrase import pipe_pairs, sides
+from spacy_paraphrase.fusion import Origin
+from spacy_paraphrase.fusion.graph import CONTENT
+from spacy_paraphrase.metrics import FusionMeasure, bootstrap, evaluate
+from spacy_paraphrase.metrics.fusion import Fused, split
+
+MEASURE = FusionMeasure(STOP_WORDS)
+COLUMNS = (
+    "rouge_1",
+    "rouge_2",
+    "rouge_l",
+    "rouge_su4",
+    "coverage",
+    "repeated",
+    "length",
+    "refused",
+)
+# The longer input stands in for a refused union if it has this share of all content words.
+ENOUGH = 0.75
+
+
+def read(data: Path, part: str) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the pairs and the reference unions of a part of the corpus."""
+    path = data / "fusion" / "sentence-union" / f"{part}.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    pairs = [(row["sentence1Text"], row["sentence2Text"]) for row in rows]
+    return pairs, [row["mergedText"] for row in rows]
+
+
+def concatenation(pair: tuple[str, str]) -> str:
+    """Return both sentences, one after the other."""
+    return " ".join(pair)
+
+
+def longer(pair: tuple[str, str]) -> str:
+    """Return the sentence with more characters."""
+    return max(pair, key=len)
+
+
+def floor(pair: tuple[str, str]) -> str:
+    """Return what stands in for a refused union."""
+    words = [{w for w in split(text) if w not in STOP_WORDS} for text in (longer(pair), *pair)]
+    whole = words[1] | words[2]
+    return longer(pair) if len(words[0]) >= ENOUGH * len(whole) else concatenation(pair)
+
+
+def line(name: str, fused: list[Fused], references: list[str]) -> str:
+    """Return a line of figures."""
+    result = evaluate(MEASURE, fused, references)
+    interval = bootstrap(result.stats, MEASURE.score)["rouge_l"]
+    assert interval is not None
+    figures = "".join(f"{result.scores[key] or 0:10.3f}" for key in COLUMNS)
+    return f"{name:24}{figures}   {interval.low:.3f}-{interval.high:.3f}"
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    parser.add_argument("--part", choices=("train", "eval"), help="both by default")
+    args = parser.parse_args()
+    nlp = spacy_paraphrase.load(sentence_fuser={})
+    print(f"{MEASURE.signature()}|bootstrap:1000|level:0.95|seed:0|pipeline:{nlp.meta['name']}")
+    for part in [args.part] if args.part else ["train", "eval"]:
+        pairs, references = read(args.data, part)
+        docs = list(pipe_pairs(nlp, pairs))
+        report(part, pairs, references, docs)
+
+
+def is_content(doc: Any, word: Origin) -> Iterator[bool]:
+    """Yield of the tokens that a word stands for whether they are content words."""
+    for side, indices in zip(sides(doc), (word.source, word.target), strict=True):
+        for token in (side[i] for i in indices):
+            yield token.pos_ in CONTENT and not token.is_stop
+
+
+def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]) -> None:
+    """Print the figures of one part."""
+    print(f"\n{part}, {len(pairs)} pairs\n{'':24}" + "".join(f"{key:>10}" for key in COLUMNS))
+    unions = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == "union"]
+    systems = {
+        "reference": references,
+        "concatenation": [concatenation(pair) for pair in pairs],
+        "longer input": [longer(pair) for pair in pairs],
+        "floor for refusals": [floor(pair) for pair in pairs],
+    }
+    for name, texts in systems.items():
+        fused = [Fused(text, pair) for text, pair in zip(texts, pairs, strict=True)]
+        print(line(name, fused, references))
+    stand_ins = {"union, floor if refused": floor, "union, longer if refused": longer}
+    for name, stand_in in stand_ins.items():
+        fused = [
+            Fused(union.text or stand_in(pair), pair, not union)
+            for union, pair in zip(unions, pairs, strict=True)
+        ]
+        print(line(name, fused, references))
+    made = [k for k, union in enumerate(unions) if union]
+    print(line("union, where made", [fused[k] for k in made], [references[k] for k in made]))
+    print(
+        line(
+            "floor, same pairs",
+            [Fused(floor(pairs[k]), pairs[k]) for k in made],
+            [references[k] for k in made],
+        )
+    )
+    licensed = [
+        bool(word.source and word.target)
+        for doc in docs
+        for fusion in doc._.fusions
+        if fusion.kind == "intersection"
+        for word in fusion.provenance
+        if any(is_content(doc, word))
+    ]
+    print(f"intersection: {sum(licensed)} of {len(licensed)} content words said by both sides")
+    for kind in ("union", "intersection"):
+        found = [fusion for doc in docs for fusion in doc._.fusions if fusion.kind == kind]
+        made_of = Counter(fusion.reason or f"made {fusion.path}".strip() for fusion in found)
+        print(f"{kind}: " + ", ".join(f"{reason} {n}" for reason, n in made_of.most_common()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""Count the trigrams that rank fusions, over the example sentences of WordNet.
+
+    python scripts/train_language_model.py assets/wordnet/pattern/text/en/wordnet/dict
+
+Tags come from the English pipeline. Words are those of the function words that are most frequent.
+"""
+
+import argparse
+import re
+from collections import Counter
+from pathlib import Path
+
+import spacy_paraphrase
+from spacy_paraphrase.fusion.language_model import ENGLISH, N_WORDS, TagTrigrams
+
+EXAMPLE = re.compile(r'"([^"]{20,})"')
+CLOSED = {"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ", "PUNCT", "ADV"}
+
+
+def examples(folder: Path) -> list[str]:
+    """Return the example sentences of all four parts of speech."""
+    found = []
+    for path in sorted(folder.glob("data.*")):
+        for line in path.read_text("latin-1").splitlines():
+            gloss = line.partition(" | ")[2]
+            found += EXAMPLE.findall(gloss)
+    return sorted(set(found))
+
+
+def main() -> None:
+    """Write the model into the package."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="database files of WordNet")
+    sentences = examples(parser.parse_args().folder)
+    nlp = spacy_paraphrase.load()
+    for name in ("sentence_pair", "tree_aligner", "parser", "ner", "lemmatizer"):
+        nlp.remove_pipe(name)
+    docs = list(nlp.pipe(sentences, batch_size=500))
+    frequent = Counter(t.lower_ for doc in docs for t in doc if t.pos_ in CLOSED)
+    words = {word for word, _ in frequent.most_common(N_WORDS)}
+    rows = [[t.lower_ if t.lower_ in words else t.tag_ for t in doc] for doc in docs]
+    ENGLISH.parent.mkdir(exist_ok=True)
+    model = TagTrigrams.count(rows, words)
+    model.to_disk(ENGLISH)
+    print(
+        f"{len(sentences)} sentences, {len(model.counts)} trigrams, {ENGLISH.stat().st_size} bytes"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""The component that makes one sentence of two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc
+from spacy.util import minibatch
+
+from .. import extensions
+from ..errors import ParaphraseError
+from ..fusion.graph import PairGraph
+from ..fusion.language_model import LanguageModel
+from ..fusion.propose import propose, repairs
+from ..fusion.question import Question, read_question
+from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
+from ..fusions import KINDS, Fusion, Kind, write_fusions
+from ..pair import sides
+from ..pipeline import FACTORIES
+from .word_experts import is_number, refuse
+
+WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
+
+
+class Task(NamedTuple):
+    """What is to be decided: the candidates of one kind, or why there is none."""
+
+    doc: Doc
+    graph: PairGraph
+    kind: Kind
+    found: list[Proposal]
+    reason: str
+
+
+@Language.factory(
+    "sentence_fuser",
+    assigns=["doc.spans"],
+    default_config={
+        "kinds": ["intersection", "union"],
+        "candidates": 2,
+        "least_said": 0.8,
+        "least_parsed": 0.85,
+        "weights": WEIGHTS,
+        "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
+    },
+)
+class SentenceFuser(Pipe):
+    """Make one sentence of the two of a pair: what both say, what either says.
+
+    A fusion is made from the parses and the word links, checked by parsing it again, and refused
+    with a reason if it is not good enough. Links in conflict are never merged. The result is in
+    `doc._.fusions`, one `Fusion` for each kind asked for (`fusion.result`). A question in
+    `doc.user_data["question"]` narrows unions and intersections to what answers it.
+
+    Args:
+        nlp: The pipeline; its components up to the parser parse the candidates.
+        name: Name of this instance.
+        kinds: Some of "intersection", "union", "restate", "specify", "generalize".
+        candidates: How many candidates of a kind are parsed at most.
+        least_said: Share of what both sides say that a union must say, 0 to 1.
+        least_parsed: Share of the intended dependencies that must come back, 0 to 1.
+        weights: Weight of each figure in the score (`fusion.ranking`), by name.
+        language_model: An object with `score(tokens)`.
+
+    Raises:
+        ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
+            pair.
+    """
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str = "sentence_fuser",
+        *,
+        kinds: list[Kind],
+        candidates: int,
+        least_said: float,
+        least_parsed: float,
+        weights: dict[str, float],
+        language_model: LanguageModel,
+    ) -> None:
+        if not kinds or not set(kinds) <= set(KINDS):
+            refuse(name, "kinds", kinds, f"one or more of {KINDS}")
+        if type(candidates) is not int or candidates < 1:
+            refuse(name, "candidates", candidates, "a whole number, 1 or more")
+        for setting, value in (("least_said", least_said), ("least_parsed", least_parsed)):
+            if not is_number(value) or not 0 <= value <= 1:
+                refuse(name, setting, value, "a number from 0 to 1")
+        known = set(weights) <= set(FIGURES)
+        if not known or not all(is_number(w) and w >= 0 for w in weights.values()):
+            refuse(name, "weights", weights, f"numbers, 0 or more, for some of {FIGURES}")
+        extensions.install()
+        self.nlp = nlp
+        self.vocab = nlp.vocab
+        self.name = name
+        self.kinds = list(kinds)
+        self.candidates = candidates
+        self.least_said = least_said
+        self.least_parsed = least_parsed
+        self.weights = WEIGHTS | weights
+        self.language_model = language_model
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the fusions of a pair."""
+        (fusions,) = self._fuse([self._tasks(doc)])
+        write_fusions(doc, fusions)
+        return doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
+        """Write the fusions of many pairs; the candidates of a batch are parsed together."""
+        handle = self.get_error_handler()
+        for docs in minibatch(stream, batch_size):
+            ready: list[Doc] = []
+            work: list[list[Task]] = []
+            for doc in docs:
+                try:
+                    work.append(self._tasks(doc))
+                    ready.append(doc)
+                except Exception as error:  # spaCy's contract: the handler decides
+                    handle(self.name, self, [doc], error)
+            for doc, fusions in zip(ready, self._fuse(work), strict=True):
+                write_fusions(doc, fusions)
+                yield doc
+
+    def _tasks(self, doc: Doc) -> list[Task]:
+        """Return what is to be decided about a pair."""
+        graph, question = PairGraph(doc), self._question(doc)
+        return [
+            Task(doc, graph, kind, *propose(graph, kind, self.least_said, question))
+            for kind in self.kinds
+        ]
+
+    def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
+        """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
+        tasks = [task for each in work for task in each]
+        first = [(task, p) for task in tasks for p in task.found[: self.candidates]]
+        parsed = list(self._parse(p for _, p in first))
+        second = []
+        for (task, proposal), text in zip(first, parsed, strict=True):
+            lost = misread(proposal.draft, text)
+            if lost:
+                better = repairs(task.graph, proposal, lost, self.least_said)
+                second += [(task, repaired) for repaired in better]
+        parsed += self._parse(p for _, p in second)
+        usual = {id(task.doc): self._usual(task.doc) for task, _ in first}
+        best = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
+        for (task, proposal), text in zip(first + second, parsed, strict=True):
+            fusion = self._judge(task, proposal, text, usual[id(task.doc)])
+            if fusion.score > best[id(task)].score:
+                best[id(task)] = fusion
+        return [[best[id(task)] for task in each] for each in work]
+
+    def _usual(self, doc: Doc) -> float:
+        """Return the mean score of both sides by the language model."""
+        return sum(self.language_model.score(list(side)) for side in sides(doc)) / 2
+
+    def _judge(self, task: Task, proposal: Proposal, parsed: Doc, usual: float) -> Fusion:
+        """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
+        values = figures(proposal, parsed, task.doc, usual, self.language_model)
+        if values["parse_back"] < self.least_parsed or misread(proposal.draft, parsed):
+            return Fusion(task.kind, reason="parse_back")
+        score = combine(values, self.weights)
+        surface = proposal.surface
+        return Fusion(task.kind, surface.text, score, surface.origins, path=proposal.path)
+
+    def _parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
+        """Return the texts, parsed by the components of the pipeline up to its parser."""
+        docs: Iterable[Doc] = [
+            Doc(self.vocab, words=list(p.surface.words), spaces=list(p.surface.spaces))
+            for p in proposals
+        ]
+        for name, pipe in self._foreign():
+            docs = pipe.pipe(docs)
+            if "token.dep" in self.nlp.get_pipe_meta(name).assigns:
+                break
+        return docs
+
+    def _question(self, doc: Doc) -> Question | None:
+        """Return the question that goes with a pair, parsed, if there is one."""
+        text = doc.user_data.get("question")
+        if text is None:
+            return None
+        if not isinstance(text, str):
+            raise ParaphraseError("P019", got=type(text).__name__)
+        question = self.nlp.make_doc(text)
+        for _, pipe in self._foreign():
+            question = pipe(question)
+        return read_question(question)
+
+    def _foreign(self) -> Iterator[tuple[str, Any]]:
+        """Yield the components before this one that work on any text, not on pairs alone."""
+        for name, pipe in self.nlp.pipeline:
+            if pipe is self:
+                return
+            if self.nlp.get_pipe_meta(name).factory not in FACTORIES:
+                yield name, pipe

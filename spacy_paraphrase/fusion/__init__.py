@@ -1,0 +1,49 @@
+"""Sentence fusion: one sentence made of two, or the reason why there is none."""
+
+from __future__ import annotations
+
+from spacy.tokens import Doc
+
+from ..errors import ParaphraseError
+from ..fusions import KINDS, PATHS, REASONS, Fusion, Kind, Origin
+from .graph import PairGraph
+from .many import ManyFusion, fuse_many
+from .propose import propose
+from .variants import RELATION_OF
+
+__all__ = [
+    "KINDS",
+    "PATHS",
+    "REASONS",
+    "Fusion",
+    "Kind",
+    "ManyFusion",
+    "Origin",
+    "fuse_many",
+    "variants",
+]
+
+
+def variants(doc: Doc, kind: Kind) -> list[Fusion]:
+    """Return every sentence that comes of replacing phrases by those aligned with them.
+
+    None of them is parsed again; `sentence_fuser` gives the best one that is. The score is the
+    share of the replacements that a sentence takes.
+
+    Args:
+        doc: A pair with a parse and labelled links.
+        kind: "restate", "specify" or "generalize".
+
+    Raises:
+        ParaphraseError: P027 for another kind.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> doc = spacy_paraphrase.compare("A puppy sleeps.", "A dog sleeps here.")
+        >>> [fusion.text for fusion in variants(doc, "generalize")]
+        ['A dog sleeps.']
+    """
+    if kind not in RELATION_OF:
+        raise ParaphraseError("P027", got=kind, expected=", ".join(RELATION_OF))
+    found, _ = propose(PairGraph(doc), kind)
+    return [Fusion(kind, p.surface.text, p.fidelity, p.surface.origins, path=p.path) for p in found]

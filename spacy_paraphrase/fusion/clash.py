@@ -1,0 +1,126 @@
+"""Contradictions that only a fusion has to fear: different fillers of one slot.
+
+A relation classifier finds most contradictions by the links. What it leaves unlinked can contradict
+too: two names in one role, two numbers with one noun, opposites. Whether "in Lyon" and "in France"
+do nobody can tell from the words, so a fusion keeps its hands off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import ParaphraseError
+from ..lexicon import default_lexicon
+from ..lexicon.relations import relation
+from .graph import OBJECTS, SUBJECTS, PairGraph
+from .truth import NEGATION, markers
+
+_ARGUMENTS = SUBJECTS | OBJECTS | {"agent", "prep", "nummod", "advmod", "amod"}
+_TIMES = frozenset({"DATE", "TIME"})
+
+
+def clash(graph: PairGraph) -> str:
+    """Return why two sides cannot both be true, as far as unlinked words tell; "" if they may."""
+    for node, twin in sorted(graph.twin.items()):
+        if node >= graph.source.end:
+            continue
+        if graph[node].pos_ in ("VERB", "AUX"):
+            if _is_denied(graph, node) != _is_denied(graph, twin):
+                return "negation"
+            if _change_places(graph, node, twin):
+                return "roles"
+        for one, other in _fillers(graph, node, twin):
+            reason = _differ(graph, one, other)
+            if reason:
+                return reason
+    return "antonym" if _opposite_predicates(graph) else ""
+
+
+def _opposite_predicates(graph: PairGraph) -> bool:
+    """Tell whether both sides say opposite things of one subject, in whatever construction."""
+    for root in graph.roots(graph.source):
+        for other in graph.roots(graph.target):
+            subjects = graph.subject(root), graph.subject(other)
+            shared = None not in subjects and graph.linked.get(subjects[0] or 0) == subjects[1]
+            if shared and _are_opposites(graph, _predicate(graph, root), _predicate(graph, other)):
+                return True
+    return False
+
+
+def _predicate(graph: PairGraph, root: int) -> int:
+    """Return the word that says something of the subject: the adjective after a copula."""
+    return next(iter(graph.dependents(root, "acomp")), root)
+
+
+def _is_denied(graph: PairGraph, verb: int) -> bool:
+    """Tell whether a verb is negated, itself or by its subject ("nobody came")."""
+    subject = graph.subject(verb)
+    denied = "not" in markers(graph, verb)
+    if subject is not None:
+        silent = graph[subject].lower_ in NEGATION or "not" in markers(graph, subject)
+        denied = denied != silent
+    return denied
+
+
+def _change_places(graph: PairGraph, verb: int, twin: int) -> bool:
+    """Tell whether two arguments have changed places."""
+    subjects = graph.subject(verb), graph.subject(twin)
+    if None in subjects or graph.linked.get(subjects[0] or 0) == subjects[1]:
+        return False
+    objects = [
+        {c for c in graph.children[v] if graph[c].dep_ in OBJECTS | {"dative"}}
+        for v in (verb, twin)
+    ]
+    crossed = graph.linked.get(subjects[0] or 0) in objects[1]
+    same_voice = graph[subjects[0] or 0].dep_ == graph[subjects[1] or 0].dep_
+    return same_voice and crossed and graph.linked.get(subjects[1] or 0) in objects[0]
+
+
+def _fillers(graph: PairGraph, node: int, twin: int) -> Iterator[tuple[int, int]]:
+    """Yield the unlinked words that fill the same slot of two linked words."""
+    slots: dict[tuple[str, ...], int] = {
+        slot: filler for slot, filler in _slots(graph, node) if filler not in graph.linked
+    }
+    for slot, filler in _slots(graph, twin):
+        if filler not in graph.linked and slot in slots:
+            yield slots[slot], filler
+
+
+def _slots(graph: PairGraph, node: int) -> Iterator[tuple[tuple[str, ...], int]]:
+    for child in graph.children[node]:
+        label = graph[child].dep_
+        if label in ("prep", "agent"):
+            for below in graph.dependents(child, "pobj"):
+                yield (label, graph[child].lower_), below
+        elif label in _ARGUMENTS:
+            yield (label,), child
+
+
+def _differ(graph: PairGraph, one: int, other: int) -> str:
+    a, b = graph[one], graph[other]
+    if _TIMES & {a.ent_type_, b.ent_type_} and a.pos_ != "NUM":
+        return ""
+    if a.pos_ == b.pos_ == "NUM":
+        return "number"
+    if a.pos_ == b.pos_ == "PROPN" and not _share(graph, one, other):
+        return "name"
+    return "antonym" if _are_opposites(graph, one, other) else ""
+
+
+def _share(graph: PairGraph, one: int, other: int) -> bool:
+    """Tell whether two names have a word in common, or one may be short for the other."""
+    words = [
+        {graph.lemma(t) for t in graph.subtree(n) if graph.is_content(t)} for n in (one, other)
+    ]
+    short, long = sorted((graph[one].text, graph[other].text), key=len)
+    return not words[0].isdisjoint(words[1]) or (short.isupper() and short[0] == long[0])
+
+
+def _are_opposites(graph: PairGraph, one: int, other: int) -> bool:
+    try:
+        index = default_lexicon(graph.doc.lang_)
+    except ParaphraseError:  # no lexical data for this language: nothing is known
+        return False
+    a, b = graph[one], graph[other]
+    lemmas = relation(index, a.lemma_, a.pos_, b.lemma_, b.pos_)
+    return "antonym" in (lemmas, relation(index, a.lower_, "", b.lower_, ""))

@@ -1,0 +1,150 @@
+"""Coordination: conjuncts, predicates and clauses joined by one conjunction."""
+
+from __future__ import annotations
+
+from spacy.tokens import Span
+
+from .draft import Draft, Word, heads_of, words_of
+from .graph import PairGraph
+from .pieces import Piece, is_balanced, unsaid
+from .wordlists import words
+
+AND = Word("and")
+COMMA = Word(",")
+# A coordination of more words than this is no sentence that anybody wants.
+MOST_WORDS = 60
+_ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
+_QUOTES = frozenset({'"', "''", "”", "'"})
+SAYING = words("say report announce tell claim confirm add note state explain declare warn reveal")
+
+
+def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
+    """Join a conjunct of the other sentence to the coordination of its counterpart.
+
+    A coordination gets it before its conjunction ("A, C and B"), a single phrase with the
+    conjunction of its own sentence ("A and C").
+    """
+    head, root = piece.head, piece.root
+    if {graph[head].pos_, graph[root].pos_} not in ({graph[head].pos_}, {"NOUN", "PROPN"}):
+        return None
+    if graph[head].dep_ in ("compound", "nmod", "poss"):
+        return None
+    words = words_of(graph, piece.tokens)
+    heads = heads_of(graph, piece.tokens) | {root: head}
+    joined = [c for c in draft.children(head) if graph[c].dep_ in ("conj", "cc")]
+    existing = [c for c in joined if graph[c].dep_ == "cc"]
+    if existing:
+        if graph[existing[0]].lower_ != "and" or graph[head].pos_ in ("VERB", "AUX"):
+            return None
+        position = draft.positions[existing[0]]
+        serial = draft.words[position - 1].text == ","
+        words = (*words, COMMA) if serial else (COMMA, *words)
+        return draft.insert(position, words, heads, root)
+    own = _conjunction(graph, root)
+    if joined or own is None or _is_enclosed(draft, draft.extent(head)[1] + 1):
+        return None
+    if graph[head].pos_ not in ("VERB", "AUX"):
+        return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
+    end = clause_end(draft, head)
+    if end is None:
+        return None
+    link = (COMMA, own) if graph.subject(root) is not None else (own,)
+    return draft.insert(end, (*link, *words), heads, root)
+
+
+def _conjunction(graph: PairGraph, conjunct: int) -> Word | None:
+    """Return the conjunction that joins a conjunct in its own sentence."""
+    head: int | None = graph.head(conjunct)
+    while head is not None:
+        joined = graph.dependents(head, "cc")
+        if joined:
+            text = graph[joined[0]].lower_
+            return Word(text, joined[0]) if text in ("and", "but", "or") else None
+        head = graph.head(head) if graph[head].dep_ == "conj" else None
+    return None
+
+
+def clause_end(draft: Draft, verb: int) -> int | None:
+    """Return the position behind a clause, before its final marks; None inside quotes."""
+    last = draft.extent(verb)[1]
+    while last and draft.words[last].text in _ENDS | {","}:
+        last -= 1
+    quoted = draft.words[last].text in _QUOTES and draft.words[last - 1].text in _ENDS | {","}
+    return None if quoted or _is_enclosed(draft, last + 1) else last + 1
+
+
+def _is_enclosed(draft: Draft, position: int) -> bool:
+    return [word.text for word in draft.words[:position]].count('"') % 2 == 1
+
+
+def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | None:
+    """Append who says it ("…, police said"), if the other sentence reports what the frame says."""
+    (said,) = graph.dependents(root, "ccomp")[:1] or (None,)
+    subject = graph.subject(root)
+    if said is None or subject is None or graph.lemma(root) not in SAYING:
+        return None
+    if graph.twin.get(said) not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
+        return None
+    gone = set(graph.subtree(said)) | set(graph.dependents(root, "mark", "punct", "cc"))
+    tokens = [t for t in graph.subtree(root) if t not in gone and not graph.is_mark(t)]
+    if len(tokens) > 10 or tokens != list(range(tokens[0], tokens[-1] + 1)):
+        return None
+    verb = graph.twin[said]
+    position = clause_end(draft, verb)
+    if position is None:
+        return None
+    heads = heads_of(graph, tokens) | {verb: root}
+    words = (COMMA, *words_of(graph, tokens))
+    return draft.insert(position, words, heads, root)
+
+
+def join_predicates(graph: PairGraph, draft: Draft, base: Span) -> Draft | None:
+    """Join what both sentences say of the same subject."""
+    roots, others = graph.roots(base), graph.roots(graph.other(base))
+    if len(roots) != 1 or len(others) != 1:
+        return None
+    verb, second = roots[0], others[0]
+    subject, second_subject = graph.subject(verb), graph.subject(second)
+    if subject is None or second_subject is None or verb == graph.twin.get(second):
+        return None
+    if graph.twin.get(second_subject) != subject:
+        return None
+    gone = set(graph.subtree(second_subject))
+    tokens = [t for t in unsaid(graph, second) if t not in gone]
+    if tokens[0] < second_subject:
+        return None
+    return _joined(graph, draft, verb, second, tokens, comma=False)
+
+
+def join_clauses(graph: PairGraph, draft: Draft, base: Span) -> Draft | None:
+    """Join both sentences."""
+    roots, others = graph.roots(base), graph.roots(graph.other(base))
+    if len(roots) != 1 or len(others) != 1:
+        return None
+    verb, second = roots[0], others[0]
+    if graph.subject(verb) is None or graph.subject(second) is None:
+        return None
+    new, said = graph.news(second)
+    if not said or 2 * len(said) > len(new):
+        return None
+    return _joined(graph, draft, verb, second, graph.subtree(second), comma=True)
+
+
+def _joined(
+    graph: PairGraph, draft: Draft, verb: int, second: int, tokens: list[int], comma: bool
+) -> Draft | None:
+    while tokens and (graph[tokens[-1]].text in _ENDS or graph[tokens[-1]].is_space):
+        tokens.pop()
+    while tokens and (graph[tokens[0]].dep_ == "cc" or graph.is_mark(tokens[0])):
+        tokens.pop(0)
+    if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
+        return None
+    if not is_balanced(graph, tokens):
+        return None
+    position = clause_end(draft, verb)
+    if position is None:
+        return None
+    heads = heads_of(graph, tokens) | {second: verb}
+    words = words_of(graph, tokens)
+    link = (COMMA, AND) if comma else (AND,)
+    return draft.insert(position, (*link, *words), heads, second)

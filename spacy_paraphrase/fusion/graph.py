@@ -1,0 +1,233 @@
+"""The fusion graph: two parsed sides and what stands for what between them.
+
+A node is a token of the pair, by its index in the Doc; two linked tokens are one node in two
+wordings (`twin`). After Marsi and Krahmer 2005, section 5, and Krahmer, Marsi and van Pelt 2008.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from spacy.tokens import Doc, Span, Token
+
+from ..alignment import Link, read_links
+from ..pair import sides
+from ..relation import invert_relation, read_relation
+
+CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
+# Dependents without which a word does not stand, in ClearNLP and Universal Dependencies labels.
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl", "nsubj:pass"})
+OBJECTS = frozenset({"dobj", "obj", "attr", "acomp", "oprd", "dative", "iobj", "pobj", "pcomp"})
+COMPLEMENTS = frozenset({"ccomp", "xcomp"})
+# Types of entities that are a number and a unit.
+MEASURES = frozenset({"PERCENT", "MONEY", "QUANTITY", "DATE", "TIME"})
+AUXILIARIES = frozenset({"aux", "auxpass", "cop", "aux:pass"})
+_CLASSES = {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB", "SCONJ": "ADP", "PART": "ADP"}
+
+
+class PairGraph:
+    """Two sentences as one graph.
+
+    Args:
+        doc: A pair with a parse and word links.
+
+    Attributes:
+        source: The source span.
+        target: The target span.
+        linked: The linked tokens, each with its partner; links in conflict are left out.
+        twin: Those of them that are one node in two wordings: their word classes agree, and of two
+            function words their heads or dependents are linked too.
+        relation: For each linked token its relation to the partner, seen from the token.
+        similarity: For each linked token the similarity to its partner.
+        conflict: Why both sides cannot be true, a code such as "number"; "" if nothing is known.
+    """
+
+    def __init__(self, doc: Doc) -> None:
+        self.doc = doc
+        self.source, self.target = sides(doc)
+        # Tokens are made anew at each look into a Doc; these are looked at often.
+        self._tokens = list(doc)
+        self._heads = [self._own_head(token) for token in self._tokens]
+        self._content = [_is_content(token) for token in self._tokens]
+        self.linked: dict[int, int] = {}
+        self.relation: dict[int, str] = {}
+        self.similarity: dict[int, float] = {}
+        words = read_links(doc, "words")
+        self.conflict = _conflict(doc, [*words, *read_links(doc, "phrases")])
+        for link in sorted(words, key=lambda link: (-link.score, link.key)):
+            one, other = link.source.start, link.target.start
+            if link.conflict or one in self.linked or other in self.linked:
+                continue
+            self.linked[one], self.linked[other] = other, one
+            self.relation[one] = link.relation
+            self.relation[other] = invert_relation(link.relation)
+            self.similarity[one] = self.similarity[other] = link.similarity
+        for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
+            self.linked.pop(one)
+        self.twin = {t: other for t, other in self.linked.items() if self._mergeable(t, other)}
+
+    def _is_trusted(self, one: int, other: int) -> bool:
+        """Tell whether a link says something: by the words, or by the place that they share."""
+        if not self.is_content(one) and not self.is_content(other):
+            return True
+        if self.similarity[one] > 0 or self.relation[one] not in ("", "intersects"):
+            return True
+        a, b = self._tokens[one], self._tokens[other]
+        heads = self.head(one), self.head(other)
+        if a.dep_ == b.dep_ and a.dep_ in SUBJECTS | {"dobj", "obj", "attr"} and None not in heads:
+            return self.linked.get(heads[0] or 0) == heads[1]
+        return _class(a) == _class(b) == "VERB" and self._same_argument(one, other)
+
+    def _mergeable(self, one: int, other: int) -> bool:
+        a, b = self._tokens[one], self._tokens[other]
+        if _class(a) != _class(b) or (a.dep_ in AUXILIARIES) != (b.dep_ in AUXILIARIES):
+            return False
+        if _class(a) == "ADP":
+            below = {self.linked.get(child) for child in self.children[one]}
+            return not below.isdisjoint(self.children[other])
+        if a.pos_ in CONTENT | {"AUX", "PRON"}:
+            alike = self.similarity[one] > 0 and self.relation[one] != "intersects"
+            return alike or self._same_argument(one, other)
+        heads = self.head(one), self.head(other)
+        return None in heads or self.linked.get(heads[0] or 0) == heads[1]
+
+    def _same_argument(self, one: int, other: int) -> bool:
+        """Tell whether two verbs have a linked object in common, which a passive has as subject."""
+        arguments = [
+            {c for c in self.children[verb] if self._tokens[c].dep_ in OBJECTS | {"nsubjpass"}}
+            for verb in (one, other)
+        ]
+        return any(self.linked.get(c) in arguments[1] for c in arguments[0])
+
+    @property
+    def parsed(self) -> bool:
+        """Whether a parser saw both sides."""
+        return all(any(token.dep for token in side) for side in (self.source, self.target))
+
+    def __getitem__(self, token: int) -> Token:
+        return self._tokens[token]
+
+    def side(self, token: int) -> Span:
+        """Return the side a token stands in."""
+        return self.source if token < self.source.end else self.target
+
+    def other(self, side: Span) -> Span:
+        """Return the other side."""
+        return self.target if side.start == self.source.start else self.source
+
+    @cached_property
+    def children(self) -> dict[int, list[int]]:
+        """The dependents of each token, in order, white space left out."""
+        found: dict[int, list[int]] = {token.i: [] for token in self.doc}
+        for side in (self.source, self.target):
+            for token in side:
+                head = self.head(token.i)
+                if head is not None and not token.is_space:
+                    found[head].append(token.i)
+        return found
+
+    def head(self, token: int) -> int | None:
+        """Return the head of a token, None for the root of a sentence."""
+        return self._heads[token]
+
+    def _own_head(self, token: Token) -> int | None:
+        head, side = token.head.i, self.side(token.i)
+        return head if head != token.i and side.start <= head < side.end else None
+
+    def roots(self, side: Span) -> list[int]:
+        """Return the roots of the sentences of a side that are words."""
+        return self._roots[side.start]
+
+    @cached_property
+    def _roots(self) -> dict[int, list[int]]:
+        return {
+            side.start: [
+                i
+                for i in range(side.start, side.end)
+                if self._heads[i] is None and not (self._tokens[i].is_space or self.is_mark(i))
+            ]
+            for side in (self.source, self.target)
+        }
+
+    def subtree(self, token: int) -> list[int]:
+        """Return a token and all that depends on it, in order."""
+        found, stack = [], [token]
+        while stack:
+            node = stack.pop()
+            found.append(node)
+            stack.extend(self.children[node])
+        return sorted(found)
+
+    def dependents(self, token: int, *labels: str) -> list[int]:
+        """Return the dependents of a token with one of these labels."""
+        return [child for child in self.children[token] if self._tokens[child].dep_ in labels]
+
+    def chain(self, node: int) -> list[int]:
+        """Return the conjuncts of a token, those that hang on one another included, in order."""
+        found: list[int] = []
+        for conjunct in self.dependents(node, "conj"):
+            found += [conjunct, *self.chain(conjunct)]
+        return sorted(found)
+
+    def hyphenated(self, node: int) -> list[int]:
+        """Return the parts of a word that hyphens hold together, the token itself first."""
+        side, found = self.side(node), [node]
+        for step in (-1, 1):
+            t = node + step
+            while side.start <= t + step < side.end and self._tokens[t].text == "-":
+                found.append(t + step)
+                t += 2 * step
+        return found
+
+    def subject(self, verb: int) -> int | None:
+        """Return the subject of a verb."""
+        return next((c for c in self.children[verb] if self._tokens[c].dep_ in SUBJECTS), None)
+
+    def is_mark(self, token: int) -> bool:
+        """Tell whether a token is a punctuation mark; a percent sign is none."""
+        t = self._tokens[token]
+        return t.pos_ == "PUNCT" or t.is_quote or t.is_bracket or (t.is_punct and t.text != "%")
+
+    def is_content(self, token: int) -> bool:
+        """Tell whether a token is a content word."""
+        return self._content[token]
+
+    def lemma(self, token: int) -> str:
+        """Return the lower-cased lemma, the word where there is none."""
+        t = self._tokens[token]
+        return t.lemma_.lower() or t.lower_
+
+    @cached_property
+    def lemmas(self) -> dict[int, set[str]]:
+        """The lemmas of the content words of each side, by its start."""
+        return {
+            side.start: {self.lemma(t.i) for t in side if self.is_content(t.i)}
+            for side in (self.source, self.target)
+        }
+
+    def is_said(self, token: int) -> bool:
+        """Tell whether the other side has a content word too: linked or with the same lemma."""
+        other = self.other(self.side(token))
+        return token in self.linked or self.lemma(token) in self.lemmas[other.start]
+
+    def news(self, token: int) -> tuple[list[int], list[int]]:
+        """Return the content words of a subtree that only this side has, and those of both."""
+        content = [t for t in self.subtree(token) if self.is_content(t)]
+        said = [t for t in content if self.is_said(t)]
+        return [t for t in content if t not in said], said
+
+
+def _is_content(token: Token) -> bool:
+    named = token.pos_ in ("PROPN", "NUM")  # "May" and "two" are in lists of stop words
+    return token.pos_ in CONTENT and (named or not token.is_stop)
+
+
+def _conflict(doc: Doc, links: list[Link]) -> str:
+    relation = read_relation(doc)
+    reasons = [*relation.reasons] if relation is not None and relation.conflict else []
+    reasons += [link.reason or "unknown" for link in links if link.conflict]
+    return reasons[0] if reasons else ""
+
+
+def _class(token: Token) -> str:
+    return _CLASSES.get(token.pos_, token.pos_)

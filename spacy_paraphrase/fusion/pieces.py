@@ -1,0 +1,142 @@
+"""What only one sentence says, in pieces that can be attached to the other one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Span
+
+from .graph import PairGraph
+
+# Dependents that a phrase can lose, if what they say is said already.
+_OPTIONAL = frozenset({"prep", "appos", "relcl", "npadvmod", "advmod", "parataxis"})
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+_CLAUSAL = frozenset({"acl", "relcl", "appos"})
+_PARTICLES = frozenset(["prt", "compound:prt"])
+
+
+class Piece(NamedTuple):
+    """A subtree to be attached.
+
+    Attributes:
+        root: The token that heads it.
+        head: The token of the frame it is to depend on.
+        tokens: Its tokens, in order, without punctuation at the ends; brackets around it stay.
+    """
+
+    root: int
+    head: int
+    tokens: tuple[int, ...]
+
+
+def pieces(graph: PairGraph, side: Span) -> Iterator[Piece]:
+    """Yield the largest subtrees of a side that say something new under an aligned head, in order.
+
+    What such a subtree repeats is left out of it where it can do without; a subtree that repeats
+    more than it adds is looked through for smaller ones.
+    """
+    for root in graph.roots(side):
+        yield from _below(graph, root)
+
+
+def _below(graph: PairGraph, node: int) -> Iterator[Piece]:
+    head = graph.twin.get(node)
+    if head is not None and _other_sense(graph, node, head):
+        return
+    if head is not None and _describes(graph, node, head):
+        yield Piece(node, head, tuple(trim(graph, graph.subtree(node))))
+        return
+    for child in graph.children[node]:
+        piece = None
+        if head is not None and child not in graph.twin and graph.news(child)[0]:
+            piece = _piece(graph, child, head)
+        if piece is not None:
+            yield piece
+        elif graph.news(child)[0]:
+            yield from _below(graph, child)
+
+
+def _describes(graph: PairGraph, noun: int, name: int) -> bool:
+    """Tell whether a noun with an article says what a name of the other sentence stands for."""
+    articles = [c for c in graph.dependents(noun, "det") if graph[c].lower_ in ("a", "an")]
+    return (
+        bool(articles)
+        and graph[noun].tag_ == "NN"
+        and graph[name].tag_ == "NNP"
+        and graph[noun].dep_ not in ("attr", "appos", "conj")
+        and not graph.chain(noun)
+    )
+
+
+def _other_sense(graph: PairGraph, one: int, other: int) -> bool:
+    """Tell whether two verbs have different particles, and so different senses."""
+    found = [{graph.lemma(c) for c in graph.dependents(verb, *_PARTICLES)} for verb in (one, other)]
+    return found[0] != found[1]
+
+
+def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
+    tokens = trim(graph, unsaid(graph, root))
+    content = [t for t in tokens if graph.is_content(t)]
+    old = sum(graph.is_said(t) for t in content)
+    if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
+        return None
+    if any(part not in tokens for t in tokens for part in graph.hyphenated(t)):
+        return None  # a part of a word
+    if graph[root].dep_ in _CLAUSAL and _runs_on(graph, tokens):
+        return None
+    return Piece(root, head, tuple(tokens))
+
+
+def _runs_on(graph: PairGraph, tokens: list[int]) -> bool:
+    """Tell whether no mark closes a phrase that a comma opens: its parse is not to be trusted."""
+    side = graph.side(tokens[0])
+    opened = tokens[0] > side.start and graph[tokens[0] - 1].text == ","
+    behind = tokens[-1] + 1
+    return opened and behind < side.end and not graph.is_mark(behind)
+
+
+def unsaid(graph: PairGraph, root: int) -> list[int]:
+    """Return the tokens of a subtree without the parts that repeat and are not needed."""
+    gone: set[int] = set()
+    for node in graph.subtree(root):
+        if node == root or node in gone or graph[node].dep_ not in _OPTIONAL:
+            continue
+        if graph[node].dep_ == "npadvmod" and graph[graph.head(node) or 0].pos_ == "ADV":
+            continue  # "a week ago"
+        new, old = graph.news(node)
+        if old and not new:
+            gone.update(graph.subtree(node))
+    return [t for t in graph.subtree(root) if t not in gone]
+
+
+def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
+    """Take the punctuation off both ends and what is left of it where a part was left out."""
+    tokens = [t for t in tokens if not graph[t].is_space]
+    kept: list[int] = []
+    for t in tokens:
+        stray = graph.is_mark(t) and kept and graph.is_mark(kept[-1]) and kept[-1] != t - 1
+        if not stray:
+            kept.append(t)
+    while kept and graph.is_mark(kept[0]) and graph[kept[0]].text not in _PAIRS:
+        kept.pop(0)
+    closing = _PAIRS.get(graph[kept[0]].text) if kept else None
+    while kept and graph.is_mark(kept[-1]) and graph[kept[-1]].text != closing:
+        kept.pop()
+    return kept
+
+
+def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
+    """Tell whether tokens hold both of each pair of quotes and brackets, and no gap of words."""
+    missing = set(range(tokens[0], tokens[-1])) - set(tokens) if tokens else set()
+    open_: list[str] = []
+    quotes = 0
+    for t in tokens:
+        text = graph[t].text
+        quotes += graph[t].is_quote
+        if text in _PAIRS:
+            open_.append(_PAIRS[text])
+        elif text in _PAIRS.values() and (not open_ or open_.pop() != text):
+            return False
+    inside = all(graph.head(t) in {*tokens, *missing} or graph.is_mark(t) for t in missing)
+    return not open_ and quotes % 2 == 0 and inside

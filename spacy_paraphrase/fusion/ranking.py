@@ -1,0 +1,142 @@
+"""Which of several drafts is the best, and whether it is good enough.
+
+Four figures, each 0 to 1, are weighed: fidelity (what ought to be said is said, once), parse-back
+(the share of the intended dependencies that a parser finds in the text), language (how likely the
+text is beside the two sentences), brevity (length beside that of what it says).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from spacy.tokens import Doc, Span
+
+from ..pair import sides
+from .draft import Draft
+from .graph import PairGraph
+from .language_model import LanguageModel
+from .linearise import Surface
+
+FIGURES = ("fidelity", "parse_back", "language", "brevity")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A draft written down, to be parsed and ranked.
+
+    Attributes:
+        draft: The draft.
+        surface: What it reads.
+        path: How it came about.
+        fidelity: See `union_fidelity`.
+        base: The frame of a union that may have to do with fewer subtrees.
+    """
+
+    draft: Draft
+    surface: Surface
+    path: str = ""
+    fidelity: float = 1.0
+    base: Span | None = None
+
+
+def meanings(graph: PairGraph) -> dict[int, int]:
+    """Return for each content word of both sides the one that stands for its meaning.
+
+    Linked words, and words of one lemma, are one meaning.
+    """
+    meaning: dict[int, int] = {}
+    first: dict[str, int] = {}
+    for side in (graph.source, graph.target):
+        for token in side:
+            if not graph.is_content(token.i):
+                continue
+            known = meaning.get(graph.linked.get(token.i, -1))
+            if known is None:
+                known = first.get(graph.lemma(token.i), token.i)
+            first.setdefault(graph.lemma(token.i), known)
+            meaning[token.i] = known
+    return meaning
+
+
+def union_fidelity(graph: PairGraph, draft: Draft) -> float:
+    """Return how much of what either side says a draft says, less what it repeats; 0 to 1.
+
+    A repetition that one of the sentences has itself is none.
+    """
+    meaning = meanings(graph)
+    wanted = set(meaning.values())
+    if not wanted:
+        return 1.0
+    said = Counter(meaning[t] for t in draft.positions if t in meaning)
+    own = max(
+        sum(Counter(meaning[t.i] for t in side if t.i in meaning).values())
+        - len({meaning[t.i] for t in side if t.i in meaning})
+        for side in (graph.source, graph.target)
+    )
+    repeats = max(0, sum(said.values()) - len(said) - own)
+    return max(0.0, (len(said) - repeats) / len(wanted))
+
+
+def parse_back(draft: Draft, parsed: Doc) -> float:
+    """Return the share of the intended dependencies that a parse of the text has, 0 to 1.
+
+    Punctuation and added words are left out; a root counts as an edge.
+    """
+    tokens = [t for t, position in draft.positions.items() if not parsed[position].is_punct]
+    found = sum(_is_read(draft, parsed, token) for token in tokens)
+    return found / len(tokens) if tokens else 0.0
+
+
+def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
+    """Return the heads of the subtrees put in that a parser attaches elsewhere than is meant."""
+    return frozenset(
+        token
+        for token in draft.attached
+        if token in draft.heads and not _is_read(draft, parsed, token)
+    )
+
+
+def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
+    """Tell whether a parse has the intended head of a token.
+
+    A prepositional phrase may hang on what is above or below its head: parsers often cannot tell.
+    """
+    read = parsed[draft.positions[token]]
+    head = draft.heads.get(token)
+    if head is None:
+        return bool(read.head.i == read.i)
+    wanted = parsed[draft.positions[head]]
+    near = wanted.is_ancestor(read.head) or read.head.is_ancestor(wanted)
+    return bool(read.head.i == wanted.i or (near and read.dep_ == "prep"))
+
+
+def figures(
+    proposal: Proposal, parsed: Doc, pair: Doc, usual: float, model: LanguageModel
+) -> dict[str, float]:
+    """Return the four figures of a candidate.
+
+    Args:
+        proposal: The candidate.
+        parsed: Its text, parsed.
+        pair: The pair it was made of.
+        usual: The mean score of both sides by the model; a text that scores as much gets ½.
+        model: The language model.
+    """
+    texts = {side.text for side in sides(pair)}
+    # A sentence that stands there as it was needs no proof.
+    as_meant = 1.0 if proposal.surface.text in texts else parse_back(proposal.draft, parsed)
+    return {
+        "fidelity": proposal.fidelity,
+        "parse_back": as_meant,
+        "language": 1 / (1 + math.exp(2 * (usual - model.score(list(parsed))))),
+        "brevity": max(0.0, 1 - len(parsed) / len(pair)),
+    }
+
+
+def combine(figures: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """Return the weighted mean of figures, 0 to 1."""
+    total = sum(weights.values())
+    return sum(weights[name] * figures[name] for name in weights) / total if total else 0.0

@@ -1,0 +1,219 @@
+"""What two aligned subtrees share: the nodes that both have, with what these cannot do without."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .graph import AUXILIARIES, COMPLEMENTS, MEASURES, OBJECTS, SUBJECTS, PairGraph
+from .truth import differs, markers
+from .wordlists import words
+
+# Function words that go with their head.
+_WITH_HEAD = AUXILIARIES | {"det", "prt", "case", "neg", "expl", "predet", "preconj", "mark"}
+_NEEDED = SUBJECTS | OBJECTS | COMPLEMENTS | {"quantmod"}
+_ROLES = {"nsubj": 0, "agent": 0, "nsubjpass": 1, "dobj": 1}
+_PARTICLES = ("prt", "compound:prt")
+_UNIVERSAL = words("all every each no any most")
+_NOMINAL = ("NOUN", "PROPN")
+_CLAUSES = frozenset({"acl", "relcl", "advcl"})
+# Verbs that say little without a complement, whatever its dependency.
+_INCOMPLETE = words(
+    "be become seem remain appear lie stand consist depend rely refer belong result lead "
+    "aim put account base associate link relate know classify locate range tend happen "
+    "agree contribute estimate expect consider call name cause"
+)
+# Prepositions whose phrase a verb without an object can lose.
+_FREE = words("in on at after before during since despite by until because near")
+# What two words must have in common at least to say the same, where no relation is known.
+LEAST_SIMILAR = 0.5
+
+
+@dataclass
+class Selection:
+    """What is kept of a clause.
+
+    Attributes:
+        root: The token that heads it.
+        tokens: The tokens that are kept, without marks and conjunctions.
+        moved: New heads of tokens whose own head is left out.
+        coordinations: For the first conjunct of each coordination the others that are kept.
+    """
+
+    root: int
+    tokens: set[int] = field(default_factory=set)
+    moved: dict[int, int] = field(default_factory=dict)
+    coordinations: dict[int, list[int]] = field(default_factory=dict)
+
+
+def select(graph: PairGraph, root: int) -> Selection | None:
+    """Return what both sides say of a clause; None if something it needs only one side says."""
+    selection = Selection(root)
+    return selection if _keep(graph, root, selection) else None
+
+
+def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
+    """Add what is shared of a subtree to a selection; nothing, and False, if it cannot stand."""
+    if node in graph.twin and (differs(graph, node) or _other_particle(graph, node)):
+        return False
+    twin = graph.twin.get(node)
+    if twin is not None and _is_reversed(graph, twin) and graph.news(twin)[0]:
+        return False
+    if twin is not None and _is_alternative(graph, twin):
+        return False
+    own, dropped = Selection(node, {node}), False
+    for child in graph.children[node]:
+        label = graph[child].dep_
+        if graph.is_mark(child) or label in ("conj", "cc"):
+            continue
+        if label in _WITH_HEAD and not graph.is_content(child):
+            own.tokens.update(graph.subtree(child))
+        elif _keep_first(graph, node, child, own):
+            pass
+        elif _is_needed(graph, node, child) or _is_reversed(graph, node):
+            return False
+        else:
+            dropped = dropped or label in ("prep", "advmod", "agent", "npadvmod")
+    needy = graph.lemma(node) in _INCOMPLETE or graph[node].dep_ in _CLAUSES
+    if dropped and needy and not _is_complete(graph, node, own.tokens):
+        return False
+    if graph[node].dep_ == "npadvmod" and not set(graph.subtree(node)) <= own.tokens:
+        return False
+    if not set(graph.hyphenated(node)).intersection(graph.subtree(node)) <= own.tokens:
+        return False
+    if not _keep_conjuncts(graph, node, own):
+        return False
+    into.tokens |= own.tokens
+    into.moved |= own.moved
+    into.coordinations |= own.coordinations
+    return True
+
+
+def _is_alternative(graph: PairGraph, node: int) -> bool:
+    """Tell whether a node is joined by "or" to something that only its side has."""
+    first = node
+    while graph[first].dep_ == "conj" and graph.head(first) is not None:
+        first = graph.head(first) or 0
+    members = [first, *graph.chain(first)]
+    joined = {graph[c].lower_ for n in members for c in graph.dependents(n, "cc")}
+    return not joined <= {"and", "but"} and any(n not in graph.linked for n in members)
+
+
+def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
+    """Tell whether a node cannot stand without a dependent."""
+    label = graph[child].dep_
+    counts = label == "nummod" and graph[node].ent_type_ in MEASURES
+    return label in _NEEDED or counts or (label == "prep" and _is_bound(graph, node, child))
+
+
+def _is_reversed(graph: PairGraph, node: int) -> bool:
+    """Tell whether a node says more if something is left out: "not … well", "all red cars"."""
+    if "not" in markers(graph, node):
+        return True
+    return any(graph[c].lower_ in _UNIVERSAL for c in graph.dependents(node, "det", "predet"))
+
+
+def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
+    """Add a dependent if it is shared, or else the first of its conjuncts that is."""
+    for candidate in [child, *graph.chain(child)]:
+        joined = [graph[c].lower_ for c in graph.dependents(child, "cc")]
+        if candidate != child and (joined != ["and"] or graph[child].pos_ not in _NOMINAL):
+            return False
+        if is_licensed(graph, candidate, node) and _keep(graph, candidate, into):
+            if candidate != child:
+                into.moved[candidate] = node
+            return True
+    return False
+
+
+def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
+    """Add the shared conjuncts of a first conjunct; of alternatives all must be shared."""
+    if graph[node].dep_ == "conj" and node not in into.moved and graph.head(node) in into.tokens:
+        return True
+    chain = graph.chain(node)
+    kept = []
+    for conjunct in chain:
+        if conjunct in into.tokens or not is_licensed(graph, conjunct, node):
+            continue
+        own = Selection(conjunct)
+        if _keep_alone(graph, conjunct, own):
+            into.tokens |= own.tokens
+            into.moved |= own.moved | {conjunct: node}
+            into.coordinations |= own.coordinations
+            kept.append(conjunct)
+    joined = {graph[c].lower_ for n in (node, *chain) for c in graph.dependents(n, "cc")}
+    if len(kept) < len(chain) and not joined <= {"and", "but"}:
+        return False
+    if kept:
+        into.coordinations[node] = kept
+    return True
+
+
+def _keep_alone(graph: PairGraph, node: int, into: Selection) -> bool:
+    """Add a conjunct without the conjuncts that hang on it."""
+    chain = graph.children[node]
+    graph.children[node] = [c for c in chain if graph[c].dep_ not in ("conj", "cc")]
+    kept = _keep(graph, node, into)
+    graph.children[node] = chain
+    return kept
+
+
+def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
+    """Tell whether both sides say a node, under the same head and in the same role."""
+    if graph[node].tag_ in ("WDT", "WP", "WRB", "WP$"):
+        return True
+    twin = graph.twin.get(node)
+    if twin is None or any(t not in graph.linked for t in graph.hyphenated(node)):
+        return False
+    between = range(node + 1, graph[node].head.i)
+    if graph[node].dep_ in ("compound", "nmod") and any(graph[t].text in ",;:(" for t in between):
+        return False  # no part of a compound: a misreading
+    path = _path(graph, graph.twin.get(head), twin)
+    if path is None or not _same_role(graph, node, path):
+        return False
+    if graph[node].dep_ in ("prep", "agent"):
+        return True
+    same_meaning = graph.relation[node] not in ("", "intersects")
+    return same_meaning or graph.similarity[node] >= LEAST_SIMILAR
+
+
+def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
+    """Return the nodes from below one down to another; None if the one is not above the other."""
+    path: list[int] = []
+    step: int | None = node
+    while step is not None:
+        if step == above:
+            return path[::-1]
+        path.append(step)
+        step = graph.head(step)
+    return [node] if above is None else None
+
+
+def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
+    """Tell whether a node has the role of its twin: agent or patient, whatever the voice."""
+    own = _ROLES.get(graph[node].dep_)
+    other = _ROLES.get(graph[path[0]].dep_) if path else None
+    return own is None or other is None or own == other
+
+
+def _is_bound(graph: PairGraph, verb: int, preposition: int) -> bool:
+    """Tell whether a verb without an object has its complement in a prepositional phrase."""
+    taken = [c for c in graph.dependents(verb, *OBJECTS, "nsubjpass") if graph[c].lower_ != "that"]
+    if graph[verb].pos_ != "VERB" or taken:
+        return False
+    return preposition == verb + 1 and graph[preposition].lower_ not in _FREE
+
+
+def _other_particle(graph: PairGraph, node: int) -> bool:
+    own, other = (
+        {graph.lemma(c) for c in graph.dependents(verb, *_PARTICLES)}
+        for verb in (node, graph.twin[node])
+    )
+    return own != other
+
+
+def _is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
+    """Tell whether a verb keeps a dependent behind it, beside its function words."""
+    return any(
+        child > node and child in kept and graph[child].dep_ not in _WITH_HEAD
+        for child in graph.children[node]
+    )

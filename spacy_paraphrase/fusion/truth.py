@@ -1,0 +1,54 @@
+"""Words that change whether what is said is said to be so."""
+
+from __future__ import annotations
+
+from .graph import PairGraph
+from .wordlists import words
+
+NEGATION = words(
+    "no not n't n’t never neither nor none nobody nothing nowhere hardly scarcely without"
+)
+_MODAL = words("may might can could would should will shall must ought")
+# Adverbs and adjectives without which the sentence says something else.
+_OTHERWISE = words(
+    "nearly almost allegedly reportedly apparently possibly perhaps maybe probably likely "
+    "barely unlikely supposedly seemingly potentially presumably virtually practically "
+    "only alleged former fake would-be so-called possible potential suspected attempted "
+    "planned proposed failed false supposed ex purported few little impossible doubtful "
+    "least most more less fewer under over about around"
+)
+_CONDITIONS = frozenset(["if", "unless", "whether", "lest"])
+
+
+def markers(graph: PairGraph, node: int) -> frozenset[str]:
+    """Return what makes a node negated, conditional or less than certain, as lemmas."""
+    found = set()
+    for child in graph.children[node]:
+        word, lemma = graph[child].lower_, graph.lemma(child)
+        if graph[child].dep_ == "neg" or word in NEGATION:
+            found.add("not")
+        elif word in _OTHERWISE or (graph[child].tag_ == "MD" and word in _MODAL):
+            found.add(lemma)
+        elif graph[child].dep_ == "advcl" and _is_condition(graph, child):
+            found.add("if")
+    if graph[node].lower_ in NEGATION:
+        found.add("not")
+    return frozenset(found)
+
+
+def is_marker(graph: PairGraph, token: int) -> bool:
+    """Tell whether a sentence says something else without a word."""
+    word = graph[token].lower_
+    return graph[token].dep_ == "neg" or word in NEGATION | _OTHERWISE | _MODAL
+
+
+def differs(graph: PairGraph, node: int) -> str:
+    """Return how a linked node and its twin differ: "negation", "modality" or ""."""
+    own, other = markers(graph, node), markers(graph, graph.twin[node])
+    if ("not" in own) != ("not" in other):
+        return "negation"
+    return "modality" if own != other else ""
+
+
+def _is_condition(graph: PairGraph, clause: int) -> bool:
+    return any(graph[c].lower_ in _CONDITIONS for c in graph.dependents(clause, "mark"))

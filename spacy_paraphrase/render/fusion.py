@@ -1,0 +1,156 @@
+"""A fused sentence with every word marked by where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from spacy_paraphrase.fusions import REASONS, Fusion, Origin
+from spacy_paraphrase.render.markup import clean, columns, esc, tag, text_width
+from spacy_paraphrase.render.style import COLOURS, FONT
+
+From = Literal["source", "target", "both", "added"]
+# A letter for each, so that none is told by its colour alone: (letter, on light, on dark).
+ORIGINS: dict[From, tuple[str, str, str]] = {
+    "source": ("S", *COLOURS["equals"]),
+    "target": ("T", *COLOURS["specifies"]),
+    "both": ("=", *COLOURS["word"]),
+    "added": ("+", *COLOURS["muted"]),
+}
+_SIZE = 16
+_LINE = 44
+_WIDTH = 760
+
+
+def origin_of(word: Origin) -> From:
+    """Return where a word comes from; a word in a new form comes from where its lemma does.
+
+    Example:
+        >>> origin_of(Origin("cat", (1,), (2,))), origin_of(Origin("and", added=True))
+        ('both', 'added')
+    """
+    if word.source and word.target:
+        return "both"
+    return "source" if word.source else "target" if word.target else "added"
+
+
+def fusion_to_text(fusion: Fusion, width: int = 100) -> str:
+    """Write a fusion as text, with a letter below each word: S, T, = for both, + for added.
+
+    Example:
+        >>> words = (Origin("A", (0,), (0,)), Origin("cat", (1,)), Origin("naps", (), (2,)))
+        >>> print(fusion_to_text(Fusion("union", "A cat naps", 1.0, words)), end="")
+        union (1.00)
+          A cat naps
+          = S   T
+    """
+    head = f"{fusion.kind} ({fusion.score:.2f})" if fusion else fusion.kind
+    if not fusion:
+        return f"{head}\n  refused: {_why(fusion)}\n"
+    lines, words, marks = [head], " ", " "
+    for word in fusion.provenance:
+        text = clean(word.text)
+        if columns(words) + columns(text) + 1 > width and words.strip():
+            lines += [words, marks.rstrip()]
+            words = marks = " "
+        words += f" {text}"
+        marks += " " + ORIGINS[origin_of(word)][0] + " " * (columns(text) - 1)
+    return "".join(f"{line}\n" for line in [*lines, words, marks.rstrip()])
+
+
+def fusion_to_html(fusions: Fusion | Iterable[Fusion]) -> str:
+    """Return one fusion or several as a fragment of HTML, words coloured by where they come from.
+
+    Example:
+        >>> fusion_to_html(Fusion("union", reason="too_little")).count("refused")
+        1
+    """
+    items = [fusions] if isinstance(fusions, Fusion) else list(fusions)
+    return tag(
+        "div",
+        tag("style", _style()),
+        tag("p", *_legend(), class_="origins"),
+        *(tag("p", tag("b", esc(f.kind)), " ", *_html_words(f)) for f in items),
+        class_="fusion",
+    )
+
+
+def fusion_to_svg(fusion: Fusion) -> str:
+    """Return a fusion as a picture, words coloured by where they come from, a letter below each."""
+    parts, x, y = [], 0.0, float(_SIZE)
+    for word in fusion.provenance or (Origin(f"{fusion.kind} refused: {_why(fusion)}"),):
+        origin = origin_of(word) if fusion else "added"
+        step = text_width(word.text, _SIZE)
+        if x + step > _WIDTH and x:
+            x, y = 0.0, y + _LINE
+        middle = x + step / 2
+        parts.append(
+            tag("text", esc(word.text), x=middle, y=y, class_=origin, text_anchor="middle")
+        )
+        letter = ORIGINS[origin][0]
+        parts.append(
+            tag(
+                "text",
+                letter,
+                x=middle,
+                y=y + 16,
+                class_=origin,
+                font_size=10,
+                text_anchor="middle",
+            )
+        )
+        x += step + 0.3 * _SIZE
+    height = y + _LINE / 2
+    label = fusion.text or f"{fusion.kind} refused"
+    return tag(
+        "svg",
+        tag("title", esc(label)),
+        tag("style", _style()),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_WIDTH} {height:.0f}",
+        width=_WIDTH,
+        height=height,
+        role="img",
+        class_="fusion",
+        font_family=FONT,
+        font_size=_SIZE,
+    )
+
+
+def _html_words(fusion: Fusion) -> list[str]:
+    if not fusion:
+        return [tag("span", esc(f"refused: {_why(fusion)}"), class_="added")]
+    rest, parts = fusion.text, []
+    for word in fusion.provenance:
+        origin = origin_of(word)
+        parts.append(tag("span", esc(word.text), class_=origin, title=origin))
+        rest = rest[len(word.text) :]
+        parts.append(" " * rest.startswith(" "))
+        rest = rest.lstrip(" ")
+    return parts
+
+
+def _legend() -> list[str]:
+    return [tag("span", esc(f"{origin} "), class_=origin) for origin in ORIGINS]
+
+
+def _style() -> str:
+    light = "".join(
+        f".fusion .{name}{{color:{colours[1]};fill:{colours[1]}}}"
+        for name, colours in ORIGINS.items()
+    )
+    dark = "".join(
+        f".fusion .{name}{{color:{colours[2]};fill:{colours[2]}}}"
+        for name, colours in ORIGINS.items()
+    )
+    return (
+        f"{light}.fusion .source{{text-decoration:underline}}"
+        ".fusion .target{text-decoration:underline dotted}"
+        f"@media (prefers-color-scheme:dark){{{dark}}}"
+    )
+
+
+def _why(fusion: Fusion) -> str:
+    code, _, kind = fusion.reason.partition(":")
+    return f"{REASONS[code]} ({fusion.reason})" if kind else f"{REASONS[code]} ({code})"

@@ -1,0 +1,51 @@
+"""Pairs whose sides cannot both be true, none of which may ever be merged."""
+
+NUMBERS = [
+    ("Three people were killed in the crash.", "Five people were killed in the crash."),
+    ("The tower is 120 metres high.", "The tower is 210 metres high."),
+    ("The company employs 400 workers.", "The company employs 4,000 workers."),
+    ("The film lasts two hours.", "The film lasts three hours."),
+    ("The ticket costs ten dollars.", "The ticket costs twelve dollars."),
+    ("Unemployment fell to 5 percent.", "Unemployment fell to 7 percent."),
+    ("The team scored four goals.", "The team scored two goals."),
+    ("The village has 800 inhabitants.", "The village has 1,200 inhabitants."),
+    ("She has two brothers.", "She has three brothers."),
+    ("The bridge was built in 1932.", "The bridge was built in 1952."),
+    ("The meeting takes place on Monday.", "The meeting takes place on Friday."),
+    ("The battery lasts for ten hours.", "The battery lasts for six hours."),
+    ("He was born on 4 May 1970.", "He was born on 6 May 1970."),
+    ("The plant produces 50 tons of steel a day.", "The plant produces 80 tons of steel a day."),
+]
+NAMES = [
+    ("Paris is the capital of the country.", "Rome is the capital of the country."),
+    ("Smith won the race.", "Miller won the race."),
+    ("Google bought the startup.", "Microsoft bought the startup."),
+    ("The film was directed by Fritz Lang.", "The film was directed by Jean Renoir."),
+    ("The plane landed in Madrid.", "The plane landed in Lisbon."),
+    ("Anna married Peter.", "Anna married Thomas."),
+    ("The minister met Angela Merkel.", "The minister met Emmanuel Macron."),
+    ("The conference takes place in Berlin.", "The conference takes place in Vienna."),
+    ("The novel was written by Jane Austen.", "The novel was written by George Eliot."),
+    ("Brazil beat Germany.", "Germany beat Brazil."),
+    ("The company is based in Oslo.", "The company is based in Stockholm."),
+    ("John gave Mary a book.", "Mary gave John a book."),
+    ("Ferrari won the Grand Prix.", "Mercedes won the Grand Prix."),
+]
+NEGATIONS = [
+    ("The museum is open on Sundays.", "The museum is not open on Sundays."),
+    ("The suspect confessed.", "The suspect did not confess."),
+    ("The drug cures the disease.", "The drug does not cure the disease."),
+    ("No one was injured in the fire.", "Two people were injured in the fire."),
+    ("The bank will raise interest rates.", "The bank will not raise interest rates."),
+    ("The phone is waterproof.", "The phone is not waterproof."),
+    ("The dog is sleeping.", "There is no dog sleeping."),
+    ("He has never visited Japan.", "He has visited Japan."),
+    ("The court rejected the appeal.", "The court did not reject the appeal."),
+    ("The team won the match.", "The team lost the match."),
+    ("The door is open.", "The door is closed."),
+    ("Sales rose in March.", "Sales fell in March."),
+    ("The water is hot.", "The water is cold."),
+    ("The bill was passed by the senate.", "The bill was not passed by the senate."),
+    ("Nobody survived the crash.", "Three passengers survived the crash."),
+]
+CONFLICTS = NUMBERS + NAMES + NEGATIONS

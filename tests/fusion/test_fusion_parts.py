@@ -1,0 +1,248 @@
+"""The parts of a fusion one by one."""
+
+import pytest
+
+import spacy_paraphrase
+from spacy_paraphrase import ParaphraseError, fuse_many, make_pair, sides
+from spacy_paraphrase.fusion import variants
+from spacy_paraphrase.fusion.checks import is_whole
+from spacy_paraphrase.fusion.draft import draft_of
+from spacy_paraphrase.fusion.graph import PairGraph
+from spacy_paraphrase.fusion.language_model import TagTrigrams, make_tag_trigrams
+from spacy_paraphrase.fusion.linearise import realise
+from spacy_paraphrase.fusion.pieces import pieces
+from spacy_paraphrase.fusion.variants import leave_out
+
+
+@pytest.fixture
+def graph(fuser):
+    return lambda source, target: PairGraph(fuser(make_pair(fuser, source, target)))
+
+
+def test_a_side_as_it_stands_reads_as_it_is(graph):
+    text = "He said: \"It's 5% (or $3,000) off\" – isn't that a well-known trick?"
+    found = graph(text, "A cat sleeps.")
+    draft = draft_of(found, found.source)
+    assert realise(found, draft).text == text
+
+
+def test_article_and_capital_follow_the_new_order(graph):
+    found = graph("An old oak fell.", "A tree fell.")
+    whole = draft_of(found, found.source)
+    shorter = leave_out(found, found.source[1].i, whole)
+    assert realise(found, shorter).text == "An oak fell."
+    shorter = leave_out(found, found.source[0].i, whole)
+    assert realise(found, shorter).text == "Old oak fell."
+    found = graph("A honest hour passed.", "An union met.")
+    assert realise(found, draft_of(found, found.source)).text == "An honest hour passed."
+    assert realise(found, draft_of(found, found.target)).text == "A union met."
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        # agreement with a subject that has grown
+        (
+            "Anna was invited.",
+            "Anna and Peter were invited to the party.",
+            "Anna and Peter were invited to the party.",
+        ),
+        # a conjunct with the conjunction of its own sentence
+        ("They sell apples.", "They sell apples and pears.", "They sell apples and pears."),
+        # a possessor instead of the article
+        (
+            "The car was stolen on Monday.",
+            "Paul's car was stolen.",
+            "Paul's car was stolen on Monday.",
+        ),
+        # a name instead of a pronoun
+        (
+            "She won the race in Oslo.",
+            "Maria Olsen won the race.",
+            "Maria Olsen won the race in Oslo.",
+        ),
+        # who says it
+        (
+            "Two men were arrested on Monday.",
+            "Two men were arrested, police said.",
+            "Two men were arrested on Monday, police said.",
+        ),
+    ],
+)
+def test_unions(fuse, source, target, expected):
+    assert fuse(source, target)["union"].text == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        # two of three conjuncts
+        (
+            "He was charged with murder, robbery and fraud.",
+            "He was charged with murder and fraud.",
+            "He was charged with murder and fraud.",
+        ),
+        # the more general word
+        (
+            "The dog was sleeping on the sofa.",
+            "The puppy was sleeping on the sofa in the sun.",
+            "The dog was sleeping on the sofa.",
+        ),
+        # active and passive
+        (
+            "The court rejected the appeal on Friday.",
+            "The appeal was rejected by the court.",
+            "The court rejected the appeal.",
+        ),
+        # what is only alleged or nearly so is not so
+        ("The thief nearly escaped.", "The thief escaped.", ""),
+        # of alternatives none may be left out
+        ("The winner gets a car or a bicycle.", "The winner gets a car.", ""),
+        # nothing may be left out under a negation
+        ("The engine does not start easily.", "The engine does not start.", ""),
+        ("All red apples are sweet.", "All apples are sweet.", ""),
+    ],
+)
+def test_intersections(fuse, source, target, expected):
+    assert fuse(source, target)["intersection"].text == expected
+
+
+def test_pieces_are_what_is_new(graph):
+    found = graph("A cat sleeps.", "A small cat sleeps on the warm sofa all day.")
+    texts = [" ".join(found[t].text for t in piece.tokens) for piece in pieces(found, found.target)]
+    assert texts == ["small", "on the warm sofa", "all day"]
+
+
+def test_checks_refuse_broken_drafts(graph):
+    found = graph("The man (a baker) sleeps.", "A man sleeps.")
+    whole = draft_of(found, found.source)
+    assert is_whole(found, whole)
+    start = found.source.start
+    bracket = next(t.i for t in found.source if t.text == ")")
+    assert not is_whole(found, whole.without([bracket]))
+    root = next(t.i for t in found.source if t.dep_ == "ROOT")
+    assert not is_whole(found, whole.without([root]))
+    assert not is_whole(found, whole.insert(1, whole.words[:1], {}))
+    assert not is_whole(found, draft_of(found, found.source, [start + 2]))
+
+
+def test_variants_are_distinct_and_none_of_the_inputs(fuser):
+    source = "Three puppies are sleeping on an old sofa in the sun."
+    target = "Some dogs sleep on a couch."
+    doc = fuser(make_pair(fuser, source, target))
+    for kind in ("restate", "specify", "generalize"):
+        texts = [fusion.text for fusion in variants(doc, kind)]
+        assert len(texts) == len(set(texts))
+        assert not {source, target} & set(texts)
+    restated = [fusion.text for fusion in variants(doc, "restate")]
+    assert "Three puppies are sleeping on an old couch in the sun." in restated
+    general = [fusion.text for fusion in variants(doc, "generalize")]
+    assert "Three puppies are sleeping on a sofa." in general
+    with pytest.raises(ParaphraseError, match="P027"):
+        variants(doc, "union")
+
+
+def test_questions(fuse):
+    pair = (
+        "Bettie Page, whose photos made her a star, died Thursday night at a hospital in the city.",
+        "Legendary queen Bettie Page died of pneumonia in a hospital Thursday.",
+    )
+    when = fuse(*pair, question="When did Bettie Page die?")["union"].text
+    why = fuse(*pair, question="Why did Page die?")["union"].text
+    assert "Thursday night" in when
+    assert "pneumonia" not in when
+    assert "pneumonia" in why
+    assert "Thursday" not in why
+    assert fuse(*pair, question="Who discovered radium?")["union"].reason == "no_answer"
+
+
+def test_a_question_is_text(fuser):
+    doc = make_pair(fuser, "A cat sleeps.", "A cat sleeps.")
+    doc.user_data["question"] = 3
+    with pytest.raises(ParaphraseError, match="P019"):
+        fuser(doc)
+
+
+def test_many_sentences(fuser):
+    sentences = [
+        "A cat sleeps.",
+        "A black cat sleeps on the sofa.",
+        "Stocks did not fall on Monday.",
+        "A cat sleeps in the afternoon.",
+    ]
+    result = fuse_many(fuser, sentences[:2] + sentences[3:])
+    assert result.text == "A black cat sleeps on the sofa in the afternoon."
+    assert sorted(result.order) == [0, 1, 2]
+    assert result.left_out == {}
+    docs = [fuser.make_doc(text) for text in sentences[:2] + sentences[3:]]
+    for word, places in result.provenance:
+        for number, token in places:
+            assert docs[number][token].lower_ == word.lower()
+    shared = fuse_many(fuser, sentences, "intersection")
+    assert shared.text == "A cat sleeps."
+    assert set(shared.left_out) == {2}
+
+
+def test_many_sentences_need_a_fuser(fuser):
+    with pytest.raises(ParaphraseError, match="P018"):
+        fuse_many(spacy_paraphrase.load(), ["One.", "Two."])
+    with pytest.raises(ParaphraseError, match="P018"):
+        fuse_many(fuser, ["One."])
+
+
+def test_language_model(fuser, tmp_path):
+    model = make_tag_trigrams()
+    good = fuser.make_doc("the cat sat on the mat .")
+    bad = fuser.make_doc("on cat the mat sat the .")
+    for doc in (good, bad):
+        for name in ("tok2vec", "tagger"):
+            fuser.get_pipe(name)(doc)
+    assert model.score(list(good)) > model.score(list(bad))
+    small = TagTrigrams.count([["the", "NN", "VBZ"], ["the", "NN"]], {"the"})
+    following = [small._probability(("<s>", "<s>", symbol)) for symbol in ("the", "NN")]
+    assert following[0] > 0.5 > following[1] > 0
+    small.to_disk(tmp_path / "model")
+    again = TagTrigrams.from_disk(tmp_path / "model")
+    assert (again.counts, again.words) == (small.counts, small.words)
+
+
+def test_sides_without_a_parse(blank):
+    blank.add_pipe("sentence_pair")
+    blank.add_pipe("tree_aligner", config={"method": "identity"})
+    blank.add_pipe("sentence_fuser")
+    doc = blank(make_pair(blank, "A cat sleeps.", "A cat sleeps."))
+    assert {fusion.reason for fusion in doc._.fusions} == {"no_parse"}
+
+
+def test_several_sentences_a_side(fuse):
+    fusion = fuse("A cat sleeps. It rains.", "A black cat sleeps on the sofa.")["union"]
+    assert fusion.text in ("", "A black cat sleeps on the sofa. It rains.")
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"kinds": []},
+        {"kinds": ["difference"]},
+        {"candidates": 0},
+        {"least_said": 1.5},
+        {"least_parsed": "0.7"},
+        {"weights": {"beauty": 1.0}},
+        {"weights": {"language": -1}},
+    ],
+)
+def test_settings_that_make_no_sense(config, blank):
+    with pytest.raises(ValueError, match="P008"):
+        blank.add_pipe("sentence_fuser", config=config)
+
+
+def test_a_pipeline_in_another_language():
+    import spacy
+
+    nlp = spacy.blank("de")
+    for name in ("sentence_pair", "tree_aligner", "sentence_fuser"):
+        nlp.add_pipe(name)
+    with pytest.warns(spacy_paraphrase.ParaphraseWarning):
+        doc = nlp(make_pair(nlp, "Eine Katze schläft.", "Die Katze schläft."))
+    assert [fusion.reason for fusion in doc._.fusions] == ["no_parse", "no_parse"]
+    assert len(sides(doc)) == 2

@@ -1,0 +1,124 @@
+"""What holds for every fusion, checked on the golden sample and on odd pairs."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import checks
+from spacy_paraphrase import Fusion, pipe_pairs, sides, swap
+from spacy_paraphrase.fusion.graph import PairGraph
+from spacy_paraphrase.lexicon.inflection import inflect
+
+PAIRS = [
+    (row["source"], row["target"])
+    for row in map(
+        json.loads, (Path(__file__).parent / "golden" / "pairs.jsonl").read_text().splitlines()
+    )
+]
+ADDED = {"and", ",", "the", "a", "an", "or", "but"}
+
+
+@pytest.fixture(scope="module")
+def docs(fuser):
+    return list(pipe_pairs(fuser, PAIRS + checks.PAIRS))
+
+
+def made(docs, kind=None):
+    for doc in docs:
+        for fusion in doc._.fusions:
+            if fusion and kind in (None, fusion.kind):
+                yield doc, fusion
+
+
+def test_provenance_spells_the_text(docs):
+    for _, fusion in made(docs):
+        joined = "".join(origin.text for origin in fusion.provenance)
+        assert joined == fusion.text.replace(" ", "")
+
+
+def test_every_word_comes_from_somewhere(docs):
+    for doc, fusion in made(docs):
+        source, target = sides(doc)
+        for origin in fusion.provenance:
+            tokens = [source[i] for i in origin.source] + [target[i] for i in origin.target]
+            same = origin.text.lower() in {token.lower_ for token in tokens}
+            assert origin.added == (not same)
+            if not tokens:
+                assert origin.text.lower() in ADDED
+            elif not same:
+                forms = {inflect(t.lemma_, tag).lower() for t in tokens for tag in TAGS}
+                assert origin.text.lower() in forms | {"was", "were", "a", "an"}
+
+
+TAGS = ("NN", "NNS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "JJ", "RB")
+
+
+def test_an_intersection_holds_nothing_that_one_side_does_not_say(docs):
+    count = 0
+    for doc, fusion in made(docs, "intersection"):
+        graph = PairGraph(doc)
+        source, target = sides(doc)
+        for origin in fusion.provenance:
+            tokens = [source[i].i for i in origin.source] + [target[i].i for i in origin.target]
+            if any(graph.is_content(t) for t in tokens):
+                assert origin.source, (fusion.text, origin)
+                assert origin.target, (fusion.text, origin)
+                count += 1
+    assert count > 100
+
+
+def test_no_token_is_used_twice(docs):
+    for _, fusion in made(docs):
+        used = Counter(("s", i) for o in fusion.provenance for i in o.source)
+        used += Counter(("t", i) for o in fusion.provenance for i in o.target)
+        assert max(used.values()) == 1, fusion.text
+
+
+def test_sentences_look_like_sentences(docs):
+    for _, fusion in made(docs):
+        text = fusion.text
+        assert text[0].isupper() or not text[0].isalpha()
+        assert text.count("(") == text.count(")")
+        assert text.count('"') % 2 == 0
+        assert not any(bad in text for bad in (" ,", ",,", " .", "..", "  ", ", .", "( "))
+        assert not re.search(r"\b(\w+) \1\b", text.lower()), text
+        assert 0 < fusion.score <= 1
+
+
+def test_sides_exchanged(fuser, docs):
+    for doc in docs:
+        there, back = swap(doc)._.fusions, doc._.fusions
+        assert [f.text for f in there] == [f.text for f in back]
+        assert [f.invert() for f in there] == back
+
+
+def test_json_round_trip(docs):
+    for doc in docs:
+        for fusion in doc._.fusions:
+            assert Fusion.from_json(json.loads(json.dumps(fusion.to_json()))).text == fusion.text
+
+
+def test_the_same_sentence_twice(fuse):
+    text = "The quick brown fox jumps over the lazy dog."
+    fusions = fuse(text, text)
+    assert fusions["union"].text == fusions["intersection"].text == text
+    assert fusions["union"].path == "contained"
+
+
+def test_refusals(fuse):
+    fusions = fuse("It rains in Spain.", "The printer supports duplex printing.")
+    assert fusions["intersection"].reason == "no_shared_predicate"
+    assert not fusions["intersection"].provenance
+    assert fuse("Nobody came.", "Three people came.")["union"].reason == "conflict:negation"
+    assert fuse("A cat sleeps.", "A cat sleeps.")["specify"].reason == "nothing_to_replace"
+
+
+def test_a_stale_doc_is_refused(fuser, docs):
+    doc = docs[0].copy()
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+    with pytest.raises(ValueError, match="P006"):
+        _ = doc._.fusions

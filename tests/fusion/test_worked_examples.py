@@ -1,0 +1,41 @@
+"""The examples of Marsi and Krahmer 2005 and of Krahmer, Marsi and van Pelt 2008."""
+
+RSI = (
+    "RSI can be caused by repeating the same sequence of movements many times an hour or day.",
+    "RSI is generally caused by a mixture of poor ergonomics, stress and poor posture.",
+)
+PTSD = (
+    "Posttraumatic stress disorder (PTSD) is a psychological disorder which is classified as an "
+    "anxiety disorder in the DSM-IV.",
+    "Posttraumatic stress disorder (abbrev. PTSD) is a psychological disorder caused by a mental "
+    "trauma (also called psychotrauma) that can develop after exposure to a terrifying event.",
+)
+
+
+def test_union_of_causes(fuse):
+    # The paper has "can be caused by" and leaves out one "by".
+    assert fuse(*RSI)["union"].text == (
+        "RSI is generally caused by a mixture of poor ergonomics, stress and poor posture and by "
+        "repeating the same sequence of movements many times an hour or day."
+    )
+
+
+def test_union_of_definitions(fuse):
+    # As in the paper, but for "(PTSD)".
+    assert fuse(*PTSD)["union"].text == (
+        "Posttraumatic stress disorder (abbrev. PTSD) is a psychological disorder, which is "
+        "classified as an anxiety disorder in the DSM-IV, caused by a mental trauma (also called "
+        "psychotrauma) that can develop after exposure to a terrifying event."
+    )
+
+
+def test_intersection_of_definitions(fuse):
+    # The paper: "Posttraumatic stress disorder (PTSD) is a psychological disorder."
+    assert fuse(*PTSD)["intersection"].text == "PTSD is a psychological disorder."
+
+
+def test_a_question_narrows_both(fuse):
+    plain, asked = fuse(*PTSD), fuse(*PTSD, question="What is PTSD?")
+    assert asked["intersection"].text == "PTSD is a psychological disorder."
+    for kind in ("intersection", "union"):
+        assert len(asked[kind].text) <= len(plain[kind].text)
