@@ -40,7 +40,6 @@ from spacy_paraphrase.metrics import (
     evaluate,
     relation_of,
 )
-from spacy_paraphrase.ml.network import set_scale
 from spacy_paraphrase.ml.sentence_model import (
     both_ways,
     build_relation_network,
@@ -55,6 +54,7 @@ from spacy_paraphrase.ml.span_labels import (
     TYPE_OF_RELATION,
     decide_linked,
 )
+from spacy_paraphrase.ml.standardise import set_scale
 from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
 from spacy_paraphrase.relation import Judgement, SentenceRelation, judgement_of
 
