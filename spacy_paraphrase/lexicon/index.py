@@ -86,6 +86,8 @@ class LexicalIndex:
         self.antonyms = _rows(arrays, "antonyms")
         self.information = arrays["information"]
         self.closure, self.distances = hypernym_closure(self.hypernyms)
+        # What words lead to, by word; filled and bounded by `relations`.
+        self.reached: dict[tuple[Any, ...], Any] = {}
         self._tables = {}
         self._variants = {}
         bounds = [0, *np.cumsum(arrays["entry_counts"]).tolist()]

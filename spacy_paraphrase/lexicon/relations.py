@@ -53,6 +53,11 @@ class RelationMatrix(NamedTuple):
     similarities: NDArray[np.float32]
 
 
+_Rows = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.float32]]
+# Words that an index remembers.
+REMEMBERED = 8192
+
+
 class _Side(NamedTuple):
     """What is to be found on both sides, sorted by `ids`: one row for each id and word."""
 
@@ -177,40 +182,50 @@ def relation_matrix(
 def _side(
     index: LexicalIndex, words: Sequence[Word], max_senses: int | None, *, first: bool
 ) -> _Side:
-    found = [index.entries(*word) for word in words]
-    entries = np.array([entry for each in found for entry in each], dtype=np.int32)
-    owners = np.repeat(np.arange(len(words)), [len(each) for each in found])
-    source, positions = gather(index.senses, entries, max_senses)
-    senses, sense_owners = index.senses.values[positions], owners[source]
+    rows = [_rows(index, word, max_senses, first) for word in words]
+    ids, steps, information = (np.concatenate(column) for column in zip(*rows, strict=True))
+    owners = np.repeat(np.arange(len(words)), [len(row[0]) for row in rows])
+    order = np.argsort(ids, kind="stable")
+    return _Side(ids[order], owners[order], steps[order], information[order])
+
+
+def _rows(index: LexicalIndex, word: Word, max_senses: int | None, first: bool) -> _Rows:
+    """Return what a word leads to: ids, steps and least information; kept for the next time."""
+    key = (*word, max_senses, first)
+    rows: _Rows | None = index.reached.get(key)
+    if rows is None:
+        if len(index.reached) >= REMEMBERED:
+            index.reached.clear()
+        rows = index.reached[key] = _find_rows(index, word, max_senses, first)
+    return rows
+
+
+def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None, first: bool) -> _Rows:
+    entries = np.array(index.entries(*word), dtype=np.int32)
+    _, positions = gather(index.senses, entries, max_senses)
+    senses = index.senses.values[positions]
     above, above_positions = gather(index.closure, senses)
     # Near synsets and antonyms get numbers of their own, behind those of the synsets. They stand
     # in the rows of the first side; the second side has the senses and entries themselves.
+    near, antonyms = senses, entries
     if first:
-        near_source, near_positions = gather(index.near, senses)
-        near, near_owners = index.near.values[near_positions], sense_owners[near_source]
-        antonym_source, antonym_positions = gather(index.antonyms, entries)
-        antonyms = index.antonyms.values[antonym_positions]
-        antonym_owners = owners[antonym_source]
-    else:
-        near, near_owners, antonyms, antonym_owners = senses, sense_owners, entries, owners
+        near = index.near.values[gather(index.near, senses)[1]]
+        antonyms = index.antonyms.values[gather(index.antonyms, entries)[1]]
     n = index.n_synsets
-    no_information = np.zeros(len(near) + len(antonyms), dtype=np.float32)
     ids = np.concatenate((index.closure.values[above_positions], near + n, antonyms + 2 * n))
-    owner = np.concatenate((sense_owners[above], near_owners, antonym_owners))
     marks = np.repeat(np.array([NEAR, ANTONYM], dtype=np.uint8), [len(near), len(antonyms)])
     steps = np.concatenate((index.distances[above_positions], marks))
+    no_information = np.zeros(len(near) + len(antonyms), dtype=np.float32)
     low = np.concatenate((index.information[senses][above], no_information))
 
-    # Merge the rows of the senses of a word that lead to the same id.
-    keys = ids.astype(np.int64) * len(words) + owner
-    order = np.argsort(keys)
-    keys = keys[order]
-    firsts = np.flatnonzero(np.diff(keys, prepend=-1))
-    return _Side(
-        *np.divmod(keys[firsts], len(words)),
-        np.minimum.reduceat(steps[order], firsts),
-        np.minimum.reduceat(low[order], firsts),
-    )
+    # Merge the rows of the senses that lead to the same id.
+    order = np.argsort(ids)
+    merged = ids[order].astype(np.int64)
+    firsts = np.flatnonzero(np.diff(merged, prepend=-1))
+    if len(firsts):
+        steps = np.minimum.reduceat(steps[order], firsts)
+        low = np.minimum.reduceat(low[order], firsts)
+    return merged[firsts], steps, low
 
 
 @cache
