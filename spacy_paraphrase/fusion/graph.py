@@ -70,7 +70,8 @@ class PairGraph:
         """Tell whether a link says something: by the words, or by the place that they share."""
         if not self.is_content(one) and not self.is_content(other):
             return True
-        if self.similarity[one] > 0 or self.relation[one] not in ("", "intersects"):
+        relation = self.relation[one]
+        if relation not in ("", "intersects") or (not relation and self.similarity[one] > 0):
             return True
         a, b = self._tokens[one], self._tokens[other]
         heads = self.head(one), self.head(other)

@@ -14,6 +14,8 @@ from .table import FeatureTable
 SIMILAR, UNLIKELY = 0.5, 0.1
 # What a proposed link counts beside the network's probability.
 PRIOR = 0.05
+# How likely a link must be at least where no expert holds the words for similar.
+STRANGE = 0.55
 CONTENT = ("source.content", "target.content")
 Cost: TypeAlias = Literal["probability", "entropy"]
 
@@ -58,9 +60,20 @@ def one_to_one(
 
 
 def with_proposals(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
-    """Return the probabilities with a little weight for what experts and context propose."""
-    proposed = table.column("linked.score")
-    return probabilities if proposed is None else (1 - PRIOR) * probabilities + PRIOR * proposed
+    """Return the probabilities in the light of what the experts say.
+
+    What experts and context propose gets a little weight, and of words that no expert holds for
+    similar only those stay that are likely enough.
+
+    Args:
+        probabilities: That two words are aligned, shape (n, m).
+        table: Features of the word pairs; without those of the experts nothing changes.
+    """
+    proposed, similarity = table.column("linked.score"), table.column("similarity")
+    if proposed is None or similarity is None:
+        return probabilities
+    found = (1 - PRIOR) * probabilities + PRIOR * proposed
+    return np.where((similarity > 0) | (found >= STRANGE), found, 0.0)
 
 
 def left_over(
@@ -69,7 +82,8 @@ def left_over(
     """Return links between content words that have none, where experts and context propose one.
 
     The network has seen few constructions; what says the same word elsewhere in the sentence, such
-    as the verb of a passive, may be less likely to it than it is.
+    as the verb of a passive, may be less likely to it than it is. And it has seen no
+    contradictions: opposites in the same place are for the experts to link.
 
     Args:
         probabilities: That two words are aligned, shape (n, m).
@@ -80,10 +94,13 @@ def left_over(
     if any(column is None for column in columns):
         return []
     proposed, similarity, source, target = map(np.asarray, columns)
-    free = (proposed > 0) & (similarity >= SIMILAR) & (source > 0) & (target > 0)
+    antonyms = table.column("wordnet.antonym")
+    opposite = np.zeros_like(similarity, dtype=bool) if antonyms is None else antonyms > 0
+    free = (proposed > 0) & ((similarity >= SIMILAR) | opposite) & (source > 0) & (target > 0)
     for i, j in links:
         free[i, :] = free[:, j] = False
-    return one_to_one(np.where(free, probabilities, 0.0), UNLIKELY)
+    likely = np.where(opposite, np.maximum(probabilities, proposed), probabilities)
+    return one_to_one(np.where(free, likely, 0.0), UNLIKELY)
 
 
 def many_to_many(

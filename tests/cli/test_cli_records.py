@@ -1,6 +1,7 @@
 import pytest
 from spacy.tokens import Doc
 
+import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.cli import records
 
@@ -122,27 +123,11 @@ def test_an_output_record(pipeline):
     assert isinstance(record["overlap"], float)
 
 
-class Fusion:
-    def to_json(self):
-        return {"text": "A cat."}
-
-
-@pytest.fixture
-def extended():
-    added = {"fusions": [Fusion()]}
-    added = {name: value for name, value in added.items() if not Doc.has_extension(name)}
-    for name, value in added.items():
-        Doc.set_extension(name, getter=lambda doc, value=value: value)
-    yield
-    for name in added:
-        Doc.remove_extension(name)
-
-
-def test_fusions_of_later_components_are_written(pipeline, extended):
-    nlp = pipeline()
-    record = records.to_record(nlp(records.make_doc(nlp, {"source": "a", "target": "a"})), 1)
-    assert record["relation"] == {}
-    assert record["fusions"] == [{"text": "A cat."}]
+def test_fusions_are_written():
+    nlp = spacy_paraphrase.load(sentence_fuser={"kinds": ["union"]})
+    pair = {"source": "A black cat sleeps.", "target": "A cat sleeps on the sofa."}
+    (fusion,) = records.to_record(nlp(records.make_doc(nlp, pair)), 1)["fusions"]
+    assert (fusion["kind"], fusion["text"]) == ("union", "A black cat sleeps on the sofa.")
 
 
 def test_the_relation_is_written(nlp):

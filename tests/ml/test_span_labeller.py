@@ -16,7 +16,7 @@ from spacy_paraphrase.ml.span_store import labeller_from_bytes, labeller_to_byte
 EQUI, SPE1, SIMI = (
     class_of(*kind) for kind in (("restates", 5), ("specifies", 4), ("intersects", 3))
 )
-QUICK = Training(epochs=40, batch=8, dropout=0.0, drop_words=0.0, drop_groups=0.0, networks=1)
+QUICK = Training(epochs=40, batch=8, dropout=0.0, drop_words=0.0, drop_groups={}, networks=1)
 NOUNS = ("cat", "dog", "cow", "hen", "boy", "man")
 
 
@@ -107,7 +107,7 @@ def test_words_that_only_one_unit_has(matcher):
 
 
 def test_the_weights_of_the_package_have_a_labeller(matcher):
-    labeller = matcher.get_pipe("graph_matcher").labeller
+    labeller = matcher.get_pipe("graph_matcher").matchers["chunks"].labeller
     pair = linked(matcher, "a big dog", "a dog", [([0, 1, 2], [0, 1])])
     assert labeller.ensemble.names[: len(pair.names)] == pair.names
     assert labeller(pair).argmax(1).tolist() == [SPE1]
