@@ -102,7 +102,7 @@ class GraphMatcher(TrainablePipe):
         model: Classifier of word pairs, over their features.
         experts: Functions of two token lists to a matrix of similarities, by name.
         weights: Weight of each expert, 0 to 1; 0 leaves it out, then the network must be trained
-            without it.
+            without it (but for "wordnet" and "vectors", which a pipeline may lack).
         encoder: What gives words their vectors in context; adds features.
         units: What the chunks of a side are: those that the user gave, or
             "spacy-paraphrase.Chunks.v1", made from the parse.
@@ -224,10 +224,6 @@ class GraphMatcher(TrainablePipe):
         parts = [float(part) for part in logits[0] - logits[1:]]
         named = zip(self.model.attrs["features"], parts, strict=True)
         return sorted(named, key=lambda item: -abs(item[1]))[:most]
-
-    def get_loss(self, examples: Iterable[Example], scores: Any) -> tuple[float, Any]:
-        """Return the share of wrong probability; `update` computes its gradient itself."""
-        raise NotImplementedError
 
     def initialize(
         self,
