@@ -32,7 +32,6 @@ from spacy_paraphrase.components.unit_links import (
 )
 from spacy_paraphrase.components.word_table import Reading, WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
-from spacy_paraphrase.lexicon.wordnet import WordNetExpert
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
 from spacy_paraphrase.ml.span_gold import gold_classes
 from spacy_paraphrase.ml.span_labels import CLASSES, TYPE_OF_RELATION
@@ -84,17 +83,14 @@ def items(nlp: Language, reader: WordReader, data: Path) -> list[Item]:
             records, nlp.pipe([record_to_doc(r, nlp) for r in records]), strict=True
         ):
             reading = reader.read(*map(Side, sides(doc)))
-            wordnet, gold = reader.experts.wordnet(), gold_classes(record)
-            example = unit_example("chunks", reading, wordnet, units_of(record), gold)
+            example = unit_example("chunks", reading, units_of(record), gold_classes(record))
             found.append(Item(name, record, reading, example))
     return found
 
 
-def predicted(
-    item: Item, reading: Reading, matcher: UnitMatcher, wordnet: WordNetExpert | None
-) -> list[ChunkLink]:
+def predicted(item: Item, reading: Reading, matcher: UnitMatcher) -> list[ChunkLink]:
     """Return the links of a pair as the measure takes them."""
-    pair, links = labelled_spans("chunks", matcher, reading, wordnet, item.units)
+    pair, links = labelled_spans("chunks", matcher, reading, item.units)
     result = []
     for link in links:
         tokens = []
@@ -119,9 +115,7 @@ def fold_of(records: Sequence[IstsRecord], count: int) -> np.ndarray:
     return folds
 
 
-def cross_validate(
-    data: Sequence[Item], count: int, tiers: Sequence[str], wordnet: WordNetExpert | None
-) -> Found:
+def cross_validate(data: Sequence[Item], count: int, tiers: Sequence[str]) -> Found:
     """Return by tier the links of each pair, by a matcher that was trained on the other folds."""
     folds = fold_of([item.record for item in data], count)
     result: Found = {tier: [[] for _ in data] for tier in tiers}
@@ -131,7 +125,7 @@ def cross_validate(
         for i in np.flatnonzero(folds == fold):
             for tier in tiers:
                 reading = data[i].fast if tier == "fast" else data[i].reading
-                result[tier][i] = predicted(data[i], reading, matcher, wordnet)
+                result[tier][i] = predicted(data[i], reading, matcher)
     return result
 
 
@@ -151,7 +145,7 @@ def main() -> None:
     found: list[tuple[str, str, list[list[ChunkLink]], list[Item]]] = []
     for group in [[name] for name in SETS] if args.apart else [list(SETS)]:
         members = [item for item in data if item.set in group]
-        links = cross_validate(members, args.folds, tiers, experts.wordnet())
+        links = cross_validate(members, args.folds, tiers)
         found += [(tier, name, links[tier], members) for tier, name in product(tiers, group)]
     seconds = time.perf_counter() - start
     print(f"{MEASURE.signature()}|folds:{args.folds}|seed:{SEED}|apart:{args.apart}")

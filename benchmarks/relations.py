@@ -91,7 +91,7 @@ def labels(data: Path, encoder: OnnxEncoder | None) -> None:
             reading = reader.read(*map(Side, sides(doc)))
             sets.append(name)
             records.append(record)
-            pairs.append(pair_of_links(reading, reader.experts.wordnet(), *units))
+            pairs.append(pair_of_links(reading, *units))
             gold.append(kinds)
     folds = fold_of(records, FOLDS)
     found: list[Array] = [np.zeros(0)] * len(records)

@@ -119,8 +119,7 @@ def chunk_examples(nlp: Language, reader: WordReader, data: Path) -> Iterator[Un
                 [list(range(*unit)) for unit in some]
                 for some in (record.source_chunks or (), record.target_chunks or ())
             )
-            wordnet, gold = reader.experts.wordnet(), gold_classes(record)
-            yield unit_example("chunks", reading, wordnet, tuple(units), gold)
+            yield unit_example("chunks", reading, tuple(units), gold_classes(record))
 
 
 if __name__ == "__main__":

@@ -272,7 +272,7 @@ class GraphMatcher(TrainablePipe):
         )
         gold = unit_targets(example, level, *named)
         if gold is not None:
-            yield unit_example(level, reading, self.experts.wordnet(), units, gold)
+            yield unit_example(level, reading, units, gold)
 
     def _training_data(self, examples: list[Example]) -> Iterator[tuple[FloatArray, Targets]]:
         for example in examples:
@@ -306,8 +306,7 @@ class GraphMatcher(TrainablePipe):
         for level, matcher in self.matchers.items():
             units = self._units(level, reading)
             if units is not None:
-                wordnet = self.experts.wordnet()
-                prediction[level] = unit_links(level, matcher, reading, wordnet, units)
+                prediction[level] = unit_links(level, matcher, reading, units)
         return prediction
 
     def _units(self, level: Level, reading: Reading) -> tuple[list[Unit], list[Unit]] | None:

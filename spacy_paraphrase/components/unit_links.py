@@ -10,12 +10,11 @@ import srsly
 from spacy.tokens import Span
 
 from ..alignment import Level, Link
-from ..lexicon.wordnet import WordNetExpert
 from ..ml import span_store
 from ..ml.span_around import link_context
 from ..ml.span_context import REACH
 from ..ml.span_decode import SpanLink
-from ..ml.span_features import span_features, word_relations
+from ..ml.span_features import span_features
 from ..ml.span_labeller import LinkedPair, SpanLabeller, train_labeller
 from ..ml.span_labels import CLASSES, decide_linked, similarity
 from ..ml.span_lexicon import unit_words
@@ -25,7 +24,7 @@ from ..pair import SIDES
 from .gold import UnitGold
 from .side import Side
 from .units import Unit, UnitFunction, phrases, words
-from .word_table import Reading, word_weights
+from .word_table import Reading
 
 # What the labels given with all links known count, against those of a link on its own.
 TOGETHER = 0.7
@@ -47,7 +46,6 @@ def anchors(level: Level, side: Side, units: list[Unit]) -> list[Unit]:
 
 def pair_of_spans(
     reading: Reading,
-    wordnet: WordNetExpert | None,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
     reach: int = REACH,
@@ -56,37 +54,31 @@ def pair_of_spans(
 
     Args:
         reading: The pair.
-        wordnet: Expert whose lexical index the features come from.
         source_units: Units of the source.
         target_units: Units of the target.
         reach: How far apart units of one link may stand; 0 if every link joins single ones.
     """
-    source, target = reading.source, reading.target
-    index = wordnet.index() if wordnet is not None else None
     return span_pair(
-        source,
-        target,
+        reading.source,
+        reading.target,
         source_units,
         target_units,
         reading.features.similarity,
         reading.links,
         reach=reach,
-        relations=word_relations(index, source, target) if index is not None else None,
-        rarity=word_weights(source.span.doc.lang_),
+        relations=reading.relations,
+        rarity=reading.rarity,
         vectors=reading.vectors,
     )
 
 
 def pair_of_links(
     reading: Reading,
-    wordnet: WordNetExpert | None,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
 ) -> LinkedPair:
     """Return what the labeller sees of a pair; source unit k is linked to target unit k."""
     source, target = reading.source, reading.target
-    index = wordnet.index() if wordnet is not None else None
-    relations = word_relations(index, source, target) if index is not None else None
     table = span_features(
         source,
         target,
@@ -94,11 +86,11 @@ def pair_of_links(
         target_units,
         reading.features.similarity,
         reading.links,
-        relations=relations,
-        rarity=word_weights(source.span.doc.lang_),
+        relations=reading.relations,
+        rarity=reading.rarity,
         vectors=reading.vectors,
     )
-    names, around = link_context(source, target, source_units, target_units, relations)
+    names, around = link_context(source, target, source_units, target_units, reading.relations)
     diagonal = np.arange(len(source_units))
     return LinkedPair(
         table.names + names,
@@ -113,11 +105,10 @@ def pair_of_links(
 def unit_pair(
     level: Level,
     reading: Reading,
-    wordnet: WordNetExpert | None,
     units: tuple[list[Unit], list[Unit]],
 ) -> SpanPair:
     """Return what the matcher of a level sees; phrases are linked one to one."""
-    return pair_of_spans(reading, wordnet, *units, reach=0 if level == "phrases" else REACH)
+    return pair_of_spans(reading, *units, reach=0 if level == "phrases" else REACH)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +129,6 @@ class UnitExample:
 def unit_example(
     level: Level,
     reading: Reading,
-    wordnet: WordNetExpert | None,
     units: tuple[list[Unit], list[Unit]],
     gold: UnitGold,
 ) -> UnitExample:
@@ -151,8 +141,8 @@ def unit_example(
         if gold
         else []
     )
-    linked = pair_of_links(reading, wordnet, *joined) if joined else None
-    return UnitExample(unit_pair(level, reading, wordnet, units), gold, linked)
+    linked = pair_of_links(reading, *joined) if joined else None
+    return UnitExample(unit_pair(level, reading, units), gold, linked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,7 +186,6 @@ def unit_links(
     level: Level,
     matcher: UnitMatcher,
     reading: Reading,
-    wordnet: WordNetExpert | None,
     units: tuple[list[Unit], list[Unit]],
 ) -> list[Link]:
     """Return labelled links between units; one over several becomes one for each pair of them.
@@ -205,14 +194,13 @@ def unit_links(
         level: "phrases" or "chunks".
         matcher: What was learnt.
         reading: The pair.
-        wordnet: Expert whose lexical index the features come from.
         units: Units of both sides, from `units_of`.
     """
     if not all(units):
         return []
     sides = reading.source, reading.target
     named = [anchors(level, side, some) for side, some in zip(sides, units, strict=True)]
-    pair, spans = labelled_spans(level, matcher, reading, wordnet, units)
+    pair, spans = labelled_spans(level, matcher, reading, units)
     links = []
     for found in spans:
         kind = CLASSES[found.kind].relation
@@ -231,14 +219,13 @@ def labelled_spans(
     level: Level,
     matcher: UnitMatcher,
     reading: Reading,
-    wordnet: WordNetExpert | None,
     units: tuple[list[Unit], list[Unit]],
 ) -> tuple[SpanPair, list[SpanLink]]:
     """Return single and joint units of a pair and the links between them, see `unit_links`.
 
     The labels are those that a link gets on its own and those it gets when all links are known.
     """
-    pair = unit_pair(level, reading, wordnet, units)
+    pair = unit_pair(level, reading, units)
     links = matcher.matcher(pair)
     if not links:
         return pair, []
@@ -247,7 +234,7 @@ def labelled_spans(
         for name, parts, some in zip(SIDES, (pair.source, pair.target), units, strict=True)
     ]
     alone = np.array([link.probabilities for link in links])
-    together = matcher.labeller(pair_of_links(reading, wordnet, *joined))
+    together = matcher.labeller(pair_of_links(reading, *joined))
     found = (1 - TOGETHER) * alone + TOGETHER * together
     kinds, close = decide_linked(found).tolist(), similarity(found).tolist()
     return pair, [

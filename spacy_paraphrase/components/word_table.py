@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +12,10 @@ from ..errors import ParaphraseError
 from ..lexicon import default_weights
 from ..lexicon.encoder import Encoder
 from ..lexicon.frequency import WordWeights
+from ..lexicon.index import LexicalIndex
+from ..lexicon.relations import RelationMatrix
 from ..ml import word_features as features
-from ..ml.span_features import Rows
+from ..ml.span_features import Rows, word_relations
 from ..ml.table import FeatureTable, stack
 from ..trees.context import SPACE, WordFeatures, align_words
 from .side import Side
@@ -32,6 +35,7 @@ class Reading:
             names that have nothing in common.
         links: Scores of the links that experts and context propose, shape (n, m).
         vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
+        index: Lexical index of the experts, None without lexical data.
     """
 
     source: Side
@@ -41,6 +45,19 @@ class Reading:
     possible: npt.NDArray[np.bool_]
     links: npt.NDArray[np.float64]
     vectors: dict[str, tuple[Rows, Rows]]
+    index: LexicalIndex | None
+
+    @cached_property
+    def relations(self) -> RelationMatrix | None:
+        """Lexical relations of the words, both of shape (n, m); None without lexical data."""
+        if self.index is None:
+            return None
+        return word_relations(self.index, self.source, self.target)
+
+    @property
+    def rarity(self) -> WordWeights | None:
+        """How much each word says; None for a language without word weights."""
+        return word_weights(self.source.span.doc.lang_)
 
 
 class WordReader:
@@ -83,7 +100,7 @@ class WordReader:
         possible = np.logical_and.outer(source.kinds != SPACE, target.kinds != SPACE)
         names = (np.array([t.pos_ == "PROPN" for t in side.tokens]) for side in (source, target))
         possible &= ~np.logical_and.outer(*names) | (words.similarity > 0)
-        return Reading(source, target, words, table, possible, links, vectors)
+        return Reading(source, target, words, table, possible, links, vectors, index)
 
     def _vectors(self, source: Side, target: Side) -> dict[str, tuple[Rows, Rows]]:
         """Return all vectors that there are for the tokens."""

@@ -35,7 +35,7 @@ def linked(nlp, source, target, units, swapped=False):
     if swapped:
         doc, ends = swap(doc), ends[::-1]
     reading = pipe.reader.read(*map(Side, sides(doc)))
-    return pair_of_links(reading, pipe.experts.wordnet(), *ends)
+    return pair_of_links(reading, *ends)
 
 
 @pytest.fixture(scope="module")
