@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.readers.records import PairRecord, Place
@@ -61,6 +62,23 @@ def decode(place: Place, line: bytes) -> str:
     except UnicodeDecodeError as error:
         got = f"the byte 0x{line[error.start]:02x} at position {error.start + 1}"
         raise ParaphraseError("P102", place=place, got=got, expected="UTF-8") from error
+
+
+def json_object(place: Place, line: bytes) -> dict[str, Any]:
+    """Return the JSON object of a line.
+
+    Raises:
+        ParaphraseError: P102 if it is no JSON object in UTF-8.
+    """
+    text = decode(place, line)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ParaphraseError("P102", place=place, got=f"({error})", expected="JSON") from error
+    if not isinstance(data, dict):
+        got = f"JSON of type {type(data).__name__}"
+        raise ParaphraseError("P102", place=place, got=got, expected="an object")
+    return data
 
 
 @contextmanager

@@ -10,7 +10,6 @@ a line holds besides (`overlap`, `fusions`, ...) follows from a pipeline and is 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -26,7 +25,7 @@ from spacy_paraphrase.readers.files import (
     PathLike,
     at_place,
     build_records,
-    decode,
+    json_object,
     numbered_lines,
 )
 from spacy_paraphrase.readers.records import SURE, LinkRecord, PairRecord, Place
@@ -115,14 +114,7 @@ def _link_to_json(link: LinkRecord) -> dict[str, Any]:
 
 
 def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
-    text = decode(place, line)
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ParaphraseError("P102", place=place, got=f"({error})", expected="JSON") from error
-    if not isinstance(data, dict):
-        got = f"JSON of type {type(data).__name__}"
-        raise ParaphraseError("P102", place=place, got=got, expected="an object")
+    data = json_object(place, line)
     place = replace(place, id=data.get("id"))
     for name in SIDES:
         if name not in data:

@@ -24,7 +24,6 @@ inference*.
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -41,6 +40,7 @@ from spacy_paraphrase.readers.files import (
     at_place,
     build_records,
     decode,
+    json_object,
     numbered_lines,
 )
 from spacy_paraphrase.readers.records import PairRecord, Place
@@ -130,14 +130,7 @@ def read_nli(
     """
 
     def build(place: Place, line: bytes) -> PairRecord:
-        text = decode(place, line)
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ParaphraseError("P102", place=place, got=f"({error})", expected="JSON") from error
-        if not isinstance(data, dict):
-            got = f"JSON of type {type(data).__name__}"
-            raise ParaphraseError("P102", place=place, got=got, expected="an object")
+        data = json_object(place, line)
         values = {_FIELD_OF.get(key.lower(), ""): value for key, value in data.items()}
         return _record(place, values, nlp)
 
