@@ -29,6 +29,7 @@ from ..pair import UNITS, sides
 from .gold import annotated, unit_targets, word_targets
 from .linking import make_links, phrases_of_words
 from .side import Side
+from .stored import StoredAsBytes
 from .unit_links import (
     UnitExample,
     UnitMatcher,
@@ -79,7 +80,7 @@ Prediction = dict[Level, list[Link]]
     },
     default_score_weights={"words_align_f": 1.0},
 )
-class GraphMatcher(TrainablePipe):
+class GraphMatcher(StoredAsBytes, TrainablePipe):
     """Align words and phrases by a trained classifier over the features of all pairs.
 
     The matcher of Marsi and Krahmer 2010 (COLING). Words first: features of every word pair, among
@@ -118,6 +119,8 @@ class GraphMatcher(TrainablePipe):
             not fit the features; when called, P004 for a Doc without pair, P015 if the component is
             not trained.
     """
+
+    file = "matcher"
 
     def __init__(
         self,
@@ -360,15 +363,6 @@ class GraphMatcher(TrainablePipe):
         self._load_weights(data)
         self.experts.from_bytes(srsly.msgpack_loads(data)["lexicon"])
         return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write what `to_bytes` gives into a folder."""
-        Path(path).mkdir(exist_ok=True, parents=True)
-        (Path(path) / "matcher").write_bytes(self.to_bytes())
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> GraphMatcher:
-        """Read what `to_disk` wrote."""
-        return self.from_bytes((Path(path) / "matcher").read_bytes())
 
 
 def _best(logits: FloatArray) -> str:

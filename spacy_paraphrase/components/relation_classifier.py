@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from ..relations.conflicts import Conflict, conflicts
 from ..relations.evidence import evidence, scopes
 from ..relations.reading import Reading, read
 from .learned_relation import LearnedRelation
+from .stored import StoredAsBytes
 from .word_experts import refuse
 from .word_table import word_weights
 
@@ -43,7 +43,7 @@ Masks = tuple[BoolArray, BoolArray]
     },
     default_score_weights={"relation_acc": 1.0},
 )
-class RelationClassifier(LearnedRelation):
+class RelationClassifier(StoredAsBytes, LearnedRelation):
     """Label the links of a pair with relations, find conflicts, relate the sides as a whole.
 
     It reads the word links that an aligner, or the user, wrote. What words have to do with each
@@ -67,6 +67,8 @@ class RelationClassifier(LearnedRelation):
             pair, P017 for one without word links,
             P015 if there is a model that is not trained.
     """
+
+    file = "relations"
 
     def __init__(
         self,
@@ -146,15 +148,6 @@ class RelationClassifier(LearnedRelation):
             self.model.from_bytes(message["model"])
         self.lexicon.from_bytes(message["lexicon"])
         return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write what `to_bytes` gives into a folder."""
-        Path(path).mkdir(exist_ok=True, parents=True)
-        (Path(path) / "relations").write_bytes(self.to_bytes())
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> RelationClassifier:
-        """Read what `to_disk` wrote."""
-        return self.from_bytes((Path(path) / "relations").read_bytes())
 
 
 def _cells(

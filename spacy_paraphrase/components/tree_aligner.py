@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from ..trees.matching import match_trees
 from .linking import Cell, make_links, phrases_of_words
 from .scores import TreeScore
 from .side import Side
+from .stored import StoredAsBytes
 from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
 
 METHODS = ("words", "tree", "identity")
@@ -50,7 +50,7 @@ PHRASE_WEIGHTS = np.array([1.0, 0.2, 0.0, 0.0])
     },
     default_score_weights={"words_align_f": 1.0},
 )
-class TreeAligner(Pipe):
+class TreeAligner(StoredAsBytes, Pipe):
     """Align the words and the phrases of a pair, without training.
 
     Methods:
@@ -83,6 +83,8 @@ class TreeAligner(Pipe):
         ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
             pair, P007 for a missing parse ("tree").
     """
+
+    file = "lexicon"
 
     def __init__(
         self,
@@ -137,15 +139,6 @@ class TreeAligner(Pipe):
         """Take over what `to_bytes` gave."""
         self.experts.from_bytes(data, getattr(self.node_score, "related", None))
         return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write the lexical data into a folder."""
-        Path(path).mkdir(exist_ok=True, parents=True)
-        (Path(path) / "lexicon").write_bytes(self.to_bytes())
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> TreeAligner:
-        """Read what `to_disk` wrote."""
-        return self.from_bytes((Path(path) / "lexicon").read_bytes())
 
     def _words(self, source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
         self._warn_of_missing(source, target)
