@@ -44,32 +44,33 @@ class Corpus(NamedTuple):
     """The features of a corpus and what is to be found."""
 
     names: tuple[str, ...]
-    tables: list[Any]  # (words, words, features) of each pair
-    targets: list[Any]
+    candidates: list[Any]  # (words, words) of each pair: what the classifier is asked about
+    tables: list[Any]  # (candidates, features) of each pair
+    targets: list[Any]  # (candidates,) of each pair
     gold: list[GoldLinks]
 
 
 def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
     """Return the features of all word pairs of a corpus."""
-    tables, targets, gold = [], [], []
+    candidates, tables, targets, gold = [], [], [], []
     names: tuple[str, ...] = ()
     for doc, record in zip(parsed(nlp, records), records, strict=True):
-        table = reader.read(*map(Side, sides(doc))).table
-        names = table.names
-        target = np.zeros(table.values.shape[:2], dtype=np.float32)
+        reading = reader.read(*map(Side, sides(doc)))
+        names = reading.table.names
+        target = np.zeros(reading.candidates.shape, dtype=np.float32)
         for i, j in record.sure:
             target[i, j] = 1.0
-        tables.append(table.values.astype(np.float16))
-        targets.append(target)
+        candidates.append(reading.candidates)
+        tables.append(reading.table.values[reading.candidates].astype(np.float16))
+        targets.append(target[reading.candidates])
         gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
-    return Corpus(names, tables, targets, gold)
+    return Corpus(names, candidates, tables, targets, gold)
 
 
 def rows(corpus: Corpus, pairs: list[int], columns: list[int]) -> tuple[Any, Any]:
     """Return the features and targets of some pairs as rows."""
-    features = [corpus.tables[k][:, :, columns].reshape(-1, len(columns)) for k in pairs]
-    targets = [corpus.targets[k].reshape(-1) for k in pairs]
-    return np.concatenate(features).astype(np.float32), np.concatenate(targets)
+    features = np.concatenate([corpus.tables[k][:, columns] for k in pairs])
+    return features.astype(np.float32), np.concatenate([corpus.targets[k] for k in pairs])
 
 
 def network(names: list[str], features: Any, targets: Any) -> Callable[[Any], Any]:
@@ -120,11 +121,14 @@ def links(
 ) -> set[tuple[int, int]]:
     """Return the predicted links of a pair."""
     features, _ = rows(corpus, [pair], columns)
-    gone = [name.startswith(variant.hide) for name in named(corpus, columns)]
-    features[:, gone] = np.nan
+    asked = corpus.candidates[pair]
+    found = np.zeros(asked.shape)
+    values = np.zeros((*asked.shape, len(columns)), dtype=np.float32)
+    values[asked] = features
     names = tuple(named(corpus, columns))
-    table = FeatureTable(names, corpus.tables[pair][:, :, columns].astype(np.float32))
-    found = predict(features).reshape(corpus.targets[pair].shape)
+    features[:, [name.startswith(variant.hide) for name in names]] = np.nan
+    found[asked] = predict(features)
+    table = FeatureTable(names, values)
     found = with_proposals(found, table)
     some = one_to_one(found, THRESHOLD, variant.cost)
     return {*some, *left_over(found, some, table)}

@@ -89,13 +89,13 @@ def main() -> None:
     docs += nlp.pipe(make_pair(nlp, r.source, r.target) for r in parts)
     records += parts
     for doc, record in zip(docs, records, strict=True):
-        table = reader.read(*map(Side, sides(doc))).table
-        names = table.names
-        target = np.zeros(table.values.shape[:2], dtype=np.float32)
+        reading = reader.read(*map(Side, sides(doc)))
+        names = reading.table.names
+        target = np.zeros(reading.candidates.shape, dtype=np.float32)
         for i, j in record.sure:
             target[i, j] = 1.0
-        rows.append(table.rows)
-        targets.append(target.reshape(-1))
+        rows.append(reading.table.values[reading.candidates])
+        targets.append(target[reading.candidates])
     known = Targets.of(np.concatenate(targets))
     network = fit(build_network([64, 32]), names, np.concatenate(rows), known)
     chunks = list(chunk_examples(nlp, reader, args.data))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
+import numpy.typing as npt
 import srsly
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
@@ -55,6 +57,8 @@ WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
 PRETRAINED = ("en",)
 # How many pairs the scale of the features is taken from.
 SAMPLE = 200
+# Logit of word pairs that the classifier is not asked about.
+IMPOSSIBLE = -20.0
 
 
 # Levels whose units are larger than words.
@@ -220,8 +224,8 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         source, target = map(Side, sides(doc))
         reading = self.reader.read(source, target)
         i, j = link.source.start - source.span.start, link.target.start - target.span.start
-        row = self._rows(reading)[i * len(target) + j]
-        rows = np.repeat(row[None, :], len(row) + 1, axis=0)
+        row = self._rows(reading, np.array([i * len(target) + j]))
+        rows = np.repeat(row, row.shape[1] + 1, axis=0)
         np.fill_diagonal(rows[1:], np.nan)
         logits = np.asarray(self.model.predict(rows))[:, 0]
         parts = [float(part) for part in logits[0] - logits[1:]]
@@ -250,11 +254,12 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
                 units[level] += self._unit_data(level, example, reading)
             found = word_targets(example)
             names = reading.table.names
+            asked = np.flatnonzero(reading.candidates)
             wanted = found is not None if is_memory else len(rows) < SAMPLE
             if wanted:
-                rows.append(reading.table.rows)
+                rows.append(reading.table.columns(names, asked))
             if wanted and found is not None:
-                targets.append(found)
+                targets.append(found.take(asked))
         self.matchers = {level: train_units(taught) for level, taught in units.items() if taught}
         if not is_memory:
             set_features(self.model, names, np.concatenate(rows))
@@ -281,7 +286,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         for example in examples:
             targets = word_targets(example)
             if targets is not None:
-                yield self._rows(self.reader.read(*map(Side, sides(example.predicted)))), targets
+                reading = self.reader.read(*map(Side, sides(example.predicted)))
+                asked = np.flatnonzero(reading.candidates)
+                yield self._rows(reading, asked), targets.take(asked)
 
     def _links(self, reading: Reading) -> Prediction:
         # Pair by pair: a product over more rows is rounded otherwise, and no result may depend on
@@ -324,25 +331,30 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def _logits(self, reading: Reading) -> FloatArray:
         """Return logits of `OUTPUTS` for each word pair; until taught, those of the experts."""
-        rows = self._rows(reading)
         shape = (*reading.possible.shape, len(OUTPUTS))
-        if self.model.attrs["taught"]:
-            return np.asarray(self.model.predict(rows)).reshape(shape)
-        logits = np.zeros(shape, dtype=np.float32)
-        logits[..., 0] = logit(reading.links)
+        logits = np.full(shape, IMPOSSIBLE, dtype=np.float32)
+        if not self.model.attrs["taught"]:
+            self._expected(reading)
+            logits[..., 0] = logit(reading.links)
+            return logits
+        asked = np.flatnonzero(reading.candidates)
+        if len(asked):
+            logits.reshape(-1, len(OUTPUTS))[asked] = self.model.predict(self._rows(reading, asked))
         return logits
 
-    def _rows(self, reading: Reading) -> FloatArray:
-        """Return the features that the model was trained with."""
-        expected = self.model.attrs["features"]
+    def _rows(self, reading: Reading, pairs: npt.NDArray[np.int64]) -> FloatArray:
+        """Return the features that the model was trained with, for some of the word pairs."""
+        return reading.table.columns(self._expected(reading), pairs)
+
+    def _expected(self, reading: Reading) -> list[str]:
+        """Return the names of the features that the model was trained with."""
+        expected: list[str] = self.model.attrs["features"]
         if not expected:
             raise ParaphraseError("P015", name=self.name)
-        names = set(reading.table.names)
-        odd = {name for name in set(expected) - names if not is_optional(name)}
-        odd |= names - set(expected)
+        odd = _odd_features(tuple(expected), reading.table.names)
         if odd:
-            raise ParaphraseError("P014", name=self.name, features=sorted(odd))
-        return reading.table.columns(expected)
+            raise ParaphraseError("P014", name=self.name, features=odd)
+        return expected
 
     def _load_weights(self, data: bytes) -> None:
         message = srsly.msgpack_loads(data)
@@ -363,6 +375,13 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         self._load_weights(data)
         self.experts.from_bytes(srsly.msgpack_loads(data)["lexicon"])
         return self
+
+
+@lru_cache(maxsize=8)
+def _odd_features(expected: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
+    """Return the features that are missing though they must not be, and those that are new."""
+    missing = {name for name in set(expected) - set(names) if not is_optional(name)}
+    return sorted(missing | set(names) - set(expected))
 
 
 def _best(logits: FloatArray) -> str:

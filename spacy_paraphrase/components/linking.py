@@ -43,13 +43,15 @@ def make_links(level: Level, source: Side, target: Side, cells: list[Cell]) -> l
     equals holds where the words are the same, restates where the lemmas are.
     """
     links = []
+    start, other = source.span.start, target.span.start
+    doc = source.span.doc
     for i, j, score, similarity in cells:
         relation = ""
         if _read_the_same(level, source, source.words, i, target, target.words, j):
             relation, similarity = "equals", 1.0
         elif _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j):
             relation = "restates"
-        units = source.span[i : i + 1], target.span[j : j + 1]
+        units = doc[start + i : start + i + 1], doc[other + j : other + j + 1]
         links.append(Link(level, *units, relation, score, similarity))
     return links
 
@@ -59,6 +61,4 @@ def _read_the_same(
 ) -> bool:
     if level == "words":
         return words[i] == others[j]
-    # Most phrases differ in length, which is known without reading them.
-    sizes = (side.tree.place[k] - side.tree.first[k] for side, k in ((source, i), (target, j)))
-    return len(set(sizes)) == 1 and source.reading(i, words) == target.reading(j, others)
+    return source.reading(i, words) == target.reading(j, others)

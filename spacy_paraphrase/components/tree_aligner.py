@@ -206,7 +206,7 @@ def _keep(
     for v, w in reversed(pairs):  # from the leaves up
         if SPACE in (source.kinds[v], target.kinds[w]):
             continue
-        same_class = source.classes[v] == target.classes[w] != ""
+        same_class = source.classes[v] == target.classes[w] != 0
         if nodes[v, w] > 0 or (same_class and any(above[v, i] and below[w, j] for i, j in kept)):
             kept.append((v, w))
     return sorted(kept)

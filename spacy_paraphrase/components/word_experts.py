@@ -13,7 +13,6 @@ from ..lexicon.matrix import Expert
 from ..lexicon.wordnet import WordNetExpert
 from ..trees.assignment import FloatArray
 from ..trees.context import WordFeatures
-from .scores import equal
 from .side import Side
 
 DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
@@ -86,12 +85,12 @@ class WordExperts:
     ) -> WordFeatures:
         """Return what the alignment of words by context looks at."""
         shape = (len(source), len(target))
+        same_class = np.equal.outer(source.classes, target.classes) & (source.classes > 0)[:, None]
         return WordFeatures(
             similarity=self.strongest(opinions) if opinions else np.zeros(shape),
-            identical=equal(source.words, target.words),
+            identical=np.equal.outer(source.attribute("LOWER"), target.attribute("LOWER")),
             # Two names or two numbers do not stand for each other.
-            exchangeable=equal(source.classes, target.classes)
-            & ~np.logical_and.outer(source.names, target.names),
+            exchangeable=same_class & ~np.logical_and.outer(source.names, target.names),
             source_kind=source.kinds,
             target_kind=target.kinds,
             source_heads=source.heads,

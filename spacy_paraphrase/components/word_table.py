@@ -7,17 +7,18 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from spacy import symbols
 
 from ..errors import ParaphraseError
-from ..lexicon import default_weights
 from ..lexicon.encoder import Encoder
 from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import RelationMatrix
+from ..lexicon.resources import folder_name, kept_weights
 from ..ml import word_features as features
 from ..ml.span_features import Rows, word_relations
-from ..ml.table import FeatureTable, stack
-from ..trees.context import SPACE, WordFeatures, align_words
+from ..ml.table import FeatureTable, join, stack
+from ..trees.context import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
 from .side import Side
 from .word_experts import WordExperts
 
@@ -54,6 +55,27 @@ class Reading:
             return None
         return word_relations(self.index, self.source, self.target)
 
+    @cached_property
+    def candidates(self) -> npt.NDArray[np.bool_]:
+        """The pairs that the classifier is asked about, shape (n, m); about four in ten.
+
+        All pairs of content words, those that an expert holds for similar or context proposes, and
+        what stands beside or near linked words or in the same place of the tree, but for
+        punctuation near it. Of the others hardly a link would come.
+        """
+        kinds = self.source.kinds, self.target.kinds
+        content = np.logical_and.outer(*(kind == CONTENT for kind in kinds))
+        words = np.logical_and.outer(*(kind < PUNCTUATION for kind in kinds))
+        beside = self._linked("word before", "word behind", "heads", "dependents")
+        near = self._linked("near before", "near behind", "siblings") & words
+        similar = (self.features.similarity > 0) | (self.links > 0)
+        return self.possible & (content | similar | beside | near)
+
+    def _linked(self, *places: str) -> npt.NDArray[np.bool_]:
+        """Return which pairs have something in one of these places that is linked."""
+        columns = [self.table.names.index(f"linked.{name}") for name in places]
+        return np.asarray((self.table.values[:, :, columns] > 0).any(axis=2))
+
     @property
     def rarity(self) -> WordWeights | None:
         """How much each word says; None for a language without word weights."""
@@ -80,25 +102,31 @@ class WordReader:
         for i, j, score in align_words(words):
             links[i, j] = score
         vectors = self._vectors(source, target)
-        table = (
-            features.lexical_features(opinions, words.similarity)
-            + features.syntax_features(source.tokens, target.tokens)
-            + features.place_features(words)
-            + features.context_features(words, words.identical.astype(np.float64), "identical")
-            + features.context_features(words, (links > 0).astype(np.float64), "linked")
-            + stack(len(source), len(target), {"linked.score": links})
-        )
+        pieces = [
+            features.lexical_features(opinions, words.similarity),
+            features.syntax_features(source, target),
+            features.place_features(words),
+            features.context_features(
+                words,
+                {
+                    "identical": words.identical.astype(np.float64),
+                    "linked": (links > 0).astype(np.float64),
+                },
+            ),
+            stack(len(source), len(target), {"linked.score": links}),
+        ]
         wordnet = self.experts.wordnet()
         index = wordnet.index() if wordnet is not None else None
         if index is not None:
-            table += features.wordnet_features(index, source.tokens, target.tokens)
+            pieces.append(features.wordnet_features(index, source.tokens, target.tokens))
         weights = word_weights(source.span.doc.lang_)
         if weights is not None:
-            table += features.weight_features(weights, source.tokens, target.tokens)
+            pieces.append(features.weight_features(weights, source.tokens, target.tokens))
         if "encoder" in vectors:
-            table += features.vector_features("encoder", *vectors["encoder"])
+            pieces.append(features.vector_features("encoder", *vectors["encoder"]))
+        table = join(pieces)
         possible = np.logical_and.outer(source.kinds != SPACE, target.kinds != SPACE)
-        names = (np.array([t.pos_ == "PROPN" for t in side.tokens]) for side in (source, target))
+        names = (side.attribute("POS") == symbols.PROPN for side in (source, target))
         possible &= ~np.logical_and.outer(*names) | (words.similarity > 0)
         return Reading(source, target, words, table, possible, links, vectors, index)
 
@@ -121,6 +149,6 @@ class WordReader:
 def word_weights(language: str) -> WordWeights | None:
     """Return the word weights of a language, None where there are none."""
     try:
-        return default_weights(language)
+        return kept_weights(language, folder_name())
     except ParaphraseError:  # a language without word weights has no such features
         return None

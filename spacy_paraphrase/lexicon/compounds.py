@@ -8,9 +8,8 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 import numpy as np
-from spacy.tokens import Token
 
-from .matrix import FloatArray, Tokens
+from .matrix import FloatArray, Tokens, words_of
 from .strings import variant
 
 # All of a compound stands on the other side in a row; one of its parts stands there.
@@ -35,19 +34,21 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
-    sides = [[(i, t) for i, t in enumerate(s) if t.text not in _HYPHENS] for s in (source, target)]
-    for view, one, other in ((result, sides[0], sides[1]), (result.T, sides[1], sides[0])):
-        compounds = [(i, found) for i, token in one if (found := parts(token.lower_))]
+    sides = [words_of(source), words_of(target)]
+    kept = [[i for i, word in enumerate(side.lower) if word not in _HYPHENS] for side in sides]
+    for view, k in ((result, 0), (result.T, 1)):
+        words, others = sides[k].lower, sides[1 - k].lower
+        compounds = [(i, found) for i in kept[k] if (found := parts(words[i]))]
         if compounds:
-            keys = [(j, _keys(token)) for j, token in other]
+            lemmas = sides[1 - k].lemmas
+            keys = [(j, {variant(others[j]), variant(lemmas[j].lower())}) for j in kept[1 - k]]
             for i, found in compounds:
                 _mark(view[i], found, keys)
-        long = {token.lower_: i for i, token in one if len(token) >= JOINED}
-        words = [token.lower_ for _, token in other]
-        for k, (first, second) in enumerate(pairwise(words)):
-            joined = long.get(first + second)
+        long = {words[i]: i for i in kept[k] if len(words[i]) >= JOINED}
+        for one, two in pairwise(kept[1 - k]):
+            joined = long.get(others[one] + others[two])
             if joined is not None:
-                view[joined, [other[k][0], other[k + 1][0]]] = WHOLE
+                view[joined, [one, two]] = WHOLE
     return result
 
 
@@ -61,10 +62,6 @@ def parts(word: str) -> tuple[str, ...]:
     """
     found = tuple(variant(part) for part in _HYPHEN.split(word) if part)
     return found if len(found) > 1 and any(part.isalpha() for part in found) else ()
-
-
-def _keys(token: Token) -> set[str]:
-    return {variant(token.lower_), variant(token.lemma_.lower())}
 
 
 def _mark(row: FloatArray, found: Sequence[str], keys: Sequence[tuple[int, set[str]]]) -> None:

@@ -107,6 +107,11 @@ class LexicalIndex:
         return np.repeat(np.arange(len(POS), dtype=np.int8), self.arrays["synset_counts"])
 
     @cached_property
+    def shared_information(self) -> NDArray[np.float32]:
+        """Information content of each synset, and 0 for what is no synset, at the end."""
+        return np.append(self.information, np.float32(0))
+
+    @cached_property
     def depths(self) -> IntArray:
         """Length of the longest path from each synset to a root, in steps."""
         children = np.repeat(np.arange(self.n_synsets), np.diff(self.hypernyms.starts))

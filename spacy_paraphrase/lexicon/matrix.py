@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -12,6 +13,40 @@ from spacy.tokens import Token
 FloatArray = npt.NDArray[np.float64]
 Tokens: TypeAlias = Sequence[Token]
 Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
+
+
+class Words(list[Token]):
+    """Tokens whose strings are looked up once, since every expert asks for them."""
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The words as written."""
+        return [token.text for token in self]
+
+    @cached_property
+    def lower(self) -> list[str]:
+        """The words in lower case."""
+        return [token.lower_ for token in self]
+
+    @cached_property
+    def lemmas(self) -> list[str]:
+        """The lemmas as they are, "" where there are none."""
+        return [token.lemma_ for token in self]
+
+    @cached_property
+    def pos(self) -> list[str]:
+        """The parts of speech, "" where there are none."""
+        return [token.pos_ for token in self]
+
+    @cached_property
+    def stops(self) -> list[bool]:
+        """Whether the words are function words."""
+        return [token.is_stop for token in self]
+
+
+def words_of(tokens: Tokens) -> Words:
+    """Return the same tokens as `Words`."""
+    return tokens if isinstance(tokens, Words) else Words(tokens)
 
 
 def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:

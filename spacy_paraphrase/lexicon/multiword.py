@@ -47,11 +47,14 @@ def multiword_spans(
     words = lemmas if words is None else words
     found = []
     start = 0
+    # Lemmas and words, of which a multi-word lemma may have either.
+    spellings = [{lemma.lower(), word.lower()} for lemma, word in zip(lemmas, words, strict=True)]
+    lengths = index.multiword_lengths
     while start < len(lemmas) - 1:
         longest = max(
-            index.multiword_lengths.get(f"{first} {second}".lower(), 0)
-            for first in {lemmas[start], words[start]}
-            for second in {lemmas[start + 1], words[start + 1]}
+            lengths.get(f"{first} {second}", 0)
+            for first in spellings[start]
+            for second in spellings[start + 1]
         )
         for end in range(min(start + longest, len(lemmas)), start + 1, -1):
             entries = _entries(index, lemmas[start:end], words[start:end])

@@ -11,7 +11,7 @@ import numpy as np
 from rapidfuzz.distance import Indel, Levenshtein
 from spacy.tokens import Token
 
-from .matrix import FloatArray, Tokens, equal
+from .matrix import FloatArray, Tokens, equal, words_of
 from .strings import begin_alike, family, is_name, prefix, variant
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
@@ -47,13 +47,13 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
         source: n tokens.
         target: m tokens.
     """
-    texts = [[token.text for token in side] for side in (source, target)]
+    texts = [words_of(side).texts for side in (source, target)]
     result = equal(*([_letters(text) for text in side] for side in texts))
     for view, k in ((result, 0), (result.T, 1)):
         one, other = (source, target)[k], (source, target)[1 - k]
         short = [(i, text.lower()) for i, text in enumerate(texts[k]) if _may_shorten(text)]
         if short:
-            words = [text.lower() for text in texts[1 - k]]
+            words = words_of(other).lower
             for (i, text), (j, word) in product(short, enumerate(words)):
                 if shortens(text, word):
                     view[i, j] = max(view[i, j], SHORTENED)
@@ -75,7 +75,7 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
-    words, others = ([token.lower_ for token in side] for side in (source, target))
+    words, others = (words_of(side).lower for side in (source, target))
     names, other_names = ([is_name(token) for token in side] for side in (source, target))
     for i, j in begin_alike(words, others):
         if (names[i] or other_names[j]) and words[i] != others[j]:
@@ -215,8 +215,7 @@ def _expansions(
 
 def _initials(source: Tokens, target: Tokens) -> Iterator[tuple[int, int]]:
     """Yield (initial, first name) where the same surname follows, other initials in between."""
-    for i, token in enumerate(source):
-        text = token.text
+    for i, text in enumerate(words_of(source).texts):
         if not (len(text) in (1, 2) and text[0].isupper() and (len(text) == 1 or text[1] == ".")):
             continue
         surname = next((t.lower for t in source[i + 1 : i + 4] if len(t) > 2), None)

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_paraphrase.lexicon.index import LexicalIndex, gather
+from spacy_paraphrase.lexicon.index import LexicalIndex
 
 RELATIONS = (
     "none",
@@ -53,16 +53,14 @@ class RelationMatrix(NamedTuple):
     similarities: NDArray[np.float32]
 
 
-_Rows = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.float32]]
 # Words that an index remembers.
-REMEMBERED = 8192
+REMEMBERED = 16384
 
 
-class _Side(NamedTuple):
-    """What is to be found on both sides, sorted by `ids`: one row for each id and word."""
+class _Rows(NamedTuple):
+    """What is to be found on both sides: one row for each id and word."""
 
     ids: NDArray[np.int64]
-    words: NDArray[np.int64]
     steps: NDArray[np.uint8]
     information: NDArray[np.float32]  # the least of the word's senses that lead here
 
@@ -161,17 +159,17 @@ def relation_matrix(
     if not words1 or not words2:
         shape = len(words1), len(words2)
         return RelationMatrix(np.zeros(shape, np.int8), np.zeros(shape, np.float32))
-    left = _side(index, words1, max_senses, first=True)
-    right = _side(index, words2, max_senses, first=False)
+    left, left_words = _joined([_rows(index, word, max_senses)[0] for word in words1])
+    right, right_words = _joined([_rows(index, word, max_senses)[1] for word in words2])
     lows = np.searchsorted(right.ids, left.ids, side="left")
     counts = np.searchsorted(right.ids, left.ids, side="right") - lows
     i = np.repeat(np.arange(len(left.ids)), counts)
     j = np.arange(len(i)) + np.repeat(lows - (np.cumsum(counts) - counts), counts)
 
-    cells = left.words[i] * len(words2) + right.words[j]
+    cells = left_words[i] * len(words2) + right_words[j]
     strengths = np.zeros(len(words1) * len(words2), dtype=np.int8)
     np.maximum.at(strengths, cells, _strengths(sister_steps)[left.steps[i], right.steps[j]])
-    shared = np.append(index.information, np.float32(0))[np.minimum(left.ids, index.n_synsets)]
+    shared = index.shared_information[np.minimum(left.ids, index.n_synsets)]
     both = np.maximum(left.information[i] + right.information[j], np.finfo(np.float32).tiny)
     similarities = np.zeros(len(strengths), dtype=np.float32)
     np.maximum.at(similarities, cells, 2 * shared[i] / both)
@@ -179,53 +177,59 @@ def relation_matrix(
     return RelationMatrix(CODES[strengths].reshape(shape), similarities.reshape(shape))
 
 
-def _side(
-    index: LexicalIndex, words: Sequence[Word], max_senses: int | None, *, first: bool
-) -> _Side:
-    rows = [_rows(index, word, max_senses, first) for word in words]
-    ids, steps, information = (np.concatenate(column) for column in zip(*rows, strict=True))
-    owners = np.repeat(np.arange(len(words)), [len(row[0]) for row in rows])
+def _joined(parts: Sequence[_Rows]) -> tuple[_Rows, NDArray[np.int64]]:
+    """Return the rows of some words, sorted by their ids, and which word each belongs to."""
+    ids, steps, information = (np.concatenate(column) for column in zip(*parts, strict=True))
+    owners = np.repeat(np.arange(len(parts)), [len(part.ids) for part in parts])
     order = np.argsort(ids, kind="stable")
-    return _Side(ids[order], owners[order], steps[order], information[order])
+    return _Rows(ids[order], steps[order], information[order]), owners[order]
 
 
-def _rows(index: LexicalIndex, word: Word, max_senses: int | None, first: bool) -> _Rows:
-    """Return what a word leads to: ids, steps and least information; kept for the next time."""
-    key = (*word, max_senses, first)
-    rows: _Rows | None = index.reached.get(key)
+def _rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Rows, _Rows]:
+    """Return what a word leads to on either side; kept for the next time."""
+    key = (*word, max_senses)
+    rows: tuple[_Rows, _Rows] | None = index.reached.get(key)
     if rows is None:
         if len(index.reached) >= REMEMBERED:
             index.reached.clear()
-        rows = index.reached[key] = _find_rows(index, word, max_senses, first)
+        rows = index.reached[key] = _find_rows(index, word, max_senses)
     return rows
 
 
-def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None, first: bool) -> _Rows:
-    entries = np.array(index.entries(*word), dtype=np.int32)
-    _, positions = gather(index.senses, entries, max_senses)
-    senses = index.senses.values[positions]
-    above, above_positions = gather(index.closure, senses)
-    # Near synsets and antonyms get numbers of their own, behind those of the synsets. They stand
-    # in the rows of the first side; the second side has the senses and entries themselves.
-    near, antonyms = senses, entries
-    if first:
-        near = index.near.values[gather(index.near, senses)[1]]
-        antonyms = index.antonyms.values[gather(index.antonyms, entries)[1]]
-    n = index.n_synsets
-    ids = np.concatenate((index.closure.values[above_positions], near + n, antonyms + 2 * n))
-    marks = np.repeat(np.array([NEAR, ANTONYM], dtype=np.uint8), [len(near), len(antonyms)])
-    steps = np.concatenate((index.distances[above_positions], marks))
-    no_information = np.zeros(len(near) + len(antonyms), dtype=np.float32)
-    low = np.concatenate((index.information[senses][above], no_information))
+def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Rows, _Rows]:
+    """Return what a word leads to as one of the first list, and as one of the second.
 
-    # Merge the rows of the senses that lead to the same id.
-    order = np.argsort(ids)
-    merged = ids[order].astype(np.int64)
-    firsts = np.flatnonzero(np.diff(merged, prepend=-1))
-    if len(firsts):
-        steps = np.minimum.reduceat(steps[order], firsts)
-        low = np.minimum.reduceat(low[order], firsts)
-    return merged[firsts], steps, low
+    Both lead to what their senses are a kind of. Near synsets and antonyms get numbers of their
+    own, behind those of the synsets; they stand in the rows of the first list, and the senses and
+    entries themselves in those of the second.
+    """
+    entries = index.entries(*word)
+    senses = index.synsets_of(entries, max_senses)
+    steps: dict[int, int] = {}
+    information: dict[int, float] = {}
+    for sense in senses:
+        own = float(index.information[sense])
+        for above, distance in index.hypernym_steps(sense):
+            if above not in steps:
+                steps[above], information[above] = distance, own
+            else:
+                steps[above] = min(steps[above], distance)
+                information[above] = min(information[above], own)
+    near = {synset for sense in senses for synset in index.near.row(sense)}
+    antonyms = {opposite for entry in entries for opposite in index.antonyms.row(entry)}
+    n = index.n_synsets
+
+    def rows(near: Iterable[int], antonyms: Iterable[int]) -> _Rows:
+        marked = [synset + n for synset in near], [entry + 2 * n for entry in antonyms]
+        count = len(marked[0]) + len(marked[1])
+        marks = [NEAR] * len(marked[0]) + [ANTONYM] * len(marked[1])
+        return _Rows(
+            np.array([*steps, *marked[0], *marked[1]], dtype=np.int64),
+            np.array([*steps.values(), *marks], dtype=np.uint8),
+            np.array([*information.values(), *[0.0] * count], dtype=np.float32),
+        )
+
+    return rows(near, antonyms), rows(set(senses), entries)
 
 
 @cache

@@ -19,7 +19,7 @@ def user_folder() -> Path:
     The environment variable SPACY_PARAPHRASE_DATA names it; without it, it is
     `.cache/spacy-paraphrase` in the home folder.
     """
-    return Path(_folder())
+    return Path(folder_name())
 
 
 def find(name: str) -> Path:
@@ -67,14 +67,32 @@ def default_weights(language: str = "en") -> WordWeights:
     return _weights(_path(f"{language}.weights"))
 
 
-def _folder() -> str:
+def folder_name() -> str:
+    """Return `user_folder` as text, which is quicker."""
     folder = os.environ.get("SPACY_PARAPHRASE_DATA")
     return folder or os.path.expanduser("~/.cache/spacy-paraphrase")
 
 
+@lru_cache(maxsize=4)
+def kept_lexicon(language: str, folder: str) -> LexicalIndex:
+    """Return `default_lexicon`, looked for once a process; for what asks for it at every pair.
+
+    Args:
+        language: BCP 47 code.
+        folder: `folder_name()`.
+    """
+    return default_lexicon(language)
+
+
+@lru_cache(maxsize=4)
+def kept_weights(language: str, folder: str) -> WordWeights:
+    """Return `default_weights`, likewise."""
+    return default_weights(language)
+
+
 def _path(name: str) -> str:
     """Return where a data file is or should be; plain strings, since every pair asks for it."""
-    own = os.path.join(_folder(), name)
+    own = os.path.join(folder_name(), name)
     return own if os.path.isfile(own) else os.path.join(SHIPPED, name)
 
 

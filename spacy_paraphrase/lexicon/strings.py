@@ -12,7 +12,7 @@ from rapidfuzz.distance import Indel
 from spacy.tokens import Token
 
 from .dates import calendar_name
-from .matrix import FloatArray, Tokens, equal
+from .matrix import FloatArray, Tokens, equal, words_of
 from .numerals import read_word
 
 # What two words of one family end in, behind the letters that they share.
@@ -122,12 +122,13 @@ def prefix(word: str, other: str) -> str:
 
 def identity(source: Tokens, target: Tokens) -> FloatArray:
     """Return 1 where the lower-cased words are the same, else 0."""
-    return equal([token.lower_ for token in source], [token.lower_ for token in target])
+    return equal(words_of(source).lower, words_of(target).lower)
 
 
 def lemma(source: Tokens, target: Tokens) -> FloatArray:
     """Return 1 where the lower-cased lemmas are the same, else 0."""
-    return equal(*([token.lemma_.lower() for token in side] for side in (source, target)))
+    lemmas = (words_of(side).lemmas for side in (source, target))
+    return equal(*([lemma.lower() for lemma in some] for some in lemmas))
 
 
 def norm(source: Tokens, target: Tokens) -> FloatArray:
@@ -146,9 +147,10 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
         least: What is less similar counts 0.
     """
     result = np.zeros((len(source), len(target)))
-    words, others = ([token.lower_ for token in side] for side in (source, target))
-    names, other_names = ([is_name(token) for token in side] for side in (source, target))
-    stops, other_stops = ([token.is_stop for token in side] for side in (source, target))
+    sides = words_of(source), words_of(target)
+    words, others = (side.lower for side in sides)
+    names, other_names = ([is_name(token) for token in side] for side in sides)
+    stops, other_stops = (side.stops for side in sides)
     for i, j in begin_alike(words, others):
         if stops[i] or other_stops[j]:
             result[i, j] = family(words[i], others[j])

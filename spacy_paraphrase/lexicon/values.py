@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .dates import calendar_name, dates, same_date
-from .matrix import FloatArray, Tokens, equal
+from .matrix import FloatArray, Tokens, equal, words_of
 from .numerals import Quantity, quantities, unit
 
 # The words of one number written in two ways; 8 and 8th, which mean the same in a date.
@@ -21,7 +21,7 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
         source: n tokens.
         target: m tokens.
     """
-    words = [[token.lower_ for token in side] for side in (source, target)]
+    words = [words_of(side).lower for side in (source, target)]
     result = equal(*([unit(word) for word in side] for side in words))
     found = [quantities(side) for side in words]
     for one in found[0]:
@@ -42,7 +42,7 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
         source: n tokens.
         target: m tokens.
     """
-    words = [[token.text for token in side] for side in (source, target)]
+    words = [words_of(side).texts for side in (source, target)]
     result = equal(*([calendar_name(word) for word in side] for side in words))
     found = [dates(side) for side in words]
     for one in found[0]:

@@ -10,10 +10,10 @@ import numpy as np
 
 from ..errors import ParaphraseError, warning
 from .index import LexicalIndex
-from .matrix import FloatArray, Tokens
+from .matrix import FloatArray, Tokens, words_of
 from .multiword import multiword_spans
 from .relations import RELATIONS, Word, relation_matrix
-from .resources import default_lexicon
+from .resources import folder_name, kept_lexicon
 
 # Parts of speech that WordNet has, and "" for tokens that no tagger saw.
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
@@ -62,7 +62,7 @@ class WordNetExpert:
         if self.own is not None:
             return self.own
         try:
-            return default_lexicon(self.language)
+            return kept_lexicon(self.language, folder_name())
         except ParaphraseError as error:
             message = warning("W300", language=self.language, name="WordNet", reason=error)
             warnings.warn(message, stacklevel=2)
@@ -93,13 +93,14 @@ def _words(index: LexicalIndex, tokens: Tokens) -> tuple[list[Word], list[list[i
     """Return the words that may stand in WordNet, and the tokens of each."""
     words: list[Word] = []
     places: list[list[int]] = []
-    for i, token in enumerate(tokens):
-        if token.pos_ in _OPEN and token.is_alpha and not token.is_stop:
-            words.append((token.lemma_ or token.text, token.pos_))
+    side = words_of(tokens)
+    lemmas = [lemma or text for lemma, text in zip(side.lemmas, side.texts, strict=True)]
+    for i, (lemma, pos, stop) in enumerate(zip(lemmas, side.pos, side.stops, strict=True)):
+        if pos in _OPEN and not stop and tokens[i].is_alpha:
+            words.append((lemma, pos))
             places.append([i])
-    lemmas = [token.lemma_ or token.text for token in tokens]
-    for start, end, lemma in multiword_spans(index, lemmas, [token.text for token in tokens]):
-        inside = [i for i in range(start, end) if not tokens[i].is_stop]
+    for start, end, lemma in multiword_spans(index, lemmas, side.texts):
+        inside = [i for i in range(start, end) if not side.stops[i]]
         if inside:
             words.append((lemma, ""))
             places.append(inside)

@@ -18,7 +18,7 @@ from thinc.api import Dropout, Linear, Model, Relu, chain
 from ..alignment import RELATIONS
 from ..registry import registered
 from ..relation import invert_relation
-from .mirror import swap_rows
+from .mirror import mirror, swap_rows
 from .standardise import FloatArray, Network, set_scale, standardise
 
 # The logits: whether two words are aligned, and by which relation if they are.
@@ -79,10 +79,7 @@ def _forward(
     (inner,) = model.layers
     names = tuple(model.attrs["features"])
     if not is_train:
-        # The scale is the same for both readings, see `set_features`.
-        scaled = inner.layers[0].predict(rows)
-        one = _run(inner.layers[1:], scaled)
-        other = _run(inner.layers[1:], swap_rows(names, scaled))
+        one, other = _both_readings(inner.layers, names, rows)
         found: FloatArray = (one + other[:, _INVERSE]) / np.float32(2)
         return found, lambda gradient: gradient
     is_swapped = np.random.rand() < 0.5
@@ -97,10 +94,36 @@ def _forward(
     return (logits[:, _INVERSE] if is_swapped else logits), back
 
 
-def _run(layers: Sequence[Network], rows: FloatArray) -> FloatArray:
-    for layer in layers:
-        rows = layer.predict(rows)
-    return rows
+def _both_readings(
+    layers: Sequence[Network], names: tuple[str, ...], rows: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the logits of pairs as they are, and with source and target exchanged.
+
+    The scale is the same for both readings, see `set_features`, so that the features stay where
+    they are and the weights of the first layer that has any change places.
+    """
+    scale, first, *rest = layers
+    ops: Any = first.ops
+    mean, factor = np.asarray(scale.get_param("scale"))
+    missing = np.isnan(rows)
+    if missing.any():
+        rows = np.where(missing, mean, rows)
+    order, signs = mirror(names)
+    weights, bias = (np.asarray(first.get_param(name)) for name in ("W", "b"))
+    exchanged = np.empty_like(weights)
+    exchanged[:, order] = weights * signs
+    # The scale is taken into the weights.
+    both = np.concatenate([weights, exchanged]) * factor
+    by_column = not rows.flags.c_contiguous
+    hidden = ops.gemm(rows.T if by_column else rows, both, trans1=by_column, trans2=True)
+    hidden += np.tile(bias, 2) - both @ mean
+    if first.name == "relu":
+        np.maximum(hidden, 0.0, out=hidden)
+    # Two rows for each pair, so that the other layers are passed once.
+    reading: FloatArray = hidden.reshape(2 * len(rows), -1)
+    for layer in rest:
+        reading = layer.predict(reading)
+    return reading[::2], reading[1::2]
 
 
 @lru_cache(maxsize=8)

@@ -44,4 +44,5 @@ def _forward(
         return gradient * scale[1]
 
     scaled = (features - scale[0]) * scale[1]
-    return np.nan_to_num(scaled, copy=False), backprop
+    np.copyto(scaled, 0.0, where=np.isnan(scaled))
+    return scaled, backprop

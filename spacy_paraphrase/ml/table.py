@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 FeatureArray = npt.NDArray[np.float32]
+IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +19,7 @@ class FeatureTable:
 
     Attributes:
         names: What each feature is called.
-        values: Shape (n, m, features), about 0 to 1 each.
+        values: Shape (n, m, features), about 0 to 1 each; in memory, feature by feature.
     """
 
     names: tuple[str, ...]
@@ -33,19 +35,41 @@ class FeatureTable:
         """Return a feature, shape (n, m); None if it is not here."""
         return self.values[:, :, self.names.index(name)] if name in self.names else None
 
-    def columns(self, names: Sequence[str]) -> FeatureArray:
-        """Return the rows of the features named, NaN for those that are not here."""
-        if tuple(names) == self.names:
-            return self.rows
-        places = {name: k for k, name in enumerate(self.names)}
-        known = [k for k, name in enumerate(names) if name in places]
-        chosen = np.full((len(self.rows), len(names)), np.nan, dtype=np.float32)
-        chosen[:, known] = self.rows[:, [places[names[k]] for k in known]]
-        return chosen
+    def columns(self, names: Sequence[str], pairs: IntArray | None = None) -> FeatureArray:
+        """Return the rows of the features named, NaN for those that are not here.
+
+        Args:
+            names: Features.
+            pairs: Which rows, in terms of `rows`; all by default.
+        """
+        columns = self.rows.T
+        if pairs is not None:
+            columns = columns[:, pairs]
+        if names == self.names:
+            return columns.T
+        known, places = _found(tuple(names), self.names)
+        chosen = np.full((len(names), columns.shape[1]), np.nan, dtype=np.float32)
+        chosen[known] = columns[places]
+        return chosen.T
 
     def __add__(self, other: FeatureTable) -> FeatureTable:
-        values = np.concatenate([self.values, other.values], axis=2)
-        return FeatureTable(self.names + other.names, values)
+        return join([self, other])
+
+
+@lru_cache(maxsize=8)
+def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, IntArray]:
+    """Return which names are there, and where."""
+    places = {name: k for k, name in enumerate(there)}
+    found = [(k, places[name]) for k, name in enumerate(names) if name in places]
+    known, where = zip(*found, strict=True) if found else ((), ())
+    return np.array(known, dtype=np.int64), np.array(where, dtype=np.int64)
+
+
+def join(tables: Sequence[FeatureTable]) -> FeatureTable:
+    """Return the features of several tables of the same pairs as one."""
+    values = np.concatenate([table.values.transpose(2, 0, 1) for table in tables])
+    names = tuple(name for table in tables for name in table.names)
+    return FeatureTable(names, values.transpose(1, 2, 0))
 
 
 def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> FeatureTable:
@@ -56,7 +80,7 @@ def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> Fe
         >>> table.names, table.values.shape
         (('a', 'b'), (2, 3, 2))
     """
-    values = np.empty((n, m, len(features)), dtype=np.float32)
+    values = np.empty((len(features), n, m), dtype=np.float32)
     for k, feature in enumerate(features.values()):
-        values[:, :, k] = feature
-    return FeatureTable(tuple(features), values)
+        values[k] = feature
+    return FeatureTable(tuple(features), values.transpose(1, 2, 0))

@@ -66,8 +66,8 @@ def fit(
     rows: FloatArray,
     targets: Targets,
     *,
-    epochs: int = 8,
-    batch: int = 2048,
+    epochs: int = 16,
+    batch: int = 512,
     rate: float = 0.002,
     seed: int = 0,
 ) -> Network:

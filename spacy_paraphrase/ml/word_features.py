@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from spacy import symbols
-from spacy.tokens import Token
 
+from ..components.side import Side
 from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
-from ..lexicon.matrix import FloatArray, Tokens, cosines
-from ..lexicon.relations import RELATIONS, relation_matrix
-from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures
+from ..lexicon.matrix import FloatArray, Tokens, Words, cosines, words_of
+from ..lexicon.relations import RELATIONS, Word, relation_matrix
+from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures, distance
 from .table import FeatureArray, FeatureTable, stack
 
 Named = dict[str, npt.NDArray[Any]]
@@ -31,8 +31,21 @@ POS: tuple[str, ...] = (
 )
 # Parts of speech that WordNet has.
 OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
-# How far left and right of a pair links count as near, and how far they count at all.
-NEAR, FAR = 3, 5
+# How far left and right of a pair links count.
+FAR = 5
+# What links near a pair count for, by how far before or behind they stand; and all around it.
+_STEPS = {
+    0.85: ((1, 2), (2, 1)),
+    0.7: ((1, 3), (3, 1), (2, 2)),
+    0.55: ((2, 3), (3, 2)),
+    0.4: ((3, 3),),
+}
+_AROUND = tuple(
+    (i, i + j)
+    for i in range(-FAR, FAR + 1)
+    for j in (-1, 0, 1)
+    if i and i + j and abs(i + j) <= FAR
+)
 
 
 def lexical_features(opinions: Mapping[str, FloatArray], best: FloatArray) -> FeatureTable:
@@ -65,65 +78,68 @@ def _best_other(values: FloatArray) -> FloatArray:
     return np.where(values >= first, second, first)
 
 
-def context_features(f: WordFeatures, links: FloatArray, name: str) -> FeatureTable:
+def context_features(f: WordFeatures, links: Mapping[str, FloatArray]) -> FeatureTable:
     """Return how far what stands around each pair of words is linked.
 
     Args:
         f: The pair.
-        links: Strength of each link, 0 to 1; shape (n, m).
-        name: What the links are called in the names of the features.
+        links: Strength of each link, 0 to 1, shape (n, m); by what the links are called in the
+            names of the features.
     """
-    n, m = links.shape
-    padded = np.zeros((n + 2 * FAR, m + 2 * FAR))
-    padded[FAR:-FAR, FAR:-FAR] = links
-    padded[FAR - 1, FAR - 1] = padded[FAR + n, FAR + m] = 1.0
+    every = np.stack(list(links.values()))
+    k, n, m = every.shape
+    padded = np.zeros((k, n + 2 * FAR, m + 2 * FAR))
+    padded[:, FAR:-FAR, FAR:-FAR] = every
+    padded[:, FAR - 1, FAR - 1] = padded[:, FAR + n, FAR + m] = 1.0
 
     def at(i: int, j: int) -> FloatArray:
-        return padded[FAR + i : FAR + i + n, FAR + j : FAR + j + m]
+        return padded[:, FAR + i : FAR + i + n, FAR + j : FAR + j + m]
 
-    steps = [
-        (i, j, 1.0 - 0.15 * (i + j - 2))
-        for i in range(1, NEAR + 1)
-        for j in range(1, NEAR + 1)
-        if i + j > 2
-    ]
-    around = [(i, i + j) for i in range(-FAR, FAR + 1) for j in (-1, 0, 1) if i and i + j]
-    named: Named = {
-        "word before": at(-1, -1),
-        "word behind": at(1, 1),
-        "near before": np.max([value * at(-i, -j) for i, j, value in steps], axis=0),
-        "near behind": np.max([value * at(i, j) for i, j, value in steps], axis=0),
-        "beside": np.sum([at(i, j) for i, j in around if abs(j) <= FAR], axis=0) / 6,
-    }
-    named |= _tree_context(f, links)
-    rivals = links.sum(1, keepdims=True) - links, links.sum(0, keepdims=True) - links
+    named: Named = {"word before": at(-1, -1), "word behind": at(1, 1)}
+    for name, sign in (("near before", -1), ("near behind", 1)):
+        near = np.zeros((k, n, m))
+        for value, steps in _STEPS.items():
+            for i, j in steps:
+                np.maximum(near, value * at(sign * i, sign * j), out=near)
+        named[name] = near
+    beside = np.zeros((k, n, m))
+    for i, j in _AROUND:
+        beside += at(i, j)
+    named["beside"] = beside / 6
+    named |= _tree_context(f, every)
+    rivals = every.sum(2, keepdims=True) - every, every.sum(1, keepdims=True) - every
     named["elsewhere.source"] = np.minimum(rivals[0], 2.0) / 2
     named["elsewhere.target"] = np.minimum(rivals[1], 2.0) / 2
-    named["expected place"] = np.exp(-_distance_to_expected(links) / 3)
-    return stack(n, m, {f"{name}.{key}": value for key, value in named.items()})
+    named["expected place"] = np.exp(-np.stack([_distance_to_expected(one) for one in every]) / 3)
+    return stack(
+        n,
+        m,
+        {f"{name}.{key}": value[i] for i, name in enumerate(links) for key, value in named.items()},
+    )
 
 
 def _tree_context(f: WordFeatures, links: FloatArray) -> Named:
-    """Return how far heads, dependents and siblings of each pair are linked."""
-    n, m = links.shape
+    """Return how far heads, dependents and siblings of each pair are linked; (k, n, m) each."""
+    k, n, m = links.shape
     up, across = f.source_heads, f.target_heads
-    framed = np.zeros((n + 1, m + 1))
-    framed[:n, :m] = links
-    below = np.zeros((n + 1, m + 1))
-    i, j = np.nonzero(links > 0.3)
-    np.add.at(below, (up[i], across[j]), links[i, j])
-    dependents = below[:n, :m]
+    framed = np.zeros((k, n + 1, m + 1))
+    framed[:, :n, :m] = links
+    below = np.zeros((k, n + 1, m + 1))
+    which, i, j = np.nonzero(links > 0.3)
+    np.add.at(below, (which, up[i], across[j]), links[which, i, j])
+    dependents = below[:, :n, :m]
     counts = np.bincount(up[up >= 0], minlength=n), np.bincount(across[across >= 0], minlength=m)
-    siblings = below[up[:, None], across[None, :]] - links
-    siblings[up < 0, :] = siblings[:, across < 0] = 0.0
+    siblings = below[:, up[:, None], across[None, :]] - links
+    siblings[:, up < 0, :] = siblings[:, :, across < 0] = 0.0
+    roots = np.logical_and.outer(up < 0, across < 0)
     return {
-        "heads": framed[up[:, None], across[None, :]],
-        "both roots": np.logical_and.outer(up < 0, across < 0),
+        "heads": framed[:, up[:, None], across[None, :]],
+        "both roots": np.broadcast_to(roots, links.shape),
         "dependents": np.minimum(dependents, 3.0) / 3,
         "share of dependents": 2 * dependents / np.maximum(np.add.outer(*counts), 1),
         "siblings": np.clip(siblings, 0.0, 3.0) / 3,
-        "head.source": framed[up][:, :m],
-        "head.target": framed[:n][:, across],
+        "head.source": framed[:, up, :m],
+        "head.target": framed[:, :n, across],
     }
 
 
@@ -157,7 +173,7 @@ def place_features(f: WordFeatures) -> FeatureTable:
         m,
         {
             **kinds,
-            "place.distance": np.abs(np.linspace(0, 1, n)[:, None] - np.linspace(0, 1, m)[None, :]),
+            "place.distance": distance(n, m),
             "recurs.source": np.minimum(counts[0], 4) / 4,
             "recurs.target": np.minimum(counts[1], 4) / 4,
             "length.source": np.full((1, 1), np.log(n) / 5),
@@ -168,28 +184,24 @@ def place_features(f: WordFeatures) -> FeatureTable:
     )
 
 
-def syntax_features(source: Tokens, target: Tokens) -> FeatureTable:
+def syntax_features(source: Side, target: Side) -> FeatureTable:
     """Return parts of speech and whether tags, dependency labels and entity types agree."""
     named: Named = {}
-    kinds = [np.array([token.pos for token in side]) for side in (source, target)]
+    kinds = source.attribute("POS"), target.attribute("POS")
     for label in POS:
         code = getattr(symbols, label)
         named[f"source.{label}"] = (kinds[0] == code)[:, None]
         named[f"target.{label}"] = (kinds[1] == code)[None, :]
-    for attribute in ("pos", "tag", "dep", "ent_type"):
-        values = (np.array([getattr(t, attribute) for t in side]) for side in (source, target))
-        named[f"same.{attribute}"] = np.equal.outer(*values)
+    for name in ("POS", "TAG", "DEP", "ENT_TYPE"):
+        same = np.equal.outer(source.attribute(name), target.attribute(name))
+        named[f"same.{name.lower()}"] = same
     return stack(len(source), len(target), named)
 
 
 def wordnet_features(index: LexicalIndex, source: Tokens, target: Tokens) -> FeatureTable:
     """Return lexical relations of content words, over all their senses, and Lin's similarity."""
     n, m = len(source), len(target)
-    places = [[i for i, token in enumerate(side) if _is_open(token)] for side in (source, target)]
-    words = [
-        [(side[i].lemma_ or side[i].text, side[i].pos_) for i in some]
-        for side, some in zip((source, target), places, strict=True)
-    ]
+    places, words = zip(*(_open_words(words_of(side)) for side in (source, target)), strict=True)
     found = relation_matrix(index, words[0], words[1])
     spot = np.ix_(*places)
     relations, lin = np.zeros((n, m), dtype=np.int8), np.zeros((n, m))
@@ -200,13 +212,21 @@ def wordnet_features(index: LexicalIndex, source: Tokens, target: Tokens) -> Fea
     return stack(n, m, named | {"wordnet.lin": lin})
 
 
-def _is_open(token: Token) -> bool:
-    return token.pos_ in OPEN and token.is_alpha and not token.is_stop
+def _open_words(words: Words) -> tuple[list[int], list[Word]]:
+    """Return where WordNet may know a word, and what it is to be asked for."""
+    places = [
+        i
+        for i, (pos, stop) in enumerate(zip(words.pos, words.stops, strict=True))
+        if pos in OPEN and not stop and words[i].is_alpha
+    ]
+    return places, [(words.lemmas[i] or words.texts[i], words.pos[i]) for i in places]
 
 
 def weight_features(weights: WordWeights, source: Tokens, target: Tokens) -> FeatureTable:
     """Return how much each of the two words says."""
-    values = [np.array([weights(token.text) for token in side]) / 16 for side in (source, target)]
+    values = [
+        np.array([weights(word) for word in words_of(side).lower]) / 16 for side in (source, target)
+    ]
     named = {"rarity.source": values[0][:, None], "rarity.target": values[1][None, :]}
     return stack(len(source), len(target), named)
 

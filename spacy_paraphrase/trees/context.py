@@ -14,6 +14,7 @@ basics for monolingual alignment*, TACL).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -53,14 +54,18 @@ class WordFeatures:
 # All numbers below were set by hand on development data.
 # Evidence from one aligned word: to the left, to the right, the head, a dependent.
 BESIDE, HEAD, DEPENDENT, ROOTS = 0.35, 0.3, 0.3, 0.15
-# What a neighbour at distance (i, j) counts for; the ends of both sentences are neighbours too.
-STEPS = (
-    *((1, 1, 1.0), (1, 2, 0.7), (2, 1, 0.7), (2, 2, 0.7)),
-    *((3, 3, 0.5), (1, 3, 0.4), (3, 1, 0.4), (2, 3, 0.4), (3, 2, 0.4)),
-)
+# What neighbours at a distance of (i, j) count for; the ends of both sentences are neighbours too.
+STEPS = {
+    1.0: ((1, 1),),
+    0.7: ((1, 2), (2, 1), (2, 2)),
+    0.5: ((3, 3),),
+    0.4: ((1, 3), (3, 1), (2, 3), (3, 2)),
+}
+REACH = 3
 ENDS = 0.8
 # What a link counts for as context, by the heavier of its two kinds.
-WEIGHT = {CONTENT: 1.0, FUNCTION: 0.7, PUNCTUATION: 0.4}
+WEIGHT = {CONTENT: 1.0, FUNCTION: 0.7, PUNCTUATION: 0.4, SPACE: 0.0}
+_CONTEXT = np.array([WEIGHT[kind] for kind in sorted(WEIGHT)])
 # How much of a content pair's weight is context, and the least weight it needs.
 SHARE, ANCHOR, LATER = 0.5, 0.55, 0.7
 # How similar a word must be to join the link of its neighbour.
@@ -100,15 +105,17 @@ def align_words(features: WordFeatures, many_to_many: bool = False) -> list[tupl
     kind = np.maximum(f.source_kind[:, None], f.target_kind[None, :])
     content = kind == CONTENT
     # Where two candidates are alike, the one at the more similar place of its sentence wins.
-    places = np.abs(np.linspace(0, 1, n)[:, None] - np.linspace(0, 1, m)[None, :])
-    tie = 0.02 * (1.0 - places)
+    tie = 0.02 * (1.0 - distance(n, m))
     weight = _anchors(f, content)
-    links = _link(np.where(weight > 0, weight + tie, 0.0))
-    as_context = np.select([kind == k for k in WEIGHT], list(WEIGHT.values()), 0.0)
+    links = _link(weight, tie)
+    as_context = _CONTEXT[kind]
+    rules = _rules(f, kind)
+    earlier = links
     for i in range(ROUNDS):
-        around = evidence(f, links * as_context)
-        weight = _weigh(f, around, kind, exchange=i > 0)
-        links = _link(np.where(weight > 0, weight + tie, 0.0))
+        if i > 1 and np.array_equal(links, earlier):
+            break  # all further rounds would be the same
+        weight = _weigh(f, rules, evidence(f, links * as_context), exchange=i > 0)
+        earlier, links = links, _link(weight, tie)
     if many_to_many:
         joined = _join(links, f.similarity)
         weight = np.where(joined > links, f.similarity, weight)
@@ -116,6 +123,12 @@ def align_words(features: WordFeatures, many_to_many: bool = False) -> list[tupl
     sources, targets = np.nonzero(links)
     scores = np.clip(weight[sources, targets], 0.0, 1.0)
     return list(zip(sources.tolist(), targets.tolist(), scores.tolist(), strict=True))
+
+
+def distance(n: int, m: int) -> FloatArray:
+    """Return how far the places of n words and m words are apart, as shares of their sentences."""
+    places = (np.arange(count) / max(count - 1, 1) for count in (n, m))
+    return np.asarray(np.abs(np.subtract.outer(*places)), dtype=np.float64)
 
 
 def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
@@ -126,27 +139,29 @@ def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
         links: Strength of every link, shape (n, m).
     """
     n, m = links.shape
-    reach = max(max(i, j) for i, j, _ in STEPS)
-    padded = np.zeros((n + 2 * reach, m + 2 * reach))
-    padded[reach:-reach, reach:-reach] = links
-    padded[reach - 1, reach - 1] = padded[reach + n, reach + m] = ENDS
-
-    def beside(sign: int) -> FloatArray:
-        best = np.zeros((n, m))
-        for i, j, value in STEPS:
-            row, column = reach + sign * i, reach + sign * j
-            np.maximum(best, value * padded[row : row + n, column : column + m], out=best)
-        return best
-
+    padded = np.zeros((n + 2 * REACH, m + 2 * REACH))
+    padded[REACH:-REACH, REACH:-REACH] = links
+    padded[REACH - 1, REACH - 1] = padded[REACH + n, REACH + m] = ENDS
+    # What stands behind is what stands before when both sentences are read backwards.
+    views = np.stack((padded, padded[::-1, ::-1]))
+    beside = np.zeros((2, n, m))
+    most = np.empty((2, n, m))
+    for value, steps in STEPS.items():
+        most.fill(0.0)
+        for up, left in steps:
+            step = views[:, REACH - up : REACH - up + n, REACH - left : REACH - left + m]
+            np.maximum(most, step, out=most)
+        most *= value
+        np.maximum(beside, most, out=beside)
     # Heads as indices into a frame with one more row and column, for the roots.
-    framed = padded[reach : reach + n + 1, reach : reach + m + 1].copy()
-    framed[n, :] = framed[:, m] = 0.0
+    framed = np.zeros((n + 1, m + 1))
+    framed[:n, :m] = links
     framed[n, m] = ROOTS / HEAD
     heads = framed[f.source_heads[:, None], f.target_heads[None, :]]
     dependents = np.zeros((n + 1, m + 1))
     i, j = np.nonzero(links)
     np.maximum.at(dependents, (f.source_heads[i], f.target_heads[j]), links[i, j])
-    around = BESIDE * (beside(-1) + beside(1)) + HEAD * heads
+    around: FloatArray = BESIDE * (beside[0] + beside[1, ::-1, ::-1]) + HEAD * heads
     around += DEPENDENT * dependents[:n, :m]
     return around
 
@@ -164,21 +179,48 @@ def _anchors(f: WordFeatures, content: BoolArray) -> FloatArray:
     return np.where(content & (f.similarity > 0) & sure, weight, 0.0)
 
 
-def _weigh(f: WordFeatures, around: FloatArray, kind: IntArray, exchange: bool) -> FloatArray:
-    """Weigh every pair by its similarity and the links around it; 0 where it may not be linked."""
-    similar = f.similarity > 0
+class _Rules(NamedTuple):
+    """What every round asks of a pair of words, each of shape (n, m).
+
+    Attributes:
+        content: Whether it is one of content words that are similar.
+        other: Whether it is one of other words that are similar.
+        needed: The least evidence that other similar words need.
+        exchangeable: Whether the words may be linked though they are not similar.
+        exchanged: The least evidence that these need.
+    """
+
+    content: BoolArray
+    other: BoolArray
+    needed: FloatArray
+    exchangeable: BoolArray
+    exchanged: FloatArray
+
+
+def _rules(f: WordFeatures, kind: IntArray) -> _Rules:
+    similar = (f.similarity > 0) & (kind != SPACE)
     content = kind == CONTENT
-    ok = similar & (f.similarity + SHARE * around >= LATER)
+    exchanged = np.where(content, _least(f, EXCHANGED_CONTENT), _least(f, EXCHANGED_FUNCTION))
+    return _Rules(
+        content & similar,
+        ~content & similar,
+        _needed(f, kind),
+        f.exchangeable & (kind < PUNCTUATION),
+        exchanged,
+    )
+
+
+def _weigh(f: WordFeatures, rules: _Rules, around: FloatArray, exchange: bool) -> FloatArray:
+    """Weigh every pair by its similarity and the links around it; 0 where it may not be linked."""
+    ok = rules.content & (f.similarity + SHARE * around >= LATER)
     bounded = np.minimum(around, 1.0)
-    weight = np.where(content & ok, f.similarity * (1 - SHARE) + SHARE * bounded + 0.3, 0.0)
-    needed = _needed(f, kind)
-    ok = ~content & similar & (around >= needed)
+    weight = np.where(ok, f.similarity * (1 - SHARE) + SHARE * bounded + 0.3, 0.0)
+    ok = rules.other & (around >= rules.needed)
     weight = np.where(ok, 0.6 * f.similarity + 0.4 * around, weight)
     if exchange:
-        needed = np.where(content, _least(f, EXCHANGED_CONTENT), _least(f, EXCHANGED_FUNCTION))
-        ok = f.exchangeable & (kind < PUNCTUATION) & (around >= needed) & (weight == 0)
+        ok = rules.exchangeable & (around >= rules.exchanged) & (weight == 0)
         weight = np.where(ok, 0.3 * around, weight)
-    return np.where(kind == SPACE, 0.0, weight)
+    return weight
 
 
 def _needed(f: WordFeatures, kind: IntArray) -> FloatArray:
@@ -195,10 +237,11 @@ def _least(f: WordFeatures, bounds: tuple[float, float]) -> float:
     return bounds[0] + chance * (bounds[1] - bounds[0])
 
 
-def _link(weight: FloatArray) -> FloatArray:
+def _link(weight: FloatArray, tie: FloatArray) -> FloatArray:
     links = np.zeros(weight.shape)
-    for i, j in assign(weight):
-        links[i, j] = 1.0
+    pairs = assign(np.where(weight > 0, weight + tie, 0.0))
+    if pairs:
+        links[tuple(zip(*pairs, strict=True))] = 1.0
     return links
 
 

@@ -310,7 +310,7 @@ def test_a_link_without_relation_teaches_nothing_about_chunks(untrained):
 
 def test_memory_instead_of_a_network(tmp_path):
     nlp = spacy.blank("en")
-    architecture = {"@architectures": "spacy-paraphrase.PairMemory.v1", "k": 1}
+    architecture = {"@architectures": "spacy-paraphrase.PairMemory.v1", "k": 1, "share": 0.9}
     nlp.add_pipe("graph_matcher", config={"model": architecture})
     doc = make_pair(nlp, "A cat sleeps here", "A cat sleeps there")
     links = {(0, 0), (1, 1), (2, 2)}
