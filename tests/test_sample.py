@@ -54,8 +54,8 @@ def test_ids_are_unique(pairs):
 
 
 @pytest.mark.parametrize("name", SPLITS)
-def test_all_relations_on_both_levels(sample, english, name):
-    counts = count_records(sample[name], english)
+def test_all_relations_on_both_levels(sample, nlp, name):
+    counts = count_records(sample[name], nlp)
     for level in ("words", "phrases"):
         found = counts.levels[level]
         assert set(found.relations) == set(RELATIONS)
@@ -89,9 +89,9 @@ def test_links_cross_and_words_stay_alone(pairs):
         assert linked < sum(len(getattr(record, name)) for record in pairs)
 
 
-def test_it_comes_back_from_docs_as_it_was(sample, english):
+def test_it_comes_back_from_docs_as_it_was(sample, nlp):
     for record in sample["dev"]:
-        doc = record_to_doc(record, english)
+        doc = record_to_doc(record, nlp)
         assert doc_to_record(doc) == record
         for link, given in zip(doc._.alignment.phrases, record.phrases, strict=True):
             source, _ = sides(doc)
