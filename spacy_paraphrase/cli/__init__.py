@@ -17,7 +17,7 @@ from importlib import import_module
 from .. import __version__
 from ..errors import ParaphraseError
 
-COMMANDS = ("align", "fuse", "evaluate", "convert", "render", "demo", "resources")
+COMMANDS = ("align", "fuse", "evaluate", "convert", "debug-data", "render", "demo", "resources")
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 
@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        module = import_module(f".{name}", __package__)
+        module = import_module(f".{name.replace('-', '_')}", __package__)
         command = commands.add_parser(
             name,
             help=module.HELP,

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from itertools import chain, count, islice
 from pathlib import Path
 
-import spacy
 from spacy.language import Language
 from tqdm import tqdm
 
@@ -33,6 +32,7 @@ from ..readers import (
 )
 from ..readers.files import OnError
 from . import streams
+from .corpora import blank
 from .job import SOME_FAILED
 
 HELP = "Convert alignments into a .spacy file for training, into JSONL, or into an iSTS .wa file."
@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     if format is None:
         raise ParaphraseError("P107", path=args.input, expected=", ".join(FORMATS))
     _check_options(args, format)
-    nlp = _blank(args.lang)
+    nlp = blank(args.lang)
     written = failed = 0
     with streams.failure_writer(args.errors) as report:
 
@@ -158,13 +158,6 @@ def _check_options(args: argparse.Namespace, format: str) -> None:
 
 def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
-
-
-def _blank(lang: str) -> Language:
-    try:
-        return spacy.blank(lang)
-    except ImportError as error:
-        raise ParaphraseError("P108", got=lang, reason=str(error)) from error
 
 
 @contextmanager

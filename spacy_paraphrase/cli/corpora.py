@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import spacy
+from spacy.language import Language
 
 from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
@@ -40,27 +41,54 @@ from ..readers import (
     read_multimwa,
     read_table,
 )
+from ..readers.files import OnError
 
 Corpus: TypeAlias = Sequence[PairRecord]
 Scored: TypeAlias = tuple[Measure[Any, Any], Result]
 
 
-def _read_sentences(path: str) -> Iterable[PairRecord]:
-    return read_table(path, spacy.blank("en"))
+def blank(lang: str) -> Language:
+    """Return a pipeline of a tokeniser alone.
+
+    Raises:
+        ParaphraseError: P108 for an unknown language.
+    """
+    try:
+        return spacy.blank(lang)
+    except ImportError as error:
+        raise ParaphraseError("P108", got=lang, reason=str(error)) from error
 
 
-def _read_tsv(path: str) -> Iterable[PairRecord]:
-    return _read_sentences(path) if is_sentence_table(path) else read_multimwa(path)
+def _read_sentences(path: str, on_error: OnError | None) -> Iterable[PairRecord]:
+    return read_table(path, spacy.blank("en"), on_error)
+
+
+def _read_tsv(path: str, on_error: OnError | None) -> Iterable[PairRecord]:
+    if is_sentence_table(path):
+        return _read_sentences(path, on_error)
+    return read_multimwa(path, on_error)
+
+
+def _read_lines(path: str, on_error: OnError | None) -> Iterable[PairRecord]:
+    return read_jsonl(path, on_error=on_error)
+
+
+def _read_chunks(path: str, on_error: OnError | None) -> Iterable[PairRecord]:
+    return read_ists(path, on_error=on_error)
+
+
+def _read_docs(path: str, on_error: OnError | None) -> Iterable[PairRecord]:
+    return read_docbin(path, spacy.blank("xx"), on_error)
 
 
 MEASURES = ("align", "phrase", "rel", "ists", "nli")
-KINDS: dict[str, tuple[str, Callable[[str], Iterable[PairRecord]]]] = {
-    ".jsonl": ("as align writes it", read_jsonl),
-    ".spacy": ("DocBin", lambda path: read_docbin(path, spacy.blank("xx"))),
+KINDS: dict[str, tuple[str, Callable[[str, OnError | None], Iterable[PairRecord]]]] = {
+    ".jsonl": ("as align writes it", _read_lines),
+    ".spacy": ("DocBin", _read_docs),
     ".json": ("jacana", read_jacana),
     ".tsv": ("MultiMWA, or sentence pairs with a header", _read_tsv),
     ".csv": ("sentence pairs", _read_sentences),
-    ".wa": ("iSTS", read_ists),
+    ".wa": ("iSTS", _read_chunks),
     ".pgc": ("DAESO", read_daeso),
 }
 _NEEDS = {
@@ -72,8 +100,13 @@ _NEEDS = {
 }
 
 
-def read(path: str) -> list[PairRecord]:
+def read(path: str, on_error: OnError | None = None) -> list[PairRecord]:
     """Read the pairs of a file, whose suffix tells its kind.
+
+    Args:
+        path: The file.
+        on_error: Called with the error of each pair that cannot be read; without it the first one
+            raises.
 
     Raises:
         ParaphraseError: P523 for an unknown suffix, or what the reader raises.
@@ -81,7 +114,7 @@ def read(path: str) -> list[PairRecord]:
     _, reader = KINDS.get(Path(path).suffix, (None, None))
     if reader is None:
         raise ParaphraseError("P523", path=path, expected=kinds())
-    return list(reader(path))
+    return list(reader(path, on_error))
 
 
 def kinds() -> str:

@@ -69,7 +69,7 @@ class Reading:
         beside = self._linked("word before", "word behind", "heads", "dependents")
         near = self._linked("near before", "near behind", "siblings") & words
         similar = (self.features.similarity > 0) | (self.links > 0)
-        return self.possible & (content | similar | beside | near)
+        return np.asarray(self.possible & (content | similar | beside | near))
 
     def _linked(self, *places: str) -> npt.NDArray[np.bool_]:
         """Return which pairs have something in one of these places that is linked."""

@@ -4,6 +4,7 @@ A measure gives additive statistics per pair and scores from their sum; `evaluat
 corpus, `bootstrap` and `paired_randomisation` say how far its scores can be trusted.
 """
 
+from spacy_paraphrase.metrics.agreement import cohen_kappa
 from spacy_paraphrase.metrics.alignment import (
     AlignmentMeasure,
     GoldLinks,
@@ -53,6 +54,7 @@ __all__ = [
     "Result",
     "atomic",
     "bootstrap",
+    "cohen_kappa",
     "evaluate",
     "non_identical",
     "paired_randomisation",

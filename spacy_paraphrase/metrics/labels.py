@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.metrics.agreement import cohen_kappa
 from spacy_paraphrase.metrics.base import Scores, Stats, pooled_prf, prf_keys
 
 NLI = ("entailment", "neutral", "contradiction")
@@ -74,7 +75,8 @@ class LabelMeasure:
         Returns:
             `accuracy`; `{label}_*`, precision, recall and F, `None` for a label that is absent from
             gold and prediction; `macro_*`, their plain means over the labels present; `majority`,
-            the accuracy of always giving the most frequent gold label; `n_pairs`, those with gold.
+            the accuracy of always giving the most frequent gold label; `kappa`, Cohen's kappa;
+            `n_pairs`, those with gold.
             All are `None` but the last if no pair has gold.
         """
         matrix = self.confusion(sums)
@@ -89,6 +91,7 @@ class LabelMeasure:
         for k, key in enumerate(("macro_precision", "macro_recall", "macro_f")):
             scores[key] = sum(v[k] for v in present) / len(present) if present else None
         scores["majority"] = float(gold.max()) / total if total else None
+        scores["kappa"] = cohen_kappa(matrix)
         return scores | {"n_pairs": total}
 
     def confusion(self, sums: Sequence[float]) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.metrics.agreement import cohen_kappa
 from spacy_paraphrase.metrics.alignment import Level, Link, check_links, check_option
 from spacy_paraphrase.metrics.base import Scores, Stats, pooled_prf, prf_keys
 
@@ -77,6 +78,7 @@ class RelationMeasure:
             means over the relations present, whose number is `n_relations`. `micro_*`: pooled
             over the relations. `align_*`: the links, whatever their relation.
             `direction_errors`: share of gold specifies and generalizes predicted as the other.
+            `kappa`: Cohen's kappa over the links that both sides give a relation.
         """
         matrix = self.confusion(sums)
         gold, predicted, correct = matrix.sum(axis=1), matrix.sum(axis=0), matrix.diagonal()
@@ -98,6 +100,7 @@ class RelationMeasure:
         directed = float(gold[up] + gold[down])
         turned = float(matrix[up, down] + matrix[down, up])
         scores["direction_errors"] = turned / directed if directed else None
+        scores["kappa"] = cohen_kappa(matrix[five, five])
         return scores
 
     def confusion(self, sums: Sequence[float]) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ from spacy_paraphrase.alignment import RELATIONS, Level
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics.labels import NLI
 from spacy_paraphrase.pair import SIDES, SideName
+from spacy_paraphrase.trees.tree import tree_from_heads
 
 if TYPE_CHECKING:
     from spacy_paraphrase.readers.records import LinkRecord, PairRecord
@@ -35,6 +36,8 @@ def check_values(record: PairRecord) -> None:
             _fail(record, f"{name} {shorten(label)}", f"one of {', '.join(NLI)}, or none")
     if record.similarity is not None:
         _check_share(record, "similarity", record.similarity)
+    if (record.source_tree is None) != (record.target_tree is None):
+        _fail(record, "the tree of one side", "trees of both, or of neither")
 
 
 def checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:
@@ -93,6 +96,31 @@ def checked_chunks(record: PairRecord, name: SideName) -> tuple[tuple[int, int],
             _fail(record, f"the {name} chunk {list(chunk)}", expected)
         last = end
     return tuple((start, end) for start, end in chunks)
+
+
+def checked_tree(record: PairRecord, name: SideName) -> tuple[tuple[int, str], ...]:
+    """Return the dependency tree of a side, or the trees of its sentences.
+
+    Raises:
+        ParaphraseError: P103 if a head is outside the side, P102 if it is no tree.
+    """
+    n = len(getattr(record, name))
+    expected = "[head, label] for each word, a root its own head"
+    arcs: Any = getattr(record, f"{name}_tree")
+    if not is_list(arcs) or len(arcs) != n:
+        _fail(record, f"the {name}_tree {shorten(arcs)}", expected)
+    for arc in arcs:
+        if not is_list(arc) or len(arc) != 2 or type(arc[0]) is not int or type(arc[1]) is not str:
+            _fail(record, f"{shorten(arc)} in the {name}_tree", expected)
+        if not 0 <= arc[0] < n:
+            _out_of_range(record, f"the head {arc[0]} in the {name}_tree")
+    _check_storable(record, f"{name}_tree", "".join(arc[1] for arc in arcs), "UTF-8 labels")
+    heads = [arc[0] for arc in arcs]
+    above = tree_from_heads(heads).heads[:n]
+    # Where there is a cycle, its first node was made a root.
+    if any(heads[i] != i for i in range(n) if not 0 <= above[i] < n):
+        _fail(record, f"a cycle in the {name}_tree", "a tree")
+    return tuple((head, label) for head, label in arcs)
 
 
 def is_list(value: Any) -> bool:

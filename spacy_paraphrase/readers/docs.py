@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, DocBin, Span, SpanGroup
+from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 
 from spacy_paraphrase.alignment import KEYS, LEVELS, Level, Link, read_links, write_links
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import SIDES, UNITS, make_pair, sides
+from spacy_paraphrase.pair import SIDES, UNITS, SideName, make_pair, sides
 from spacy_paraphrase.readers.files import OnError, PathLike, at_place, build_records
-from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place
+from spacy_paraphrase.readers.records import Arc, LinkRecord, PairRecord, Place
 from spacy_paraphrase.relation import (
     Judgement,
     judgement_of,
@@ -33,7 +33,8 @@ from spacy_paraphrase.relation import (
 def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
     """Return the gold Doc of a record, not processed by any component.
 
-    A phrase is stored by its head; its yield is what a parse of the Doc says.
+    A phrase is stored by its head; its yield is what a parse of the Doc says: the trees of the
+    record, or of a parser.
 
     Args:
         record: The pair.
@@ -47,7 +48,7 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
         >>> [(link.source.text, link.target.text) for link in doc._.alignment.words]
         [('cat', 'cats')]
     """
-    doc = make_pair(nlp, list(record.source), list(record.target))
+    doc = make_pair(nlp, *(_side(record, name, nlp) for name in SIDES))
     doc.user_data["id"] = record.id
     if record.question is not None:
         doc.user_data["question"] = record.question
@@ -94,6 +95,10 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
             units = [u for u in doc.spans[UNITS] if side.start <= u.start and u.end <= side.end]
             pairs = sorted((u.start - side.start, u.end - side.start) for u in units)
             chunks[f"{name}_chunks"] = tuple(pairs)
+    trees: dict[str, Any] = {}
+    if doc.has_annotation("DEP"):
+        for name, side in zip(SIDES, (source, target), strict=True):
+            trees[f"{name}_tree"] = tuple(_arc(token, side) for token in side)
     return PairRecord(
         id,
         tuple(token.text for token in source),
@@ -102,6 +107,7 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
         phrases=_records(doc, "phrases", source, target),
         chunks=_records(doc, "chunks", source, target),
         **chunks,
+        **trees,
         question=doc.user_data.get("question"),
         **_judgement(doc),
         place=place and replace(place, id=id),
@@ -152,6 +158,22 @@ def _judgement(doc: Doc) -> dict[str, Any]:
         relation = read_relation(doc)
         found = Judgement() if relation is None else judgement_of(relation)
     return dict(vars(found))
+
+
+def _side(record: PairRecord, name: SideName, nlp: Language) -> Doc | list[str]:
+    """Return a side with its tree, or its bare words."""
+    words = list(getattr(record, name))
+    arcs = getattr(record, f"{name}_tree")
+    if arcs is None:
+        return words
+    heads, labels = zip(*arcs, strict=True)
+    return Doc(nlp.vocab, words=words, heads=list(heads), deps=list(labels))
+
+
+def _arc(token: Token, side: Span) -> Arc:
+    """Return head and label of a token; one whose head is outside of its side is a root."""
+    head = token.head if side.start <= token.head.i < side.end else token
+    return head.i - side.start, token.dep_
 
 
 def _link(doc: Doc, level: Level, link: LinkRecord, starts: list[int]) -> Link:

@@ -1,7 +1,8 @@
 """Pairs and alignments in the JSON lines of this package, as `align` reads and writes them.
 
 A line is an object with `source` and `target` (a list of words, or a string), optionally `id`,
-`source_chunks` and `target_chunks` (`[[start, end], ...]`, end exclusive), `question`, `relation`
+`source_chunks` and `target_chunks` (`[[start, end], ...]`, end exclusive), `source_tree` and
+`target_tree` (`[[head, label], ...]`, one per word, a root its own head), `question`, `relation`
 (`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`), and links
 under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists of word indices, from
 0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head` and `target_head`. What
@@ -74,6 +75,9 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
     for name in SIDES:
         if (chunks := getattr(record, f"{name}_chunks")) is not None:
             data[f"{name}_chunks"] = [list(chunk) for chunk in chunks]
+    for name in SIDES:
+        if (arcs := getattr(record, f"{name}_tree")) is not None:
+            data[f"{name}_tree"] = [list(arc) for arc in arcs]
     if record.question is not None:
         data["question"] = record.question
     relation = {name: getattr(record, name) for name in _RELATION}
@@ -129,6 +133,8 @@ def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
         chunks=_links(place, "chunks", data),
         source_chunks=data.get("source_chunks"),
         target_chunks=data.get("target_chunks"),
+        source_tree=data.get("source_tree"),
+        target_tree=data.get("target_tree"),
         question=data.get("question"),
         **_relation(place, data),
         place=place,

@@ -12,6 +12,7 @@ from spacy_paraphrase.readers.checks import (
     check_values,
     checked_chunks,
     checked_links,
+    checked_tree,
     checked_words,
 )
 
@@ -19,6 +20,7 @@ SURE = 1.0
 POSSIBLE = 0.5
 
 IndexPair = tuple[int, int]
+Arc = tuple[int, str]
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,9 @@ class PairRecord:
         chunks: Links between chunks.
         source_chunks: `(start, end)` of each chunk of the source, end exclusive, or None.
         target_chunks: Likewise of the target.
+        source_tree: `(head, label)` of each word of the source, a root its own head, or None; both
+            sides have trees or neither.
+        target_tree: Likewise of the target.
         question: What the two sentences answer, or None.
         entails: What the source says of the target: one of `metrics.labels.NLI`, or None where that
             is not known.
@@ -116,6 +121,8 @@ class PairRecord:
     chunks: tuple[LinkRecord, ...] | None = None
     source_chunks: tuple[IndexPair, ...] | None = None
     target_chunks: tuple[IndexPair, ...] | None = None
+    source_tree: tuple[Arc, ...] | None = None
+    target_tree: tuple[Arc, ...] | None = None
     question: str | None = None
     entails: str | None = None
     entailed: str | None = None
@@ -132,6 +139,8 @@ class PairRecord:
         for name in SIDES:
             if getattr(self, f"{name}_chunks") is not None:
                 object.__setattr__(self, f"{name}_chunks", checked_chunks(self, name))
+            if getattr(self, f"{name}_tree") is not None:
+                object.__setattr__(self, f"{name}_tree", checked_tree(self, name))
 
     @property
     def sure(self) -> frozenset[IndexPair]:

@@ -39,7 +39,8 @@ def test_every_command_has_help_and_an_example(name, capsys):
         main([name, "--help"])
     assert stopped.value.code == 0
     text = capsys.readouterr().out
-    assert import_module(f"spacy_paraphrase.cli.{name}").HELP in text
+    module = import_module(f"spacy_paraphrase.cli.{name.replace('-', '_')}")
+    assert module.HELP in text
     assert f"spacy-paraphrase {name}" in text.split("example")[-1]
 
 

@@ -43,6 +43,8 @@ def test_a_record_comes_back_as_it_was(write):
         chunks=(),
         source_chunks=((0, 3),),
         target_chunks=(),
+        source_tree=((2, "det"), (2, "amod"), (2, "ROOT"), (2, "dep"), (4, "ROOT")),
+        target_tree=((1, "det"), (1, "ROOT"), (1, "é")),
         question="Which one?",
     )
     [back] = read_jsonl(write("gold.jsonl", lines(record_to_json(record))))

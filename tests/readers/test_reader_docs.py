@@ -31,6 +31,17 @@ FULL = PairRecord(
     target_chunks=((0, 2),),
     question="Who sleeps?",
 )
+TREES = PairRecord(
+    "trees",
+    ("The", "old", "cat", "sleeps", ".", "It", "snores"),
+    ("A", "cat", "naps"),
+    phrases=(LinkRecord((0, 1, 2), (0, 1), "specifies", 1.0, 1.0, False, 2, 1),),
+    source_tree=(
+        *((2, "det"), (2, "amod"), (3, "nsubj"), (3, "ROOT"), (3, "punct")),
+        *((6, "nsubj"), (6, "ROOT")),
+    ),
+    target_tree=((1, "det"), (2, "nsubj"), (2, "ROOT")),
+)
 
 
 def through_docbin(doc, nlp):
@@ -54,10 +65,11 @@ def through_docbin(doc, nlp):
     "record",
     [
         FULL,
+        TREES,
         PairRecord(None, ("a",), ("b",)),
         PairRecord(0, ("a",), ("b",), words=(), phrases=(), chunks=()),
     ],
-    ids=["full", "bare", "empty"],
+    ids=["full", "trees", "bare", "empty"],
 )
 def test_nothing_is_lost_on_the_way(record, way, nlp):
     assert doc_to_record(way(record_to_doc(record, nlp), nlp)) == record
@@ -113,6 +125,24 @@ def test_phrases_of_a_parsed_doc_have_their_yield(nlp):
 
     write_links(doc, "phrases", [Link("phrases", source[1:2], target[0:1])])
     assert doc_to_record(doc).phrases == (LinkRecord((0, 1), (0,), source_head=1, target_head=0),)
+
+
+def test_trees_of_a_record_are_a_parse(nlp):
+    doc = record_to_doc(TREES, nlp)
+    [link] = doc._.alignment.phrases
+    assert [token.text for token in link.source_tokens] == ["The", "old", "cat"]
+    assert [token.text for token in sides(doc)[0] if token.is_sent_start] == ["The", "It"]
+
+
+def test_a_head_in_the_other_side_makes_a_root(nlp):
+    doc = make_pair(nlp, ["old", "cats"], ["cats"])
+    source, target = sides(doc)
+    for token in doc:
+        token.dep_ = "dep"
+    source[0].head, source[1].head = source[1], target[0]
+    record = doc_to_record(doc)
+    assert record.source_tree == ((1, "dep"), (1, "dep"))
+    assert record.target_tree == ((0, "dep"),)
 
 
 def test_a_docbin_file(nlp, tmp_path, collect):

@@ -151,3 +151,27 @@ def test_no_link_at_white_space():
 @pytest.mark.parametrize("id", [None, "a", 3, 2**62, 1.5, True, ["a", 1], {"a": None}])
 def test_any_json_value_is_an_id(id):
     assert record(id=id).id == id
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        (((1, "det"), (1, "ROOT"), (9, "punct")), "P103"),
+        (((1, "det"), (1, "ROOT")), "P102"),
+        (((1, "det"), (1, "ROOT"), (0, None)), "P102"),
+        (((1, "det"), (1, "ROOT"), 1), "P102"),
+        (((1, "det"), (0, "ROOT"), (1, "dep")), "P102"),
+        (((1, "det"), (1, "ROOT"), (1, "\ud800")), "P102"),
+        ("abc", "P102"),
+        (None, "P102"),
+    ],
+    ids=["range", "short", "label", "arc", "cycle", "encoding", "text", "one side"],
+)
+def test_what_is_no_tree(source, code):
+    target = ((1, "det"), (1, "ROOT"))
+    assert code_of(source_tree=source, target_tree=target) == code
+
+
+def test_a_side_may_have_several_trees():
+    arcs = ((0, "ROOT"), (1, "ROOT"), (1, "dep"))
+    assert record(source_tree=list(arcs), target_tree=[(0, "ROOT"), (0, "dep")]).source_tree == arcs

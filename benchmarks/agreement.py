@@ -1,0 +1,56 @@
+"""How well two passes of annotation over pairs of the embedded sample agree.
+
+    python benchmarks/agreement.py [--data FOLDER]
+
+The first pass (train, dev and test) is the reference, the second pass the prediction. Kappa of
+relations is over the links that both passes have. Conflicts are told by link.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from spacy_paraphrase.alignment import Level
+from spacy_paraphrase.cli import corpora
+from spacy_paraphrase.readers import PairRecord, read_jsonl
+
+SAMPLE = Path(__file__).parents[1] / "assets" / "sample"
+SPLITS = ("train", "dev", "test")
+SECOND = "second-pass"
+LEVELS: tuple[Level, ...] = ("words", "phrases")
+# Scores shown; no measure has all of them.
+SCORES = ("micro_precision", "micro_recall", "micro_f", "macro_f", "accuracy", "kappa")
+
+
+def conflicts(record: PairRecord, level: Level) -> set[tuple[int | None, ...]]:
+    """Return what the links with a conflict join: words, or phrases by their heads."""
+    marked = [link for link in record.links(level) or () if link.conflict]
+    if level == "phrases":
+        return {(link.source_head, link.target_head) for link in marked}
+    return {(link.source[0], link.target[0]) for link in marked}
+
+
+def main() -> None:
+    """Compare the passes and print the scores, each with its signature."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=SAMPLE, help="folder of the sample")
+    folder = parser.parse_args().data
+    first = {pair.id: pair for name in SPLITS for pair in read_jsonl(folder / f"{name}.jsonl")}
+    pred = list(read_jsonl(folder / f"{SECOND}.jsonl"))
+    gold = [first[pair.id] for pair in pred]
+    print(f"{len(pred)} pairs")
+    for name in ("align", "rel", "nli"):
+        for _, result in corpora.measure(name, gold, pred, str(folder)):
+            shown = {key: result.scores.get(key) for key in SCORES}
+            cells = [f"{key} {value:.3f}" for key, value in shown.items() if value is not None]
+            print(f"{result.signature}\n  {', '.join(cells)}")
+    for level in LEVELS:
+        both = [(conflicts(g, level), conflicts(p, level)) for g, p in zip(gold, pred, strict=True)]
+        counts = [sum(map(len, side)) for side in zip(*both, strict=True)]
+        shared = sum(len(one & other) for one, other in both)
+        print(f"conflicts:{level}|v:1\n  first {counts[0]}, second {counts[1]}, both {shared}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""What is wrong with annotated pairs, beyond what a reader refuses.
+
+The checks follow from the definitions of the five relations (Marsi and Krahmer 2010, *Automatic
+analysis of semantic similarity in comparable text through syntactic tree matching*): `equals` holds
+between the same words, case and order aside; two sides that entail each other cannot conflict; a
+matching uses each node once; the link of two sentences agrees with what was judged of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from spacy_paraphrase.alignment import LEVELS, Level
+from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.metrics.labels import relation_of
+from spacy_paraphrase.pair import SIDES, SideName
+from spacy_paraphrase.readers.checks import shorten
+from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place
+from spacy_paraphrase.trees.tree import tree_from_heads
+
+# What makes data unfit for use; all other kinds of findings are worth a look.
+ERRORS = frozenset({"unreadable", "equals", "conflict", "yield", "leak"})
+KINDS = {
+    "unreadable": "the pair cannot be read",
+    "equals": "equals between different words",
+    "conflict": "a conflict where one side entails the other",
+    "yield": "the words of a phrase are not those under its head",
+    "leak": "the same pair in two files",
+    "identical": "the same words, not labelled equals",
+    "twice": "a phrase in more than one link",
+    "judgement": "the link of the two sentences disagrees with what was judged of them",
+    "sentence": "the same sentence in two files",
+    "duplicate": "the same pair twice in a file",
+}
+Text = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong with a pair.
+
+    Attributes:
+        kind: A key of `KINDS`.
+        place: Where the pair stands.
+        got: What is wrong there.
+    """
+
+    kind: str
+    place: Place
+    got: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the data are unfit for use; else it is worth a look."""
+        return self.kind in ERRORS
+
+
+def unreadable(error: ParaphraseError) -> Finding:
+    """Return the finding that the error of a reader stands for."""
+    return Finding("unreadable", error.values["place"], str(error))
+
+
+def check_record(record: PairRecord) -> Iterator[Finding]:
+    """Yield what contradicts itself in one pair.
+
+    Example:
+        >>> link = LinkRecord((0,), (0,), "equals")
+        >>> record = PairRecord("a", ("cat",), ("dog",), words=(link,))
+        >>> [finding.kind for finding in check_record(record)]
+        ['equals']
+    """
+    place = record.place or Place("pair", 0, record.id)
+    for level in LEVELS:
+        for link in record.links(level) or ():
+            for kind in _contradictions(record, level, link):
+                yield Finding(kind, place, f"{level[:-1]} link {_show(record, link)}")
+    for name in SIDES:
+        heads = Counter(getattr(link, f"{name}_head") for link in record.phrases or ())
+        for head, count in heads.items():
+            if count > 1:
+                yield Finding("twice", place, f"{name} {getattr(record, name)[head]!r}")
+    yield from _check_judgement(record, place)
+
+
+def check_overlap(corpora: Mapping[str, Iterable[PairRecord]]) -> Iterator[Finding]:
+    """Yield the pairs and sentences that occur in more than one file, and pairs that do twice.
+
+    Texts are compared by their letters and digits, case aside; pairs in either direction.
+
+    Args:
+        corpora: The pairs of each file.
+    """
+    pairs: dict[frozenset[Text], Place] = {}
+    sentences: dict[Text, Place] = {}
+    for path, records in corpora.items():
+        for record in records:
+            place = record.place or Place(path, 0, record.id)
+            texts = [normalised(getattr(record, name)) for name in SIDES]
+            first = pairs.setdefault(frozenset(texts), place)
+            if first is not place:
+                kind = "duplicate" if first.path == place.path else "leak"
+                yield Finding(kind, place, f"also in {first}")
+                continue
+            for name, text in zip(SIDES, texts, strict=True):
+                seen = sentences.setdefault(text, place)
+                if seen.path != place.path:
+                    yield Finding("sentence", place, f"the {name}, also in {seen}")
+
+
+def normalised(words: Iterable[str]) -> Text:
+    """Return the words in lower case, without what is neither letter nor digit.
+
+    Example:
+        >>> normalised(["The", "cat", "-", "flap", "'s", "."])
+        ('the', 'cat', 'flap', 's')
+    """
+    kept = ("".join(c for c in word if c.isalnum()).casefold() for word in words)
+    return tuple(word for word in kept if word)
+
+
+def _contradictions(record: PairRecord, level: Level, link: LinkRecord) -> Iterator[str]:
+    source, target = _texts(record, link)
+    same = sorted(source) == sorted(target)
+    if link.relation == "equals" and not same:
+        yield "equals"
+    if link.relation not in ("equals", "") and source == target:
+        yield "identical"
+    if link.conflict and link.relation not in ("intersects", ""):
+        yield "conflict"
+    if level == "phrases" and not all(_is_yield(record, link, name) for name in SIDES):
+        yield "yield"
+
+
+def _texts(record: PairRecord, link: LinkRecord) -> tuple[Text, Text]:
+    """Return the words of both ends, case aside and, where there are others, punctuation too."""
+    ends = [[getattr(record, name)[i].casefold() for i in getattr(link, name)] for name in SIDES]
+    source, target = (tuple(w for w in end if normalised([w])) or tuple(end) for end in ends)
+    return source, target
+
+
+def _is_yield(record: PairRecord, link: LinkRecord, name: SideName) -> bool:
+    """Return whether a phrase is what its head dominates; true where there is no tree."""
+    arcs = getattr(record, f"{name}_tree")
+    if arcs is None:
+        return True
+    words = getattr(record, name)
+    under = tree_from_heads([head for head, _ in arcs]).subtree(getattr(link, f"{name}_head"))
+    return [i for i in under if not words[i].isspace()] == list(getattr(link, name))
+
+
+def _check_judgement(record: PairRecord, place: Place) -> Iterator[Finding]:
+    """Compare the link between two sentences with what was judged of them."""
+    roots = [_roots(record, name) for name in SIDES]
+    if any(len(found) != 1 for found in roots) or None in (record.entails, record.entailed):
+        return
+    for link in record.phrases or ():
+        if [link.source_head, link.target_head] == [found[0] for found in roots]:
+            identical = link.relation == "equals"
+            expected = relation_of(str(record.entails), str(record.entailed), identical)
+            conflict = "contradiction" in (record.entails, record.entailed)
+            if link.relation and (link.relation, link.conflict) != (expected, conflict):
+                judged = f"judged {record.entails} and {record.entailed}"
+                yield Finding("judgement", place, f"{link.relation}, {judged}")
+
+
+def _roots(record: PairRecord, name: SideName) -> list[int]:
+    arcs = getattr(record, f"{name}_tree") or ()
+    return [i for i, (head, _) in enumerate(arcs) if head == i]
+
+
+def _show(record: PairRecord, link: LinkRecord) -> str:
+    ends = [" ".join(getattr(record, name)[i] for i in getattr(link, name)) for name in SIDES]
+    conflict = " with a conflict" if link.conflict else ""
+    return f"{shorten(ends[0])} {link.relation or '~'} {shorten(ends[1])}{conflict}"
