@@ -225,7 +225,7 @@ def test_many_sentences(fuser):
 
 def test_many_sentences_need_a_fuser(fuser):
     with pytest.raises(ParaphraseError, match="P018"):
-        fuse_many(spacy_paraphrase.load(), ["One.", "Two."])
+        fuse_many(spacy_paraphrase.load(exclude=["sentence_fuser"]), ["One.", "Two."])
     with pytest.raises(ParaphraseError, match="P018"):
         fuse_many(fuser, ["One."])
 
