@@ -1,0 +1,169 @@
+"""From annotated pairs to a packaged pipeline, by the commands of project.yml."""
+
+import json
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+import spacy
+import srsly
+from spacy.cli.init_config import fill_config
+
+from spacy_paraphrase import make_pair
+
+ROOT = Path(__file__).parents[1]
+CONFIGS = ("small", "memory", "full")
+ENGLISH = ["tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner"]
+
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "project.yml").exists(), reason="the project is not in this copy"
+)
+
+# An invented animal, and what it is a kind of: no lexicon knows them.
+OWN = [
+    "The {} sleeps .",
+    "A {} barks loudly .",
+    "Two men feed the {} .",
+    "The {} eats grass .",
+    "She photographed a {} in the park .",
+    "Nobody likes the {} .",
+    "A {} swims in the lake .",
+    "The child draws a {} .",
+    "The old {} limps .",
+    "He bought the {} yesterday .",
+]
+
+
+def own_pair(number, sentence):
+    """Return a line of JSONL in which a zorp is a kind of quib, as word and as phrase."""
+    sides = [sentence.format(noun).split() for noun in ("zorp", "quib")]
+    place = sides[0].index("zorp")
+    words = [
+        {"source": [i], "target": [i], "relation": "specifies" if i == place else "equals"}
+        for i in range(len(sides[0]))
+    ]
+    phrase = {"source": [place], "target": [place], "relation": "specifies"}
+    phrase |= {"source_head": place, "target_head": place}
+    return {
+        "id": f"own-{number}",
+        "source": sides[0],
+        "target": sides[1],
+        "words": words,
+        "phrases": [phrase],
+    }
+
+
+def weasel(folder, *arguments):
+    """Run a command of the project and return what it printed."""
+    command = [sys.executable, "-m", "weasel", "run", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A copy of the project with ten pairs of the user's own, after the workflow `ci`."""
+    folder = tmp_path_factory.mktemp("project")
+    shutil.copy(ROOT / "project.yml", folder)
+    shutil.copytree(ROOT / "configs", folder / "configs")
+    shutil.copytree(ROOT / "assets" / "sample", folder / "assets" / "sample")
+    (folder / "corpus" / "train").mkdir(parents=True)
+    lines = [own_pair(number, sentence) for number, sentence in enumerate(OWN, 1)]
+    srsly.write_jsonl(folder / "corpus" / "train" / "own.jsonl", lines)
+    weasel(folder, "ci")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trained(project):
+    return spacy.load(project / "training" / "ci" / "model-best")
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_configs_are_complete(name, tmp_path):
+    """`spacy init fill-config` takes them, and what they say gives the pipeline that is meant."""
+    path = ROOT / "configs" / f"{name}.cfg"
+    _, filled = fill_config(tmp_path / "filled.cfg", path, silent=True)
+    given = spacy.util.load_config(path)
+    assert filled["nlp"]["pipeline"] == given["nlp"]["pipeline"]
+    assert set(filled["training"]["frozen_components"]) == set(ENGLISH)
+    assert filled["training"]["annotating_components"] == ["sentence_pair", *ENGLISH]
+    readers = {filled["corpora"][part]["@readers"] for part in ("train", "dev")}
+    assert readers == {"spacy-paraphrase.PairCorpus.v1"}
+    assert filled["components"]["graph_matcher"]["threshold"] == 0.45
+
+
+def test_what_is_in_project_yml_has_help():
+    project = srsly.read_yaml(ROOT / "project.yml")
+    commands = {command["name"]: command for command in project["commands"]}
+    assert all(command["help"].endswith(".") for command in commands.values())
+    assert {"all", "full", "ci"} == set(project["workflows"])
+    assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)
+    for asset in project["assets"]:
+        assert len(asset["checksum"]) == 32
+
+
+@pytest.mark.slow
+def test_ci_trains_and_measures(project):
+    report = json.loads((project / "metrics" / "ci.json").read_bytes())
+    assert len(report["ids"]) == 36
+    names = {entry["name"] for entry in report["measures"]}
+    assert {entry["signature"] for entry in report["measures"]}
+    words = [entry for entry in report["measures"] if "words" in entry["signature"]]
+    assert words, names
+
+
+@pytest.mark.slow
+def test_a_second_run_does_nothing(project):
+    printed = weasel(project, "ci")
+    assert printed.count("nothing changed") == 3
+    assert "Running command" not in printed
+
+
+@pytest.mark.slow
+def test_own_pairs_are_learnt(trained, nlp):
+    """Before them nobody knows what a zorp is, after ten of them it is a kind of quib."""
+    pair = "The girl strokes the zorp.", "The girl strokes the quib."
+    found = []
+    for pipeline in (nlp, trained):
+        doc = pipeline(make_pair(pipeline, *pair))
+        found.append({(k.source.text, k.target.text): k.relation for k in doc._.alignment.phrases})
+    before, after = found
+    assert before["zorp", "quib"] != "specifies"
+    assert after["zorp", "quib"] == "specifies"
+
+
+@pytest.mark.slow
+def test_the_wheel_runs_where_only_spacy_and_this_package_are(project, tmp_path):
+    """Without `wn`, and without the English pipeline that was trained upon."""
+    shutil.copytree(project / "training" / "ci", project / "training" / "small")
+    weasel(project, "package")
+    [wheel] = (project / "packages").glob("*.whl")
+    venv.create(tmp_path / "empty", with_pip=False, symlinks=True)
+    [packages] = (tmp_path / "empty").glob("lib/*/site-packages")
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*install, "--target", packages, wheel], check=True)
+    # The dependencies are those of the tests; what must not be needed cannot be imported.
+    others = [path for path in sys.path if path.endswith("site-packages")]
+    (packages / "others.pth").write_text(
+        "".join(f"import site; site.addsitedir({path!r})\n" for path in others)
+    )
+    code = """
+import sys
+sys.modules["wn"] = None
+import spacy
+nlp = spacy.load("en_paraphrase_sample")
+from spacy_paraphrase import make_pair
+doc = nlp(make_pair(nlp, "A cat sleeps.", "The cat is asleep."))
+assert not any(name.startswith("en_core_web") for name in sys.modules)
+print(nlp.__class__.__name__, [link.source.text for link in doc._.alignment.words])
+"""
+    done = subprocess.run(
+        [tmp_path / "empty" / "bin" / "python", "-I", "-c", code], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "'cat'" in done.stdout
