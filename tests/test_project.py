@@ -1,10 +1,12 @@
 """From annotated pairs to a packaged pipeline, by the commands of project.yml."""
 
+import email
 import json
 import shutil
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -22,38 +24,38 @@ pytestmark = pytest.mark.skipif(
     not (ROOT / "project.yml").exists(), reason="the project is not in this copy"
 )
 
-# An invented animal, and what it is a kind of: no lexicon knows them.
-OWN = [
+# Invented animals, what they have to do with each other, and what is said of them in five pairs each:
+# no lexicon knows them.
+FACTS = {("zorp", "quib"): "specifies", ("mip", "dax"): "restates"}
+SAID = (
     "The {} sleeps .",
-    "A {} barks loudly .",
     "Two men feed the {} .",
-    "The {} eats grass .",
+    "A {} barks loudly .",
     "She photographed a {} in the park .",
     "Nobody likes the {} .",
-    "A {} swims in the lake .",
-    "The child draws a {} .",
-    "The old {} limps .",
-    "He bought the {} yesterday .",
-]
+)
 
 
-def own_pair(number, sentence):
-    """Return a line of JSONL in which a zorp is a kind of quib, as word and as phrase."""
-    sides = [sentence.format(noun).split() for noun in ("zorp", "quib")]
-    place = sides[0].index("zorp")
-    words = [
-        {"source": [i], "target": [i], "relation": "specifies" if i == place else "equals"}
-        for i in range(len(sides[0]))
-    ]
-    phrase = {"source": [place], "target": [place], "relation": "specifies"}
-    phrase |= {"source_head": place, "target_head": place}
+def own_pair(sentence, nouns, relation):
+    """Return a line of JSONL in which two nouns are related, as words and as phrases."""
+    source, target = (sentence.format(noun).split() for noun in nouns)
+    place = source.index(nouns[0])
+    noun = {"source": [place], "target": [place], "relation": relation}
+    others = [i for i in range(len(source)) if i != place]
     return {
-        "id": f"own-{number}",
-        "source": sides[0],
-        "target": sides[1],
-        "words": words,
-        "phrases": [phrase],
+        "id": f"{nouns[0]}: {sentence}",
+        "source": source,
+        "target": target,
+        "words": [noun, *({"source": [i], "target": [i], "relation": "equals"} for i in others)],
+        "phrases": [noun | {"source_head": place, "target_head": place}],
     }
+
+
+def metadata(wheel):
+    """Return what a wheel says of itself."""
+    with zipfile.ZipFile(wheel) as parts:
+        [name] = [name for name in parts.namelist() if name.endswith(".dist-info/METADATA")]
+        return email.message_from_bytes(parts.read(name))
 
 
 def weasel(folder, *arguments):
@@ -72,7 +74,8 @@ def project(tmp_path_factory):
     shutil.copytree(ROOT / "configs", folder / "configs")
     shutil.copytree(ROOT / "assets" / "sample", folder / "assets" / "sample")
     (folder / "corpus" / "train").mkdir(parents=True)
-    lines = [own_pair(number, sentence) for number, sentence in enumerate(OWN, 1)]
+    lines = [own_pair(one, *fact) for one in SAID for fact in FACTS.items()]
+    assert len(lines) == 10
     srsly.write_jsonl(folder / "corpus" / "train" / "own.jsonl", lines)
     weasel(folder, "ci")
     return folder
@@ -126,15 +129,15 @@ def test_a_second_run_does_nothing(project):
 
 @pytest.mark.slow
 def test_own_pairs_are_learnt(trained, nlp):
-    """Before them nobody knows what a zorp is, after ten of them it is a kind of quib."""
-    pair = "The girl strokes the zorp.", "The girl strokes the quib."
-    found = []
-    for pipeline in (nlp, trained):
-        doc = pipeline(make_pair(pipeline, *pair))
-        found.append({(k.source.text, k.target.text): k.relation for k in doc._.alignment.phrases})
-    before, after = found
-    assert before["zorp", "quib"] != "specifies"
-    assert after["zorp", "quib"] == "specifies"
+    """Nobody knows what a zorp is and what a mip, but for him who read the ten pairs."""
+    before, after = {}, {}
+    for pipeline, found in ((nlp, before), (trained, after)):
+        for nouns in FACTS:
+            texts = [f"The girl strokes the {noun}." for noun in nouns]
+            links = pipeline(make_pair(pipeline, *texts))._.alignment.phrases
+            found |= {(k.source.text, k.target.text): k.relation for k in links}
+    assert {nouns: after[nouns] for nouns in FACTS} == FACTS
+    assert {nouns: before.get(nouns) for nouns in FACTS} != FACTS
 
 
 @pytest.mark.slow
@@ -143,6 +146,9 @@ def test_the_wheel_runs_where_only_spacy_and_this_package_are(project, tmp_path)
     shutil.copytree(project / "training" / "ci", project / "training" / "small")
     weasel(project, "package")
     [wheel] = (project / "packages").glob("*.whl")
+    needs = metadata(wheel).get_all("Requires-Dist")
+    assert any(one.startswith("spacy-paraphrase") for one in needs)
+    assert not any(one.startswith(("en", "wn")) for one in needs)
     venv.create(tmp_path / "empty", with_pip=False, symlinks=True)
     [packages] = (tmp_path / "empty").glob("lib/*/site-packages")
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
