@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
     not (ROOT / "project.yml").exists(), reason="the project is not in this copy"
 )
 
-# Invented animals, what they have to do with each other, and what is said of them in five pairs each:
+# Invented animals, what they have to do with each other, and what is said of them in five pairs:
 # no lexicon knows them.
 FACTS = {("zorp", "quib"): "specifies", ("mip", "dax"): "restates"}
 SAID = (
