@@ -176,7 +176,7 @@ def _train_one(
     size, width = len(views[0].classes), len(names)
     network = make_network(width, count, settings.hidden, settings.dropout)
     network.initialize(X=empty[None])
-    learner = _learner(network)
+    taught = sparse_learner(network)
     optimizer = Adam(settings.rate, L2=settings.decay, L2_is_weight_decay=True, grad_clip=1.0)
     groups = [
         (np.flatnonzero([name.startswith(f"{group}.") for name in names]), share)
@@ -196,15 +196,15 @@ def _train_one(
                 inputs[np.ix_(gone, columns)] = empty[columns]
             kept = random.random(len(words.data), dtype=np.float32) >= settings.drop_words
             words.data *= kept / np.float32(1.0 - settings.drop_words)
-            found, backprop = learner.begin_update((inputs, words))
+            found, backprop = taught.begin_update((inputs, words))
             backprop((found - ones[view.classes[batch]]) / len(batch))
             done = (epoch * len(starts) + step) / (epochs * len(starts))
             optimizer.learn_rate = settings.rate * (1.0 - done)
-            learner.finish_update(optimizer)
+            taught.finish_update(optimizer)
     return network
 
 
-def _learner(network: Network) -> Network:
+def sparse_learner(network: Network) -> Network:
     """Return a network with the same weights whose inputs are dense and sparse columns.
 
     Of the features of the lexicon, most of all, nearly all are 0: to multiply these takes more
