@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from .. import __version__
 from ..errors import ParaphraseError
-from ..metrics import bootstrap, paired_randomisation
+from ..metrics import bootstrap, paired_randomisations
 from ..metrics.base import stats_matrix, sum_stats
 from ..readers import record_to_json
 from . import corpora, streams
@@ -117,10 +117,8 @@ def _entry(
 def _compared(measure: Any, result: Any, other: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield how each score compares that is defined for both systems."""
     scores = measure.score(sum_stats(stats_matrix(other)))
-    for key, value in result.scores.items():
-        if value is not None and scores[key] is not None:
-            found = paired_randomisation(result.stats, other, measure.score, key)
-            yield key, {"score": scores[key], **found._asdict()}
+    for key, found in paired_randomisations(result.stats, other, measure.score).items():
+        yield key, {"score": scores[key], **found._asdict()}
 
 
 def _digest(gold: Corpus) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from spacy.language import Language
+from spacy.tokens import Doc
 from spacy.training import Example, validate_examples
 
 from ..alignment import KEYS, RELATIONS, Level, Link, read_links
@@ -113,7 +114,8 @@ def _class(link: Link) -> int:
 def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> Iterator[Example]:
     """Yield the examples with their predictions as the components before this one leave them.
 
-    Training calls `initialize` on bare Docs, whose features would all be the same.
+    Training calls `initialize` on bare Docs, whose features would all be the same, and with frozen
+    components disabled; those of them that annotate in training do so here too.
     """
     examples = list(examples)
     validate_examples(examples, "initialize")
@@ -121,8 +123,11 @@ def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> I
     if nlp is None or name not in nlp.pipe_names or parsed:
         yield from examples
         return
-    before = nlp.pipe_names[: nlp.pipe_names.index(name)]
-    with nlp.select_pipes(enable=before):
-        docs = nlp.pipe(example.predicted.copy() for example in examples)
-        for doc, example in zip(docs, examples, strict=True):
-            yield Example(doc, example.reference)
+    annotating = nlp.config.get("training", {}).get("annotating_components", [])
+    docs: Iterable[Doc] = (example.predicted.copy() for example in examples)
+    for before in nlp.component_names[: nlp.component_names.index(name)]:
+        if before in nlp.pipe_names or before in annotating:
+            pipe = nlp.get_pipe(before)
+            docs = pipe.pipe(docs) if hasattr(pipe, "pipe") else map(pipe, docs)
+    for doc, example in zip(docs, examples, strict=True):
+        yield Example(doc, example.reference)

@@ -28,6 +28,7 @@ from spacy_paraphrase.metrics.significance import (
     Interval,
     bootstrap,
     paired_randomisation,
+    paired_randomisations,
 )
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "evaluate",
     "non_identical",
     "paired_randomisation",
+    "paired_randomisations",
     "phrase_pairs",
     "pooled_prf",
     "prf",

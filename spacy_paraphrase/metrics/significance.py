@@ -124,20 +124,37 @@ def paired_randomisation(
         >>> paired_randomisation(a, b, lambda sums: {"mean": sums[0] / 4}, "mean").p
         0.375
     """
+    found = paired_randomisations(stats_a, stats_b, score, trials=trials, seed=seed)
+    if key not in found:
+        known = ", ".join(score(sum_stats(stats_matrix(stats_a))))
+        raise ParaphraseError("P210", key=key, known=known)
+    return found[key]
+
+
+def paired_randomisations(
+    stats_a: Any, stats_b: Any, score: Score, *, trials: int = 10_000, seed: int = 0
+) -> dict[str, Comparison]:
+    """Test all scores that are defined for both systems, with the same swaps.
+
+    The arguments and what is returned for each score are those of `paired_randomisation`.
+
+    Raises:
+        ParaphraseError: On malformed statistics (P203), statistics of different shape (P209), or
+            trials (P207).
+    """
     a, b = stats_matrix(stats_a), stats_matrix(stats_b)
     _check_trials(trials)
     if a.shape != b.shape:
         raise ParaphraseError("P209", a=a.shape, b=b.shape)
     sums_a, sums_b, change = np.array(sum_stats(a)), np.array(sum_stats(b)), b - a
 
-    def difference(moved: Any) -> float | None:
-        value_a = score((sums_a + moved).tolist()).get(key)
-        value_b = score((sums_b - moved).tolist()).get(key)
-        return None if value_a is None or value_b is None else value_a - value_b
+    def differences(moved: Any) -> dict[str, float]:
+        ours, theirs = score((sums_a + moved).tolist()), score((sums_b - moved).tolist())
+        values = ((key, value, theirs.get(key)) for key, value in ours.items())
+        return {key: x - y for key, x, y in values if x is not None and y is not None}
 
-    observed = difference(0.0)
-    if observed is None:
-        raise ParaphraseError("P210", key=key, known=", ".join(score(sum_stats(a))))
+    observed = differences(0.0)
+    bounds = {key: abs(d) - _TOLERANCE * max(1.0, abs(d)) for key, d in observed.items()}
     exact = len(a) <= EXACT_UP_TO
     swaps: Iterable[Any]
     if exact:
@@ -145,16 +162,21 @@ def paired_randomisation(
     else:
         generator = np.random.default_rng(seed)
         swaps = (generator.integers(2, size=len(a)) for _ in range(trials))
-    bound = abs(observed) - _TOLERANCE * max(1.0, abs(observed))
-    hits = 0
+    hits = dict.fromkeys(observed, 0)
     for swap in swaps:
-        swapped = difference(np.asarray(swap) @ change)
-        # An undefined difference counts as a hit: it may raise p, never lower it.
-        hits += swapped is None or abs(swapped) >= bound
-    if exact:
-        return Comparison(observed, hits / 2 ** len(a), "randomisation:exact")
-    p = (hits + 1) / (trials + 1)
-    return Comparison(observed, p, f"randomisation:{trials}|seed:{seed}")
+        swapped = differences(np.asarray(swap) @ change)
+        for key, bound in bounds.items():
+            # An undefined difference counts as a hit: it may raise p, never lower it.
+            hits[key] += key not in swapped or abs(swapped[key]) >= bound
+    signature = "randomisation:exact" if exact else f"randomisation:{trials}|seed:{seed}"
+    return {
+        key: Comparison(
+            observed[key],
+            count / 2 ** len(a) if exact else (count + 1) / (trials + 1),
+            signature,
+        )
+        for key, count in hits.items()
+    }
 
 
 def _check_trials(trials: int) -> None:

@@ -17,10 +17,16 @@ from spacy_paraphrase.readers.docs import read_docs, record_to_doc
 from spacy_paraphrase.readers.files import at_place
 from spacy_paraphrase.readers.jsonl import read_jsonl
 
+# What is read of a folder.
+SUFFIXES = (".spacy", ".jsonl")
+
 
 @registry.readers("spacy-paraphrase.PairCorpus.v1")
 class PairCorpus:
     """Pairs with gold links, from a DocBin (`.spacy`) or from JSON lines (any other suffix).
+
+    Of a folder all `.spacy` and `.jsonl` files in it and below are read, by name: pairs of your own
+    are a file beside those that are there.
 
     spaCy's own corpus rebuilds Docs without their span groups, so pairs need this one. In a config:
 
@@ -29,7 +35,7 @@ class PairCorpus:
         path = ${paths.train}
 
     Args:
-        path: The file.
+        path: The file or folder.
         limit: Largest number of pairs; 0 for all.
 
     Raises:
@@ -48,7 +54,7 @@ class PairCorpus:
 
     def __init__(self, path: Path | None, limit: int = 0) -> None:
         if not path or not isinstance(path, str | Path):
-            raise ParaphraseError("P105", setting="path", got=path, expected="a file")
+            raise ParaphraseError("P105", setting="path", got=path, expected="a file or folder")
         if type(limit) is not int or limit < 0:
             expected = "a number of pairs, 0 for all"
             raise ParaphraseError("P105", setting="limit", got=limit, expected=expected)
@@ -70,14 +76,20 @@ class PairCorpus:
             raise ParaphraseError("P106", path=self.path)
 
     def _references(self, nlp: Language) -> Iterator[Doc]:
-        if self.path.suffix != ".spacy":
-            for record in read_jsonl(self.path, nlp):
-                yield record_to_doc(record, nlp)
-            return
-        for place, doc in read_docs(self.path, nlp):
-            with at_place(place):
-                sides(doc)
-            yield doc
+        for path in self._files():
+            if path.suffix != ".spacy":
+                for record in read_jsonl(path, nlp):
+                    yield record_to_doc(record, nlp)
+                continue
+            for place, doc in read_docs(path, nlp):
+                with at_place(place):
+                    sides(doc)
+                yield doc
+
+    def _files(self) -> list[Path]:
+        if not self.path.is_dir():
+            return [self.path]
+        return sorted(path for path in self.path.rglob("*") if path.suffix in SUFFIXES)
 
 
 def _bare(nlp: Language, gold: Doc) -> Doc:

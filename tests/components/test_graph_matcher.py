@@ -11,7 +11,7 @@ import spacy_paraphrase
 from examples import coffee_pair, pairs_of
 from spacy_paraphrase import ParaphraseError, make_pair, sides
 from spacy_paraphrase.alignment import Link, write_links
-from spacy_paraphrase.components.gold import word_targets
+from spacy_paraphrase.components.gold import annotated, word_targets
 
 # What a gold standard may say that no expert would.
 ODD_LINKS = {(0, 0), (1, 1), (2, 6), (3, 7), (5, 8), (7, 11)}
@@ -332,6 +332,19 @@ def test_one_set_of_weights_with_and_without_wordnet():
     assert {("car", "car"), ("Paris", "Paris"), ("in", "in")} <= links[0] & links[1]
 
 
+@pytest.mark.parametrize("annotating", [True, False])
+def test_frozen_components_annotate_when_initialised(annotating):
+    """`spacy train` disables what is frozen before it initialises the rest."""
+    pipeline = spacy_paraphrase.load(graph_matcher={})
+    frozen = pipeline.pipe_names[: pipeline.pipe_names.index("graph_matcher")]
+    pipeline.config["training"]["annotating_components"] = frozen if annotating else []
+    doc = make_pair(pipeline, "A cat sleeps.", "The cat is asleep.")
+    with pipeline.select_pipes(disable=frozen):
+        [example] = annotated([Example(doc, gold(doc, {(1, 1)}))], pipeline, "graph_matcher")
+    assert example.predicted.has_annotation("DEP") == annotating
+    assert not doc.has_annotation("DEP")
+
+
 def test_training_by_config(nlp, tmp_path):
     """Sourced components, our reader and our scorer in a run of `spacy train`."""
     docs = []
@@ -375,3 +388,5 @@ def test_training_by_config(nlp, tmp_path):
     best = spacy.load(tmp_path / "out" / "model-best")
     doc = best(make_pair(best, "A cat sleeps.", "The cat is asleep."))
     assert ("cat", "cat") in pairs_of(doc._.alignment.words)
+    # Phrases were taught when the parser was frozen.
+    assert "phrases" in best.get_pipe("graph_matcher").matchers

@@ -12,6 +12,7 @@ from spacy_paraphrase.metrics import (
     bootstrap,
     evaluate,
     paired_randomisation,
+    paired_randomisations,
 )
 
 numbers = st.floats(0, 1).map(lambda x: round(x, 3))
@@ -156,6 +157,20 @@ def test_an_undefined_difference_does_not_lower_p():
 
     a, b = [(1, 1), (0, 0)], [(0, 0), (0, 1)]
     assert paired_randomisation(a, b, ratio, "ratio").p == 1
+
+
+def test_all_scores_at_once():
+    """Each as if it were compared alone; one that is not defined for both systems is left out."""
+    a = [(k % 3 / 2, k % 2) for k in range(20)]
+    b = [(k % 5 / 4, 1) for k in range(20)]
+
+    def score(sums):
+        return {"first": sums[0] / 20, "ratio": sums[0] / sums[1], "part": sums[1] < 15 or None}
+
+    found = paired_randomisations(a, b, score, trials=300)
+    assert list(found) == ["first", "ratio"]
+    for key, comparison in found.items():
+        assert comparison == paired_randomisation(a, b, score, key, trials=300)
 
 
 def test_bad_input():

@@ -71,6 +71,21 @@ def test_limit(path, nlp):
     assert len(list(PairCorpus(path, limit=9)(nlp))) == 3
 
 
+def test_a_folder(path, tmp_path, nlp):
+    (tmp_path / "more").mkdir()
+    record = PairRecord("own", ("Dogs",), ("dogs",), words=word_links([(0, 0)]))
+    (tmp_path / "more" / "own.jsonl").write_text(json.dumps(record_to_json(record)))
+    (tmp_path / "notes.txt").write_text("no pairs")
+    found = [example.reference.text for example in PairCorpus(tmp_path)(nlp)]
+    assert len(found) == 4
+    assert found[-1].split() == ["Dogs", "dogs"]
+
+
+def test_a_folder_without_pairs(tmp_path, nlp):
+    with pytest.raises(ParaphraseError, match="P106"):
+        list(PairCorpus(tmp_path)(nlp))
+
+
 def test_from_a_config_without_import(path, nlp):
     config = {"corpus": {"@readers": "spacy-paraphrase.PairCorpus.v1", "path": str(path)}}
     corpus = registry.resolve(config)["corpus"]

@@ -1,0 +1,184 @@
+"""From annotated pairs to a packaged pipeline, by the commands of project.yml."""
+
+import email
+import json
+import re
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+import spacy
+import srsly
+from packaging.requirements import Requirement
+from spacy.cli.init_config import fill_config
+
+import spacy_paraphrase
+from spacy_paraphrase import make_pair
+
+ROOT = Path(__file__).parents[1]
+CONFIGS = ("small", "memory", "full")
+ENGLISH = ["tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner"]
+
+pytestmark = pytest.mark.skipif(
+    not (ROOT / "project.yml").exists(), reason="the project is not in this copy"
+)
+
+# Invented animals, what they have to do with each other, and what is said of them in five pairs:
+# no lexicon knows them.
+FACTS = {("zorp", "quib"): "specifies", ("mip", "dax"): "restates"}
+SAID = (
+    "The {} sleeps .",
+    "Two men feed the {} .",
+    "A {} barks loudly .",
+    "She photographed a {} in the park .",
+    "Nobody likes the {} .",
+)
+
+
+def own_pair(sentence, nouns, relation):
+    """Return a line of JSONL in which two nouns are related, as words and as phrases."""
+    source, target = (sentence.format(noun).split() for noun in nouns)
+    place = source.index(nouns[0])
+    noun = {"source": [place], "target": [place], "relation": relation}
+    others = [i for i in range(len(source)) if i != place]
+    return {
+        "id": f"{nouns[0]}: {sentence}",
+        "source": source,
+        "target": target,
+        "words": [noun, *({"source": [i], "target": [i], "relation": "equals"} for i in others)],
+        "phrases": [noun | {"source_head": place, "target_head": place}],
+    }
+
+
+def metadata(wheel):
+    """Return what a wheel says of itself."""
+    with zipfile.ZipFile(wheel) as parts:
+        [name] = [name for name in parts.namelist() if name.endswith(".dist-info/METADATA")]
+        return email.message_from_bytes(parts.read(name))
+
+
+def weasel(folder, *arguments):
+    """Run a command of the project and return what it printed."""
+    command = [sys.executable, "-m", "weasel", "run", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A copy of the project with ten pairs of the user's own, after the workflow `ci`."""
+    folder = tmp_path_factory.mktemp("project")
+    shutil.copy(ROOT / "project.yml", folder)
+    shutil.copytree(ROOT / "configs", folder / "configs")
+    shutil.copytree(ROOT / "assets" / "sample", folder / "assets" / "sample")
+    (folder / "corpus" / "train").mkdir(parents=True)
+    lines = [own_pair(one, *fact) for one in SAID for fact in FACTS.items()]
+    assert len(lines) == 10
+    srsly.write_jsonl(folder / "corpus" / "train" / "own.jsonl", lines)
+    weasel(folder, "ci")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trained(project):
+    return spacy.load(project / "training" / "ci" / "model-best")
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_configs_are_complete(name, tmp_path):
+    """`spacy init fill-config` takes them, and what they say gives the pipeline that is meant."""
+    path = ROOT / "configs" / f"{name}.cfg"
+    _, filled = fill_config(tmp_path / "filled.cfg", path, silent=True)
+    given = spacy.util.load_config(path)
+    assert filled["nlp"]["pipeline"] == given["nlp"]["pipeline"]
+    assert set(filled["training"]["frozen_components"]) == set(ENGLISH)
+    assert filled["training"]["annotating_components"] == ["sentence_pair", *ENGLISH]
+    readers = {filled["corpora"][part]["@readers"] for part in ("train", "dev")}
+    assert readers == {"spacy-paraphrase.PairCorpus.v1"}
+    assert filled["components"]["graph_matcher"]["threshold"] == 0.45
+
+
+def test_a_wheel_needs_this_version():
+    """What `spacy package` finds out itself is not there in an editable install."""
+    [needed] = srsly.read_json(ROOT / "configs" / "meta.json")["requirements"]
+    assert Requirement(needed).specifier.contains(spacy_paraphrase.__version__)
+
+
+def test_what_is_in_project_yml_has_help():
+    project = srsly.read_yaml(ROOT / "project.yml")
+    commands = {command["name"]: command for command in project["commands"]}
+    assert all(command["help"].endswith(".") for command in commands.values())
+    assert {"all", "full", "ci"} == set(project["workflows"])
+    assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)
+    for asset in project["assets"]:
+        assert len(asset["checksum"]) == 32
+
+
+@pytest.mark.slow
+def test_ci_trains_and_measures(project):
+    report = json.loads((project / "metrics" / "ci.json").read_bytes())
+    assert len(report["ids"]) == 36
+    names = {entry["name"] for entry in report["measures"]}
+    assert {entry["signature"] for entry in report["measures"]}
+    words = [entry for entry in report["measures"] if "words" in entry["signature"]]
+    assert words, names
+
+
+@pytest.mark.slow
+def test_a_second_run_does_nothing(project):
+    printed = weasel(project, "ci")
+    assert printed.count("nothing changed") == 3
+    assert "Running command" not in printed
+
+
+@pytest.mark.slow
+def test_own_pairs_are_learnt(trained, nlp):
+    """Nobody knows what a zorp is and what a mip, but for him who read the ten pairs."""
+    before, after = {}, {}
+    for pipeline, found in ((nlp, before), (trained, after)):
+        for nouns in FACTS:
+            texts = [f"The girl strokes the {noun}." for noun in nouns]
+            links = pipeline(make_pair(pipeline, *texts))._.alignment.phrases
+            found |= {(k.source.text, k.target.text): k.relation for k in links}
+    assert {nouns: after[nouns] for nouns in FACTS} == FACTS
+    assert {nouns: before.get(nouns) for nouns in FACTS} != FACTS
+
+
+@pytest.mark.slow
+def test_the_wheel_runs_where_only_spacy_and_this_package_are(project, tmp_path):
+    """Without `wn`, and without the English pipeline that was trained upon."""
+    shutil.copytree(project / "training" / "ci", project / "training" / "small")
+    weasel(project, "package")
+    [wheel] = (project / "packages").glob("*.whl")
+    needs = metadata(wheel).get_all("Requires-Dist")
+    assert {re.split("[<>=]", one)[0] for one in needs} == {"spacy", "spacy-paraphrase"}
+    venv.create(tmp_path / "empty", with_pip=False, symlinks=True)
+    [packages] = (tmp_path / "empty").glob("lib/*/site-packages")
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*install, "--target", packages, wheel], check=True)
+    # The dependencies are those of the tests; what must not be needed cannot be imported.
+    others = [path for path in sys.path if path.endswith("site-packages")]
+    (packages / "others.pth").write_text(
+        "".join(f"import site; site.addsitedir({path!r})\n" for path in others)
+    )
+    code = """
+import sys
+sys.modules["wn"] = None
+import spacy
+nlp = spacy.load("en_paraphrase_sample")
+import spacy_paraphrase
+from spacy_paraphrase import make_pair
+doc = nlp(make_pair(nlp, "A cat sleeps.", "The cat is asleep."))
+assert not any(name.startswith("en_core_web") for name in sys.modules)
+print(nlp.__class__.__name__, [link.source.text for link in doc._.alignment.words])
+"""
+    done = subprocess.run(
+        [tmp_path / "empty" / "bin" / "python", "-I", "-c", code], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "'cat'" in done.stdout
