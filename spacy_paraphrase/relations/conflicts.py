@@ -187,6 +187,8 @@ def _roles(found: Comparison) -> Iterator[Conflict]:
     for i, j in found.relations:
         if source.pos[i] != "VERB" or target.pos[j] != "VERB" or source.lemmas[i] in _MUTUAL:
             continue
+        if found.relations[i, j] == "converse":
+            continue
         one, other = _arguments(source, i), _arguments(target, j)
         if one is None or other is None or not found.same_polarity(i, j):
             continue
