@@ -196,19 +196,11 @@ def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
 
 
 def _reasons(masks: Masks, links: list[Link], clashes: Sequence[Conflict]) -> list[str]:
-    """Return why the units of each link are in conflict: of each level, the smallest that hold all.
-
-    That is the lowest link over a conflict; the links above it say that they intersect.
-    """
+    """Return why the units of each link are in conflict: because of the first that they hold."""
     reasons = [""] * len(links)
-    sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
     for clash in clashes:
         holds = masks[0][:-1, list(clash.source)].all(axis=1)
         holds &= masks[1][:-1, list(clash.target)].all(axis=1)
-        for level in LEVELS:
-            units = [k for k in np.flatnonzero(holds).tolist() if links[k].level == level]
-            least = min((sizes[k] for k in units), default=0)
-            for k in units:
-                if sizes[k] == least:
-                    reasons[k] = reasons[k] or clash.reason
+        for k in np.flatnonzero(holds).tolist():
+            reasons[k] = reasons[k] or clash.reason
     return reasons

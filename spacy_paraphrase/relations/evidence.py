@@ -14,7 +14,7 @@ from .reading import USUAL, Reading, word_set
 
 # How probably a word without a counterpart says something more; set by hand on development data.
 ALONE = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
-NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.1, 0.06, 0.3
+NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.1, 0.06, 0.6
 OTHER_MANY, WEAKER, NOT_SO, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3

@@ -35,6 +35,8 @@ _OPPOSITE = (
     *(("on", "off"), ("in", "out"), ("over", "under"), ("above", "below")),
 )
 OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
+# Opposites as particles alone: "off the coast" is where "on the coast" is.
+_PARTICLES = frozenset(("on", "off", "in", "out"))
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -57,7 +59,8 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     if lemma == lemma2 or one.words[i] == other.words[j]:
         return "same"
     if (one.words[i], other.words[j]) in OPPOSITES:
-        return "opposite"
+        loose = one.words[i] in _PARTICLES and "prep" in (one.deps[i], other.deps[j])
+        return "none" if loose else "opposite"
     if _same_value(one.texts[i], other.texts[j]):
         return "same"
     names = "PROPN" in (one.pos[i], other.pos[j])
