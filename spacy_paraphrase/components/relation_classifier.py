@@ -18,8 +18,8 @@ from ..lexicon.wordnet import WordNetExpert
 from ..ml.standardise import Network
 from ..pair import SIDES, WORDS, sides
 from ..relation import sentence_relation, write_relation
-from ..relations.calculus import BoolArray, relate, surplus
-from ..relations.comparison import compare
+from ..relations.calculus import BoolArray, IntArray, forgive, relate, surplus
+from ..relations.comparison import Half, compare
 from ..relations.conflicts import Conflict, conflicts
 from ..relations.evidence import evidence, scopes
 from ..relations.reading import Reading, read
@@ -109,6 +109,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         pieces = evidence(found, [conflict.cell for conflict in contrary])
         masks = _masks(links, starts, *readings)
         more = surplus(pieces, *masks, (scopes(found.halves[0]), scopes(found.halves[1])))
+        more = forgive(more, _shared(masks, found.halves))
         same = _same(masks, *readings)
         labels = relate(more, same)[:-1]
         reasons = _reasons(masks, links, clashes)
@@ -180,6 +181,15 @@ def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: 
                 mask[k, : span.start - start] = mask[k, span.end - start :] = False
         masks.append(mask)
     return masks[0], masks[1]
+
+
+def _shared(masks: Masks, halves: tuple[Half, Half]) -> IntArray:
+    """Return how many content words with a counterpart both units of each pair have; (K + 1,)."""
+    told = [
+        np.array([c and i in half.linked for i, c in enumerate(half.reading.content)], np.int64)
+        for half in halves
+    ]
+    return np.minimum(*(mask @ has for mask, has in zip(masks, told, strict=True)))
 
 
 def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
