@@ -13,7 +13,7 @@ from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
 from .quantifiers import Quantifier, quantifiers
 from .reading import SUBJECTS, Reading
-from .words import linked_relations, unit_members
+from .words import linked_relations, through_auxiliaries, unit_members
 
 Cell = tuple[int, int]
 
@@ -142,6 +142,7 @@ def compare(
         if given not in ("", "equals", own):
             relations[i, j] = given
     given_cells = frozenset(relations)
+    relations = through_auxiliaries(source, target, relations, index)
     for i, j in _same_place(source, target, set(relations)):
         found = word_relation(index, source, i, target, j)
         if found not in ("none", "sister"):

@@ -13,6 +13,7 @@ from .units import Unit, single, unit_relation, units
 Cell = tuple[int, int]
 # Relations that say less than what a longer unit has.
 _WEAK = ("none", "sister", "antonym", "rare hyponym-of", "rare hypernym-of")
+_AUXILIARIES = ("aux", "auxpass")
 _KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
 
 
@@ -61,6 +62,32 @@ def unit_members(
                 unit = known[k].get(token)
                 members[k].update(unit.tokens if unit else ())
     return members
+
+
+def through_auxiliaries(
+    source: Reading, target: Reading, relations: dict[Cell, str], index: LexicalIndex | None
+) -> dict[Cell, str]:
+    """Return relations in which a verb linked with an auxiliary stands beside that one's verb.
+
+    So it does where that verb has no counterpart of its own, and says something like it: "pumps"
+    and the "is" of "is pumped".
+    """
+    touched = [{cell[k] for cell in relations} for k in range(2)]
+    found: dict[Cell, str] = {}
+    for (i, j), kind in relations.items():
+        cell = i, j
+        if source.content[i] and target.deps[j] in _AUXILIARIES:
+            cell = i, target.heads[j]
+        elif target.content[j] and source.deps[i] in _AUXILIARIES:
+            cell = source.heads[i], j
+        moved = cell != (i, j) and min(cell) >= 0
+        if moved and (cell[0] not in touched[0] or cell[1] not in touched[1]):
+            verbs = word_relation(index, source, cell[0], target, cell[1])
+            if verbs not in _WEAK:
+                found[cell] = verbs
+                continue
+        found[i, j] = kind
+    return found
 
 
 def _units(

@@ -61,9 +61,7 @@ def test_against_a_loop(rows, source, target, one, other):
     for k in range(2):
         expected = [0.0, 0.0]
         inside = [
-            (i, j)
-            for i, j, *_ in rows
-            if (i < 0 or source[k, i]) and (j < 0 or target[k, j])
+            (i, j) for i, j, *_ in rows if (i < 0 or source[k, i]) and (j < 0 or target[k, j])
         ]
         joined = [{pair[side] for pair in inside} for side in range(2)]
         for i, j, mine, yours, split, split2 in rows:
