@@ -205,6 +205,12 @@ def _displaced(found: Comparison) -> list[tuple[int, int, float, float, float, f
             continue
         if not (one.content[head] and other.content[head2]):
             continue
+        # "two of the plants" are "two plants", whatever depends on what
+        if any(
+            {*cell} & half.quiet
+            for half, cell in zip(found.halves, ((i, head), (j, head2)), strict=True)
+        ):
+            continue
         if head in found.halves[0].linked and head2 in found.halves[1].linked:
             value = cost(DISPLACED)
             rows.append((i, j, value, value, 0.0, 0.0))
