@@ -22,7 +22,9 @@ import spacy_paraphrase
 from corpora import DATA
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.fusion import Origin
-from spacy_paraphrase.fusion.graph import CONTENT
+from spacy_paraphrase.fusion.graph import CONTENT, PairGraph
+from spacy_paraphrase.fusion.propose import propose
+from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure, bootstrap, evaluate
 from spacy_paraphrase.metrics.fusion import Fused, split
 
@@ -38,7 +40,7 @@ COLUMNS = (
     "refused",
 )
 # The longer input stands in for a refused union if it has this share of all content words.
-ENOUGH = 0.75
+ENOUGH = 0.71
 
 
 def read(data: Path, part: str) -> tuple[list[tuple[str, str]], list[str]]:
@@ -88,6 +90,22 @@ def main() -> None:
         pairs, references = read(args.data, part)
         docs = list(pipe_pairs(nlp, pairs))
         report(part, pairs, references, docs)
+        backs = read_back(nlp.get_pipe("sentence_fuser"), docs)
+        print(f"intersection: parse-back {sum(backs) / len(backs):.3f}, mean of those made")
+
+
+def read_back(fuser: Any, docs: list[Any]) -> list[float]:
+    """Return the parse-back of each intersection that was made."""
+    found = []
+    for doc in docs:
+        texts = {
+            fusion.text for fusion in doc._.fusions if fusion.kind == "intersection" and fusion
+        }
+        proposals = propose(PairGraph(doc), "intersection")[0] if texts else []
+        for proposal in [p for p in proposals if p.surface.text in texts][:1]:
+            (parsed,) = fuser._parse([proposal])
+            found.append(parse_back(proposal.draft, parsed))
+    return found
 
 
 def is_content(doc: Any, word: Origin) -> Iterator[bool]:

@@ -10,7 +10,7 @@ memory-based classifier, a learning curve, and training on one corpus for anothe
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ from spacy_paraphrase.ml.decode import Cost, left_over, one_to_one, sigmoid, wit
 from spacy_paraphrase.ml.memory_model import build_memory, store
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.table import FeatureTable
-from spacy_paraphrase.ml.training import Targets, fit
+from spacy_paraphrase.ml.training import Targets, fit, one_to_one_targets
 from spacy_paraphrase.readers import PairRecord
 
 FOLDS, SEED, THRESHOLD = 5, 0, 0.45
@@ -46,7 +46,7 @@ class Corpus(NamedTuple):
     names: tuple[str, ...]
     candidates: list[Any]  # (words, words) of each pair: what the classifier is asked about
     tables: list[Any]  # (candidates, features) of each pair
-    targets: list[Any]  # (candidates,) of each pair
+    targets: list[Targets]  # (candidates,) of each pair
     gold: list[GoldLinks]
 
 
@@ -62,27 +62,28 @@ def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
             target[i, j] = 1.0
         candidates.append(reading.candidates)
         tables.append(reading.table.values[reading.candidates].astype(np.float16))
-        targets.append(target[reading.candidates])
+        known = one_to_one_targets(Targets.of(target.reshape(-1)), reading.features.similarity)
+        targets.append(known.take(np.flatnonzero(reading.candidates)))
         gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
     return Corpus(names, candidates, tables, targets, gold)
 
 
-def rows(corpus: Corpus, pairs: list[int], columns: list[int]) -> tuple[Any, Any]:
+def rows(corpus: Corpus, pairs: list[int], columns: list[int]) -> tuple[Any, Targets]:
     """Return the features and targets of some pairs as rows."""
     features = np.concatenate([corpus.tables[k][:, columns] for k in pairs])
-    return features.astype(np.float32), np.concatenate([corpus.targets[k] for k in pairs])
+    return features.astype(np.float32), Targets.join([corpus.targets[k] for k in pairs])
 
 
-def network(names: list[str], features: Any, targets: Any) -> Callable[[Any], Any]:
+def network(names: list[str], features: Any, targets: Targets) -> Callable[[Any], Any]:
     """Return what gives probabilities after training a network."""
-    model = fit(build_network([64, 32]), names, features, Targets.of(targets), seed=SEED)
+    model = fit(build_network([64, 32]), names, features, targets, seed=SEED)
     return lambda some: sigmoid(model.predict(some)[:, 0])
 
 
-def memory(names: list[str], features: Any, targets: Any) -> Callable[[Any], Any]:
+def memory(names: list[str], features: Any, targets: Targets) -> Callable[[Any], Any]:
     """Return the classifier of the paper: 3 nearest neighbours, none downsampled to a half."""
     model = build_memory()
-    store(model, names, features, Targets.of(targets))
+    store(model, names, features, targets)
     return lambda some: sigmoid(model.predict(some)[:, 0])
 
 
@@ -107,7 +108,7 @@ class Variant(NamedTuple):
     """
 
     keep: Keep = lambda name: True
-    train: Callable[[list[str], Any, Any], Any] = network
+    train: Callable[[list[str], Any, Targets], Any] = network
     share: float = 1.0
     cost: Cost = "probability"
     hide: str = "-"
@@ -134,15 +135,19 @@ def links(
     return {*some, *left_over(found, some, table)}
 
 
-def cross_validated(corpus: Corpus, variant: Variant) -> list[set[tuple[int, int]]]:
-    """Return the links of each pair in cross-validation."""
-    columns = [k for k, name in enumerate(corpus.names) if variant.keep(name)]
-    found: dict[int, set[tuple[int, int]]] = {}
+def cross_validated(
+    corpus: Corpus, variants: Sequence[Variant]
+) -> list[list[set[tuple[int, int]]]]:
+    """Return the links of each pair in cross-validation, for variants that are trained alike."""
+    first = variants[0]
+    columns = [k for k, name in enumerate(corpus.names) if first.keep(name)]
+    found: list[dict[int, set[tuple[int, int]]]] = [{} for _ in variants]
     for training, test in folds(corpus):
-        some = training[: max(1, round(variant.share * len(training)))]
-        predict = variant.train(named(corpus, columns), *rows(corpus, some, columns))
-        found |= {pair: links(corpus, pair, columns, predict, variant) for pair in test}
-    return [found[pair] for pair in range(len(corpus.gold))]
+        some = training[: max(1, round(first.share * len(training)))]
+        predict = first.train(named(corpus, columns), *rows(corpus, some, columns))
+        for one, variant in zip(found, variants, strict=True):
+            one |= {pair: links(corpus, pair, columns, predict, variant) for pair in test}
+    return [[one[pair] for pair in range(len(corpus.gold))] for one in found]
 
 
 def line(found: list[set[tuple[int, int]]], gold: list[GoldLinks]) -> str:
@@ -181,28 +186,31 @@ def main() -> None:
     nlp, experts = before_alignment()
     reader = WordReader(experts, OnnxEncoder(args.encoder) if args.encoder else None)
     print(f"{MEASURE.signature()}|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}")
-    variants = {"all features": WHOLE}
+    # Variants of one group are trained once.
+    whole = {"all features": WHOLE}
     if args.encoder:
-        variants["the same, no encoder"] = Variant(hide="encoder")
+        whole["the same, no encoder"] = Variant(hide="encoder")
+    groups = [whole]
     if not args.quick:
-        variants |= {
-            "cost by entropy": Variant(cost="entropy"),
-            "one pass": Variant(lambda name: not name.startswith("linked.")),
-            "without WordNet": Variant(lambda name: not name.startswith(WORDNET)),
-            "features of the paper": Variant(lambda name: name.startswith(PAPER)),
-            "  memory-based, k = 3": Variant(lambda name: name.startswith(PAPER), memory),
-            "10 % of the pairs": Variant(share=0.1),
-            "30 % of the pairs": Variant(share=0.3),
-        }
+        whole["cost by entropy"] = Variant(cost="entropy")
+        groups += [
+            {"one pass": Variant(lambda name: not name.startswith("linked."))},
+            {"without WordNet": Variant(lambda name: not name.startswith(WORDNET))},
+            {"features of the paper": Variant(lambda name: name.startswith(PAPER))},
+            {"  memory-based, k = 3": Variant(lambda name: name.startswith(PAPER), memory)},
+            {"10 % of the pairs": Variant(share=0.1)},
+            {"30 % of the pairs": Variant(share=0.3)},
+        ]
     corpora = {}
     for name, records in word_alignments(args.data):
         corpora[name] = corpus = read(nlp, reader, records)
         print(f"{name}, {len(records)} pairs, {len(corpus.names)} features")
-        for label, variant in variants.items():
-            found = cross_validated(corpus, variant)
-            print(f"  {label:28}{line(found, corpus.gold)}", flush=True)
-            if args.errors and label == "all features":
-                show_errors(found, records, args.errors)
+        for group in groups:
+            results = cross_validated(corpus, list(group.values()))
+            for label, found in zip(group, results, strict=True):
+                print(f"  {label:28}{line(found, corpus.gold)}", flush=True)
+                if args.errors and label == "all features":
+                    show_errors(found, records, args.errors)
     for name, corpus in corpora.items():
         columns = list(range(len(corpus.names)))
         everything = rows(corpus, list(range(len(corpus.gold))), columns)

@@ -310,7 +310,7 @@ def main() -> None:
     parser.add_argument("--only", choices=("labels", "sentences", "minimal", "sample"))
     parser.add_argument("--limit", type=int, default=0, help="pairs of SICK, 0 for all")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load()
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
     if args.only in (None, "minimal"):
         minimal(nlp)
     if args.only in (None, "sample"):

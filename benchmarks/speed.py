@@ -12,6 +12,7 @@ import argparse
 import resource
 import statistics
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,13 +64,15 @@ def main() -> None:
     pairs = [(list(r.source), list(r.target)) for r in records[::step][: args.pairs]]
     tokens = sum(len(a) + len(b) for a, b in pairs)
     print(f"{len(pairs)} pairs, {tokens} words")
+    load = partial(spacy_paraphrase.load, exclude=["sentence_fuser"])
     pipelines = {
-        "tree_aligner, words": spacy_paraphrase.load(tree_aligner={"method": "words"}),
-        "tree_aligner, tree": spacy_paraphrase.load(tree_aligner={"method": "tree"}),
-        "graph_matcher, fast": spacy_paraphrase.load(tier="fast"),
+        "tree_aligner, words": load(tree_aligner={"method": "words"}),
+        "tree_aligner, tree": load(tree_aligner={"method": "tree"}),
+        "graph_matcher, fast": load(tier="fast"),
     }
     if args.encoder:
-        pipelines["graph_matcher, accurate"] = spacy_paraphrase.load(encoder=args.encoder)
+        pipelines["graph_matcher, accurate"] = load(encoder=args.encoder)
+    pipelines["graph_matcher, fast, with fusions"] = spacy_paraphrase.load()
     source, target = ([word for pair in pairs[k:] for word in pair[0]] for k in (0, 3))
     for label, nlp in pipelines.items():
         print(label)

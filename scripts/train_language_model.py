@@ -12,6 +12,7 @@ from pathlib import Path
 
 import spacy_paraphrase
 from spacy_paraphrase.fusion.language_model import ENGLISH, N_WORDS, TagTrigrams
+from spacy_paraphrase.pipeline import FACTORIES
 
 EXAMPLE = re.compile(r'"([^"]{20,})"')
 CLOSED = {"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ", "PUNCT", "ADV"}
@@ -32,8 +33,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="database files of WordNet")
     sentences = examples(parser.parse_args().folder)
-    nlp = spacy_paraphrase.load()
-    for name in ("sentence_pair", "tree_aligner", "parser", "ner", "lemmatizer"):
+    nlp = spacy_paraphrase.load(exclude=FACTORIES)
+    for name in ("parser", "ner", "lemmatizer"):
         nlp.remove_pipe(name)
     docs = list(nlp.pipe(sentences, batch_size=500))
     frequent = Counter(t.lower_ for doc in docs for t in doc if t.pos_ in CLOSED)

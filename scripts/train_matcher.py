@@ -27,7 +27,7 @@ from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.span_gold import gold_classes
-from spacy_paraphrase.ml.training import Targets, fit
+from spacy_paraphrase.ml.training import Targets, fit, one_to_one_targets
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, record_to_doc, word_links
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"
@@ -94,10 +94,11 @@ def main() -> None:
         target = np.zeros(reading.candidates.shape, dtype=np.float32)
         for i, j in record.sure:
             target[i, j] = 1.0
-        rows.append(reading.table.values[reading.candidates])
-        targets.append(target[reading.candidates])
-    known = Targets.of(np.concatenate(targets))
-    network = fit(build_network([64, 32]), names, np.concatenate(rows), known)
+        asked = np.flatnonzero(reading.candidates)
+        known = one_to_one_targets(Targets.of(target.reshape(-1)), reading.features.similarity)
+        rows.append(reading.table.columns(names, asked))
+        targets.append(known.take(asked))
+    network = fit(build_network([64, 32]), names, np.concatenate(rows), Targets.join(targets))
     chunks = list(chunk_examples(nlp, reader, args.data))
     matchers = {"chunks": train_units(chunks).to_bytes()}
     message = {"model": network.to_bytes(), "matchers": matchers}

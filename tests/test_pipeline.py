@@ -5,9 +5,10 @@ import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, compare, load, pipeline, sides
 
 
-def test_default_pipeline(nlp):
+def test_default_pipeline():
+    nlp = load()
     assert nlp.pipe_names[0] == "sentence_pair"
-    assert nlp.pipe_names[-2:] == ["graph_matcher", "relation_classifier"]
+    assert nlp.pipe_names[-3:] == ["graph_matcher", "relation_classifier", "sentence_fuser"]
     assert "parser" in nlp.pipe_names
     assert nlp.get_pipe("graph_matcher").model.attrs["taught"]
 
@@ -36,7 +37,15 @@ def test_unknown_pipeline():
         load("no_such_pipeline")
 
 
-@pytest.mark.parametrize("overrides", [{"aligner": {}}, {"tree_aligner": "words"}])
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        {"aligner": {}},
+        {"tree_aligner": "words"},
+        {"exclude": ["fuser"]},
+        {"exclude": ["sentence_fuser"], "sentence_fuser": {}},
+    ],
+)
 def test_override_of_nothing(overrides):
     with pytest.raises(ParaphraseError, match="P013"):
         load(**overrides)
@@ -49,7 +58,7 @@ def test_tier_without_what_it_needs(tier, encoder):
 
 
 def test_a_tier_brings_the_trained_aligner():
-    nlp = load(tier="fast", graph_matcher={"threshold": 0.7})
+    nlp = load(tier="fast", graph_matcher={"threshold": 0.7}, exclude=["sentence_fuser"])
     assert nlp.pipe_names[-2:] == ["graph_matcher", "relation_classifier"]
     assert "tree_aligner" not in nlp.pipe_names
     assert nlp.get_pipe("graph_matcher").threshold == 0.7
@@ -58,7 +67,8 @@ def test_a_tier_brings_the_trained_aligner():
 def test_a_language_without_weights(tmp_path):
     spacy.blank("nl").to_disk(tmp_path)
     nlp = load(str(tmp_path))
-    assert nlp.pipe_names == ["sentence_pair", "tree_aligner", "relation_classifier"]
+    expected = ["sentence_pair", "tree_aligner", "relation_classifier", "sentence_fuser"]
+    assert nlp.pipe_names == expected
     assert nlp.lang == "nl"
 
 
@@ -67,7 +77,7 @@ def test_components_that_are_there_stay(tmp_path):
     nlp.add_pipe("tree_aligner", name="mine", config={"method": "identity"})
     nlp.to_disk(tmp_path)
     again = load(str(tmp_path))
-    assert again.pipe_names == ["sentence_pair", "mine", "relation_classifier"]
+    assert again.pipe_names == ["sentence_pair", "mine", "relation_classifier", "sentence_fuser"]
     assert again.get_pipe("mine").method == "identity"
     changed = load(str(tmp_path), tree_aligner={"method": "tree"})
     assert changed.get_pipe("mine").method == "tree"

@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Align the pairs of a file; see `job.run`."""
     settings: dict[str, Any] = {"tier": args.tier, "encoder": args.encoder}
+    settings["exclude"] = ["sentence_fuser"]
     if args.method:
         settings["tree_aligner"] = {"method": args.method}
     return job.run(args, partial(load, args.model, **settings))

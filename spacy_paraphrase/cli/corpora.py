@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import spacy
+from spacy.lang.en.stop_words import STOP_WORDS
 from spacy.language import Language
 
 from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
+from ..fusions import KINDS as KINDS_OF_FUSION
 from ..metrics import (
     AlignmentMeasure,
     ChunkMeasure,
+    Fused,
+    FusionMeasure,
     GoldChunks,
     GoldLinks,
     LabelMeasure,
@@ -81,7 +85,7 @@ def _read_docs(path: str, on_error: OnError | None) -> Iterable[PairRecord]:
     return read_docbin(path, spacy.blank("xx"), on_error)
 
 
-MEASURES = ("align", "phrase", "rel", "ists", "nli")
+MEASURES = ("align", "phrase", "rel", "ists", "nli", "fusion")
 KINDS: dict[str, tuple[str, Callable[[str, OnError | None], Iterable[PairRecord]]]] = {
     ".jsonl": ("as align writes it", _read_lines),
     ".spacy": ("DocBin", _read_docs),
@@ -97,6 +101,7 @@ _NEEDS = {
     "rel": "links with relations",
     "ists": "links of chunks",
     "nli": "what one sentence says of the other",
+    "fusion": "fusions",
 }
 
 
@@ -222,6 +227,25 @@ def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
         yield _scored(LabelMeasure("relation", RELATIONS), preds, golds)
 
 
+def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    """Yield how good the fusions of each kind are; the longer side stands in for a refused one."""
+    for kind in KINDS_OF_FUSION:
+        both = [
+            (_fused(theirs, kind), ours.fusions[kind])
+            for ours, theirs in zip(gold, pred, strict=True)
+            if ours.fusions and ours.fusions.get(kind)
+        ]
+        if both:
+            preds, golds = zip(*both, strict=True)
+            yield _scored(FusionMeasure(STOP_WORDS, kind), preds, golds)
+
+
+def _fused(record: PairRecord, kind: str) -> Fused:
+    inputs = (" ".join(record.source), " ".join(record.target))
+    text = (record.fusions or {}).get(kind, "")
+    return Fused(text or max(inputs, key=len), inputs, not text)
+
+
 def _relation(record: PairRecord) -> str | None:
     """Return the relation of two sentences, None where a direction is not known."""
     if record.entails is None or record.entailed is None:
@@ -300,4 +324,5 @@ _VARIANTS = {
     "rel": _relations,
     "ists": _ists,
     "nli": _sentences,
+    "fusion": _fusions,
 }

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         ParaphraseError: If there is no pipeline (see `load`).
     """
-    nlp = load(args.model)
+    nlp = load(args.model, exclude=["sentence_fuser"])
     width = shutil.get_terminal_size().columns
     for line in PAIRS.read_bytes().splitlines():
         record = records.parse(line)

@@ -1,4 +1,4 @@
-"""`evaluate`: how well predicted alignments agree with gold ones, and how sure that is.
+"""`evaluate`: how well predicted alignments and fusions agree with gold ones, and how sure that is.
 
 The report keeps the statistics of every pair, so that another system can be compared later without
 the predictions of this one.
@@ -40,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=["align"],
         metavar="LIST",
         help="align (links), phrase (phrase pairs that follow from word links), rel (relations), "
-        "ists (chunks with type and score), nli (what one sentence says of the other); "
+        "ists (chunks with type and score), nli (what one sentence says of the other), fusion "
+        "(English sentences made of both, the longer input where there is none); "
         "several with commas between them (default: align)",
     )
     parser.add_argument("--ci", action="store_true", help="95%% bootstrap intervals")

@@ -21,6 +21,7 @@ from ..readers import Place, read_docs, read_jacana, read_jsonl, read_multimwa, 
 from ..render import html, matrix, svg, text
 from ..render.view import Pair, View, make_view
 from . import streams
+from .fused import Fused, draw, read_fused
 from .job import SOME_FAILED
 
 HELP = "Draw aligned pairs: one as a picture, many as a page or as text."
@@ -29,9 +30,9 @@ EXAMPLE = "spacy-paraphrase render aligned.spacy aligned.html"
 # What each kind of OUT can hold, the usual first.
 _STYLES = {
     ".svg": ("svg", "matrix"),
-    ".html": ("html", "svg", "matrix"),
-    ".txt": ("text",),
-    streams.STANDARD: ("text", "svg", "matrix", "html"),
+    ".html": ("html", "svg", "matrix", "fusions"),
+    ".txt": ("text", "fusions"),
+    streams.STANDARD: ("text", "svg", "matrix", "html", "fusions"),
 }
 _PICTURES: dict[str, html.Picture] = {"html": "auto", "svg": "svg", "matrix": "matrix"}
 _READS = ".spacy, .jsonl, .json (jacana), .tsv (MultiMWA), or - for JSONL on standard input"
@@ -44,7 +45,7 @@ class _Item:
     number: int
     line: int
     id: Any
-    pair: Pair | ParaphraseError
+    pair: Pair | Fused | ParaphraseError
 
     @property
     def heading(self) -> str:
@@ -62,9 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gold", metavar="FILE", help="the right links of the same pairs")
     parser.add_argument(
         "--style",
-        choices=("svg", "matrix", "html", "text"),
-        help="two trees, a grid, a page or text (default: what OUT is for; a page has a grid for "
-        "long pairs, trees for others)",
+        choices=("svg", "matrix", "html", "text", "fusions"),
+        help="two trees, a grid, a page, text, or fusions with every word marked by its origin "
+        "(default: what OUT is for; a page has a grid for long pairs, trees for others)",
     )
     parser.add_argument("--errors", metavar="FILE", help="JSONL file for pairs that failed")
     parser.add_argument(
@@ -92,18 +93,21 @@ def run(args: argparse.Namespace) -> int:
         streams.check_different(**{name: path, "OUT": args.output, "--errors": args.errors})
     style = _style(args.output, args.style)
     page = style == "html" or args.output.endswith(".html")
-    items = _read(args.input)
+    if style == "fusions" and args.gold is not None:
+        raise ParaphraseError("P508", option="--gold", got="--style fusions", expected="links")
+    items = _read_fusions(args.input) if style == "fusions" else _read(args.input)
     golds = _golds(args, items)
     failures: list[streams.Failure] = []
 
-    def views() -> Iterator[tuple[str, View]]:
+    def views() -> Iterator[tuple[str, Any]]:
         for item in items:
             try:
                 yield item.heading, _view(item, golds, args.levels)
             except ParaphraseError as error:
                 failures.append(streams.Failure.of(item.line, item.id, error))
 
-    if args.index is not None or not (page or style == "text"):
+    chosen: Iterator[tuple[str, Any]]
+    if args.index is not None or not (page or style in ("text", "fusions")):
         item = _pick(items, 1 if args.index is None else args.index)
         chosen = iter([(item.heading, _view(item, golds, args.levels))])
     else:
@@ -175,6 +179,15 @@ def _read(path: str) -> list[_Item]:
     return items
 
 
+def _read_fusions(path: str) -> list[_Item]:
+    """Return the pairs of a file with their fusions; see `_read`."""
+    found = read_fused(path, spacy.blank("xx"))
+    items = [_Item(k, place.line, id, pair) for k, (place, id, pair) in enumerate(found, 1)]
+    if not items:
+        raise ParaphraseError("P106", path=path)
+    return items
+
+
 def _id(doc: Doc) -> Any:
     """Return the id of a pair in a .spacy file, as `align` or as `convert` keeps it."""
     kept = doc.user_data.get("id")
@@ -202,21 +215,25 @@ def _pick(items: list[_Item], number: int) -> _Item:
     return items[number - 1]
 
 
-def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View:
+def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View | Fused:
     """Return what is to be drawn of a pair, or raise what is wrong with it or its gold."""
     gold = golds[item.number - 1].pair if golds else None
     for pair in (item.pair, gold):
         if isinstance(pair, ParaphraseError):
             raise pair
+    if isinstance(item.pair, Fused):
+        return item.pair
     return make_view(item.pair, gold, levels)  # type: ignore[arg-type]
 
 
-def _drawn(views: Iterator[tuple[str, View]], style: str, page: bool) -> Iterator[str]:
+def _drawn(views: Iterator[tuple[str, Any]], style: str, page: bool) -> Iterator[str]:
     """Yield the output, piece by piece."""
-    if page:
+    width = get_terminal_size((text.WIDTH, 0)).columns
+    if style == "fusions":
+        yield from draw(views, page, width)
+    elif page:
         yield from html.page(views, _PICTURES[style])
     elif style == "text":
-        width = get_terminal_size((text.WIDTH, 0)).columns
         for number, (heading, view) in enumerate(views):
             yield ("\n" if number else "") + f"{heading}\n\n{text.write(view, width)}"
     else:

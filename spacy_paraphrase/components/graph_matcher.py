@@ -26,7 +26,7 @@ from ..ml import memory_model
 from ..ml.decode import Cost, left_over, logit, many_to_many, one_to_one, sigmoid, with_proposals
 from ..ml.network import OUTPUTS, is_optional, set_features
 from ..ml.standardise import FloatArray, Network
-from ..ml.training import Targets, gradient
+from ..ml.training import Targets, gradient, one_to_one_targets
 from ..pair import UNITS, sides
 from .gold import annotated, unit_targets, word_targets
 from .linking import make_links, phrases_of_words
@@ -259,7 +259,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             if wanted:
                 rows.append(reading.table.columns(names, asked))
             if wanted and found is not None:
-                targets.append(found.take(asked))
+                targets.append(self._asked(reading, found))
         self.matchers = {level: train_units(taught) for level, taught in units.items() if taught}
         if not is_memory:
             set_features(self.model, names, np.concatenate(rows))
@@ -288,7 +288,13 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             if targets is not None:
                 reading = self.reader.read(*map(Side, sides(example.predicted)))
                 asked = np.flatnonzero(reading.candidates)
-                yield self._rows(reading, asked), targets.take(asked)
+                yield self._rows(reading, asked), self._asked(reading, targets)
+
+    def _asked(self, reading: Reading, targets: Targets) -> Targets:
+        """Return what is known of the pairs that the classifier is asked about."""
+        if not self.many_to_many:
+            targets = one_to_one_targets(targets, reading.features.similarity)
+        return targets.take(np.flatnonzero(reading.candidates))
 
     def _links(self, reading: Reading) -> Prediction:
         # Pair by pair: a product over more rows is rounded otherwise, and no result may depend on

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.util import minibatch
 
 from .. import extensions
 from ..errors import ParaphraseError
 from ..fusion.graph import PairGraph
 from ..fusion.language_model import LanguageModel
-from ..fusion.propose import propose, repairs
+from ..fusion.propose import propose, refusal, repairs
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
 from ..fusions import KINDS, Fusion, Kind, write_fusions
@@ -40,8 +40,8 @@ class Task(NamedTuple):
     assigns=["doc.spans"],
     default_config={
         "kinds": ["intersection", "union"],
-        "candidates": 2,
-        "least_said": 0.8,
+        "candidates": 3,
+        "least_said": 0.62,
         "least_parsed": 0.85,
         "weights": WEIGHTS,
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
@@ -59,7 +59,7 @@ class SentenceFuser(Pipe):
         nlp: The pipeline; its components up to the parser parse the candidates.
         name: Name of this instance.
         kinds: Some of "intersection", "union", "restate", "specify", "generalize".
-        candidates: How many candidates of a kind are parsed at most.
+        candidates: How many candidates of a kind are parsed at most, one after the other.
         least_said: Share of what both sides say that a union must say, 0 to 1.
         least_parsed: Share of the intended dependencies that must come back, 0 to 1.
         weights: Weight of each figure in the score (`fusion.ranking`), by name.
@@ -128,6 +128,9 @@ class SentenceFuser(Pipe):
     def _tasks(self, doc: Doc) -> list[Task]:
         """Return what is to be decided about a pair."""
         graph, question = PairGraph(doc), self._question(doc)
+        reason = refusal(graph)
+        if reason:
+            return [Task(doc, graph, kind, [], reason) for kind in self.kinds]
         return [
             Task(doc, graph, kind, *propose(graph, kind, self.least_said, question))
             for kind in self.kinds
@@ -136,35 +139,52 @@ class SentenceFuser(Pipe):
     def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
         tasks = [task for each in work for task in each]
-        first = [(task, p) for task in tasks for p in task.found[: self.candidates]]
-        parsed = list(self._parse(p for _, p in first))
-        second = []
-        for (task, proposal), text in zip(first, parsed, strict=True):
-            lost = misread(proposal.draft, text)
-            if lost:
-                better = repairs(task.graph, proposal, lost, self.least_said)
-                second += [(task, repaired) for repaired in better]
-        parsed += self._parse(p for _, p in second)
-        usual = {id(task.doc): self._usual(task.doc) for task, _ in first}
-        best = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
-        for (task, proposal), text in zip(first + second, parsed, strict=True):
-            fusion = self._judge(task, proposal, text, usual[id(task.doc)])
-            if fusion.score > best[id(task)].score:
-                best[id(task)] = fusion
-        return [[best[id(task)] for task in each] for each in work]
+        waiting = {id(task): task.found[: self.candidates] for task in tasks}
+        made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
+        usual: dict[int, float] = {}
+        for _ in range(self.candidates):
+            chosen = [
+                (task, waiting[id(task)].pop(0))
+                for task in tasks
+                if not made[id(task)] and waiting[id(task)]
+            ]
+            for (task, proposal), text in zip(chosen, self._read(chosen), strict=True):
+                if id(task.doc) not in usual:
+                    usual[id(task.doc)] = self._usual(task.doc)
+                made[id(task)] = self._judge(task, proposal, text, usual[id(task.doc)])
+                if isinstance(text, Doc) and (lost := misread(proposal.draft, text)):
+                    better = repairs(task.graph, proposal, lost, self.least_said)
+                    waiting[id(task)] = better + waiting[id(task)]
+        return [[made[id(task)] for task in each] for each in work]
 
     def _usual(self, doc: Doc) -> float:
         """Return the mean score of both sides by the language model."""
         return sum(self.language_model.score(list(side)) for side in sides(doc)) / 2
 
-    def _judge(self, task: Task, proposal: Proposal, parsed: Doc, usual: float) -> Fusion:
+    def _judge(self, task: Task, proposal: Proposal, read: Doc | Span, usual: float) -> Fusion:
         """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
-        values = figures(proposal, parsed, task.doc, usual, self.language_model)
-        if values["parse_back"] < self.least_parsed or misread(proposal.draft, parsed):
+        values = figures(proposal, read, task.doc, usual, self.language_model)
+        lost = isinstance(read, Doc) and misread(proposal.draft, read)
+        if values["parse_back"] < self.least_parsed or lost:
             return Fusion(task.kind, reason="parse_back")
         score = combine(values, self.weights)
         surface = proposal.surface
         return Fusion(task.kind, surface.text, score, surface.origins, path=proposal.path)
+
+    def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Doc | Span]:
+        """Return candidates as the pipeline up to its parser reads them, in one go.
+
+        A candidate that is one of the sides as it stands needs no reading.
+        """
+        texts = [self._side(task, proposal) for task, proposal in chosen]
+        new = (p for (_, p), side in zip(chosen, texts, strict=True) if side is None)
+        parsed = iter(self._parse(new))
+        return [next(parsed) if side is None else side for side in texts]
+
+    @staticmethod
+    def _side(task: Task, proposal: Proposal) -> Span | None:
+        both = (task.graph.source, task.graph.target)
+        return next((side for side in both if side.text == proposal.surface.text), None)
 
     def _parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
         """Return the texts, parsed by the components of the pipeline up to its parser."""

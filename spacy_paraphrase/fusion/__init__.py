@@ -8,7 +8,7 @@ from ..errors import ParaphraseError
 from ..fusions import KINDS, PATHS, REASONS, Fusion, Kind, Origin
 from .graph import PairGraph
 from .many import ManyFusion, fuse_many
-from .propose import propose
+from .propose import propose, refusal
 from .variants import RELATION_OF
 
 __all__ = [
@@ -45,5 +45,6 @@ def variants(doc: Doc, kind: Kind) -> list[Fusion]:
     """
     if kind not in RELATION_OF:
         raise ParaphraseError("P027", got=kind, expected=", ".join(RELATION_OF))
-    found, _ = propose(PairGraph(doc), kind)
+    graph = PairGraph(doc)
+    found = [] if refusal(graph) else propose(graph, kind)[0]
     return [Fusion(kind, p.surface.text, p.fidelity, p.surface.origins, path=p.path) for p in found]

@@ -8,9 +8,13 @@ do nobody can tell from the words, so a fusion keeps its hands off.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+
+from spacy.tokens import Span
 
 from ..errors import ParaphraseError
 from ..lexicon import default_lexicon
+from ..lexicon.numerals import read_word
 from ..lexicon.relations import relation
 from .graph import OBJECTS, SUBJECTS, PairGraph
 from .truth import NEGATION, markers
@@ -33,7 +37,34 @@ def clash(graph: PairGraph) -> str:
             reason = _differ(graph, one, other)
             if reason:
                 return reason
-    return "antonym" if _opposite_predicates(graph) else ""
+    if _opposite_predicates(graph):
+        return "antonym"
+    return "number" if _other_count(graph) else ""
+
+
+def _other_count(graph: PairGraph) -> bool:
+    """Tell whether both sides count what they are about, as headlines do, and count differently.
+
+    Example: "6 killed in Kabul bombing", "Five dead in bomb attack in Kabul".
+    """
+    counts = [_count(graph, side) for side in (graph.source, graph.target)]
+    if None in counts or counts[0] == counts[1]:
+        return False
+    shared = [t.i for t in graph.source if graph.is_content(t.i) and t.i in graph.linked]
+    least = min(len(lemmas) for lemmas in graph.lemmas.values())
+    return 2 * len(shared) >= least - 1
+
+
+def _count(graph: PairGraph, side: Span) -> Fraction | None:
+    """Return the number that a side begins with, if it is or counts what the root is about."""
+    first = side[0]
+    reading = read_word(first.lower_)
+    if first.pos_ != "NUM" or first.i in graph.linked or reading is None:
+        return None
+    head = graph.head(first.i)
+    about = head is None or graph.head(head) is None or graph[head].dep_ in SUBJECTS
+    counted = [t for t in (first.i, head) if t is not None and t in graph.linked]
+    return reading.value if reading.kind == "number" and about and not counted else None
 
 
 def _opposite_predicates(graph: PairGraph) -> bool:

@@ -1,4 +1,4 @@
-"""Coordination: conjuncts, predicates and clauses joined by one conjunction."""
+"""Coordination: conjuncts joined by one conjunction, and who says it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from spacy.tokens import Span
 
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
-from .pieces import Piece, is_balanced, unsaid
+from .pieces import Piece
 from .wordlists import words
 
 AND = Word("and")
 COMMA = Word(",")
-# A coordination of more words than this is no sentence that anybody wants.
-MOST_WORDS = 60
 _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 _QUOTES = frozenset({'"', "''", "”", "'"})
 SAYING = words("say report announce tell claim confirm add note state explain declare warn reveal")
@@ -83,6 +81,8 @@ def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | Non
     subject = graph.subject(root)
     if said is None or subject is None or graph.lemma(root) not in SAYING:
         return None
+    if graph.is_said(subject):
+        return None  # the frame has its own way to say who says it
     if graph.twin.get(said) not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
         return None
     gone = set(graph.subtree(said)) | set(graph.dependents(root, "mark", "punct", "cc"))
@@ -96,55 +96,3 @@ def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | Non
     heads = heads_of(graph, tokens) | {verb: root}
     words = (COMMA, *words_of(graph, tokens))
     return draft.insert(position, words, heads, root)
-
-
-def join_predicates(graph: PairGraph, draft: Draft, base: Span) -> Draft | None:
-    """Join what both sentences say of the same subject."""
-    roots, others = graph.roots(base), graph.roots(graph.other(base))
-    if len(roots) != 1 or len(others) != 1:
-        return None
-    verb, second = roots[0], others[0]
-    subject, second_subject = graph.subject(verb), graph.subject(second)
-    if subject is None or second_subject is None or verb == graph.twin.get(second):
-        return None
-    if graph.twin.get(second_subject) != subject:
-        return None
-    gone = set(graph.subtree(second_subject))
-    tokens = [t for t in unsaid(graph, second) if t not in gone]
-    if tokens[0] < second_subject:
-        return None
-    return _joined(graph, draft, verb, second, tokens, comma=False)
-
-
-def join_clauses(graph: PairGraph, draft: Draft, base: Span) -> Draft | None:
-    """Join both sentences."""
-    roots, others = graph.roots(base), graph.roots(graph.other(base))
-    if len(roots) != 1 or len(others) != 1:
-        return None
-    verb, second = roots[0], others[0]
-    if graph.subject(verb) is None or graph.subject(second) is None:
-        return None
-    new, said = graph.news(second)
-    if not said or 2 * len(said) > len(new):
-        return None
-    return _joined(graph, draft, verb, second, graph.subtree(second), comma=True)
-
-
-def _joined(
-    graph: PairGraph, draft: Draft, verb: int, second: int, tokens: list[int], comma: bool
-) -> Draft | None:
-    while tokens and (graph[tokens[-1]].text in _ENDS or graph[tokens[-1]].is_space):
-        tokens.pop()
-    while tokens and (graph[tokens[0]].dep_ == "cc" or graph.is_mark(tokens[0])):
-        tokens.pop(0)
-    if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
-        return None
-    if not is_balanced(graph, tokens):
-        return None
-    position = clause_end(draft, verb)
-    if position is None:
-        return None
-    heads = heads_of(graph, tokens) | {second: verb}
-    words = words_of(graph, tokens)
-    link = (COMMA, AND) if comma else (AND,)
-    return draft.insert(position, (*link, *words), heads, second)

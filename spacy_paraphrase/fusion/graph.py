@@ -47,6 +47,9 @@ class PairGraph:
         self.source, self.target = sides(doc)
         # Tokens are made anew at each look into a Doc; these are looked at often.
         self._tokens = list(doc)
+        self._labels = [token.dep_ for token in self._tokens]
+        self._lemmas = [token.lemma_.lower() or token.lower_ for token in self._tokens]
+        self._marks = [_is_mark(token) for token in self._tokens]
         self._heads = [self._own_head(token) for token in self._tokens]
         self._content = [_is_content(token) for token in self._tokens]
         self.linked: dict[int, int] = {}
@@ -119,12 +122,10 @@ class PairGraph:
     @cached_property
     def children(self) -> dict[int, list[int]]:
         """The dependents of each token, in order, white space left out."""
-        found: dict[int, list[int]] = {token.i: [] for token in self.doc}
-        for side in (self.source, self.target):
-            for token in side:
-                head = self.head(token.i)
-                if head is not None and not token.is_space:
-                    found[head].append(token.i)
+        found: dict[int, list[int]] = {i: [] for i in range(len(self._tokens))}
+        for i, head in enumerate(self._heads):
+            if head is not None and not self._tokens[i].is_space:
+                found[head].append(i)
         return found
 
     def head(self, token: int) -> int | None:
@@ -161,7 +162,7 @@ class PairGraph:
 
     def dependents(self, token: int, *labels: str) -> list[int]:
         """Return the dependents of a token with one of these labels."""
-        return [child for child in self.children[token] if self._tokens[child].dep_ in labels]
+        return [child for child in self.children[token] if self._labels[child] in labels]
 
     def chain(self, node: int) -> list[int]:
         """Return the conjuncts of a token, those that hang on one another included, in order."""
@@ -182,12 +183,11 @@ class PairGraph:
 
     def subject(self, verb: int) -> int | None:
         """Return the subject of a verb."""
-        return next((c for c in self.children[verb] if self._tokens[c].dep_ in SUBJECTS), None)
+        return next((c for c in self.children[verb] if self._labels[c] in SUBJECTS), None)
 
     def is_mark(self, token: int) -> bool:
         """Tell whether a token is a punctuation mark; a percent sign is none."""
-        t = self._tokens[token]
-        return t.pos_ == "PUNCT" or t.is_quote or t.is_bracket or (t.is_punct and t.text != "%")
+        return self._marks[token]
 
     def is_content(self, token: int) -> bool:
         """Tell whether a token is a content word."""
@@ -195,14 +195,13 @@ class PairGraph:
 
     def lemma(self, token: int) -> str:
         """Return the lower-cased lemma, the word where there is none."""
-        t = self._tokens[token]
-        return t.lemma_.lower() or t.lower_
+        return self._lemmas[token]
 
     @cached_property
     def lemmas(self) -> dict[int, set[str]]:
         """The lemmas of the content words of each side, by its start."""
         return {
-            side.start: {self.lemma(t.i) for t in side if self.is_content(t.i)}
+            side.start: {self._lemmas[i] for i in range(side.start, side.end) if self._content[i]}
             for side in (self.source, self.target)
         }
 
@@ -221,6 +220,13 @@ class PairGraph:
 def _is_content(token: Token) -> bool:
     named = token.pos_ in ("PROPN", "NUM")  # "May" and "two" are in lists of stop words
     return token.pos_ in CONTENT and (named or not token.is_stop)
+
+
+def _is_mark(token: Token) -> bool:
+    if token.dep_ == "case":
+        return False  # "Jess' car"
+    marked = token.pos_ == "PUNCT" or token.is_quote or token.is_bracket
+    return bool(marked or (token.is_punct and token.text != "%"))
 
 
 def _conflict(doc: Doc, links: list[Link]) -> str:

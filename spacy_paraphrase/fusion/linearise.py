@@ -42,7 +42,7 @@ class Surface(NamedTuple):
 def realise(graph: PairGraph, draft: Draft) -> Surface:
     """Write a draft down, with the capitals, articles and blanks that the new order asks for."""
     words = [_cased(graph, draft, k) for k in range(len(draft.words))]
-    words = [_article(words, k) for k in range(len(words))]
+    words = [_article(graph, words, k) for k in range(len(words))]
     last = len(words) - 1
     spaces = [k < last and _blank(graph, words[k], words[k + 1]) for k in range(len(words))]
     return Surface(
@@ -53,12 +53,12 @@ def realise(graph: PairGraph, draft: Draft) -> Surface:
 
 
 def _origin(graph: PairGraph, word: Word) -> Origin:
-    tokens = [word.token, *word.also] if word.token is not None else []
-    of = []
-    for side in (graph.source, graph.target):
-        of.append(tuple(sorted(t - side.start for t in tokens if side.start <= t < side.end)))
+    tokens = sorted((word.token, *word.also)) if word.token is not None else []
+    start = graph.target.start
+    source = tuple(t - graph.source.start for t in tokens if t < start)
+    target = tuple(t - start for t in tokens if t >= start)
     added = word.text.lower() not in {graph[t].lower_ for t in tokens}
-    return Origin(word.text, of[0], of[1], added)
+    return Origin(word.text, source, target, added)
 
 
 def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
@@ -66,12 +66,13 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
     word = draft.words[k]
     if word.token is None:
         first = next((w.token for w in draft.words[k:] if w.token is not None), None)
-        capital = k == 0 and first is not None and graph.side(first)[0].text[:1].isupper()
+        capital = k == 0 and first is not None and _opens_upper(graph, first)
         return replace(word, text=word.text.capitalize()) if capital else word
     token = graph[word.token]
-    first_of_own = token.i == graph.side(token.i).start or bool(token.is_sent_start)
+    before = range(graph.side(token.i).start, token.i)
+    first_of_own = bool(token.is_sent_start) or not any(graph[t].text[:1].isalnum() for t in before)
     at_start = not any(w.text[:1].isalnum() for w in draft.words[:k])
-    if at_start and word.text[:1].islower() and graph.side(token.i)[0].text[:1].isupper():
+    if at_start and word.text[:1].islower() and _opens_upper(graph, token.i):
         return replace(word, text=word.text[0].upper() + word.text[1:])
     named = token.ent_type_ not in ("", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY")
     keeps = token.pos_ == "PROPN" or (named and token.pos_ not in ("DET", "ADP", "PRON"))
@@ -84,8 +85,16 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
     return word
 
 
-def _article(words: Sequence[Word], k: int) -> Word:
+def _opens_upper(graph: PairGraph, token: int) -> bool:
+    """Tell whether the sentence that a token comes from begins with a capital, or with a number."""
+    opener = next((t.text for t in graph.side(token) if t.text[:1].isalnum()), "")
+    return opener[:1].isupper() or opener[:1].isdigit()
+
+
+def _article(graph: PairGraph, words: Sequence[Word], k: int) -> Word:
     word = words[k]
+    if word.token is not None and graph[word.token].pos_ != "DET":
+        return word
     if word.text.lower() not in ("a", "an") or k + 1 == len(words):
         return word
     following = next((w.text for w in words[k + 1 :] if w.text[:1].isalnum()), "")
@@ -127,7 +136,8 @@ def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
     if left.text in _DASHES and a is not None:
         return bool(graph[a].whitespace_)
     if left.text in ('"', "'") and a is not None:
-        return bool(graph[a].whitespace_)
+        last = a == graph.side(a).end - 1
+        return bool(graph[a].whitespace_) or last or graph.is_mark(a + 1)
     if right.text in ('"', "'") and b is not None and b > graph.side(b).start:
         return bool(graph[b - 1].whitespace_)
     if left.text in ("$", "£", "€", "#") and a is not None:

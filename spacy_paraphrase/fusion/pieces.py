@@ -10,7 +10,7 @@ from spacy.tokens import Span
 from .graph import PairGraph
 
 # Dependents that a phrase can lose, if what they say is said already.
-_OPTIONAL = frozenset({"prep", "appos", "relcl", "npadvmod", "advmod", "parataxis"})
+_OPTIONAL = frozenset({"prep", "npadvmod", "advmod"})
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
 _PARTICLES = frozenset(["prt", "compound:prt"])
@@ -83,9 +83,19 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         return None
     if any(part not in tokens for t in tokens for part in graph.hyphenated(t)):
         return None  # a part of a word
-    if graph[root].dep_ in _CLAUSAL and _runs_on(graph, tokens):
+    if graph[root].dep_ in _CLAUSAL and (_runs_on(graph, tokens) or _is_bare(graph, root, tokens)):
         return None
     return Piece(root, head, tuple(tokens))
+
+
+def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
+    """Tell whether a noun or a verb stands alone, or a finite verb has no subject: a misreading."""
+    if graph[root].dep_ == "appos":
+        return len(tokens) == 1 and graph[root].pos_ == "NOUN"
+    if graph[root].pos_ not in ("VERB", "AUX"):
+        return False
+    finite = graph[root].tag_ in ("VBZ", "VBP", "VBD") and graph.subject(root) is None
+    return finite or (len(tokens) == 1 and graph[root].dep_ == "acl")
 
 
 def _runs_on(graph: PairGraph, tokens: list[int]) -> bool:

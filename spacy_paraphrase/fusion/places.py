@@ -6,13 +6,14 @@ Each rule returns the new draft, or None where the subtree has no safe place.
 from __future__ import annotations
 
 from .agreement import is_plural
-from .coordinate import AND, COMMA, add_conjunct, clause_end
+from .coordinate import AND, COMMA, SAYING, add_conjunct, clause_end
 from .draft import Draft, Word, heads_of, words_of
 from .graph import COMPLEMENTS, OBJECTS, SUBJECTS, PairGraph
+from .identity import NOMINAL, are_two_events, are_two_things
 from .pieces import Piece
+from .shared import is_bound
 from .wordlists import words
 
-NOMINAL = frozenset({"NOUN", "PROPN"})
 VERBAL = frozenset({"VERB", "AUX"})
 _OPEN = frozenset({"(", "[", "``", "“"})
 _SHUT = frozenset({")", "]", "''", "”"})
@@ -28,9 +29,14 @@ _PREMODIFIERS = frozenset({"amod", "compound", "nummod", "nmod", "poss"})
 _CORE = OBJECTS | {"prt", "agent", "prep", "npadvmod", "advmod", "compound:prt", "obl", "neg"}
 # Adverbs that point to what was said before, or that change what the verb says.
 _BOUND = words(
-    "also then however not n't so when how why where there thus therefore instead too "
+    "also then respectively however not n't so when how why where there thus therefore instead too "
     "never still yet again already even only just as once before now"
 )
+_NUMBER = {"NN": 1, "NNP": 1, "NNS": 2, "NNPS": 2}
+# Prepositions of which a verb has one.
+_SINGLE = words("into to onto with from of for about against by")
+# Prepositions of times that go with a date.
+_SPANS = words("after before since until for during throughout")
 _DIRECTIONS = words("across through into along towards onto")
 # Verbs whose objects add up; of others the second may be the first in other words.
 _LISTING = words("have include contain offer provide")
@@ -50,6 +56,15 @@ def place(graph: PairGraph, draft: Draft, piece: Piece, early: bool = False) -> 
     if piece.head not in draft:
         return None
     root, head = graph[piece.root], graph[piece.head]
+    if (
+        head.tag_ in _NUMBER
+        and root.dep_ != "conj"
+        and _NUMBER[head.tag_]
+        != _NUMBER.get(graph[graph.twin[piece.head]].tag_, _NUMBER[head.tag_])
+    ):
+        return None  # one of several things: what is said of it is not said of them
+    if head.pos_ in NOMINAL and root.dep_ != "conj" and are_two_things(graph, piece.head):
+        return None
     before = piece.root < graph.twin[piece.head]
     placed: Draft | None = None
     if piece.root == graph.twin.get(piece.head):
@@ -62,13 +77,19 @@ def place(graph: PairGraph, draft: Draft, piece: Piece, early: bool = False) -> 
     elif head.pos_ in NOMINAL:
         if root.dep_ == "prep" or root.dep_ in _CLAUSAL:
             placed = _after_noun(graph, draft, piece)
+        elif root.dep_ in ("nummod", "npadvmod") and head.pos_ == "PROPN":
+            placed = _after_name(graph, draft, piece)
     elif head.pos_ in VERBAL:
-        if root.dep_ in ("prep", "npadvmod", "advmod", "agent", "advcl"):
+        if root.dep_ in ("prep", "npadvmod", "advmod", "agent", "advcl") and not (
+            root.dep_ == "npadvmod" and not _is_time(graph, piece.root)
+        ):
             placed = _at_verb(graph, draft, piece, before, early)
-        elif not before and root.dep_ in OBJECTS | COMPLEMENTS:
+        elif not before and root.dep_ in COMPLEMENTS | {"dobj"}:
             placed = _complement(graph, draft, piece)
     elif head.pos_ in ("ADJ", "ADV", "NUM") and root.dep_ == "advmod" and before:
         placed = _insert(graph, draft, piece, draft.positions[piece.head])
+    elif head.pos_ in ("ADJ", "ADV") and root.dep_ == "prep" and not before:
+        placed = _after_adjective(graph, draft, piece)
     return placed
 
 
@@ -107,8 +128,17 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if graph.lemma(piece.root) in graph.lemma(noun) or (root.is_upper and len(root) > 4):
         return None  # "law lawsuits"; a headline's capitals
-    if root.dep_ in ("compound", "nmod") and _other_name(graph, left, root.pos_):
+    phrase = "".join(word.text for word in draft.words[first : last + 1]).lower()
+    if root.lower_.replace("-", "") in phrase.replace("-", ""):
+        return None  # "coal mine" has "coalmine"
+    siblings = graph.children[graph.twin[noun]]
+    if root.dep_ in ("compound", "nmod") and (
+        _other_name(graph, left, siblings, root.pos_)
+        or {graph[noun].pos_, graph[graph.twin[noun]].pos_} == NOMINAL
+    ):
         return None
+    if root.tag_ in ("VB", "VBP", "VBZ"):
+        return None  # a misreading
     if root.dep_ == "amod" and graph[noun].pos_ == "PROPN" != graph[graph.twin[noun]].pos_:
         return None  # "a French engineer" makes no "French Gustave Eiffel"
     if root.dep_ == "poss":
@@ -117,7 +147,6 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
             return None
         position = draft.positions[articles[0]] if articles else draft.extent(noun)[0]
         return _insert(graph, draft.without(articles), piece, position)
-    siblings = graph.children[graph.twin[noun]]
     anchors = {c: c if c in draft.attached else graph.twin.get(c) for c in siblings}
     known = [c for c in siblings if anchors[c] in left and graph[c].dep_ != "det"]
     right = [c for c in known if c > piece.root]
@@ -126,6 +155,10 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         position = draft.extent(anchors[behind[-1]] or 0)[1] + 1
     elif right:
         position = draft.extent(anchors[right[0]] or 0)[0]
+    elif root.pos_ == "NOUN" and graph[noun].pos_ == "PROPN":
+        if "det" in labels or "poss" in labels:
+            return None
+        position = draft.extent(noun)[0]  # "queen Bettie Page"
     elif root.dep_ == "compound":
         position = draft.positions[noun]
     else:
@@ -134,14 +167,18 @@ def _before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     return _insert(graph, draft, piece, position)
 
 
-def _other_name(graph: PairGraph, left: list[int], pos: str) -> bool:
+def _other_name(graph: PairGraph, left: list[int], siblings: list[int], pos: str) -> bool:
     """Tell whether a noun has a name before it that is not the other sentence's."""
     return any(
-        graph[c].dep_ in ("compound", "nmod")
-        and c not in graph.twin
-        and (graph[c].pos_ == pos == "PROPN" or graph[c].dep_ == "nmod")
+        graph.twin.get(c) not in siblings
+        and graph[c].dep_ in ("compound", "nmod", "amod")
+        and (graph[c].dep_ == "nmod" or (pos == "PROPN" and _is_name(graph, c)))
         for c in left
     )
+
+
+def _is_name(graph: PairGraph, node: int) -> bool:
+    return graph[node].pos_ == "PROPN" or graph[node].ent_type_ in ("NORP", "GPE", "LOC")
 
 
 def _after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
@@ -166,17 +203,44 @@ def _after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         if graph[child].dep_ not in _CLOSE or draft.extent(child)[0] > position:
             break
         position = draft.extent(child)[1] + 1
-    if root.dep_ == "prep":
-        if any(graph[c].dep_ == "conj" for c in right):
-            position = draft.extent(noun)[1] + 1
-        return _insert(graph, draft, piece, _before_comma(draft, position))
     first = piece.tokens[0]
     own_comma = graph[max(first - 1, 0)].text in (",", "--", "–", "—")
+    if root.lower_ == "of":
+        return _insert(graph, draft, piece, draft.positions[noun] + 1)
+    if root.dep_ == "prep":
+        commas = ",," if own_comma else ""
+        return _insert(graph, draft, piece, _before_comma(draft, position), commas)
     rivals = [c for c in right if graph[c].dep_ in _CLAUSAL]
     if rivals:
         return _beside_clause(graph, draft, piece, position, rivals)
     commas = ",," if own_comma or root.dep_ == "appos" or graph[noun].pos_ == "PROPN" else ""
     return _insert(graph, draft, piece, position, commas)
+
+
+def _after_name(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
+    """Put the rest of a date or a place right behind its name: "May 4", "Krakow, Poland"."""
+    name = piece.head
+    own = graph.twin[name]
+    behind = [c for c in draft.children(name) if draft.positions[c] == draft.positions[name] + 1]
+    if piece.tokens[0] > own + 2 or any(graph[c].pos_ == "NUM" for c in behind):
+        return None
+    day = graph[piece.root].text.isdigit() and len(graph[piece.root]) < 3
+    opener = draft.words[draft.positions[name] - 1].text.lower()
+    if day and opener not in ("on", "since", "until", "by", ",", "before", "after"):
+        return None  # "in May 4"
+    commas = ",," if graph[own + 1].text == "," else ""
+    return _insert(graph, draft, piece, draft.positions[name] + 1, commas)
+
+
+def _after_adjective(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
+    """Put a phrase behind an adjective or an adverb that is no part of a noun phrase."""
+    adjective = piece.head
+    right = [
+        c for c in draft.children(adjective) if draft.positions[c] > draft.positions[adjective]
+    ]
+    if graph[adjective].dep_ not in ("acomp", "oprd", "ROOT", "conj") or right:
+        return None
+    return _insert(graph, draft, piece, draft.positions[adjective] + 1)
 
 
 def _description(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
@@ -221,7 +285,8 @@ def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
         if graph.side(child).start == graph.side(piece.root).start:
             continue
         if _is_time(graph, piece.root) and _is_time(graph, child):
-            return True
+            spans = [graph[t].lower_ in _SPANS for t in (piece.root, child)]
+            return spans[0] == spans[1]
         if "advcl" == graph[child].dep_ == root.dep_ and child not in graph.twin:
             marks = [
                 {graph[t].lower_ for t in graph.dependents(v, "mark", "aux")}
@@ -232,6 +297,7 @@ def _says_such(graph: PairGraph, piece: Piece, others: list[int]) -> bool:
         if _is_time(graph, piece.root) != _is_time(graph, child):
             continue
         aligned = any(t in graph.twin for t in graph.children[child])
+        aligned = aligned and root.lower_ not in _SINGLE
         if graph[child].dep_ == root.dep_ and graph[child].lower_ == root.lower_ and not aligned:
             return True
     return False
@@ -247,7 +313,7 @@ def _at_verb(
 ) -> Draft | None:
     root, verb = graph[piece.root], piece.head
     own_verb = graph.twin[verb]
-    if _are_two_events(graph, own_verb, verb):
+    if are_two_events(graph, own_verb, verb):
         return None
     children = draft.children(verb)
     agents = [c for c in children if graph[c].dep_ == root.dep_ == "agent"]
@@ -257,6 +323,10 @@ def _at_verb(
         return draft.insert(draft.extent(agents[0])[1] + 1, words, heads, piece.root)
     if _says_such(graph, piece, children) or not _selects(graph, piece, verb):
         return None
+    if root.lower_ == "according" and any(
+        graph.lemma(t) in SAYING or graph[t].lower_ == "according" for t in draft.positions
+    ):
+        return None  # the frame has its own way to say who says it
     own_subject = graph.subject(own_verb)
     if root.dep_ == "advmod" and len(piece.tokens) == 1:
         if root.lower_ in _BOUND:
@@ -266,9 +336,8 @@ def _at_verb(
     first = draft.extent(verb)[0]
     subject = next((c for c in children if graph[c].dep_ in SUBJECTS), None)
     in_front = before and own_subject is not None and piece.root < own_subject
-    if in_front:
-        if graph.head(verb) is not None or subject is None or draft.extent(subject)[0] != first:
-            return None
+    opening = graph.head(verb) is None and subject is not None
+    if in_front and opening and draft.extent(subject or 0)[0] == first:
         words = (*words_of(graph, piece.tokens), COMMA)
         heads = heads_of(graph, piece.tokens) | {piece.root: verb}
         return draft.insert(first, words, heads, piece.root)
@@ -301,19 +370,6 @@ def _is_opened(graph: PairGraph, piece: Piece) -> bool:
     return first.dep_ == "mark" or first.tag_ in ("WRB", "WDT", "WP", "IN")
 
 
-def _are_two_events(graph: PairGraph, one: int, other: int) -> bool:
-    """Tell whether two verbs have different things in one role, and so say different things."""
-    for labels in (SUBJECTS, frozenset({"dobj", "obj"})):
-        own = [c for c in graph.dependents(one, *labels) if graph[c].pos_ in NOMINAL]
-        theirs = [c for c in graph.dependents(other, *labels) if graph[c].pos_ in NOMINAL]
-        if not own or not theirs or graph[own[0]].dep_ != graph[theirs[0]].dep_:
-            continue
-        phrase = set(graph.subtree(theirs[0]))
-        if phrase.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(own[0])):
-            return True
-    return False
-
-
 def _before_comma(draft: Draft, position: int) -> int:
     """Return a position behind words, not behind the comma after them."""
     while position and draft.words[position - 1].text == ",":
@@ -324,7 +380,8 @@ def _before_comma(draft: Draft, position: int) -> int:
 def _selects(graph: PairGraph, piece: Piece, verb: int) -> bool:
     """Tell whether a verb can take the phrase: a particle or an agent goes with its own verb."""
     root = graph[piece.root]
-    if root.dep_ == "agent" or (root.dep_ == "prep" and root.lower_ == "by"):
+    by = root.dep_ == "prep" and root.lower_ == "by" and not _is_time(graph, piece.root)
+    if root.dep_ == "agent" or by:
         passive = graph.dependents(verb, "auxpass", "nsubjpass") or graph[verb].tag_ == "VBN"
         return bool(passive) and not graph.dependents(verb, "agent", "dobj")
     if root.dep_ != "prep":
@@ -343,7 +400,7 @@ def _complement(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if objects:
         return _second_object(graph, draft, piece, objects[0])
     taken = OBJECTS | COMPLEMENTS | {"agent", "nsubjpass", "auxpass"}
-    if any(graph[c].dep_ in taken for c in children):
+    if any(graph[c].dep_ in taken or is_bound(graph, verb, c) for c in children):
         return None
     position = draft.positions[verb] + 1
     for child in children:

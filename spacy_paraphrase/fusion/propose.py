@@ -12,8 +12,21 @@ from .intersection import intersections
 from .linearise import realise
 from .question import Question, answer
 from .ranking import Proposal, union_fidelity
-from .union import Candidate, merge, unions
+from .union import Candidate, unions
 from .variants import RELATION_OF, variants
+
+# A union that says so much needs no rival.
+ENOUGH = 0.9
+# Share of what both sides say that one alone must have to contain the other.
+CONTAINED = 0.8
+
+
+def refusal(graph: PairGraph) -> str:
+    """Return why no fusion of a pair can be true, or "" if nothing speaks against it."""
+    if not graph.parsed:
+        return "no_parse"
+    conflict = graph.conflict or clash(graph)
+    return f"conflict:{conflict}" if conflict else ""
 
 
 def propose(
@@ -27,11 +40,6 @@ def propose(
         least_said: Share of what both sides say that a union must say, 0 to 1.
         question: What a union or an intersection is to answer.
     """
-    if not graph.parsed:
-        return [], "no_parse"
-    conflict = graph.conflict or clash(graph)
-    if conflict:
-        return [], f"conflict:{conflict}"
     if kind in RELATION_OF:
         return _variants(graph, kind)
     found, reason = _unions(graph, least_said) if kind == "union" else _intersections(graph)
@@ -43,15 +51,20 @@ def propose(
 
 def _variants(graph: PairGraph, kind: Kind) -> tuple[list[Proposal], str]:
     found = [Proposal(d, realise(graph, d), fidelity=share) for d, share in variants(graph, kind)]
-    found.sort(key=lambda proposal: -proposal.fidelity)
+    found.sort(key=_order)
     return found, "" if found else "nothing_to_replace"
+
+
+def _order(proposal: Proposal) -> tuple[float, tuple[str, ...]]:
+    """Return what puts the best first, whichever side is which."""
+    return -proposal.fidelity, proposal.surface.words
 
 
 def _answering(graph: PairGraph, proposal: Proposal, question: Question) -> Proposal | None:
     draft = answer(graph, proposal.draft, question)
     if draft is None:
         return None
-    return replace(proposal, draft=draft, surface=realise(graph, draft), base=None)
+    return replace(proposal, draft=draft, surface=realise(graph, draft), repairable=False)
 
 
 def _unions(graph: PairGraph, least_said: float) -> tuple[list[Proposal], str]:
@@ -60,7 +73,9 @@ def _unions(graph: PairGraph, least_said: float) -> tuple[list[Proposal], str]:
         proposal = _union(graph, candidate, least_said)
         if proposal is not None:
             found.append(proposal)
-    found.sort(key=lambda proposal: -proposal.fidelity)
+            if proposal.fidelity >= ENOUGH:
+                break
+    found.sort(key=_order)
     return found, "" if found else "too_little"
 
 
@@ -75,38 +90,34 @@ def repairs(
         misread: The heads of these subtrees.
         least_said: As in `propose`.
     """
-    if proposal.base is None:
+    if not proposal.repairable:
         return []
-    merged = [
-        merge(graph, proposal.base, early=misread),
-        merge(graph, proposal.base, without=misread),
-    ]
-    found = [_union(graph, candidate, least_said) for candidate in merged if candidate is not None]
     texts = {proposal.surface.words}
     better = []
-    for repaired in found:
-        if repaired is not None and repaired.surface.words not in texts:
-            texts.add(repaired.surface.words)
-            better.append(repaired)
-    return better
+    for change in ({"early": misread}, {"without": misread}):
+        for candidate in unions(graph, **change):
+            repaired = _union(graph, candidate, least_said)
+            if repaired is not None and repaired.surface.words not in texts:
+                texts.add(repaired.surface.words)
+                better.append(repaired)
+    return sorted(better, key=_order)
 
 
 def _union(graph: PairGraph, candidate: Candidate, least_said: float) -> Proposal | None:
     said = union_fidelity(graph, candidate.draft)
-    if said < least_said:
-        return None
-    base = candidate.base if candidate.path == "merged" else None
     fidelity = max(0.0, said - candidate.cost)
+    if fidelity < least_said or (candidate.path == "contained" and said < CONTAINED):
+        return None
     surface = realise(graph, candidate.draft)
-    return Proposal(candidate.draft, surface, candidate.path, fidelity, base)
+    return Proposal(candidate.draft, surface, candidate.path, fidelity, repairable=True)
 
 
 def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
-    linked = sum(graph.is_content(t.i) and t.i in graph.twin for t in graph.source) or 1
+    linked = sum(graph.is_content(t) for t in graph.twin) // 2 or 1
     found = []
     for draft in intersections(graph):
         share = sum(graph.is_content(t) for t in draft.positions) / linked
         found.append(Proposal(draft, realise(graph, draft), fidelity=min(1.0, share)))
-    found.sort(key=lambda proposal: -proposal.fidelity)
+    found.sort(key=_order)
     roots = [root for root in graph.roots(graph.source) if root in graph.twin]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc, Span
 
-from ..pair import sides
-from .draft import Draft
-from .graph import PairGraph
+from .draft import Draft, Word
+from .graph import SUBJECTS, PairGraph
 from .language_model import LanguageModel
 from .linearise import Surface
 
+_LOOSE = frozenset({"prep", "advcl", "npadvmod", "agent"})
+_COORDINATE = frozenset({"conj", "ROOT", "parataxis"})
 FIGURES = ("fidelity", "parse_back", "language", "brevity")
 
 
@@ -32,52 +33,65 @@ class Proposal:
         surface: What it reads.
         path: How it came about.
         fidelity: See `union_fidelity`.
-        base: The frame of a union that may have to do with fewer subtrees.
+        repairable: Whether it may do with fewer subtrees.
     """
 
     draft: Draft
     surface: Surface
     path: str = ""
     fidelity: float = 1.0
-    base: Span | None = None
+    repairable: bool = False
 
 
 def meanings(graph: PairGraph) -> dict[int, int]:
     """Return for each content word of both sides the one that stands for its meaning.
 
-    Linked words, and words of one lemma, are one meaning.
+    Words of one lemma are one meaning, and linked words unless they only have something in common.
     """
     meaning: dict[int, int] = {}
     first: dict[str, int] = {}
     for side in (graph.source, graph.target):
-        for token in side:
-            if not graph.is_content(token.i):
+        for token in range(side.start, side.end):
+            if not graph.is_content(token):
                 continue
-            known = meaning.get(graph.linked.get(token.i, -1))
+            known = meaning.get(graph.linked.get(token, -1))
+            if graph.relation.get(token) == "intersects":
+                known = None
             if known is None:
-                known = first.get(graph.lemma(token.i), token.i)
-            first.setdefault(graph.lemma(token.i), known)
-            meaning[token.i] = known
+                known = first.get(graph.lemma(token), token)
+            first.setdefault(graph.lemma(token), known)
+            meaning[token] = known
     return meaning
 
 
 def union_fidelity(graph: PairGraph, draft: Draft) -> float:
     """Return how much of what either side says a draft says, less what it repeats; 0 to 1.
 
-    A repetition that one of the sentences has itself is none.
+    A repetition that one of the sentences has itself is none. A general word does not say what the
+    specific one of the other sentence says.
     """
     meaning = meanings(graph)
     wanted = set(meaning.values())
     if not wanted:
         return 1.0
     said = Counter(meaning[t] for t in draft.positions if t in meaning)
-    own = max(
-        sum(Counter(meaning[t.i] for t in side if t.i in meaning).values())
-        - len({meaning[t.i] for t in side if t.i in meaning})
-        for side in (graph.source, graph.target)
-    )
+    vague = {
+        meaning[t]
+        for t, k in draft.positions.items()
+        if graph.linked.get(t, -1) not in draft and _is_vague(graph, t, draft.words[k])
+    }
+    own = 0
+    for side in (graph.source, graph.target):
+        found = [meaning[t] for t in range(side.start, side.end) if t in meaning]
+        own = max(own, len(found) - len(set(found)))
     repeats = max(0, sum(said.values()) - len(said) - own)
-    return max(0.0, (len(said) - repeats) / len(wanted))
+    return max(0.0, (len(said) - len(vague) - repeats) / len(wanted))
+
+
+def _is_vague(graph: PairGraph, token: int, word: Word) -> bool:
+    """Tell whether a draft has the more general of two linked words."""
+    general = graph.is_content(token) and graph.relation.get(token) == "generalizes"
+    return general and word.text.lower() == graph[token].lower_
 
 
 def parse_back(draft: Draft, parsed: Doc) -> float:
@@ -102,37 +116,37 @@ def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
 def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
     """Tell whether a parse has the intended head of a token.
 
-    A prepositional phrase may hang on what is above or below its head: parsers often cannot tell.
+    A circumstance may hang on what is above or below its head: parsers often cannot tell.
     """
     read = parsed[draft.positions[token]]
     head = draft.heads.get(token)
     if head is None:
         return bool(read.head.i == read.i)
     wanted = parsed[draft.positions[head]]
+    if read.dep_ in _COORDINATE and any(child.dep_ in SUBJECTS for child in read.lefts):
+        return True  # which of the clauses before it is its head makes no difference
     near = wanted.is_ancestor(read.head) or read.head.is_ancestor(wanted)
-    return bool(read.head.i == wanted.i or (near and read.dep_ == "prep"))
+    return bool(read.head.i == wanted.i or (near and read.dep_ in _LOOSE))
 
 
 def figures(
-    proposal: Proposal, parsed: Doc, pair: Doc, usual: float, model: LanguageModel
+    proposal: Proposal, read: Doc | Span, pair: Doc, usual: float, model: LanguageModel
 ) -> dict[str, float]:
     """Return the four figures of a candidate.
 
     Args:
         proposal: The candidate.
-        parsed: Its text, parsed.
+        read: Its text, parsed; a side of the pair if it is that.
         pair: The pair it was made of.
         usual: The mean score of both sides by the model; a text that scores as much gets ½.
         model: The language model.
     """
-    texts = {side.text for side in sides(pair)}
-    # A sentence that stands there as it was needs no proof.
-    as_meant = 1.0 if proposal.surface.text in texts else parse_back(proposal.draft, parsed)
     return {
         "fidelity": proposal.fidelity,
-        "parse_back": as_meant,
-        "language": 1 / (1 + math.exp(2 * (usual - model.score(list(parsed))))),
-        "brevity": max(0.0, 1 - len(parsed) / len(pair)),
+        # A sentence that stands there as it was needs no proof.
+        "parse_back": parse_back(proposal.draft, read) if isinstance(read, Doc) else 1.0,
+        "language": 1 / (1 + math.exp(2 * (usual - model.score(list(read))))),
+        "brevity": max(0.0, 1 - len(read) / len(pair)),
     }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..lexicon.numerals import read_word
 from .graph import AUXILIARIES, COMPLEMENTS, MEASURES, OBJECTS, SUBJECTS, PairGraph
-from .truth import differs, markers
+from .truth import differs, is_several, markers
 from .wordlists import words
 
 # Function words that go with their head.
@@ -22,6 +23,9 @@ _INCOMPLETE = words(
     "aim put account base associate link relate know classify locate range tend happen "
     "agree contribute estimate expect consider call name cause"
 )
+# Verbs whose object stands for little without where it is put.
+_PLACING = words("put place lay set base station post")
+_PLACES = words("on in at into under behind over onto near beside against")
 # Prepositions whose phrase a verb without an object can lose.
 _FREE = words("in on at after before during since despite by until because near")
 # What two words must have in common at least to say the same, where no relation is known.
@@ -67,7 +71,7 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
             continue
         if label in _WITH_HEAD and not graph.is_content(child):
             own.tokens.update(graph.subtree(child))
-        elif _keep_first(graph, node, child, own):
+        elif _keep_first(graph, node, child, own) or _is_counted(graph, node, child, own):
             pass
         elif _is_needed(graph, node, child) or _is_reversed(graph, node):
             return False
@@ -88,6 +92,18 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     return True
 
 
+def _is_counted(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
+    """Add "few" of "a few" if the other side has a number of three or more in its place."""
+    if graph[child].lower_ != "few" or not is_several(graph, child) or node not in graph.twin:
+        return False
+    numbers = graph.dependents(graph.twin[node], "nummod")
+    readings = [read_word(graph[n].lower_) for n in numbers]
+    counted = any(r is not None and r.kind == "number" and r.value > 2 for r in readings)
+    if counted:
+        into.tokens.add(child)
+    return counted
+
+
 def _is_alternative(graph: PairGraph, node: int) -> bool:
     """Tell whether a node is joined by "or" to something that only its side has."""
     first = node
@@ -102,7 +118,8 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
     """Tell whether a node cannot stand without a dependent."""
     label = graph[child].dep_
     counts = label == "nummod" and graph[node].ent_type_ in MEASURES
-    return label in _NEEDED or counts or (label == "prep" and _is_bound(graph, node, child))
+    counts = counts or (graph[child].lower_ == "few" and is_several(graph, child))
+    return label in _NEEDED or counts or (is_bound(graph, node, child))
 
 
 def _is_reversed(graph: PairGraph, node: int) -> bool:
@@ -143,6 +160,9 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     joined = {graph[c].lower_ for n in (node, *chain) for c in graph.dependents(n, "cc")}
     if len(kept) < len(chain) and not joined <= {"and", "but"}:
         return False
+    lost = [c for c in chain if c not in kept and graph.dependents(c, *OBJECTS)]
+    if lost and graph[node].pos_ == "VERB" and not graph.dependents(node, *OBJECTS, "nsubjpass"):
+        return False  # "shot and killed a man": the object belongs to both
     if kept:
         into.coordinations[node] = kept
     return True
@@ -195,12 +215,20 @@ def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
     return own is None or other is None or own == other
 
 
-def _is_bound(graph: PairGraph, verb: int, preposition: int) -> bool:
-    """Tell whether a verb without an object has its complement in a prepositional phrase."""
-    taken = [c for c in graph.dependents(verb, *OBJECTS, "nsubjpass") if graph[c].lower_ != "that"]
-    if graph[verb].pos_ != "VERB" or taken:
+def is_bound(graph: PairGraph, verb: int, preposition: int) -> bool:
+    """Tell whether a verb has its complement in a prepositional phrase.
+
+    A verb without an object has it right behind it; a verb of placing needs a place.
+    """
+    if graph[verb].pos_ != "VERB" or graph[preposition].dep_ != "prep":
         return False
-    return preposition == verb + 1 and graph[preposition].lower_ not in _FREE
+    if graph.lemma(verb) in _PLACING and graph[preposition].lower_ in _PLACES:
+        places = [
+            c for c in graph.dependents(verb, "prep") if graph[c].lower_ in _PLACES and c > verb
+        ]
+        return places[:1] == [preposition]
+    taken = [c for c in graph.dependents(verb, *OBJECTS, "nsubjpass") if graph[c].lower_ != "that"]
+    return not taken and preposition == verb + 1 and graph[preposition].lower_ not in _FREE
 
 
 def _other_particle(graph: PairGraph, node: int) -> bool:

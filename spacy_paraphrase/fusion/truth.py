@@ -27,6 +27,8 @@ def markers(graph: PairGraph, node: int) -> frozenset[str]:
         word, lemma = graph[child].lower_, graph.lemma(child)
         if graph[child].dep_ == "neg" or word in NEGATION:
             found.add("not")
+        elif word == "few" and is_several(graph, child):
+            continue
         elif word in _OTHERWISE or (graph[child].tag_ == "MD" and word in _MODAL):
             found.add(lemma)
         elif graph[child].dep_ == "advcl" and _is_condition(graph, child):
@@ -34,6 +36,12 @@ def markers(graph: PairGraph, node: int) -> frozenset[str]:
     if graph[node].lower_ in NEGATION:
         found.add("not")
     return frozenset(found)
+
+
+def is_several(graph: PairGraph, few: int) -> bool:
+    """Tell whether a "few" is "a few", which says that there are some."""
+    head = graph.head(few)
+    return head is not None and any(graph[c].lower_ == "a" for c in graph.children[head])
 
 
 def is_marker(graph: PairGraph, token: int) -> bool:

@@ -11,18 +11,21 @@ from typing import NamedTuple
 from spacy.tokens import Span
 
 from .agreement import finish
-from .checks import is_whole
-from .coordinate import join_clauses, join_predicates, report
+from .checks import Flaw, flaws, is_whole
+from .coordinate import report
 from .draft import Draft, draft_of
 from .graph import PairGraph
+from .identity import are_two_subjects
+from .join import join, points_back
 from .pieces import pieces
 from .places import place
-from .wording import name_subjects, specific_words
+from .wording import name_subjects, reworded, specific_words
 
-# Second choices give way to first ones that say nearly as much.
+# The longer side as the frame is first choice, if the others do not say this much more.
+_COORDINATED = 0.05
 _OTHER_FRAME = 0.1
-_PREDICATES = 0.05
-_CLAUSES = 0.1
+# What it costs that the verb of the other sentence is not said.
+_UNSTATED = 0.05
 
 
 class Candidate(NamedTuple):
@@ -31,57 +34,88 @@ class Candidate(NamedTuple):
     Attributes:
         draft: The draft.
         path: A key of `fusions.PATHS`.
-        base: The side that is the frame.
         cost: What is to be taken off its fidelity, for a path that is second choice.
     """
 
     draft: Draft
     path: str
-    base: Span
     cost: float = 0.0
 
 
-def unions(graph: PairGraph) -> Iterator[Candidate]:
-    """Yield the ways to say everything once: one side as the frame, or both coordinated."""
-    longer, shorter = sorted((graph.source, graph.target), key=lambda side: -len(side.text))
-    for base, cost in ((longer, 0.0), (shorter, _OTHER_FRAME)):
-        merged = merge(graph, base)
-        if merged is not None:
-            yield merged._replace(cost=cost)
-    plain = draft_of(graph, graph.source)
-    for join, path, cost in (
-        (join_predicates, "predicates", _PREDICATES),
-        (join_clauses, "clauses", _CLAUSES),
-    ):
-        joined = join(graph, plain, graph.source)
-        if joined is not None and is_whole(graph, joined):
-            yield Candidate(finish(graph, joined), path, graph.source, cost)
+def unions(
+    graph: PairGraph, early: Collection[int] = (), without: Collection[int] = ()
+) -> Iterator[Candidate]:
+    """Yield the ways to say everything once: the longer side with what the other one adds to it.
 
-
-def merge(
-    graph: PairGraph, base: Span, early: Collection[int] = (), without: Collection[int] = ()
-) -> Candidate | None:
-    """Return a frame with what the other side adds to it, or None if they share nothing.
+    What cannot be attached to it is coordinated with it.
 
     Args:
         graph: The pair.
-        base: The frame.
         early: Heads of subtrees to be put right behind the object.
         without: Heads of subtrees that are not to be attached.
     """
+    shorter, base = sorted((graph.source, graph.target), key=lambda s: (len(s.text), s.text))
+    frame = draft_of(graph, base)
+    allowed = flaws(graph, frame)
+    draft = merge(graph, base, frame, allowed, early, without)
+    if _is_united(graph, base, draft) and is_whole(graph, draft, allowed):
+        yield _candidate(graph, base, draft)
+    root, whole = graph.roots(shorter)[:1], False
+    plain = draft_of(graph, shorter)
+    odd = flaws(graph, plain)
+    other = merge(graph, shorter, plain, odd, early, without)
+    if _is_united(graph, shorter, other) and is_whole(graph, other, odd):
+        candidate = _candidate(graph, shorter, other)
+        yield candidate._replace(cost=candidate.cost + _OTHER_FRAME)
+    if set(root) & set(without):
+        return
+    if points_back(graph, base) and not points_back(graph, shorter):
+        base, whole = shorter, True
+        frame = draft = draft_of(graph, base)
+        allowed = flaws(graph, frame)
+    whole = whole or bool(set(root) & set(early))
+    joined = join(graph, draft, base, whole) or join(graph, frame, base, whole)
+    if joined is not None and is_whole(graph, joined[0], allowed):
+        yield Candidate(finish(graph, joined[0]), joined[1], _COORDINATED)
+
+
+def _candidate(graph: PairGraph, base: Span, draft: Draft) -> Candidate:
+    stated = all(root in graph.twin or root in draft for root in graph.roots(graph.other(base)))
+    path = "merged" if draft.attached else "contained"
+    return Candidate(finish(graph, draft), path, 0.0 if stated else _UNSTATED)
+
+
+def _is_united(graph: PairGraph, base: Span, draft: Draft) -> bool:
+    """Tell whether a frame has what the other side states, or something of it.
+
+    One of several sentences that the frame does not have is one too many.
+    """
+    roots = graph.roots(graph.other(base))
+    shared = all(root in graph.twin for root in roots)
+    if any(are_two_subjects(graph, root) for root in roots if root in graph.twin):
+        return False
+    return shared or (len(roots) == 1 and bool(draft.attached))
+
+
+def merge(
+    graph: PairGraph,
+    base: Span,
+    frame: Draft,
+    allowed: frozenset[Flaw],
+    early: Collection[int] = (),
+    without: Collection[int] = (),
+) -> Draft:
+    """Return a frame with what can be attached to it of the other side; see `unions`."""
     other = graph.other(base)
-    draft = specific_words(graph, name_subjects(graph, draft_of(graph, base)))
+    draft = specific_words(graph, name_subjects(graph, frame))
     roots = graph.roots(other)
-    if len(roots) == 1 and roots[0] not in without:
-        draft = report(graph, draft, base, roots[0]) or draft
     for piece in pieces(graph, other):
-        if piece.root in without or not draft.positions.keys().isdisjoint(piece.tokens):
+        taken = draft.positions.keys() | reworded(graph, draft)
+        if piece.root in without or not taken.isdisjoint(piece.tokens):
             continue
         placed = place(graph, draft, piece, piece.root in early)
-        if placed is not None and is_whole(graph, placed):
+        if placed is not None and is_whole(graph, placed, allowed):
             draft = placed
-    shared = draft.attached or any(root in graph.twin for root in roots)
-    if not shared or not is_whole(graph, draft):
-        return None
-    path = "merged" if draft.attached else "contained"
-    return Candidate(finish(graph, draft), path, base)
+    if len(roots) == 1 and roots[0] not in without:
+        draft = report(graph, draft, base, roots[0]) or draft
+    return draft

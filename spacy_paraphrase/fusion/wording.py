@@ -71,6 +71,8 @@ def name_subjects(graph: PairGraph, draft: Draft) -> Draft:
             continue
         if verb is None or graph.head(verb) is not None or verb not in graph.twin:
             continue
+        if graph[token].lower_ == "it" and graph.lemma(verb) == "be":
+            continue  # "it is likely that": it stands for nothing
         named = graph.subject(graph.twin[verb])
         if named is None or named in graph.linked or graph[named].pos_ not in ("NOUN", "PROPN"):
             continue
@@ -91,3 +93,9 @@ def specific_words(graph: PairGraph, draft: Draft) -> Draft:
         if graph.relation.get(token) == "generalizes" and graph[token].pos_ == "NOUN":
             draft = swap_word(graph, draft, token) or draft
     return draft
+
+
+def reworded(graph: PairGraph, draft: Draft) -> set[int]:
+    """Return the tokens of the other sentence that a draft has in the place of its own words."""
+    words = [word for word in draft.words if word.token in graph.twin]
+    return {graph.twin[w.token] for w in words if w.token and w.text != graph[w.token].text}

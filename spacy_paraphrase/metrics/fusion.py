@@ -48,6 +48,7 @@ class FusionMeasure:
 
     Args:
         stop_words: Words that are no content.
+        kind: What kind of fusion is measured, for the signature.
 
     Raises:
         ParaphraseError: P207 if there are no stop words.
@@ -62,6 +63,7 @@ class FusionMeasure:
     """
 
     stop_words: Collection[str]
+    kind: str = "union"
 
     def __post_init__(self) -> None:
         if not self.stop_words:
@@ -102,7 +104,8 @@ class FusionMeasure:
 
     def signature(self) -> str:
         """Return what must be known to compare two figures."""
-        return f"fusion|words:alphanumeric|case:lower|stop:{len(self.stop_words)}|avg:macro|v:1"
+        stop = f"stop:{len(self.stop_words)}"
+        return f"fusion|kind:{self.kind}|words:alphanumeric|case:lower|{stop}|avg:macro|v:1"
 
     def _content(self, words: Sequence[str]) -> list[str]:
         return [word for word in words if len(word) > 1 and word not in self.stop_words]

@@ -46,6 +46,26 @@ class Targets:
         return Targets(self.aligned[chosen], self.counted[chosen], self.relations[chosen])
 
 
+def one_to_one_targets(targets: Targets, similarity: npt.NDArray[np.floating]) -> Targets:
+    """Return the targets for links that are to be one to one.
+
+    Of the gold links that share a word, those of words that no expert holds for similar teach
+    nothing where there is one of similar words: of "is carrying" and "carries", which are linked
+    each to each, "carrying" is to be linked.
+
+    Args:
+        targets: What is known of all n × m pairs of words.
+        similarity: What the experts say, shape (n, m).
+    """
+    linked = targets.aligned.reshape(similarity.shape) > 0
+    similar = linked & (similarity > 0)
+    rivals = similar.any(axis=1, keepdims=True) | similar.any(axis=0, keepdims=True)
+    spare = (linked & ~similar & rivals).reshape(-1)
+    return Targets(
+        targets.aligned, np.where(spare, np.float32(0), targets.counted), targets.relations
+    )
+
+
 def gradient(logits: FloatArray, targets: Targets) -> FloatArray:
     """Return the gradient of the loss with respect to the logits, shape (pairs, outputs).
 

@@ -12,6 +12,7 @@ import srsly
 
 from spacy_paraphrase.alignment import RELATIONS, Level
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.fusions import KINDS
 from spacy_paraphrase.metrics.labels import NLI
 from spacy_paraphrase.pair import SIDES, SideName
 from spacy_paraphrase.trees.tree import tree_from_heads
@@ -38,6 +39,11 @@ def check_values(record: PairRecord) -> None:
         _check_share(record, "similarity", record.similarity)
     if (record.source_tree is None) != (record.target_tree is None):
         _fail(record, "the tree of one side", "trees of both, or of neither")
+    for kind, text in (record.fusions or {}).items():
+        if kind not in KINDS or not isinstance(text, str):
+            expected = f"a text for some of {', '.join(KINDS)}"
+            _fail(record, f"the fusion {shorten(kind)}: {shorten(text)}", expected)
+        _check_storable(record, "fusion", text, "text with a UTF-8 form")
 
 
 def checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 
 from spacy_paraphrase.alignment import KEYS, LEVELS, Level, Link, read_links, write_links
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.fusions import KINDS, Fusion, read_fusions, write_fusions
 from spacy_paraphrase.pair import SIDES, UNITS, SideName, make_pair, sides
 from spacy_paraphrase.readers.files import OnError, PathLike, at_place, build_records
 from spacy_paraphrase.readers.records import Arc, LinkRecord, PairRecord, Place
@@ -67,6 +68,9 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
             for start, end in chunks or ()
         ]
         doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=spans)
+    if record.fusions is not None:
+        kinds = [kind for kind in KINDS if kind in record.fusions]
+        write_fusions(doc, [Fusion(kind, record.fusions[kind]) for kind in kinds])
     return doc
 
 
@@ -110,6 +114,7 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
         **trees,
         question=doc.user_data.get("question"),
         **_judgement(doc),
+        fusions={fusion.kind: fusion.text for fusion in read_fusions(doc)} or None,
         place=place and replace(place, id=id),
     )
 

@@ -5,8 +5,9 @@ A line is an object with `source` and `target` (a list of words, or a string), o
 `target_tree` (`[[head, label], ...]`, one per word, a root its own head), `question`, `relation`
 (`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`), and links
 under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists of word indices, from
-0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head` and `target_head`. What
-a line holds besides (`overlap`, `fusions`, ...) follows from a pipeline and is not read.
+0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head` and `target_head`, and
+`fusions`: objects with `kind` and `text`. What a line holds besides (`overlap`, ...) follows from a
+pipeline and is not read.
 """
 
 from __future__ import annotations
@@ -86,7 +87,20 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
     for level in LEVELS:
         if (links := record.links(level)) is not None:
             data[level] = [_link_to_json(link) for link in links]
+    if record.fusions is not None:
+        data["fusions"] = [{"kind": kind, "text": text} for kind, text in record.fusions.items()]
     return data
+
+
+def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the fusions of a line by their kinds; None if there are none."""
+    items = data.get("fusions") or []
+    if not is_list(items) or not all(
+        isinstance(i, dict) and {"kind", "text"} <= {*i} for i in items
+    ):
+        expected = "a list of objects with 'kind' and 'text' under 'fusions'"
+        raise ParaphraseError("P102", place=place, got=shorten(items), expected=expected)
+    return {str(item["kind"]): item["text"] for item in items} or None
 
 
 def _relation(place: Place, data: dict[str, Any]) -> dict[str, Any]:
@@ -137,6 +151,7 @@ def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
         target_tree=data.get("target_tree"),
         question=data.get("question"),
         **_relation(place, data),
+        fusions=_fusions(place, data),
         place=place,
     )
 

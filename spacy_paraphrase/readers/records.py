@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,6 +100,7 @@ class PairRecord:
             is not known.
         entailed: What the target says of the source, likewise.
         similarity: Graded similarity of the two sentences, 0 to 1, or None.
+        fusions: One sentence made of both, by its kind; "" for a refusal. None if there are none.
         place: Where the record comes from, for error messages.
 
     Raises:
@@ -127,6 +128,7 @@ class PairRecord:
     entails: str | None = None
     entailed: str | None = None
     similarity: float | None = None
+    fusions: Mapping[str, str] | None = None
     place: Place | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -89,7 +89,12 @@ def to_html(
 
 def page(views: Iterable[tuple[str, View]], picture: Picture = "auto") -> Iterator[str]:
     """Yield the page of views with their headings, piece by piece."""
-    title = "Aligned pairs"
+    sections = (_section(k, *heading_view, picture) for k, heading_view in enumerate(views, 1))
+    yield from document("Aligned pairs", sections)
+
+
+def document(title: str, sections: Iterable[str]) -> Iterator[str]:
+    """Yield a page of sections, piece by piece."""
     style = _STYLE
     for name in ("word", "paper", "muted", "grid"):
         for k, value in enumerate(COLOURS[name]):
@@ -101,26 +106,50 @@ def page(views: Iterable[tuple[str, View]], picture: Picture = "auto") -> Iterat
     head += tag("meta", name="viewport", content="width=device-width")
     yield '<!DOCTYPE html>\n<html lang="en">' + tag("head", head, tag("style", style))
     yield f"\n<body><main>{tag('h1', title)}"
-    for number, (heading, view) in enumerate(views, 1):
-        yield "\n" + _section(number, heading, view, picture)
+    for part in sections:
+        yield "\n" + part
     yield "\n</main></body></html>\n"
+
+
+def section(
+    number: int, heading: str, texts: Iterable[tuple[str, str]], *parts: str, notes: str = ""
+) -> str:
+    """Return a section of a page: a heading, texts with their names, then what is given.
+
+    Args:
+        number: The number of the section.
+        heading: Its heading.
+        texts: Names and texts.
+        parts: What follows, as HTML.
+        notes: More entries for the list of texts, as HTML.
+    """
+    name = f"pair-{number}"
+    named = (tag("dt", key) + tag("dd", esc(text), dir="auto") for key, text in texts)
+    return tag(
+        "section",
+        tag("h2", esc(heading), id=name),
+        tag("dl", *named, notes),
+        *parts,
+        aria_labelledby=name,
+    )
 
 
 def _section(number: int, heading: str, view: View, picture: Picture) -> str:
     words = max(len(view.side(name).words) for name in SIDES)
     wide = picture == "matrix" or (picture == "auto" and words > TREE_WORDS)
     drawn = (matrix if wide else svg).draw(view, salt=str(number))
-    name = f"pair-{number}"
-    texts = (tag("dt", side) + tag("dd", esc(view.side(side).text), dir="auto") for side in SIDES)
-    return tag(
-        "section",
-        tag("h2", esc(heading), id=name),
-        tag("dl", *texts, *_not_aligned(view)),
-        # What scrolls must be within reach of the keyboard.
-        tag("div", drawn, class_="picture", tabindex="0", role="region", aria_labelledby=name),
-        *_tables(view),
-        aria_labelledby=name,
+    # What scrolls must be within reach of the keyboard.
+    scrolled = tag(
+        "div",
+        drawn,
+        class_="picture",
+        tabindex="0",
+        role="region",
+        aria_labelledby=f"pair-{number}",
     )
+    texts = ((side, view.side(side).text) for side in SIDES)
+    notes = "".join(_not_aligned(view))
+    return section(number, heading, texts, scrolled, *_tables(view), notes=notes)
 
 
 def _not_aligned(view: View) -> Iterator[str]:

@@ -313,3 +313,42 @@ def test_a_table_of_sentences_as_gold(report, tmp_path, jsonl):
     pred = jsonl("pred.jsonl", judged("neutral", "neutral"))
     found = report(table, pred, "--measures", "nli")
     assert [entry["scores"]["accuracy"] for entry in found.values()] == [0.0]
+
+
+def fused(kind_texts, **more):
+    fusions = [{"kind": kind, "text": text} for kind, text in kind_texts.items()]
+    sides = {"source": ["A", "cat", "sleeps", "."], "target": ["A", "cat", "purrs", "loudly", "."]}
+    return {**sides, "fusions": fusions, **more}
+
+
+def test_fusions(report, jsonl, command, capsys):
+    gold = jsonl(
+        "gold.jsonl",
+        fused({"union": "A cat sleeps and purrs loudly.", "intersection": "A cat."}),
+        fused({"union": "A cat sleeps and purrs loudly."}),
+        fused({}),
+    )
+    pred = jsonl(
+        "pred.jsonl",
+        fused({"union": "A cat sleeps and purrs.", "intersection": "A cat."}),
+        fused({"union": ""}),
+        fused({"union": "A cat."}),
+    )
+    found = report(gold, pred, "--measures", "fusion", "--ci")
+    by_kind = {s.split("|")[1]: m["scores"] for s, m in found.items()}
+    # 4 content words; one is missing in the first, "sleeps" in what stands in for the second
+    assert by_kind["kind:union"]["coverage"] == 0.75
+    assert by_kind["kind:union"]["refused"] == 0.5
+    assert by_kind["kind:intersection"]["rouge_l"] == 1
+    assert "rouge_l" in capsys.readouterr().out
+    assert command("evaluate", jsonl("none.jsonl", fused({})), pred, "--measures", "fusion") == 1
+    assert "[P5" in capsys.readouterr().err
+
+
+def test_fusions_that_are_none(command, jsonl, capsys):
+    gold = jsonl("gold.jsonl", fused({"sum": "A cat."}))
+    assert command("evaluate", gold, gold, "--measures", "fusion") == 1
+    assert "[P102]" in capsys.readouterr().err
+    gold = jsonl("gold.jsonl", fused({}, fusions=[3]))
+    assert command("evaluate", gold, gold, "--measures", "fusion") == 1
+    assert "[P102]" in capsys.readouterr().err

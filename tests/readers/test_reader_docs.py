@@ -1,3 +1,4 @@
+import json
 import pickle
 
 import pytest
@@ -13,7 +14,9 @@ from spacy_paraphrase.readers import (
     PairRecord,
     doc_to_record,
     read_docbin,
+    read_jsonl,
     record_to_doc,
+    record_to_json,
     word_links,
 )
 
@@ -166,3 +169,12 @@ def test_a_file_that_is_no_docbin(content, nlp, write):
 def test_a_missing_docbin(nlp, tmp_path):
     with pytest.raises(ParaphraseError, match=r"P101.*No such file"):
         list(read_docbin(tmp_path / "none.spacy", nlp))
+
+
+def test_fusions_survive_docs_and_lines(nlp, tmp_path):
+    fusions = {"intersection": "", "union": "A cat sleeps."}
+    record = PairRecord("a", ("A", "cat"), ("It", "sleeps"), fusions=fusions)
+    assert doc_to_record(record_to_doc(record, nlp)).fusions == fusions
+    path = tmp_path / "pairs.jsonl"
+    path.write_text(json.dumps(record_to_json(record)), encoding="utf-8")
+    assert [found.fusions for found in read_jsonl(path)] == [fusions]

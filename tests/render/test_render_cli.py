@@ -146,3 +146,81 @@ def test_a_terminal_that_cannot_show_a_character(docbin, monkeypatch, tmp_path):
         monkeypatch.setattr("sys.stdout", stream)
         assert run(docbin, "-") == 0
     assert r"Alzheimer  \u2013 Parkinson" in (tmp_path / "out").read_text(encoding="ascii")
+
+
+FUSED = {
+    "id": "a",
+    "source": ["A", "cat", "naps", "."],
+    "target": "A black cat naps.",
+    "fusions": [
+        {
+            "kind": "union",
+            "text": "A black cat naps.",
+            "score": 0.9,
+            "provenance": [
+                {"text": "A", "source": [0], "target": [0], "added": False},
+                {"text": "black", "source": [], "target": [1], "added": False},
+                {"text": "cat", "source": [1], "target": [2], "added": False},
+                {"text": "naps", "source": [2], "target": [3], "added": False},
+                {"text": ".", "source": [3], "target": [4], "added": False},
+            ],
+            "reason": "",
+            "path": "contained",
+        },
+        {
+            "kind": "intersection",
+            "text": "",
+            "score": 0.0,
+            "provenance": [],
+            "reason": "nothing_shared",
+            "path": "",
+        },
+    ],
+}
+
+
+@pytest.fixture
+def fused(tmp_path):
+    path = tmp_path / "fused.jsonl"
+    lines = [FUSED, {"id": 2, "source": "One.", "target": "Two."}, {**FUSED, "fusions": [{}]}]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def test_fusions_as_text(fused, tmp_path):
+    out, errors = tmp_path / "out.txt", tmp_path / "errors.jsonl"
+    assert run(fused, out, "--style", "fusions", "--errors", errors) == 3
+    text = out.read_text(encoding="utf-8")
+    assert text.startswith("Pair 1 (id a)\n\nsource  A cat naps .\ntarget  A black cat naps.\n\n")
+    assert "  A black cat naps .\n  = T     =   =    =\n" in text
+    assert "intersection\n  refused: " in text
+    reports = [json.loads(line) for line in errors.read_text(encoding="utf-8").splitlines()]
+    assert [report["line"] for report in reports] == [2, 3]
+    assert all("P408" in report["reason"] or report["code"] == "P408" for report in reports)
+
+
+def test_fusions_as_a_page(fused, tmp_path):
+    out = tmp_path / "out.html"
+    assert run(fused, out, "--style", "fusions", "--index", 1) == 0
+    page = out.read_text(encoding="utf-8")
+    assert page.count("<section") == 1
+    assert '<span class="target" title="target">black</span>' in page
+    with pytest.raises(ParaphraseError, match="P508"):
+        run(fused, out, "--style", "fusions", "--gold", fused)
+    with pytest.raises(ParaphraseError, match="P408"):
+        run(fused, out, "--style", "fusions", "--index", 2)
+    with pytest.raises(ParaphraseError, match="P407"):
+        run(tmp_path / "fused.tsv", out, "--style", "fusions")
+
+
+def test_fusions_of_docs(tmp_path, capsys):
+    from spacy_paraphrase.fusions import Fusion, write_fusions
+
+    doc = coffee().store()
+    write_fusions(doc, [Fusion.from_json(fusion) for fusion in FUSED["fusions"]])
+    path = tmp_path / "fused.spacy"
+    DocBin(docs=[doc, flat().store()]).to_disk(path)
+    assert run(path, "-", "--style", "fusions") == 3
+    captured = capsys.readouterr()
+    assert "union (0.90)" in captured.out
+    assert "P408" in captured.err
