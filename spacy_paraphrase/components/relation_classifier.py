@@ -206,11 +206,21 @@ def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
 
 
 def _reasons(masks: Masks, links: list[Link], clashes: Sequence[Conflict]) -> list[str]:
-    """Return why the units of each link are in conflict: because of the first that they hold."""
-    reasons = [""] * len(links)
+    """Return why the units of each link are in conflict.
+
+    A conflict is told of the smallest units of each level that hold it; those around them, of which
+    nothing else is known, inherit it.
+    """
+    reasons, inherited = [""] * len(links), [""] * len(links)
+    sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
     for clash in clashes:
         holds = masks[0][:-1, list(clash.source)].all(axis=1)
         holds &= masks[1][:-1, list(clash.target)].all(axis=1)
-        for k in np.flatnonzero(holds).tolist():
-            reasons[k] = reasons[k] or clash.reason
-    return reasons
+        units = np.flatnonzero(holds).tolist()
+        for level in LEVELS:
+            least = min((sizes[k] for k in units if links[k].level == level), default=0)
+            for k in units:
+                if links[k].level == level and sizes[k] == least:
+                    reasons[k] = reasons[k] or clash.reason
+                inherited[k] = inherited[k] or clash.reason
+    return [own or above for own, above in zip(reasons, inherited, strict=True)]
