@@ -17,7 +17,7 @@ from .reading import Reading
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.
 HYPONYM, RARE_VERB, SISTER, UNRELATED, ANTONYM, NEAR = 0.75, 0.4, 0.75, 0.6, 0.95, 0.05
-PREPOSITION, FUNCTION_WORD, PRONOUN = 0.05, 0.02, 0.3
+PREPOSITION, FUNCTION_WORD, PRONOUN = 0.15, 0.02, 0.3
 # Links between words of unlike kinds, of one word with several, and of "buy" with "sell": nobody
 # aligns these but for what they say in common.
 ACROSS, TOGETHER = 0.15, 0.05
