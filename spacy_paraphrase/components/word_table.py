@@ -13,6 +13,7 @@ from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
+from ..lexicon.negations import NEGATIONS
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import folder_name, kept_weights
 from ..ml import word_features as features
@@ -32,8 +33,8 @@ class Reading:
         target: Its target side of m tokens.
         features: What context alignment looks at.
         table: Named features of all n × m word pairs.
-        possible: Which pairs may be linked at all, shape (n, m): none with white space, and no two
-            names that have nothing in common.
+        possible: Which pairs may be linked at all, shape (n, m): none with white space, no two
+            names that have nothing in common, and no negation with a word that is none.
         links: Scores of the links that experts and context propose, shape (n, m).
         vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
         index: Lexical index of the experts, None without lexical data.
@@ -127,7 +128,9 @@ class WordReader:
         table = join(pieces)
         possible = np.logical_and.outer(source.kinds != SPACE, target.kinds != SPACE)
         names = (side.attribute("POS") == symbols.PROPN for side in (source, target))
-        possible &= ~np.logical_and.outer(*names) | (words.similarity > 0)
+        negations = (np.array([w in NEGATIONS for w in side.words]) for side in (source, target))
+        odd = np.logical_and.outer(*names) | np.logical_xor.outer(*negations)
+        possible &= ~odd | (words.similarity > 0)
         return Reading(source, target, words, table, possible, links, vectors, index)
 
     def _vectors(self, source: Side, target: Side) -> dict[str, tuple[Rows, Rows]]:

@@ -14,10 +14,11 @@ from spacy.tokens import Span
 
 from ..errors import ParaphraseError
 from ..lexicon import default_lexicon
+from ..lexicon.negations import NEGATIONS
 from ..lexicon.numerals import read_word
 from ..lexicon.relations import relation
 from .graph import OBJECTS, SUBJECTS, PairGraph
-from .truth import NEGATION, markers
+from .truth import markers
 
 _ARGUMENTS = SUBJECTS | OBJECTS | {"agent", "prep", "nummod", "advmod", "amod"}
 _TIMES = frozenset({"DATE", "TIME"})
@@ -88,7 +89,7 @@ def _is_denied(graph: PairGraph, verb: int) -> bool:
     subject = graph.subject(verb)
     denied = "not" in markers(graph, verb)
     if subject is not None:
-        silent = graph[subject].lower_ in NEGATION or "not" in markers(graph, subject)
+        silent = graph[subject].lower_ in NEGATIONS or "not" in markers(graph, subject)
         denied = denied != silent
     return denied
 

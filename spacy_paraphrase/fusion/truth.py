@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from ..lexicon.negations import NEGATIONS
 from .graph import PairGraph
 from .wordlists import words
 
-NEGATION = words(
-    "no not n't n’t never neither nor none nobody nothing nowhere hardly scarcely without"
-)
 _MODAL = words("may might can could would should will shall must ought")
 # Adverbs and adjectives without which the sentence says something else.
 _OTHERWISE = words(
@@ -25,7 +23,7 @@ def markers(graph: PairGraph, node: int) -> frozenset[str]:
     found = set()
     for child in graph.children[node]:
         word, lemma = graph[child].lower_, graph.lemma(child)
-        if graph[child].dep_ == "neg" or word in NEGATION:
+        if graph[child].dep_ == "neg" or word in NEGATIONS:
             found.add("not")
         elif word == "few" and is_several(graph, child):
             continue
@@ -33,7 +31,7 @@ def markers(graph: PairGraph, node: int) -> frozenset[str]:
             found.add(lemma)
         elif graph[child].dep_ == "advcl" and _is_condition(graph, child):
             found.add("if")
-    if graph[node].lower_ in NEGATION:
+    if graph[node].lower_ in NEGATIONS:
         found.add("not")
     return frozenset(found)
 
@@ -47,7 +45,7 @@ def is_several(graph: PairGraph, few: int) -> bool:
 def is_marker(graph: PairGraph, token: int) -> bool:
     """Tell whether a sentence says something else without a word."""
     word = graph[token].lower_
-    return graph[token].dep_ == "neg" or word in NEGATION | _OTHERWISE | _MODAL
+    return graph[token].dep_ == "neg" or word in NEGATIONS | _OTHERWISE | _MODAL
 
 
 def differs(graph: PairGraph, node: int) -> str:

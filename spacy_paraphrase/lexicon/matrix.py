@@ -1,4 +1,4 @@
-"""What an expert is, and the matrices that experts return."""
+"""What an expert is, what it reads, and the matrices that experts return."""
 
 from __future__ import annotations
 
