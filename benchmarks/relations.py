@@ -4,7 +4,8 @@
 
 Parts: "labels" (iSTS, gold alignment, F1 of type and of type with score), "sentences" (SICK,
 accuracy over entailment, neutral and contradiction in each direction), "minimal" (pairs that differ
-in one thing), and reliability of the probabilities behind the first two. What is trained is trained
+in one thing), "sample" (dev and test of the embedded sample, with gold links and with own ones),
+and reliability of the probabilities behind the first two. What is trained is trained
 in cross-validation, seed 0, folds by pair; of SICK, whose sentences recur, also by sentence group.
 In SICK the side that entails the other, if only one does, stands first; nothing here knows that.
 """
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from relations_sample import sample
 from scipy.optimize import minimize
 from spacy.language import Language
 from thinc.api import Adam, fix_random_seed
@@ -305,12 +307,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     parser.add_argument("--encoder", type=Path, help="folder of an ONNX encoder, for the labels")
-    parser.add_argument("--only", choices=("labels", "sentences", "minimal"))
+    parser.add_argument("--only", choices=("labels", "sentences", "minimal", "sample"))
     parser.add_argument("--limit", type=int, default=0, help="pairs of SICK, 0 for all")
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
     if args.only in (None, "minimal"):
         minimal(nlp)
+    if args.only in (None, "sample"):
+        sample(nlp)
     if args.only in (None, "sentences"):
         sentences(nlp, args.data, args.limit)
     if args.only in (None, "labels"):

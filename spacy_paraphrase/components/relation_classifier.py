@@ -18,8 +18,8 @@ from ..lexicon.wordnet import WordNetExpert
 from ..ml.standardise import Network
 from ..pair import SIDES, WORDS, sides
 from ..relation import sentence_relation, write_relation
-from ..relations.calculus import BoolArray, relate, surplus
-from ..relations.comparison import compare
+from ..relations.calculus import BoolArray, IntArray, forgive, relate, surplus
+from ..relations.comparison import Half, compare
 from ..relations.conflicts import Conflict, conflicts
 from ..relations.evidence import evidence, scopes
 from ..relations.reading import Reading, read
@@ -109,6 +109,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         pieces = evidence(found, [conflict.cell for conflict in contrary])
         masks = _masks(links, starts, *readings)
         more = surplus(pieces, *masks, (scopes(found.halves[0]), scopes(found.halves[1])))
+        more = forgive(more, _shared(masks, found.halves))
         same = _same(masks, *readings)
         labels = relate(more, same)[:-1]
         reasons = _reasons(masks, links, clashes)
@@ -182,6 +183,15 @@ def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: 
     return masks[0], masks[1]
 
 
+def _shared(masks: Masks, halves: tuple[Half, Half]) -> IntArray:
+    """Return how many content words with a counterpart both units of each pair have; (K + 1,)."""
+    told = [
+        np.array([c and i in half.linked for i, c in enumerate(half.reading.content)], np.int64)
+        for half in halves
+    ]
+    return np.minimum(*(mask @ has for mask, has in zip(masks, told, strict=True)))
+
+
 def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     """Return whether the units of each pair read the same, case and white space ignored."""
     words = [
@@ -196,19 +206,21 @@ def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
 
 
 def _reasons(masks: Masks, links: list[Link], clashes: Sequence[Conflict]) -> list[str]:
-    """Return why the units of each link are in conflict: of each level, the smallest that hold all.
+    """Return why the units of each link are in conflict.
 
-    That is the lowest link over a conflict; the links above it say that they intersect.
+    A conflict is told of the smallest units of each level that hold it; those around them, of which
+    nothing else is known, inherit it.
     """
-    reasons = [""] * len(links)
+    reasons, inherited = [""] * len(links), [""] * len(links)
     sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
     for clash in clashes:
         holds = masks[0][:-1, list(clash.source)].all(axis=1)
         holds &= masks[1][:-1, list(clash.target)].all(axis=1)
+        units = np.flatnonzero(holds).tolist()
         for level in LEVELS:
-            units = [k for k in np.flatnonzero(holds).tolist() if links[k].level == level]
-            least = min((sizes[k] for k in units), default=0)
+            least = min((sizes[k] for k in units if links[k].level == level), default=0)
             for k in units:
-                if sizes[k] == least:
+                if links[k].level == level and sizes[k] == least:
                     reasons[k] = reasons[k] or clash.reason
-    return reasons
+                inherited[k] = inherited[k] or clash.reason
+    return [own or above for own, above in zip(reasons, inherited, strict=True)]

@@ -21,6 +21,8 @@ BoolArray = npt.NDArray[np.bool_]
 
 # A side says more than the other if it does so at least this probably.
 MORE = 0.5
+# What is forgiven for each shared content word beyond so many, and at most.
+ALLOWED, ENOUGH, MOST = 0.3, 6, 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +80,27 @@ def surplus(
     for k in range(2):
         mine, yours = evidence.costs[:, k], evidence.costs[:, 1 - k]
         cost = np.where(unclear, both, np.where(turned, yours, mine))
-        cut = inside[k] & ~whole
+        # A word with another counterpart inside says nothing more by the one outside.
+        joined = whole @ (evidence.tokens[:, k, None] == np.arange((source, target)[k].shape[1]))
+        cut = inside[k] & ~whole & ~_take(joined, evidence.tokens[:, k])
         sums.append(np.where(whole, cost, 0.0).sum(axis=1) + (cut * evidence.split[:, k]).sum(1))
     return np.stack(sums, axis=1)
+
+
+def forgive(more: FloatArray, shared: IntArray) -> FloatArray:
+    """Return how much each side says more, less what a long pair may say elsewhere.
+
+    The more words two units share, the likelier it is that a word without a counterpart says again
+    what others say: entailment by coverage, Marsi, Krahmer and Bosma 2007, *Dependency-based
+    paraphrasing for recognizing textual entailment* (ACL workshop).
+
+    Args:
+        more: What `surplus` gave; shape (K, 2).
+        shared: How many content words the units share; shape (K,).
+    """
+    allowance = np.clip(ALLOWED * (shared - ENOUGH), 0.0, MOST)
+    left: FloatArray = np.maximum(more - allowance[:, None], 0.0)
+    return left
 
 
 def relate(more: FloatArray, same: BoolArray) -> list[str]:

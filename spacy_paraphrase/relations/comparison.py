@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..lexicon.index import LexicalIndex
@@ -13,6 +13,7 @@ from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
 from .quantifiers import Quantifier, quantifiers
 from .reading import SUBJECTS, Reading
+from .words import linked_relations, through_auxiliaries, unit_members
 
 Cell = tuple[int, int]
 
@@ -101,8 +102,12 @@ class Comparison:
         return [cell[1 - side] for cell in self.relations if cell[side] == token]
 
     def agree(self, cell: Cell) -> bool:
-        """Return whether two tokens are linked, and neither says something else."""
-        return cell in self.relations and min(self.costs(cell)) < cost(0.5)
+        """Return whether two tokens are linked, and neither says something else.
+
+        Of a word that is linked with several, it is not known which of them does.
+        """
+        kind = self.relations.get(cell, "together")
+        return kind != "together" and min(self.costs(cell)) < cost(0.5)
 
     def same_polarity(self, i: int, j: int) -> bool:
         """Return whether a source and a target token are both denied, or both not."""
@@ -131,22 +136,51 @@ def compare(
         links: Aligned words, with the relation the aligner gave, or "".
         index: The lexical index, None for a language without one.
     """
-    relations: dict[Cell, str] = {}
+    relations = linked_relations(source, target, [(i, j) for i, j, _ in links], index)
     for i, j, given in links:
-        found = word_relation(index, source, i, target, j)
-        own = _label(word_costs(found, source, i, target, j))
-        relations[i, j] = given if given not in ("", "equals", own) else found
+        own = _label(word_costs(relations[i, j], source, i, target, j))
+        if given not in ("", "equals", own):
+            relations[i, j] = given
     given_cells = frozenset(relations)
+    relations = through_auxiliaries(source, target, relations, index)
     for i, j in _same_place(source, target, set(relations)):
         found = word_relation(index, source, i, target, j)
         if found not in ("none", "sister"):
             relations[i, j] = found
+    inside = unit_members(source, target, given_cells, index)
     halves = []
     for k, reading in enumerate((source, target)):
         counts = quantifiers(reading)
-        linked = frozenset(cell[k] for cell in relations)
+        linked = frozenset((*(cell[k] for cell in relations), *inside[k]))
         halves.append(Half(reading, counts, operators(reading, counts), linked))
-    return Comparison((halves[0], halves[1]), relations, given_cells)
+    return reconciled(Comparison((halves[0], halves[1]), relations, given_cells))
+
+
+def reconciled(found: Comparison) -> Comparison:
+    """Return a comparison in which opposites that come to the same are no opposites.
+
+    That is so where one of them is denied ("not open" and "closed"), and where their arguments have
+    changed places ("buy from" and "sell to").
+    """
+    source, target = (half.reading for half in found.halves)
+    relations = dict(found.relations)
+    for (i, j), kind in found.relations.items():
+        if kind == "antonym":
+            same = found.same_polarity(i, j)
+            if same and _converse(source, i, target, j, found.relations):
+                relations[i, j] = "converse"
+            elif not same:
+                relations[i, j] = "together"
+    return replace(found, relations=relations)
+
+
+def _converse(source: Reading, i: int, target: Reading, j: int, relations: dict[Cell, str]) -> bool:
+    """Return whether the subject of one verb is what the other has behind a preposition."""
+    if (source.pos[i], target.pos[j]) != ("VERB", "VERB"):
+        return False
+    one, other = (r.logical_subject(v) for r, v in ((source, i), (target, j)))
+    theirs, ours = target.oblique(j), source.oblique(i)
+    return any((one, b) in relations for b in theirs) or any((a, other) in relations for a in ours)
 
 
 def _label(costs: tuple[float, float]) -> str:

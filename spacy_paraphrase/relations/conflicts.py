@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
-from .comparison import Cell, Comparison
+from .comparison import Cell, Comparison, Half
 from .evidence import alone
 from .lexical import cost
 from .operators import Operator
@@ -84,6 +84,8 @@ def _negations(found: Comparison) -> Iterator[Conflict]:
             continue
         k = int(len(sides[1]) > len(sides[0]))
         op = sides[k][0]
+        if _denied_anyway(found, k, op, (i, j)[k]):
+            continue
         cell = (op.token, j) if k == 0 else (i, op.token)
         depth = _depth(source.reading, i) + _depth(target.reading, j)
         order = (depth, (i, j)[k], (i, j)[1 - k])
@@ -93,6 +95,14 @@ def _negations(found: Comparison) -> Iterator[Conflict]:
     for (k, _), (_, cell, certain) in cells.items():
         modal = _is_modal(source.reading, cell[0]) and _is_modal(target.reading, cell[1])
         yield Conflict("modality" if modal else "negation", cell[:1], cell[1:], certain, k)
+
+
+def _denied_anyway(found: Comparison, side: int, op: Operator, token: int) -> bool:
+    """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
+    verb = found.halves[side].reading.clause(token)
+    if verb == token or verb not in op.scope:
+        return False
+    return any(found.halves[1 - side].denied(j) for j in found.partner(side, verb))
 
 
 def _depth(reading: Reading, i: int) -> int:
@@ -140,10 +150,17 @@ def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Conflic
     for (i, j), kind in found.relations.items():
         if kind not in ("antonym", "opposite") or not found.same_polarity(i, j):
             continue
+        if i in _quantities(found.halves[0]) and j in _quantities(found.halves[1]):
+            continue  # judged as numbers
         if source.pos[i] in ("NOUN", "PROPN", "PRON") and _living(index, source.lemmas[i]):
             continue
         if _same_frame(found, i, j):
             yield Conflict("antonym", (i,), (j,))
+
+
+def _quantities(half: Half) -> set[int]:
+    """Return the tokens that say how many."""
+    return {q.token for q in half.counts.values()}
 
 
 def _living(index: LexicalIndex | None, lemma: str) -> bool:
@@ -186,6 +203,8 @@ def _roles(found: Comparison) -> Iterator[Conflict]:
     source, target = (half.reading for half in found.halves)
     for i, j in found.relations:
         if source.pos[i] != "VERB" or target.pos[j] != "VERB" or source.lemmas[i] in _MUTUAL:
+            continue
+        if found.relations[i, j] == "converse":
             continue
         one, other = _arguments(source, i), _arguments(target, j)
         if one is None or other is None or not found.same_polarity(i, j):

@@ -14,7 +14,7 @@ from .reading import USUAL, Reading, word_set
 
 # How probably a word without a counterpart says something more; set by hand on development data.
 ALONE = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
-NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.2, 0.25, 0.3
+NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT, LOOSE = 0.5, 0.2, 0.1, 0.06, 0.6, 0.3
 OTHER_MANY, WEAKER, NOT_SO, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
@@ -66,7 +66,12 @@ def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
     for cell in found.relations:
         costs = found.costs(cell)
         content = source.reading.content[cell[0]], target.reading.content[cell[1]]
-        split = [cost(SPLIT) if told else 0.0 for told in content]
+        loose = _adjunct(source.reading, cell[0]) or _adjunct(target.reading, cell[1])
+        apart = cost(LOOSE if loose else SPLIT)
+        split = [apart if told else 0.0 for told in content]
+        if not all(content):
+            denied = [_says_more(half, t) for half, t in zip(found.halves, cell, strict=True)]
+            costs = costs[0] + denied[0], costs[1] + denied[1]
         if cell[0] in source.quiet and cell[1] in target.quiet:
             costs = 0.0, 0.0
         rows.append((*cell, *costs, split[0], split[1]))
@@ -78,6 +83,20 @@ def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
         rows.append((*cell, cost(NOT_SO), cost(NOT_SO), cost(DENIED), cost(DENIED)))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
     return Evidence(table[:, :2].astype(np.int64), table[:, 2:4], table[:, 4:])
+
+
+def _adjunct(reading: Reading, i: int) -> bool:
+    """Return whether a word stands in an adjunct, which parsers attach in several ways."""
+    head = reading.heads[i]
+    if reading.deps[i] == "pobj":
+        return head >= 0 and reading.words[head] != "of"
+    return reading.deps[i] in ("npadvmod", "advmod")
+
+
+def _says_more(half: Half, i: int) -> float:
+    """Return what a word like "refuse" says more than "not", as a cost."""
+    more = half.reading.content[i] and i not in half.quiet
+    return cost(ALONE["VERB"]) if more and any(op.token == i for op in half.operators) else 0.0
 
 
 def _row(
@@ -185,6 +204,12 @@ def _displaced(found: Comparison) -> list[tuple[int, int, float, float, float, f
         if head < 0 or head2 < 0 or (head, head2) in found.relations:
             continue
         if not (one.content[head] and other.content[head2]):
+            continue
+        # "two of the plants" are "two plants", whatever depends on what
+        if any(
+            {*cell} & half.quiet
+            for half, cell in zip(found.halves, ((i, head), (j, head2)), strict=True)
+        ):
             continue
         if head in found.halves[0].linked and head2 in found.halves[1].linked:
             value = cost(DISPLACED)

@@ -17,7 +17,10 @@ from .reading import Reading
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.
 HYPONYM, RARE_VERB, SISTER, UNRELATED, ANTONYM, NEAR = 0.75, 0.4, 0.75, 0.6, 0.95, 0.05
-PREPOSITION, FUNCTION_WORD, PRONOUN = 0.15, 0.05, 0.3
+PREPOSITION, FUNCTION_WORD, PRONOUN = 0.15, 0.02, 0.3
+# Links between words of unlike kinds, of one word with several, and of "buy" with "sell": nobody
+# aligns these but for what they say in common.
+ACROSS, TOGETHER = 0.15, 0.05
 # How many senses of a verb are common enough to be trusted.
 SENSES = 3
 # Least similarity of Lin of a noun and its hypernym by a rare sense.
@@ -32,6 +35,13 @@ _OPPOSITE = (
     *(("on", "off"), ("in", "out"), ("over", "under"), ("above", "below")),
 )
 OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
+# Opposites as particles alone: "off the coast" is where "on the coast" is.
+_PARTICLES = frozenset(("on", "off", "in", "out"))
+# Relations of words that say nearly the same.
+_ALMOST = {
+    **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
+    **{"across": ACROSS, "together": TOGETHER},
+}
 
 
 def cost(probability: float) -> float:
@@ -49,7 +59,8 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     if lemma == lemma2 or one.words[i] == other.words[j]:
         return "same"
     if (one.words[i], other.words[j]) in OPPOSITES:
-        return "opposite"
+        loose = one.words[i] in _PARTICLES and "prep" in (one.deps[i], other.deps[j])
+        return "none" if loose else "opposite"
     if _same_value(one.texts[i], other.texts[j]):
         return "same"
     names = "PROPN" in (one.pos[i], other.pos[j])
@@ -74,19 +85,20 @@ def word_costs(found: str, one: Reading, i: int, other: Reading, j: int) -> tupl
     """Return what the two words say more than each other, as costs."""
     if found == "same":
         return 0.0, 0.0
-    if found in ("synonym", "near-synonym"):
-        return cost(NEAR), cost(NEAR)
+    if found in _ALMOST:
+        return cost(_ALMOST[found]), cost(_ALMOST[found])
     if found in ("hyponym-of", "hypernym-of", "rare hyponym-of", "rare hypernym-of"):
         strength = cost(RARE_VERB if found.startswith("rare") else HYPONYM)
         little = cost(NEAR)
         return (strength, little) if found.endswith("hyponym-of") else (little, strength)
     if found in ("antonym", "opposite"):
         return cost(ANTONYM), cost(ANTONYM)
-    if not (one.content[i] or other.content[j]):
-        value = cost(PREPOSITION if "ADP" in (one.pos[i], other.pos[j]) else FUNCTION_WORD)
-    elif "PRON" in (one.pos[i], other.pos[j]):
-        mine, yours = (cost(PRONOUN if r.content[k] else NEAR) for r, k in ((one, i), (other, j)))
+    content = one.content[i], other.content[j]
+    if "PRON" in (one.pos[i], other.pos[j]) and any(content):
+        mine, yours = (cost(PRONOUN if told else NEAR) for told in content)
         return mine, yours
+    if not all(content):
+        value = cost(PREPOSITION if "ADP" in (one.pos[i], other.pos[j]) else FUNCTION_WORD)
     else:
         value = cost(SISTER if found == "sister" else UNRELATED)
     return value, value

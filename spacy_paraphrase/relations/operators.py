@@ -123,7 +123,7 @@ def _quantified(reading: Reading, noun: int, quantifier: Quantifier, word: str) 
         return [Operator(i, restrictor)]
     if word in NEGATIVE:
         return [Operator(i, _both(reading, noun, i), True)]
-    if quantifier.bound in ("most", "less") or (word == "few" and not quantifier.extra):
+    if quantifier.bound in ("most", "limit", "less", "few"):
         return [Operator(i, _without(_both(reading, noun, i), quantifier.extra))]
     if quantifier.bound == "exactly":
         scope = _without(_both(reading, noun, i), quantifier.extra)

@@ -16,18 +16,24 @@ from .reading import Reading
 
 # What stands before a number and makes a range of it; the longest first.
 _BOUNDS = (
+    (("a", "little", "more", "than"), "about"),
+    (("a", "little", "less", "than"), "about"),
+    (("slightly", "more", "than"), "about"),
+    (("slightly", "less", "than"), "about"),
     (("no", "more", "than"), "most"),
     (("not", "more", "than"), "most"),
     (("no", "fewer", "than"), "least"),
     (("no", "less", "than"), "least"),
     (("not", "less", "than"), "least"),
+    (("just", "over"), "about"),
+    (("just", "under"), "about"),
     (("at", "least"), "least"),
     (("at", "most"), "most"),
     (("more", "than"), "more"),
     (("greater", "than"), "more"),
     (("fewer", "than"), "less"),
     (("less", "than"), "less"),
-    (("up", "to"), "most"),
+    (("up", "to"), "limit"),
     (("over",), "more"),
     (("above",), "more"),
     (("under",), "less"),
@@ -56,6 +62,7 @@ _WORDS: dict[str, tuple[float, float]] = {
     "any": (1, inf),
     "several": (3, inf),
     "many": (5, inf),
+    "much": (5, inf),
     "most": (5, inf),
     "both": (2, 2),
     "numerous": (5, inf),
@@ -63,6 +70,8 @@ _WORDS: dict[str, tuple[float, float]] = {
 }
 NEGATIVE = frozenset(("no", "none", "neither"))
 _ARTICLES = NEGATIVE | {"a", "an"}
+# With "not" before them as good as "few".
+_MUCH = frozenset(("many", "much", "most"))
 UNIVERSAL = frozenset(("every", "all", "each"))
 # How far off "about" may be, as a share.
 ABOUT = 0.1
@@ -79,7 +88,8 @@ class Quantifier:
         high: At most so many.
         universal: Whether it says so of all there are.
         number: Whether it is a number.
-        bound: "least", "most", "more", "less", "exactly", "about", "article", or "".
+        bound: "least", "most", "limit" ("up to"), "more", "less", "exactly", "about", "few",
+            "article", or "".
         extra: Tokens that belong to it.
     """
 
@@ -100,8 +110,24 @@ class Quantifier:
         return not other.universal and other.low <= self.low and self.high <= other.high
 
     def excludes(self, other: Quantifier) -> bool:
-        """Return whether it cannot be both."""
+        """Return whether it cannot be both.
+
+        Two that are both rounded, or both say "up to", mean what they name.
+        """
+        if self.bound == other.bound == "limit":
+            return self.high != other.high
+        if self.bound == other.bound == "about":
+            return not (self.holds(other.middle) or other.holds(self.middle))
         return self.low > other.high or other.low > self.high
+
+    @property
+    def middle(self) -> float:
+        """The middle of the interval."""
+        return (self.low + self.high) / 2
+
+    def holds(self, value: float) -> bool:
+        """Return whether a number is in the interval."""
+        return self.low <= value <= self.high
 
 
 def quantifiers(reading: Reading) -> dict[int, Quantifier]:
@@ -115,22 +141,37 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
                 found[noun] = Quantifier(i, 2, inf, extra=(i - 1,))
             elif word in UNIVERSAL:
                 found[noun] = Quantifier(i, 2, inf, universal=True)
+            elif word in _MUCH and i > 0 and reading.words[i - 1] == "not":
+                found[noun] = Quantifier(i, *_WORDS["few"], bound="few", extra=(i - 1,))
             elif noun not in found or found[noun].low <= 1 < found[noun].high:
                 low, high = _WORDS[word]
-                bound = "article" if word in _ARTICLES else ""
+                bound = "article" if word in _ARTICLES else "few" if word == "few" else ""
                 found[noun] = Quantifier(i, low, high, bound=bound)
     dated = {i for span in dates(reading.texts) for i in range(span.start, span.end)}
     for quantity in quantities(reading.words):
         if quantity.kind != "number" or quantity.start in dated:
+            continue
+        if reading.words[quantity.start : quantity.start + 2] == ["half", "a"]:
             continue
         if reading.words[quantity.start] == "one" and reading.pos[quantity.start] != "NUM":
             continue
         last = quantity.end - 1
         bound, extra = _bound(reading, quantity.start)
         inside = tuple(range(quantity.start, quantity.end)) + extra
-        low, high = _range(float(quantity.value), bound)
-        found[_noun(reading, last)] = Quantifier(last, low, high, False, True, bound, inside)
+        value = float(quantity.value)
+        if reading.words[max(quantity.start - 2, 0) : quantity.start] == ["half", "a"]:
+            value /= 2
+        low, high = _range(value, bound)
+        noun = _noun(reading, last)
+        # Of "two of the five plants" there are two.
+        if noun not in found or not _is_part(reading, found[noun].token):
+            found[noun] = Quantifier(last, low, high, False, True, bound, inside)
     return found
+
+
+def _is_part(reading: Reading, i: int) -> bool:
+    """Return whether a number or quantifier says how many of others."""
+    return any(reading.words[c] == "of" for c in reading.children(i))
 
 
 def is_quantifier(word: str) -> bool:
@@ -174,5 +215,6 @@ def _range(value: float, bound: str) -> tuple[float, float]:
         "least": (value, inf),
         "more": (value + tiny, inf),
         "most": (0.0, value),
+        "limit": (0.0, value),
         "less": (0.0, value - tiny),
     }.get(bound, (value, value))

@@ -32,6 +32,8 @@ _EMPTY_POS = word_set(
     PUNCT SPACE DET AUX CCONJ SCONJ PART SYM X INTJ
     """
 )
+# What stands before the other party of a deal or a contest.
+_PARTIES = frozenset(("to", "from", "against", "by", "with"))
 _OPEN = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
 
 
@@ -113,6 +115,24 @@ class Reading:
             if self.deps[child] in ("nsubj", "nsubjpass"):
                 return child
         return None
+
+    def logical_subject(self, verb: int) -> int | None:
+        """Return who does what a verb says: its subject, of a passive what stands behind "by"."""
+        for child in self.children(verb):
+            if self.deps[child] == "agent":
+                return next((c for c in self.children(child) if self.deps[c] == "pobj"), None)
+        subject = self.subject(verb)
+        return subject if subject is not None and self.deps[subject] == "nsubj" else None
+
+    def oblique(self, verb: int) -> list[int]:
+        """Return what a verb has behind "to", "from" and the like, and as indirect object."""
+        found = []
+        for child in self.children(verb):
+            if self.deps[child] == "dative" and self.pos[child] != "ADP":
+                found.append(child)
+            elif self.deps[child] in ("prep", "dative") and self.words[child] in _PARTIES:
+                found += [c for c in self.children(child) if self.deps[c] == "pobj"]
+        return found
 
     def governor(self, node: int) -> int:
         """Return what a token depends on over prepositions and coordination, -1 for nothing."""

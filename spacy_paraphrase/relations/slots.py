@@ -13,6 +13,8 @@ from .lexical import word_relation
 from .reading import Reading
 
 _YEAR = re.compile(r"[12]\d\d\d")
+# Where something is, be it in, at or near a place.
+_PLACES = frozenset(("in", "at", "on", "near", "outside"))
 
 
 def different_fillers(
@@ -79,7 +81,8 @@ def _slot(reading: Reading, i: int) -> tuple[int, tuple[str, ...]] | None:
     ):
         return None
     while top >= 0 and reading.pos[top] == "ADP":
-        labels.append(reading.lemmas[top])
+        word = reading.lemmas[top]
+        labels.append("at" if word in _PLACES else word)
         top = reading.heads[top]
     if top >= 0 and reading.deps[top] == "npadvmod":
         labels = ["time"]

@@ -98,7 +98,8 @@ def test_conflicts(nlp, source, target, reason, level, texts):
     assert {link.reason for link in flagged} == {reason}
     if level:
         found = [(link.source.text, link.target.text) for link in flagged if link.level == level]
-        assert found == [texts]
+        # The smallest one, and those around it.
+        assert texts in found
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_no_conflicts(nlp, source, target):
 def test_what_holds_a_negation_is_not_the_same(nlp):
     doc = nlp(make_pair(nlp, "A dog sleeps.", "No dog sleeps."))
     assert relations(doc._.alignment.phrases)["dog", "dog"] == "intersects"
-    # The lowest link that holds the operator and what it denies is the one in conflict.
+    # Links that hold the operator and what it denies are the ones in conflict.
     flagged = [link for link in doc._.alignment if link.conflict]
     assert [(link.level, link.source.text) for link in flagged] == [("phrases", "sleeps")]
 

@@ -60,6 +60,10 @@ def test_against_a_loop(rows, source, target, one, other):
     more = surplus(evidence(rows), source, target, (one, other))
     for k in range(2):
         expected = [0.0, 0.0]
+        inside = [
+            (i, j) for i, j, *_ in rows if (i < 0 or source[k, i]) and (j < 0 or target[k, j])
+        ]
+        joined = [{pair[side] for pair in inside} for side in range(2)]
         for i, j, mine, yours, split, split2 in rows:
             here = i >= 0 and source[k, i], j >= 0 and target[k, j]
             if (here[0] or i < 0) and (here[1] or j < 0):
@@ -75,9 +79,9 @@ def test_against_a_loop(rows, source, target, one, other):
                 else:
                     expected[int(turns[0])] += mine
                     expected[1 - int(turns[0])] += yours
-            elif here[0]:
+            elif here[0] and i not in joined[0]:
                 expected[0] += split
-            elif here[1]:
+            elif here[1] and j not in joined[1]:
                 expected[1] += split2
         assert np.allclose(more[k], expected)
 

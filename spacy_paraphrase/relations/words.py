@@ -1,0 +1,117 @@
+"""What linked words have to do with each other, alone and as parts of longer units."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from ..lexicon.index import LexicalIndex
+from .lexical import word_relation
+from .reading import Reading
+from .units import Unit, single, unit_relation, units
+
+Cell = tuple[int, int]
+# Relations that say less than what a longer unit has.
+_WEAK = ("none", "sister", "antonym", "rare hyponym-of", "rare hypernym-of")
+_AUXILIARIES = ("aux", "auxpass")
+_KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
+
+
+def linked_relations(
+    source: Reading, target: Reading, cells: Sequence[Cell], index: LexicalIndex | None
+) -> dict[Cell, str]:
+    """Return the relation of each linked pair of words.
+
+    As in `lexical.word_relation`; where that knows nothing, that of the longer units they belong
+    to, else "across" for words of unlike kinds, and "together" where one word is linked with
+    several, which say together what it says.
+    """
+    known = _units(source, target, index)
+    counts = [Counter(cell[k] for cell in cells) for k in range(2)]
+    found: dict[Cell, str] = {}
+    for i, j in cells:
+        kind = word_relation(index, source, i, target, j)
+        if kind in _WEAK and index is not None:
+            kind = _longer(index, source, i, target, j, known) or kind
+        content = source.content[i] and target.content[j]
+        if kind in ("none", "sister") and content:
+            if counts[0][i] > 1 or counts[1][j] > 1:
+                kind = "together"
+            elif _kind(source, i) != _kind(target, j):
+                kind = "across"
+        found[i, j] = kind
+    return found
+
+
+def unit_members(
+    source: Reading, target: Reading, cells: Collection[Cell], index: LexicalIndex | None
+) -> tuple[set[int], set[int]]:
+    """Return the tokens of source and target that say nothing beside the unit they belong to.
+
+    They are parts of a unit with a linked token that stands to its counterpart as a whole.
+    """
+    members: tuple[set[int], set[int]] = set(), set()
+    if index is None:
+        return members
+    known = _units(source, target, index)
+    for i, j in cells:
+        if word_relation(index, source, i, target, j) in _WEAK and _longer(
+            index, source, i, target, j, known
+        ):
+            for k, token in enumerate((i, j)):
+                unit = known[k].get(token)
+                members[k].update(unit.tokens if unit else ())
+    return members
+
+
+def through_auxiliaries(
+    source: Reading, target: Reading, relations: dict[Cell, str], index: LexicalIndex | None
+) -> dict[Cell, str]:
+    """Return relations in which a verb linked with an auxiliary stands beside that one's verb.
+
+    So it does where that verb has no counterpart of its own, and says something like it: "pumps"
+    and the "is" of "is pumped".
+    """
+    touched = [{cell[k] for cell in relations} for k in range(2)]
+    found: dict[Cell, str] = {}
+    for (i, j), kind in relations.items():
+        cell = i, j
+        if source.content[i] and target.deps[j] in _AUXILIARIES:
+            cell = i, target.heads[j]
+        elif target.content[j] and source.deps[i] in _AUXILIARIES:
+            cell = source.heads[i], j
+        moved = cell != (i, j) and min(cell) >= 0
+        if moved and (cell[0] not in touched[0] or cell[1] not in touched[1]):
+            verbs = word_relation(index, source, cell[0], target, cell[1])
+            if verbs not in _WEAK:
+                found[cell] = verbs
+                continue
+        found[i, j] = kind
+    return found
+
+
+def _units(
+    source: Reading, target: Reading, index: LexicalIndex | None
+) -> tuple[dict[int, Unit], dict[int, Unit]]:
+    if index is None:
+        return {}, {}
+    return units(index, source), units(index, target)
+
+
+def _longer(
+    index: LexicalIndex,
+    source: Reading,
+    i: int,
+    target: Reading,
+    j: int,
+    known: tuple[dict[int, Unit], dict[int, Unit]],
+) -> str:
+    """Return the relation of the units that two words belong to, "" if there are none."""
+    one, other = known[0].get(i), known[1].get(j)
+    if one is None and other is None:
+        return ""
+    return unit_relation(index, one or single(source, i), other or single(target, j))
+
+
+def _kind(reading: Reading, i: int) -> str:
+    return _KINDS.get(reading.pos[i], reading.pos[i])
