@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -128,8 +129,10 @@ class WordReader:
         table = join(pieces)
         possible = np.logical_and.outer(source.kinds != SPACE, target.kinds != SPACE)
         names = (side.attribute("POS") == symbols.PROPN for side in (source, target))
-        negations = (np.array([w in NEGATIONS for w in side.words]) for side in (source, target))
-        odd = np.logical_and.outer(*names) | np.logical_xor.outer(*negations)
+        denied = np.logical_xor.outer(*(_are(side.words, NEGATIONS) for side in (source, target)))
+        # What stands for "with" is "without".
+        without = (_are(side.words, {"without"}) for side in (source, target))
+        odd = np.logical_and.outer(*names) | (denied & ~np.logical_or.outer(*without))
         possible &= ~odd | (words.similarity > 0)
         return Reading(source, target, words, table, possible, links, vectors, index)
 
@@ -147,6 +150,10 @@ class WordReader:
             texts = [[token.text for token in side.tokens] for side in (source, target)]
             found["encoder"] = tuple(self.encoder.encode(texts))  # type: ignore[assignment]
         return found
+
+
+def _are(words: Sequence[str], some: Collection[str]) -> npt.NDArray[np.bool_]:
+    return np.array([word in some for word in words])
 
 
 def word_weights(language: str) -> WordWeights | None:

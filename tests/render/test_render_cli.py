@@ -34,7 +34,8 @@ def docbin(tmp_path):
     return path
 
 
-def test_text_to_standard_output(docbin, capsys):
+def test_text_to_standard_output(docbin, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     assert run(docbin, "-") == 0
     first, second = to_text(coffee()), to_text(flat())
     assert capsys.readouterr().out == f"Pair 1 (id c)\n\n{first}\nPair 2\n\n{second}"
