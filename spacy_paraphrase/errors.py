@@ -140,6 +140,7 @@ MESSAGES = {
     "P407": "The suffix of {path!r} is of no kind that render reads. Expected {expected}.",
     "P408": "The fusions of this pair cannot be drawn: got {got}. Expected fusions as `fuse` writes "
     "them: run it first.",
+    "P409": "{path!r} cannot be shown: {got}. Expected {expected}.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

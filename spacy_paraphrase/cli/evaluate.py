@@ -19,13 +19,13 @@ from ..errors import ParaphraseError
 from ..metrics import bootstrap, paired_randomisations
 from ..metrics.base import stats_matrix, sum_stats
 from ..readers import record_to_json
+from ..render.figures import columns, signatures
 from . import corpora, streams
 from .corpora import MEASURES, Corpus, Scored
 
 HELP = "Measure predicted alignments against gold ones."
 EXAMPLE = "spacy-paraphrase evaluate gold.json predicted.jsonl --measures align,phrase --ci"
 
-COUNTS = ("n_relations", "n_pairs")  # scores that are no fractions
 StatsBySignature: TypeAlias = dict[str, Any]
 
 
@@ -155,44 +155,12 @@ def _table(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"{len(report['ids'])} pairs, scores in percent"
     for entry in report["measures"]:
         yield ""
-        yield f"{entry['name']} {'|'.join(_signatures(entry))}"
-        columns = _columns(entry)
-        widths = [max(map(len, [head, *cells])) for head, cells in columns.items()]
-        for first, *rest in zip(*([head, *cells] for head, cells in columns.items()), strict=True):
+        yield f"{entry['name']} {'|'.join(signatures(entry))}"
+        table = columns(entry)
+        widths = [max(map(len, [head, *cells])) for head, cells in table.items()]
+        for first, *rest in zip(*([head, *cells] for head, cells in table.items()), strict=True):
             cells = [f"{cell:>{width}}" for cell, width in zip(rest, widths[1:], strict=True)]
             yield "  ".join([f"  {first:<{widths[0]}}", *cells]).rstrip()
-
-
-def _signatures(entry: Mapping[str, Any]) -> Iterator[str]:
-    yield entry["signature"]
-    for figures in (entry.get("intervals"), entry.get("compare")):
-        yield from {figure["signature"]: None for figure in (figures or {}).values() if figure}
-
-
-def _columns(entry: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the cells of a block by the heads of its columns; one row per score."""
-    scores = entry["scores"]
-    shown = {key: _count if key in COUNTS else _percent for key in scores}
-    columns = {"": list(scores), "score": [shown[key](scores[key]) for key in scores]}
-    if "intervals" in entry:
-        found = [(shown[key], entry["intervals"][key]) for key in scores]
-        columns["95% interval"] = [
-            f"[{show(i['low'])}, {show(i['high'])}]" if i else "" for show, i in found
-        ]
-    if "compare" in entry:
-        compared = [(shown[key], entry["compare"].get(key)) for key in scores]
-        columns["other"] = [show(c["score"]) if c else "" for show, c in compared]
-        columns["difference"] = [show(c["difference"], "+") if c else "" for show, c in compared]
-        columns["p"] = [f"{c['p']:.4f}" if c else "" for _, c in compared]
-    return columns
-
-
-def _percent(value: float | None, sign: str = "") -> str:
-    return "-" if value is None else f"{100 * value:{sign}.2f}"
-
-
-def _count(value: float | None, sign: str = "") -> str:
-    return "-" if value is None else f"{value:{sign}.0f}"
 
 
 def _measures(text: str) -> list[str]:

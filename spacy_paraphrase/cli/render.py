@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..pair import PAIR
 from ..readers import Place, read_docs, read_jacana, read_jsonl, read_multimwa, record_to_json
-from ..render import html, matrix, svg, text
+from ..render import figures, html, matrix, svg, text
 from ..render.view import Pair, View, make_view
 from . import streams
 from .fused import Fused, draw, read_fused
@@ -62,6 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--index", type=int, metavar="N", help="draw the N-th pair alone, from 1")
     parser.add_argument("--gold", metavar="FILE", help="the right links of the same pairs")
     parser.add_argument(
+        "--measures", metavar="FILE", help="report of evaluate --out, to stand above the pairs"
+    )
+    parser.add_argument(
+        "--curve", metavar="FILE", help="learning curve, likewise (benchmarks/ablation.py)"
+    )
+    parser.add_argument(
         "--style",
         choices=("svg", "matrix", "html", "text", "fusions"),
         help="two trees, a grid, a page, text, or fusions with every word marked by its origin "
@@ -84,19 +91,27 @@ def run(args: argparse.Namespace) -> int:
         The exit status: 3 if a pair among several could not be drawn, else 0.
 
     Raises:
-        ParaphraseError: P405 if there is no such pair, P406 or P407 for an unknown suffix, P508 or
-            P510 if arguments do not go together, P521 if the gold has not as many pairs; for a
-            pair drawn alone, what is wrong with it; what a reader raises.
-        OSError: If a file cannot be written.
+        ParaphraseError: P405 if there is no such pair, P406 or P407 for an unknown suffix, P409 for
+            figures that are none, P508 or P510 if arguments do not go together, P521 if the gold
+            has not as many pairs; for a pair drawn alone, what is wrong with it; what a reader
+            raises.
+        OSError: If a file cannot be read or written.
     """
-    for name, path in (("IN", args.input), ("--gold", args.gold)):
+    read = {"IN": args.input, "--gold": args.gold}
+    read |= {"--measures": args.measures, "--curve": args.curve}
+    for name, path in read.items():
         streams.check_different(**{name: path, "OUT": args.output, "--errors": args.errors})
     style = _style(args.output, args.style)
     page = style == "html" or args.output.endswith(".html")
     if style == "fusions" and args.gold is not None:
         raise ParaphraseError("P508", option="--gold", got="--style fusions", expected="links")
+    for option in ("--measures", "--curve"):
+        if read[option] is not None and (not page or style == "fusions"):
+            got = f"--style {style}"
+            raise ParaphraseError("P508", option=option, got=got, expected="a page of links")
     items = _read_fusions(args.input) if style == "fusions" else _read(args.input)
     golds = _golds(args, items)
+    above = _figures(args)
     failures: list[streams.Failure] = []
 
     def views() -> Iterator[tuple[str, Any]]:
@@ -113,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         chosen = views()
     with _writer(args.output) as write:
-        for part in _drawn(chosen, style, page):
+        for part in _drawn(chosen, style, page, above, golds is not None):
             write(part)
     with streams.failure_writer(args.errors) as report:
         for failure in failures:
@@ -226,13 +241,32 @@ def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View
     return make_view(item.pair, gold, levels)  # type: ignore[arg-type]
 
 
-def _drawn(views: Iterator[tuple[str, Any]], style: str, page: bool) -> Iterator[str]:
+def _figures(args: argparse.Namespace) -> list[str]:
+    """Return the sections that stand above the pairs."""
+    sections: list[str] = []
+    if args.measures is not None:
+        sections += figures.figures(_json(args.measures), args.measures)
+    if args.curve is not None:
+        sections.append(figures.curve(_json(args.curve), args.curve))
+    return sections
+
+
+def _json(path: str) -> Any:
+    try:
+        return json.loads(Path(path).read_bytes())
+    except ValueError as error:
+        raise ParaphraseError("P409", path=path, got=error, expected="JSON") from error
+
+
+def _drawn(
+    views: Iterator[tuple[str, Any]], style: str, page: bool, above: list[str], judged: bool
+) -> Iterator[str]:
     """Yield the output, piece by piece."""
     width = get_terminal_size((text.WIDTH, 0)).columns
     if style == "fusions":
         yield from draw(views, page, width)
     elif page:
-        yield from html.page(views, _PICTURES[style])
+        yield from html.page(views, _PICTURES[style], above, judged)
     elif style == "text":
         for number, (heading, view) in enumerate(views):
             yield ("\n" if number else "") + f"{heading}\n\n{text.write(view, width)}"

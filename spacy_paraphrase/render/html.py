@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from spacy_paraphrase.alignment import LEVELS, Alignment
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.pair import SIDES
-from spacy_paraphrase.render import matrix, svg
+from spacy_paraphrase.render import matrix, sieve, svg
 from spacy_paraphrase.render.markup import esc, tag
 from spacy_paraphrase.render.style import COLOURS
 from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view
@@ -22,9 +22,11 @@ PICTURES: tuple[Picture, ...] = get_args(Picture)
 TREE_WORDS = 45
 
 _STYLE = """
-:root{color-scheme:light dark;--word:WORD0;--paper:PAPER0;--muted:MUTED0;--grid:GRID0}
+:root{color-scheme:light dark;--word:WORD0;--paper:PAPER0;--muted:MUTED0;--grid:GRID0;
+--right:EQUALS0;--wrong:SPECIFIES0}
 @media (prefers-color-scheme:dark){
-:root{--word:WORD1;--paper:PAPER1;--muted:MUTED1;--grid:GRID1}}
+:root{--word:WORD1;--paper:PAPER1;--muted:MUTED1;--grid:GRID1;
+--right:EQUALS1;--wrong:SPECIFIES1}}
 body{margin:2rem;color:var(--word);background:var(--paper);
 font:16px/1.5 system-ui,'Segoe UI',Roboto,Arial,'Noto Sans',sans-serif}
 section{border-top:1px solid var(--grid);padding:1rem 0}
@@ -37,6 +39,13 @@ dd{margin:0}
 table{border-collapse:collapse;margin:.5rem 0}
 caption{text-align:start;font-weight:bold}
 th,td{text-align:start;padding:.15rem 1.5rem .15rem 0;border-bottom:1px solid var(--grid)}
+.figures td,.confusion td{font-variant-numeric:tabular-nums}
+.figures :is(td,th):nth-child(n+3){text-align:end}
+.confusion :is(td,th){padding:.3rem .6rem;min-width:4.5rem}
+.confusion :is(td,th:nth-child(n+2)){text-align:center}
+.confusion .right{background:color-mix(in srgb,var(--right) var(--share),transparent)}
+.confusion .wrong{background:color-mix(in srgb,var(--wrong) var(--share),transparent)}
+.signature{color:var(--muted);font-size:.8rem;overflow-wrap:anywhere}
 """
 
 
@@ -84,19 +93,43 @@ def to_html(
     levels = [levels] if isinstance(levels, str) else list(levels)
     views = (make_view(item, right, levels) for item, right in zip(items, golds, strict=True))
     titled = ((f"Pair {number}", view) for number, view in enumerate(views, 1))
-    return "".join(page(titled, picture))
+    return "".join(page(titled, picture, judged=gold is not None))
 
 
-def page(views: Iterable[tuple[str, View]], picture: Picture = "auto") -> Iterator[str]:
-    """Yield the page of views with their headings, piece by piece."""
-    sections = (_section(k, *heading_view, picture) for k, heading_view in enumerate(views, 1))
-    yield from document("Aligned pairs", sections)
+def page(
+    views: Iterable[tuple[str, View]],
+    picture: Picture = "auto",
+    figures: Iterable[str] = (),
+    judged: bool = False,
+) -> Iterator[str]:
+    """Yield the page of views with their headings, piece by piece.
+
+    Args:
+        views: Headings and views.
+        picture: As in `to_html`.
+        figures: Sections that come before them, as HTML.
+        judged: Whether the pairs were compared with gold, so that the page can be filtered.
+    """
+    yield from document("Aligned pairs", _parts(views, picture, figures, judged), judged)
 
 
-def document(title: str, sections: Iterable[str]) -> Iterator[str]:
-    """Yield a page of sections, piece by piece."""
-    style = _STYLE
-    for name in ("word", "paper", "muted", "grid"):
+def _parts(
+    views: Iterable[tuple[str, View]], picture: Picture, figures: Iterable[str], judged: bool
+) -> Iterator[str]:
+    yield from figures
+    if judged:
+        yield sieve.controls()
+    number = 0
+    for number, (heading, view) in enumerate(views, 1):
+        yield _section(number, heading, view, picture)
+    if judged:
+        yield sieve.count(number)
+
+
+def document(title: str, sections: Iterable[str], filtered: bool = False) -> Iterator[str]:
+    """Yield a page of sections, piece by piece; `filtered` where `sieve.controls` are in it."""
+    style = _STYLE + sieve.style() * filtered
+    for name in ("word", "paper", "muted", "grid", "equals", "specifies"):
         for k, value in enumerate(COLOURS[name]):
             style = style.replace(f"{name.upper()}{k}", value)
     # Whatever the sentences hold, a browser loads and runs nothing.
@@ -131,6 +164,7 @@ def section(
         tag("dl", *named, notes),
         *parts,
         aria_labelledby=name,
+        class_="pair",
     )
 
 
@@ -167,7 +201,11 @@ def _tables(view: View) -> Iterator[str]:
             counts.append(f"{len(edges)} {level}")
             head = tag("tr", *(tag("th", esc(name), scope="col") for name in _columns(view)))
             rows = (
-                tag("tr", *(tag("td", esc(c), dir="auto") for c in _cells(edge, view)))
+                tag(
+                    "tr",
+                    *(tag("td", esc(c), dir="auto") for c in _cells(edge, view)),
+                    data_is=sieve.traits(edge),
+                )
                 for edge in edges
             )
             tables.append(tag("table", tag("caption", level), head, *rows))

@@ -14,6 +14,7 @@ from spacy_paraphrase.pair import SIDES, SideName
 from spacy_paraphrase.render.layout import Crowd, runs, skyline
 from spacy_paraphrase.render.legend import legend, legend_width
 from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
+from spacy_paraphrase.render.sieve import traits
 from spacy_paraphrase.render.style import badge, class_of, dashes, describe, frame, paint, plate
 from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view, without_repeats
 
@@ -171,7 +172,8 @@ def _square(edge: Edge, view: View, grid: _Grid) -> str:
     fit = min(BADGE_SIZE, BADGE_SIZE * (CELL - 2) / max(text_width(text, BADGE_SIZE), 1))
     ink = paint(name if missing else "paper")
     mark = tag("text", esc(text), x=x, y=y + fit * 0.36, font_size=fit, fill="currentColor", **ink)
-    return tag("g", tag("title", esc(describe(edge, view))), box, mark, **paint(name))
+    told = tag("title", esc(describe(edge, view)))
+    return tag("g", told, box, mark, **paint(name), data_is=traits(edge))
 
 
 def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
@@ -189,7 +191,8 @@ def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
         stroke_width=0.8 + 0.8 * edge.score,
         stroke_dasharray=dashes(edge),
     )
-    return tag("g", tag("title", esc(describe(edge, view))), path, **paint(class_of(edge)))
+    told = tag("title", esc(describe(edge, view)))
+    return tag("g", told, path, **paint(class_of(edge)), data_is=traits(edge))
 
 
 def _corners(edge: Edge, grid: _Grid) -> list[tuple[float, float]]:

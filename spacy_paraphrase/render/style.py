@@ -12,6 +12,7 @@ from hashlib import sha256
 from spacy_paraphrase.alignment import Level
 from spacy_paraphrase.pair import SIDES
 from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
+from spacy_paraphrase.render.sieve import traits
 from spacy_paraphrase.render.view import Edge, View
 
 LETTERS = {
@@ -94,7 +95,7 @@ def plate(edge: Edge, x: float, y: float, size: float) -> str:
         "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=2, **paint(ground)
     )
     text = tag("text", esc(badge(edge)), x=x, y=y + size * 0.36, **paint(ink))
-    return tag("g", box, text, fill="currentColor")
+    return tag("g", box, text, fill="currentColor", data_is=traits(edge))
 
 
 def plate_width(edge: Edge, size: float) -> float:

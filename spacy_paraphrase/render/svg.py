@@ -25,6 +25,7 @@ from spacy_paraphrase.render.scene import (
     Scene,
     scene_of,
 )
+from spacy_paraphrase.render.sieve import traits
 from spacy_paraphrase.render.style import (
     badge,
     class_of,
@@ -144,7 +145,16 @@ def _links(view: View, scene: Scene) -> str:
         look = paint(class_of(ends.edge))
         look["class_"] = f"link {look['class_']}"
         title = tag("title", esc(describe(ends.edge, view)))
-        lines.append(tag("g", title, *_bars(scene, ends), _line(scene, ends), **look))
+        lines.append(
+            tag(
+                "g",
+                title,
+                *_bars(scene, ends),
+                _line(scene, ends),
+                **look,
+                data_is=traits(ends.edge),
+            )
+        )
         if told and badge(ends.edge):
             width = plate_width(ends.edge, BADGE_SIZE)
             places = [_point(scene, ends, t) for t in _PLACES]
