@@ -121,7 +121,7 @@ def cross_validate(data: Sequence[Item], count: int, tiers: Sequence[str]) -> Fo
     result: Found = {tier: [[] for _ in data] for tier in tiers}
     for fold in range(count):
         train = [item for item, where in zip(data, folds, strict=True) if where != fold]
-        matcher = train_units([item.example for item in train])
+        matcher = train_units("chunks", [item.example for item in train])
         for i in np.flatnonzero(folds == fold):
             for tier in tiers:
                 reading = data[i].fast if tier == "fast" else data[i].reading

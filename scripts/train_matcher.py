@@ -100,7 +100,7 @@ def main() -> None:
         targets.append(known.take(asked))
     network = fit(build_network([64, 32]), names, np.concatenate(rows), Targets.join(targets))
     chunks = list(chunk_examples(nlp, reader, args.data))
-    matchers = {"chunks": train_units(chunks).to_bytes()}
+    matchers = {"chunks": train_units("chunks", chunks).to_bytes()}
     message = {"model": network.to_bytes(), "matchers": matchers}
     args.out.mkdir(exist_ok=True, parents=True)
     path = args.out / "en"

@@ -260,7 +260,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
                 rows.append(reading.table.columns(names, asked))
             if wanted and found is not None:
                 targets.append(self._asked(reading, found))
-        self.matchers = {level: train_units(taught) for level, taught in units.items() if taught}
+        self.matchers = {
+            level: train_units(level, taught) for level, taught in units.items() if taught
+        }
         if not is_memory:
             set_features(self.model, names, np.concatenate(rows))
             self.model.initialize(X=rows[0][:1])

@@ -19,7 +19,14 @@ from ..ml.span_labeller import LinkedPair, SpanLabeller, train_labeller
 from ..ml.span_labels import CLASSES, decide_linked, similarity
 from ..ml.span_lexicon import unit_words
 from ..ml.span_memory import phrases as remembered
-from ..ml.span_model import SpanMatcher, SpanPair, span_pair, train_matcher
+from ..ml.span_model import (
+    FIRST_PASS,
+    SECOND_PASS,
+    SpanMatcher,
+    SpanPair,
+    span_pair,
+    train_matcher,
+)
 from ..pair import SIDES
 from .gold import UnitGold
 from .side import Side
@@ -28,6 +35,9 @@ from .word_table import Reading
 
 # What the labels given with all links known count, against those of a link on its own.
 TOGETHER = 0.7
+# Share of the passes over the training data that a level takes: pairs have many more phrases than
+# chunks, and half of the passes over them teach as much.
+PASSES: dict[Level, float] = {"phrases": 0.5}
 # What the classes of the matcher are called in a link; "opposes" is a conflict besides.
 _RELATION = {"related": "intersects", "opposes": "intersects"}
 
@@ -172,12 +182,16 @@ class UnitMatcher:
         )
 
 
-def train_units(examples: Sequence[UnitExample]) -> UnitMatcher:
+def train_units(level: Level, examples: Sequence[UnitExample]) -> UnitMatcher:
     """Return what pairs teach about their units; one of them at least has a link."""
+    share = PASSES.get(level, 1.0)
+    first, second = (replace(t, epochs=round(share * t.epochs)) for t in (FIRST_PASS, SECOND_PASS))
     linked = [(e.linked, e.gold) for e in examples if e.linked is not None]
     classes = [np.array(list(gold.values())) for _, gold in linked]
     return UnitMatcher(
-        train_matcher([e.pair for e in examples], [e.gold for e in examples]),
+        train_matcher(
+            [e.pair for e in examples], [e.gold for e in examples], first=first, second=second
+        ),
         train_labeller([pair for pair, _ in linked], classes),
     )
 
