@@ -1,6 +1,6 @@
 """Put into README and docs what their code prints today; read the diff before you keep it.
 
-python scripts/fill_outputs.py
+python scripts/fill_outputs.py [PAGE...]
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PYTHON = re.compile(r"(^```python\n)(.*?)(^```\n)((?:```text\n)(.*?)(^```$))?", re.M | re.S)
-CONSOLE = re.compile(
-    r"^(```console\n\$ )((?:echo|spacy-paraphrase)[^\n]*\n)(.+?)(^```$)", re.M | re.S
-)
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+COMMAND = re.compile(r"^\$ ([^\n]*\n)((?:(?!\$ )[^\n]*\n)*)", re.M)
 
 
 def fill(text: str) -> str:
@@ -33,16 +32,23 @@ def fill(text: str) -> str:
         return start + f"```text\n{printed.getvalue()}```" if match[4] else start
 
     def call(match: re.Match[str]) -> str:
-        command = match[2].replace("spacy-paraphrase", f"{sys.executable} -m spacy_paraphrase")
-        with tempfile.TemporaryDirectory() as folder:
+        line, printed = match[1], match[2]
+        if line.startswith(("echo", "spacy-paraphrase")):
+            command = line.replace("spacy-paraphrase", f"{sys.executable} -m spacy_paraphrase")
             done = subprocess.run(
                 command, shell=True, cwd=folder, capture_output=True, text=True, check=True
             )
-        return match[1] + match[2] + done.stdout.rstrip() + "\n" + match[4]
+            printed = done.stdout.rstrip() + "\n" if printed.strip() else ""
+        return f"$ {line}{printed}"
 
-    return CONSOLE.sub(call, PYTHON.sub(run, text))
+    def session(match: re.Match[str]) -> str:
+        return f"```console\n{COMMAND.sub(call, match[1])}```"
+
+    # The commands of one page work in one folder of their own.
+    with tempfile.TemporaryDirectory() as folder:
+        return CONSOLE.sub(session, PYTHON.sub(run, text))
 
 
 if __name__ == "__main__":
-    for page in PAGES:
+    for page in [Path(name) for name in sys.argv[1:]] or PAGES:
         page.write_text(fill(page.read_text(encoding="utf-8")), encoding="utf-8")
