@@ -89,7 +89,7 @@ def browser(folder):
     line = f'exec "$@" 3<&{commands} 4>&{answers}'
     flags = [*FLAGS, f"--user-data-dir={folder}", "--remote-debugging-pipe", "about:blank"]
     process = subprocess.Popen(
-        ["sh", "-c", line, "sh", PATH, *flags],
+        ["bash", "-c", line, "bash", PATH, *flags],
         pass_fds=(commands, answers),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

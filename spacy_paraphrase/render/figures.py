@@ -76,9 +76,9 @@ def curve(data: Report, path: str) -> str:
             for item in (*data["curve"], *data["variants"])
         ]
         told = _signature([data["signature"]])
+        drawn = chart(lines, "training pairs", "percent")
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise _unfit(path, error, "what benchmarks/ablation.py writes") from error
-    drawn = chart(lines, "training pairs", "percent")
     parts = tag("div", drawn, class_="picture"), _table(["", "pairs", *names], rows), told
     return _block("Learning curve", *parts)
 
