@@ -18,9 +18,10 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from corpora import DATA, before_alignment, word_alignments
+from figures import figures
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.alignment import Level, read_links
-from spacy_paraphrase.metrics import AlignmentMeasure, GoldLinks, bootstrap, evaluate
+from spacy_paraphrase.metrics import AlignmentMeasure, GoldLinks
 from spacy_paraphrase.readers import PairRecord
 
 MEASURE = AlignmentMeasure()
@@ -53,11 +54,7 @@ def measure(
     """Return a line of figures for a component on parsed pairs."""
     gold = [GoldLinks(r.sure, r.possible, r.source, r.target) for r in records]
     found = [predicted(component(doc.copy()), level) for doc in docs]
-    result = evaluate(MEASURE, found, gold)
-    interval = bootstrap(result.stats, MEASURE.score)["macro_f"]
-    assert interval is not None
-    figures = "".join(f"{100 * (result.scores[key] or 0):7.1f}" for key in KEYS)
-    return f"{figures}   {100 * interval.low:.1f}-{100 * interval.high:.1f}"
+    return figures(MEASURE, found, gold, KEYS, "macro_f")
 
 
 def main() -> None:

@@ -20,12 +20,13 @@ from spacy.lang.en.stop_words import STOP_WORDS
 
 import spacy_paraphrase
 from corpora import DATA
+from figures import figures
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.fusion import Origin
 from spacy_paraphrase.fusion.graph import CONTENT, PairGraph
 from spacy_paraphrase.fusion.propose import propose
 from spacy_paraphrase.fusion.ranking import parse_back
-from spacy_paraphrase.metrics import FusionMeasure, bootstrap, evaluate
+from spacy_paraphrase.metrics import FusionMeasure
 from spacy_paraphrase.metrics.fusion import Fused, split
 
 MEASURE = FusionMeasure(STOP_WORDS)
@@ -71,11 +72,8 @@ def floor(pair: tuple[str, str]) -> str:
 
 def line(name: str, fused: list[Fused], references: list[str]) -> str:
     """Return a line of figures."""
-    result = evaluate(MEASURE, fused, references)
-    interval = bootstrap(result.stats, MEASURE.score)["rouge_l"]
-    assert interval is not None
-    figures = "".join(f"{result.scores[key] or 0:10.3f}" for key in COLUMNS)
-    return f"{name:24}{figures}   {interval.low:.3f}-{interval.high:.3f}"
+    scores = figures(MEASURE, fused, references, COLUMNS, "rouge_l", form="10.3f", unit=1.0)
+    return f"{name:24}{scores}"
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ import spacy_paraphrase
 from spacy_paraphrase import make_pair
 
 ROOT = Path(__file__).parents[1]
-CONFIGS = ("small", "memory", "full")
+CONFIGS = sorted(path.stem for path in (ROOT / "configs").glob("*.cfg"))
 ENGLISH = ["tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner"]
 
 pytestmark = pytest.mark.skipif(
@@ -69,13 +69,27 @@ def weasel(folder, *arguments):
     return done.stdout
 
 
+def copied(folder):
+    """Return a folder with what a clone has of the project, and nothing that was made."""
+    shutil.copy(ROOT / "project.yml", folder)
+    for part in ("configs", "benchmarks", "assets/sample"):
+        shutil.copytree(ROOT / part, folder / part)
+    return folder
+
+
+def flat(table, prefix=""):
+    """Yield the settings of a config with their paths."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
     """A copy of the project with ten pairs of the user's own, after the workflow `ci`."""
-    folder = tmp_path_factory.mktemp("project")
-    shutil.copy(ROOT / "project.yml", folder)
-    shutil.copytree(ROOT / "configs", folder / "configs")
-    shutil.copytree(ROOT / "assets" / "sample", folder / "assets" / "sample")
+    folder = copied(tmp_path_factory.mktemp("project"))
     (folder / "corpus" / "train").mkdir(parents=True)
     lines = [own_pair(one, *fact) for one in SAID for fact in FACTS.items()]
     assert len(lines) == 10
@@ -91,16 +105,20 @@ def trained(project):
 
 @pytest.mark.parametrize("name", CONFIGS)
 def test_configs_are_complete(name, tmp_path):
-    """`spacy init fill-config` takes them, and what they say gives the pipeline that is meant."""
+    """`spacy init fill-config` takes them and changes nothing that they say."""
     path = ROOT / "configs" / f"{name}.cfg"
     _, filled = fill_config(tmp_path / "filled.cfg", path, silent=True)
     given = spacy.util.load_config(path)
-    assert filled["nlp"]["pipeline"] == given["nlp"]["pipeline"]
-    assert set(filled["training"]["frozen_components"]) == set(ENGLISH)
-    assert filled["training"]["annotating_components"] == ["sentence_pair", *ENGLISH]
+    after = dict(flat(filled))
+    assert {key: after[key] for key, _ in flat(given)} == dict(flat(given))
+    assert spacy.util.load_config(tmp_path / "filled.cfg") == filled
+    frozen = [*ENGLISH, "graph_matcher"] if name == "relations" else ENGLISH
+    assert filled["training"]["frozen_components"] == frozen
+    assert filled["training"]["annotating_components"] == ["sentence_pair", *frozen]
     readers = {filled["corpora"][part]["@readers"] for part in ("train", "dev")}
     assert readers == {"spacy-paraphrase.PairCorpus.v1"}
     assert filled["components"]["graph_matcher"]["threshold"] == 0.45
+    assert sum(value or 0 for value in filled["training"]["score_weights"].values()) == 1
 
 
 def test_a_wheel_needs_this_version():
@@ -114,6 +132,8 @@ def test_what_is_in_project_yml_has_help():
     commands = {command["name"]: command for command in project["commands"]}
     assert all(command["help"].endswith(".") for command in commands.values())
     assert {"all", "full", "ci"} == set(project["workflows"])
+    needed = {"assets", "resources", "corpus", "train", "train-relations", "evaluate", "ablate"}
+    assert needed | {"render", "weights", "package", "document", "clean"} <= set(commands)
     assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)
     for asset in project["assets"]:
         assert len(asset["checksum"]) == 32
@@ -182,3 +202,24 @@ print(nlp.__class__.__name__, [link.source.text for link in doc._.alignment.word
     )
     assert done.returncode == 0, done.stderr
     assert "'cat'" in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_all_ends_with_report_and_wheel(tmp_path):
+    """A clone, one line, and there is a trained, measured, drawn and packaged pipeline."""
+    folder = copied(tmp_path)
+    weasel(folder, "all")
+    page = (folder / "metrics" / "small.html").read_text(encoding="utf-8")
+    for heading in ("Figures", "Confusion: relations of phrases", "Learning curve", "Pair 36 "):
+        assert f">{heading}" in page
+    [wheel] = (folder / "packages").glob("*.whl")
+    assert metadata(wheel)["Name"] == "en_paraphrase_sample"
+    measures = json.loads((folder / "metrics" / "small.json").read_bytes())["measures"]
+    scores = {entry["signature"].split("|")[0]: entry["scores"] for entry in reversed(measures)}
+    # Far below what it reaches, far above what identical words would do.
+    assert scores["links:phrases"]["macro_f"] > 0.6
+    assert scores["relations:phrases"]["micro_f"] > 0.5
+    again = weasel(folder, "all")
+    assert again.count("nothing changed") == 6
+    assert "Running command" not in again

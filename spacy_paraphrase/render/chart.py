@@ -9,7 +9,7 @@ from spacy_paraphrase.render.markup import esc, tag, text_width
 from spacy_paraphrase.render.style import COLOURS, FONT
 
 _WIDTH, _HEIGHT = 620.0, 280.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 150.0, 20.0, 44.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 150.0, 34.0, 44.0
 _SIZE = 12.0
 # Colours of lines, and a kind of line for each, so that none is told by its colour alone.
 _LINES = (("equals", None), ("specifies", "6 3"), ("restates", "2 3"), ("generalizes", "8 3 2 3"))

@@ -57,8 +57,9 @@ def curve(data: Report, path: str) -> str:
     """Return a section with a learning curve, and what every part of the features is worth.
 
     Args:
-        data: `signature`; `scores`, the names of the scores; `curve` and `variants`, lists of
-            `{"name", "pairs", "scores"}`, the scores as fractions in that order.
+        data: `signature`; `measured`, a sentence; `scores`, the names of the scores; `curve` and
+            `variants`, lists of `{"name", "pairs", "scores"}`, the scores as fractions in that
+            order.
         path: Where it is from, for error messages.
 
     Raises:
@@ -75,12 +76,13 @@ def curve(data: Report, path: str) -> str:
             [item["name"], str(item["pairs"]), *(percent(float(score)) for score in item["scores"])]
             for item in (*data["curve"], *data["variants"])
         ]
-        told = _signature([data["signature"]])
+        told = tag("p", esc(data["measured"]))
+        signature = _signature([data["signature"]])
         drawn = chart(lines, "training pairs", "percent")
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise _unfit(path, error, "what benchmarks/ablation.py writes") from error
-    parts = tag("div", drawn, class_="picture"), _table(["", "pairs", *names], rows), told
-    return _block("Learning curve", *parts)
+    parts = told, tag("div", drawn, class_="picture"), _table(["", "pairs", *names], rows)
+    return _block("Learning curve", *parts, signature)
 
 
 def _unfit(path: str, error: Exception, expected: str) -> ParaphraseError:
