@@ -40,7 +40,7 @@ def test_console_blocks(page, tmp_path):
     for language, text, _, _ in blocks(page):
         if language != "console":
             continue
-        commands = [part.split("\n", 1) for part in ("\n" + text).split("\n$ ")[1:]]
+        commands = [part.partition("\n")[::2] for part in ("\n" + text).split("\n$ ")[1:]]
         for command, output in commands:
             if not command.startswith(("spacy-paraphrase", "echo")):
                 continue
