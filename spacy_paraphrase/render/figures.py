@@ -194,7 +194,7 @@ def _confusion(entry: Report) -> str:
         ]
         rows.append(tag("tr", _head(name, "row"), *cells))
     table = tag("table", head, *rows, class_="confusion")
-    told = "Links by relation; a cell is the darker the larger its share of the row."
+    told = "Links by relation; the larger its share of the row, the stronger the colour of a cell."
     return _block(f"Confusion: {_title(entry)}", tag("p", told), table)
 
 

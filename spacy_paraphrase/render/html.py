@@ -36,7 +36,7 @@ dl{display:grid;grid-template-columns:max-content auto;gap:.1rem 1rem;max-width:
 dt,th{color:var(--muted);font-weight:normal}
 dd{margin:0}
 .picture{overflow:auto;max-height:90vh}
-table{border-collapse:collapse;margin:.5rem 0}
+table{border-collapse:collapse;margin:.5rem 0;display:block;overflow-x:auto}
 caption{text-align:start;font-weight:bold}
 th,td{text-align:start;padding:.15rem 1.5rem .15rem 0;border-bottom:1px solid var(--grid)}
 .figures td,.confusion td{font-variant-numeric:tabular-nums}
