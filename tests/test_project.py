@@ -135,6 +135,10 @@ def test_what_is_in_project_yml_has_help():
     needed = {"assets", "resources", "corpus", "train", "train-relations", "evaluate", "ablate"}
     assert needed | {"render", "weights", "package", "document", "clean"} <= set(commands)
     assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)
+    lines = [line for command in commands.values() for line in command["script"]]
+    files = re.findall(r"\b(?:scripts|benchmarks|configs)/\S+\.\w+", "\n".join(lines))
+    assert len(files) > 8
+    assert all((ROOT / file).exists() for file in files)
     for asset in project["assets"]:
         assert len(asset["checksum"]) == 32
 

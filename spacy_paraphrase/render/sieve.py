@@ -23,6 +23,20 @@ ERRORS = {
 }
 _KINDS = {"relation": {name: name for name in (*RELATIONS, UNLABELLED)}, "error": ERRORS}
 
+# The line of numbers comes last, since only then all are counted, and is shown before the pairs.
+_STYLE = """
+main{display:flex;flex-direction:column;counter-reset:shown}
+.pair{order:2;counter-increment:shown}
+.count{order:1;margin:.5rem 0;color:var(--muted)}
+.count::before{content:counter(shown)}
+.filter{position:sticky;top:0;z-index:1;background:var(--paper);padding:.6rem 0;display:flex;
+flex-wrap:wrap;gap:.4rem 2rem;border-bottom:1px solid var(--grid)}
+.filter fieldset{border:0;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.2rem .9rem}
+.filter legend{float:left;color:var(--muted);padding:0;margin-right:.9rem}
+.filter label{cursor:pointer;white-space:nowrap}
+.filter label:has(:checked){font-weight:bold}
+"""
+
 
 def traits(edge: Edge) -> str | None:
     """Return what a judged link is found by, as words: its error, and its relations; else None.
@@ -44,12 +58,13 @@ def traits(edge: Edge) -> str | None:
 
 
 def controls() -> str:
-    """Return the form by which a reader chooses."""
+    """Return the buttons by which a reader chooses."""
     groups = [
         tag("fieldset", tag("legend", kind), *_choices(kind, {ANY: ANY} | names))
         for kind, names in _KINDS.items()
     ]
-    return tag("form", *groups, class_="filter")
+    # No form: there is nobody to send it to.
+    return tag("div", *groups, class_="filter")
 
 
 def _choices(kind: str, names: dict[str, str]) -> Iterator[str]:
@@ -62,7 +77,7 @@ def _choices(kind: str, names: dict[str, str]) -> Iterator[str]:
 
 def count(pairs: int) -> str:
     """Return the line that tells how many of all pairs are shown; it stands after them."""
-    return tag("p", f" of {pairs} pairs", class_="count")
+    return tag("p", f" of {pairs} pair" + "s" * (pairs != 1), class_="count")
 
 
 def style() -> str:
@@ -78,18 +93,3 @@ def style() -> str:
                 f"{at} g[data-is]:not({link}){{opacity:.1}}\n"
             )
     return "".join(rules)
-
-
-# The line of numbers comes last, since only then all are counted, and is shown before the pairs.
-_STYLE = """
-main{display:flex;flex-direction:column;counter-reset:shown}
-.pair{order:2;counter-increment:shown}
-.count{order:1;margin:.5rem 0;color:var(--muted)}
-.count::before{content:counter(shown)}
-.filter{position:sticky;top:0;z-index:1;background:var(--paper);padding:.6rem 0;display:flex;
-flex-wrap:wrap;gap:.4rem 2rem;border-bottom:1px solid var(--grid)}
-.filter fieldset{border:0;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.2rem .9rem}
-.filter legend{float:left;color:var(--muted);padding:0;margin-right:.9rem}
-.filter label{cursor:pointer;white-space:nowrap}
-.filter label:has(:checked){font-weight:bold}
-"""

@@ -79,8 +79,8 @@ def test_what_links_are_found_by():
 
 def test_a_page_without_gold_has_no_filter():
     assert "data-is" not in to_html([coffee()])
-    assert "<form" not in to_html([coffee()])
-    assert to_html([coffee()], gold=[coffee()]).count("<form") == 1
+    assert "<fieldset" not in to_html([coffee()])
+    assert to_html([coffee()], gold=[coffee()]).count("<fieldset") == 2
 
 
 def test_figures(report):
@@ -187,4 +187,4 @@ def test_a_curve_without_points():
 def test_a_pair_with_nothing_to_judge():
     doc = pair(["a"], ["b"])
     page = to_html([Alignment(doc)], gold=[[]])
-    assert re.search(r'class="count"> of 1 pairs<', page)
+    assert re.search(r'class="count"> of 1 pair<', page)
