@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import re
 import shlex
 import subprocess
@@ -9,6 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import srsly
+
+from spacy_paraphrase import cli
+from spacy_paraphrase.readers import read_jsonl
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -53,3 +58,27 @@ def test_console_blocks(page, tmp_path):
             assert done.returncode == 0, done.stderr
             if output.strip():
                 assert done.stdout.rstrip() == output.rstrip(), command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_bash_blocks(page):
+    """What is only told, since it takes long or needs files, is at least no wrong command line."""
+    for language, text, _, _ in blocks(page):
+        for line in text.splitlines() if language == "bash" else ():
+            words = shlex.split(line)
+            if words[0] == "spacy-paraphrase":
+                cli._parser().parse_args(words[1:])
+            elif words[:3] == ["python", "-m", "weasel"]:
+                project = srsly.read_yaml(ROOT / "project.yml")
+                names = {*project["workflows"], *(c["name"] for c in project["commands"])}
+                assert words[4] in names, line
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_json_blocks(page, tmp_path):
+    """They are pairs, each of them a line of a file."""
+    for language, text, _, _ in blocks(page):
+        if language == "json":
+            path = tmp_path / "pairs.jsonl"
+            path.write_text(json.dumps(json.loads(text)), encoding="utf-8")
+            assert all(record.words for record in read_jsonl(path))
