@@ -21,13 +21,19 @@ COUNTS = ("n_relations", "n_pairs")  # scores that are no fractions
 _CHIEF = {
     "align": ("macro_precision", "macro_recall", "macro_f", "exact"),
     "phrase": ("macro_precision", "macro_recall", "macro_f", "exact"),
-    "rel": ("macro_f", "micro_f", "direction_errors", "kappa"),
+    "rel": ("align_f", "macro_f", "micro_f", "direction_errors", "kappa"),
     "entails": ("accuracy", "macro_f"),
     "entailed": ("accuracy", "macro_f"),
     "relation": ("accuracy", "macro_f"),
 }
 # What the parts of a signature say, in words.
-_SAID = {"links": "links of {}", "relations": "relations of {}", "sentence": "sentences: {}"}
+_SAID = {
+    "links": "links of {}",
+    "phrases": "phrase pairs",
+    "relations": "relations of {}",
+    "sentence": "sentences: {}",
+    "kind": "{} of sentences",
+}
 _VARIANTS = {
     "ref:sure+possible": "possible links allowed",
     "nonident:yes": "identical words left out",
@@ -137,9 +143,8 @@ def _measures(report: Report) -> str:
         cells = columns(entry)
         heads = ["", *cells] if len(cells) >= len(heads) else heads
         rows = [[_title(entry), *row] for row in zip(*cells.values(), strict=True)]
-        if not set(_VARIANTS).intersection(entry["signature"].split("|")):
-            first = _CHIEF.get(entry["name"], cells[""])
-            chief += [[row[0], _spaced(row[1]), *row[2:]] for row in rows if row[1] in first]
+        first = _first(entry)
+        chief += [[row[0], _spaced(row[1]), *row[2:]] for row in rows if row[1] in first]
         caption = tag("caption", esc(_title(entry)))
         body = [row[1:] for row in rows]
         rest.append(_table(list(cells), body, caption) + _signature(signatures(entry)))
@@ -152,6 +157,17 @@ def _measures(report: Report) -> str:
         _table(heads, _once(chief)),
         tag("details", tag("summary", "All scores, with signatures"), *rest),
     )
+
+
+def _first(entry: Report) -> Sequence[str]:
+    """Return the scores that are shown first: of a variant that says less than the whole, few."""
+    parts = entry["signature"].split("|")
+    if "ref:sure+possible" in parts:
+        return ()
+    if "nonident:yes" in parts:
+        return ("macro_f",)
+    every: tuple[str, ...] = tuple(entry["scores"])
+    return _CHIEF.get(entry["name"], every)
 
 
 def _title(entry: Report) -> str:
