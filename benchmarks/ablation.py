@@ -53,7 +53,7 @@ def point(train: Corpus, dev: Corpus, name: str, share: float, variant: Variant)
         results = [evaluate(measure, preds, dev.gold) for measure in MEASURES.values()]
         found.append([result.scores["macro_f"] or 0.0 for result in results])
     scores = np.mean(found, axis=0).round(4).tolist()
-    figures = "".join(f"{100 * score:7.1f}" for score in scores)
+    figures = "".join(f"{100 * score:15.1f}" for score in scores)
     print(f"{name:36}{pairs:5}{figures}", flush=True)
     return {"name": name, "pairs": pairs, "scores": scores}
 

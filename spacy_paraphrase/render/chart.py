@@ -80,7 +80,7 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round numbers that enclose a range, five at most or a few more.
+    """Return about five round numbers that enclose a range.
 
     Example:
         >>> _ticks(71.3, 88.0)

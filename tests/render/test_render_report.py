@@ -5,10 +5,10 @@ import re
 import tempfile
 import xml.etree.ElementTree as ET
 
-import browser
 import pytest
 from render.render_pairs import coffee, flat, link, pair
 
+import browser
 from spacy_paraphrase import Alignment, ParaphraseError
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.render import figures, sieve, to_html
