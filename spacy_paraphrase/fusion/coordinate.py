@@ -6,6 +6,7 @@ from spacy.tokens import Span
 
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
+from .marks import unclosed
 from .pieces import Piece
 from .wordlists import words
 
@@ -39,7 +40,7 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         words = (*words, COMMA) if serial else (COMMA, *words)
         return draft.insert(position, words, heads, root)
     own = _conjunction(graph, root)
-    if joined or own is None or _is_enclosed(draft, draft.extent(head)[1] + 1):
+    if joined or own is None or is_enclosed(draft, draft.extent(head)[1] + 1):
         return None
     if graph[head].pos_ not in ("VERB", "AUX"):
         return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
@@ -68,11 +69,12 @@ def clause_end(draft: Draft, verb: int) -> int | None:
     while last and draft.words[last].text in _ENDS | {","}:
         last -= 1
     quoted = draft.words[last].text in _QUOTES and draft.words[last - 1].text in _ENDS | {","}
-    return None if quoted or _is_enclosed(draft, last + 1) else last + 1
+    return None if quoted or is_enclosed(draft, last + 1) else last + 1
 
 
-def _is_enclosed(draft: Draft, position: int) -> bool:
-    return [word.text for word in draft.words[:position]].count('"') % 2 == 1
+def is_enclosed(draft: Draft, position: int) -> bool:
+    """Tell whether a position is inside quotes or brackets, where nothing of others belongs."""
+    return bool(unclosed(word.text for word in draft.words[:position]))
 
 
 def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | None:

@@ -13,6 +13,7 @@ from spacy.tokens import Doc, Span, Token
 from ..alignment import Link, read_links
 from ..pair import sides
 from ..relation import invert_relation, read_relation
+from .echoes import echoes
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 # Dependents without which a word does not stand, in ClearNLP and Universal Dependencies labels.
@@ -206,9 +207,18 @@ class PairGraph:
         }
 
     def is_said(self, token: int) -> bool:
-        """Tell whether the other side has a content word too: linked or with the same lemma."""
+        """Tell whether the other side has a content word too: linked, the same lemma, an echo."""
+        return self.is_shared(token) or token in self._echoes
+
+    def is_shared(self, token: int) -> bool:
+        """Tell whether a word is linked or has the lemma of a word of the other side."""
         other = self.other(self.side(token))
         return token in self.linked or self.lemma(token) in self.lemmas[other.start]
+
+    @cached_property
+    def _echoes(self) -> frozenset[int]:
+        asked = [i for i, content in enumerate(self._content) if content]
+        return echoes(self.source, self.target, [i for i in asked if not self.is_shared(i)])
 
     def news(self, token: int) -> tuple[list[int], list[int]]:
         """Return the content words of a subtree that only this side has, and those of both."""

@@ -12,7 +12,8 @@ from spacy.tokens import Span
 from .coordinate import AND, COMMA, clause_end
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
-from .pieces import is_balanced, trim
+from .insertion import follows_aside
+from .pieces import is_balanced, is_headline, trim
 from .shared import is_bound
 from .truth import is_marker
 from .wording import reworded
@@ -22,6 +23,7 @@ from .wordlists import words
 MOST_WORDS = 75
 # Share of the content words of the second clause that may be said already.
 MOST_OLD = 0.7
+_CLAUSES = frozenset({"acl", "relcl", "advcl"})
 _THINGS = ("NOUN", "PROPN", "NUM")
 _FINITE = ("VBZ", "VBP", "VBD", "MD")
 # Dependents that a clause can lose, if what they say is said already.
@@ -53,6 +55,10 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     verb, second = roots[0], others[0]
     if not all(_is_statement(graph, root) for root in (verb, second)):
         return None
+    if any(is_headline(graph, side) for side in (base, graph.other(base))):
+        return None
+    if graph.lemma(verb) == graph.lemma(second) != "be" and _same_subject(graph, verb, second):
+        return None  # it would say one thing twice
     if graph[graph.subject(second) or 0].lower_ in _DEMONSTRATIVES:
         return None  # it would point to the first clause
     tokens = _rest(graph, draft, second)
@@ -77,7 +83,8 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     draft, position = _opened(draft, verb)
     if position is None:
         return None
-    link: tuple[Word, ...] = (AND,) if alone else (COMMA, AND)
+    aside = follows_aside(graph, draft, position, second)
+    link: tuple[Word, ...] = (AND,) if alone and not aside else (COMMA, AND)
     if draft.words[position - 1].text in _QUOTES and draft.words[position - 2].text == ",":
         link = (AND,)
     heads = heads_of(graph, tokens) | {second: verb}
@@ -130,6 +137,19 @@ def _is_statement(graph: PairGraph, root: int) -> bool:
     return not asks and finite and graph.subject(root) is not None
 
 
+def _same_subject(graph: PairGraph, verb: int, second: int) -> bool:
+    """Tell whether two verbs have one subject, or the one subject has a word of the other."""
+    subjects = [set(graph.subtree(graph.subject(v) or v)) for v in (verb, second)]
+    words = [{graph.lemma(t) for t in s if graph.is_content(t)} for s in subjects]
+    linked = any(graph.linked.get(t) in subjects[1] for t in subjects[0] if graph.is_content(t))
+    return linked or not words[0].isdisjoint(words[1])
+
+
+def _is_set_off(graph: PairGraph, node: int) -> bool:
+    first = graph.subtree(node)[0]
+    return first > graph.side(node).start and graph.is_mark(first - 1)
+
+
 def _rest(graph: PairGraph, draft: Draft, root: int) -> list[int]:
     """Return a clause without what a draft says already, as far as it can do without."""
     gone: set[int] = set()
@@ -172,6 +192,8 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
         return False
     if not any(graph.is_content(t) for t in graph.subtree(node)):
         return False
+    if graph[node].dep_ in _CLAUSES and not _is_set_off(graph, node):
+        return False  # it says which one
     if graph[node].dep_ == "prep":
         return graph[node].lower_ in _CIRCUMSTANCES and not is_bound(graph, head, node)
     return graph[head].pos_ != "ADV"

@@ -8,11 +8,14 @@ from typing import NamedTuple
 from spacy.tokens import Span
 
 from .graph import PairGraph
+from .marks import PAIRS, unclosed
 
 # Dependents that a phrase can lose, if what they say is said already.
 _OPTIONAL = frozenset({"prep", "npadvmod", "advmod"})
-_PAIRS = {"(": ")", "[": "]", "{": "}"}
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
+_CLAUSES = frozenset({"acl", "relcl", "advcl"})
+_PREMODIFIERS = frozenset({"amod", "compound", "nmod", "nummod"})
+_ENDS = ".!?"
 _PARTICLES = frozenset(["prt", "compound:prt"])
 
 
@@ -36,8 +39,19 @@ def pieces(graph: PairGraph, side: Span) -> Iterator[Piece]:
     What such a subtree repeats is left out of it where it can do without; a subtree that repeats
     more than it adds is looked through for smaller ones.
     """
+    headline = is_headline(graph, side)
     for root in graph.roots(side):
-        yield from _below(graph, root)
+        for piece in _below(graph, root):
+            if not headline or graph[piece.root].dep_ not in _PREMODIFIERS:
+                yield piece
+
+
+def is_headline(graph: PairGraph, side: Span) -> bool:
+    """Tell whether only a side has no end, or no verb: a parser often misreads it."""
+    other = graph.other(side)
+    ended = [graph[s.end - 1].text[-1:] in _ENDS or graph.is_mark(s.end - 1) for s in (side, other)]
+    verbal = [any(graph[r].pos_ in ("VERB", "AUX") for r in graph.roots(s)) for s in (side, other)]
+    return ended == [False, True] or verbal == [False, True]
 
 
 def _below(graph: PairGraph, node: int) -> Iterator[Piece]:
@@ -83,9 +97,24 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         return None
     if any(part not in tokens for t in tokens for part in graph.hyphenated(t)):
         return None  # a part of a word
+    if _is_clause(graph, root) and graph.is_said(root):
+        return None  # the same event in other words
+    if graph[root].dep_ in _PREMODIFIERS and _is_quoted(graph, tokens):
+        return None
     if graph[root].dep_ in _CLAUSAL and (_runs_on(graph, tokens) or _is_bare(graph, root, tokens)):
         return None
     return Piece(root, head, tuple(tokens))
+
+
+def _is_clause(graph: PairGraph, root: int) -> bool:
+    return graph[root].dep_ in _CLAUSES and graph.is_content(root)
+
+
+def _is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
+    """Tell whether a quotation mark stands beside a phrase."""
+    side = graph.side(tokens[0])
+    beside = [t for t in (tokens[0] - 1, tokens[-1] + 1) if side.start <= t < side.end]
+    return any(graph[t].is_quote for t in beside)
 
 
 def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
@@ -128,9 +157,9 @@ def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
         stray = graph.is_mark(t) and kept and graph.is_mark(kept[-1]) and kept[-1] != t - 1
         if not stray:
             kept.append(t)
-    while kept and graph.is_mark(kept[0]) and graph[kept[0]].text not in _PAIRS:
+    while kept and graph.is_mark(kept[0]) and graph[kept[0]].text not in PAIRS:
         kept.pop(0)
-    closing = _PAIRS.get(graph[kept[0]].text) if kept else None
+    closing = PAIRS.get(graph[kept[0]].text) if kept else None
     while kept and graph.is_mark(kept[-1]) and graph[kept[-1]].text != closing:
         kept.pop()
     return kept
@@ -139,14 +168,5 @@ def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
 def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
     """Tell whether tokens hold both of each pair of quotes and brackets, and no gap of words."""
     missing = set(range(tokens[0], tokens[-1])) - set(tokens) if tokens else set()
-    open_: list[str] = []
-    quotes = 0
-    for t in tokens:
-        text = graph[t].text
-        quotes += graph[t].is_quote
-        if text in _PAIRS:
-            open_.append(_PAIRS[text])
-        elif text in _PAIRS.values() and (not open_ or open_.pop() != text):
-            return False
     inside = all(graph.head(t) in {*tokens, *missing} or graph.is_mark(t) for t in missing)
-    return not open_ and quotes % 2 == 0 and inside
+    return unclosed(graph[t].text for t in tokens) == [] and inside

@@ -60,7 +60,11 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     if node in graph.twin and (differs(graph, node) or _other_particle(graph, node)):
         return False
     twin = graph.twin.get(node)
-    if twin is not None and _is_reversed(graph, twin) and graph.news(twin)[0]:
+    if (
+        twin is not None
+        and _is_reversed(graph, twin)
+        and not all(graph.is_shared(t) for t in graph.subtree(twin) if graph.is_content(t))
+    ):
         return False
     if twin is not None and _is_alternative(graph, twin):
         return False
