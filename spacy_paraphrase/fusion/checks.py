@@ -10,6 +10,7 @@ from .graph import PairGraph
 from .marks import PAIRS, unclosed
 
 _MARKS = frozenset(",;:")
+_QUOTES = frozenset({'"', "''", "”", "’", "'", ")"})
 _ENDS = frozenset(".!?…") | {"..."}
 
 
@@ -32,7 +33,7 @@ def flaws(graph: PairGraph, draft: Draft) -> frozenset[Flaw]:
     """Return what is wrong with the form of a draft, each flaw with where it is.
 
     A sentence has a root that is there and every token once, quotes and brackets in pairs, no word
-    twice in a row, no mark at the start, no two marks together, and no verb with two subjects.
+    twice in a row, no mark at the start, one at the end, no two marks together, and no verb with two subjects.
     """
     return frozenset(_flaws(graph, draft))
 
@@ -44,6 +45,8 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[Flaw]:
     used = [t for word in draft.words for t in (word.token, *word.also) if t is not None]
     if len(used) > len(set(used)):
         yield "twice", None
+    if texts and texts[-1][-1:] not in _ENDS and texts[-1] not in _QUOTES:
+        yield "end", None
     if unclosed(texts) != []:
         yield "pairs", None
     yield from (("stutter", pair) for pair in _stutters(draft))

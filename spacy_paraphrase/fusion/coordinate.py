@@ -28,6 +28,9 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if graph[head].dep_ in ("compound", "nmod", "poss"):
         return None
+    above, own_above = graph.head(head), graph.head(graph.twin[head])
+    if above is not None and own_above is not None and graph.twin.get(above) != own_above:
+        return None  # what holds of the one need not hold of the other
     words = words_of(graph, piece.tokens)
     heads = heads_of(graph, piece.tokens) | {root: head}
     joined = [c for c in draft.children(head) if graph[c].dep_ in ("conj", "cc")]
@@ -85,6 +88,8 @@ def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | Non
         return None
     if graph.is_said(subject):
         return None  # the frame has its own way to say who says it
+    if any(graph[t].lower_ == "according" for t in draft.positions):
+        return None
     if graph.twin.get(said) not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
         return None
     gone = set(graph.subtree(said)) | set(graph.dependents(root, "mark", "punct", "cc"))

@@ -12,7 +12,7 @@ from spacy.tokens import Span, Token
 
 from ..errors import ParaphraseError
 from ..lexicon import default_lexicon
-from ..lexicon.compounds import compound
+from ..lexicon.compounds import compound, parts
 from ..lexicon.matrix import Words, words_of
 from ..lexicon.names import abbreviation, name
 from ..lexicon.relations import RELATIONS, relation_matrix
@@ -44,6 +44,9 @@ def echoes(source: Span, target: Span, wanted: Iterable[int]) -> frozenset[int]:
         if rows:
             forms = np.maximum.reduce([form(own, other)[rows] for form in _FORMS])
             said = (forms >= _LEAST).any(axis=1) | _restated([own[k] for k in rows], other)
+            known = set(other.lower)
+            made = [parts(own.lower[k]) for k in rows]
+            said |= [bool(all_) and known.issuperset(all_) for all_ in made]
             found.update(span.start + k for k, is_said in zip(rows, said, strict=True) if is_said)
     return frozenset(found)
 

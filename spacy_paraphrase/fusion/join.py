@@ -5,8 +5,6 @@ The second one goes without what the first says already, as far as it can do wit
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from spacy.tokens import Span
 
 from .coordinate import AND, COMMA, clause_end
@@ -72,6 +70,8 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
         tokens = [t for t in tokens if t not in own]
     content = [t for t in tokens if graph.is_content(t)]
     old = sum(graph.is_said(t) for t in content)
+    if not any(t != second and not graph.is_said(t) for t in content):
+        return None
     taken = draft.positions.keys() | reworded(graph, draft)
     if old > MOST_OLD * len(content) or not taken.isdisjoint(tokens):
         return None
@@ -123,9 +123,9 @@ def _opened(draft: Draft, verb: int) -> tuple[Draft, int | None]:
     Example: from 'He said, "It rains."' comes 'He said, "It rains," and …'
     """
     texts = [word.text for word in draft.words]
-    if len(texts) > 3 and texts[-1] in _QUOTES and texts[-2] in (".", ","):
-        words = (*draft.words[:-2], replace(draft.words[-2], text=",", token=None, also=()))
-        return Draft((*words, draft.words[-1]), draft.heads, draft.attached), len(texts)
+    if len(texts) > 3 and texts[-1] in _QUOTES and texts[-2] == ".":
+        *words, period, quote = draft.words
+        return Draft((*words, COMMA, quote, period), draft.heads, draft.attached), len(texts)
     return draft, clause_end(draft, verb)
 
 

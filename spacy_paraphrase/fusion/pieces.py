@@ -91,8 +91,12 @@ def _other_sense(graph: PairGraph, one: int, other: int) -> bool:
 
 def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
     tokens = trim(graph, unsaid(graph, root))
-    content = [t for t in tokens if graph.is_content(t)]
+    content = [t for t in tokens if graph.is_content(t) or graph[t].pos_ == "X"]
     old = sum(graph.is_said(t) for t in content)
+    if not _is_clause(graph, root) and any(
+        graph.is_said(t) and graph[t].pos_ in ("PROPN", "X") for t in content
+    ):
+        return None  # a name is said once
     if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
         return None
     if any(part not in tokens for t in tokens for part in graph.hyphenated(t)):
@@ -123,8 +127,10 @@ def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
         return len(tokens) == 1 and graph[root].pos_ == "NOUN"
     if graph[root].pos_ not in ("VERB", "AUX"):
         return False
-    finite = graph[root].tag_ in ("VBZ", "VBP", "VBD") and graph.subject(root) is None
-    return finite or (len(tokens) == 1 and graph[root].dep_ == "acl")
+    subject, finite = graph.subject(root), graph[root].tag_ in ("VBZ", "VBP", "VBD")
+    if finite and (subject is None or graph[root].dep_ == "acl"):
+        return True
+    return (len(tokens) == 1 and graph[root].dep_ == "acl")
 
 
 def _runs_on(graph: PairGraph, tokens: list[int]) -> bool:

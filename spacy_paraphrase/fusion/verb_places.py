@@ -87,6 +87,8 @@ def at_verb(
             continue
         if graph[child].dep_ not in core or draft.extent(child)[0] > position:
             break
+        if graph[child].dep_ == "dobj" and graph[child].pos_ == "ADJ":
+            return None  # a misreading: an adjective is no object
         position = draft.extent(child)[1] + 1
     position = before_comma(draft, position)
     following = draft.words[position].token if position < len(draft.words) else None
