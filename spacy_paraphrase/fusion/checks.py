@@ -33,7 +33,8 @@ def flaws(graph: PairGraph, draft: Draft) -> frozenset[Flaw]:
     """Return what is wrong with the form of a draft, each flaw with where it is.
 
     A sentence has a root that is there and every token once, quotes and brackets in pairs, no word
-    twice in a row, no mark at the start, one at the end, no two marks together, and no verb with two subjects.
+    twice in a row, no mark at the start, one at the end, no two marks together, and no verb with
+    two subjects.
     """
     return frozenset(_flaws(graph, draft))
 

@@ -90,13 +90,15 @@ def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | Non
         return None  # the frame has its own way to say who says it
     if any(graph[t].lower_ == "according" for t in draft.positions):
         return None
-    if graph.twin.get(said) not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
+    verb = graph.twin.get(said, -1)
+    if any(graph[c].dep_ == "conj" for c in draft.children(verb)):
+        return None  # it would seem to be said of the last clause
+    if verb not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
         return None
     gone = set(graph.subtree(said)) | set(graph.dependents(root, "mark", "punct", "cc"))
     tokens = [t for t in graph.subtree(root) if t not in gone and not graph.is_mark(t)]
     if len(tokens) > 10 or tokens != list(range(tokens[0], tokens[-1] + 1)):
         return None
-    verb = graph.twin[said]
     position = clause_end(draft, verb)
     if position is None:
         return None

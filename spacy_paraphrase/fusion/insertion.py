@@ -9,6 +9,7 @@ from .pieces import Piece
 from .wordlists import words
 
 _TIMES = frozenset({"DATE", "TIME"})
+_DASHES = frozenset({"-", "--", "–", "—"})
 # Dependents that a comma sets off.
 _ASIDES = words("appos relcl acl advcl npadvmod prep advmod amod ccomp parataxis")
 # Dependents that are clauses of their own.
@@ -31,10 +32,24 @@ def insert(
     if commas and position and draft.words[position - 1].text not in ",;:(–-—":
         words = (COMMA, *words)
     following = draft.words[position].text if position < len(draft.words) else "."
+    if _goes_on(graph, draft, piece, position) and len(commas) < 2:
+        return None
+    if following in _DASHES and graph[piece.root].dep_ in _CLAUSES:
+        return None  # what the dash adds would be cut off
     if len(commas) > 1 and following not in ",.;:!?)–-—":
         words = (*words, COMMA)
     heads = heads_of(graph, piece.tokens) | {piece.root: piece.head}
     return draft.insert(position, words, heads, piece.root)
+
+
+def _goes_on(graph: PairGraph, draft: Draft, piece: Piece, position: int) -> bool:
+    """Tell whether a phrase with a verb in it would stand in the midst of another one."""
+    verbs = [t for t in piece.tokens if graph[t].pos_ in ("VERB", "AUX")]
+    if len(piece.tokens) == 1 or not verbs or position > draft.extent(piece.head)[1]:
+        return False
+    following = draft.words[position].text
+    plain = following[:1].isalnum() and following.lower() not in ("and", "or", "but")
+    return plain and draft.positions[piece.head] < position
 
 
 def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> bool:
@@ -58,6 +73,12 @@ def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> b
             return True
         node = draft.heads.get(node)
     return False
+
+
+def is_far(graph: PairGraph, draft: Draft, verb: int, position: int) -> bool:
+    """Tell whether another verb stands between a verb and a position, and would take what comes."""
+    between = (word.token for word in draft.words[draft.positions[verb] + 1 : position])
+    return any(t is not None and graph[t].pos_ in ("VERB", "AUX") for t in between)
 
 
 def before_comma(draft: Draft, position: int) -> int:

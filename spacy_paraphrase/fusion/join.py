@@ -10,7 +10,7 @@ from spacy.tokens import Span
 from .coordinate import AND, COMMA, clause_end
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
-from .insertion import follows_aside
+from .insertion import follows_aside, is_far
 from .pieces import is_balanced, is_headline, trim
 from .shared import is_bound
 from .truth import is_marker
@@ -18,7 +18,7 @@ from .wording import reworded
 from .wordlists import words
 
 # A coordination of more words than this is no sentence that anybody wants.
-MOST_WORDS = 75
+MOST_WORDS = 90
 # Share of the content words of the second clause that may be said already.
 MOST_OLD = 0.7
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
@@ -66,6 +66,7 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
         return None
     same = graph.twin.get(subject) == graph.subject(verb)
     alone = same and not whole and bool(tokens) and tokens[0] in own
+    alone = alone and not is_far(graph, draft, verb, draft.extent(verb)[1])
     if alone:
         tokens = [t for t in tokens if t not in own]
     content = [t for t in tokens if graph.is_content(t)]

@@ -38,6 +38,8 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         graph[c].lower_ in _ONE or _is_count(graph, c) for c in left
     ):
         return None
+    if graph[noun].dep_ == "compound":
+        return None
     if graph.lemma(piece.root) in graph.lemma(noun) or (root.is_upper and len(root) > 4):
         return None  # "law lawsuits"; a headline's capitals
     phrase = "".join(word.text for word in draft.words[first : last + 1]).lower()
@@ -105,6 +107,8 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if root.dep_ == "prep" and root.lower_ == "as":
         return None
+    if any(graph[c].dep_ == "cc" for c in draft.children(noun)):
+        return None  # what is said of the first of several may seem to hold of all
     if (
         root.dep_ == "appos"
         and is_plural(graph, noun, graph.chain(noun))

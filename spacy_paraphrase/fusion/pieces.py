@@ -97,6 +97,8 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         graph.is_said(t) and graph[t].pos_ in ("PROPN", "X") for t in content
     ):
         return None  # a name is said once
+    if any(graph.is_said(t) for t in graph.dependents(root, "pobj")):
+        return None  # and so is a thing
     if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
         return None
     if any(part not in tokens for t in tokens for part in graph.hyphenated(t)):
@@ -130,7 +132,7 @@ def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
     subject, finite = graph.subject(root), graph[root].tag_ in ("VBZ", "VBP", "VBD")
     if finite and (subject is None or graph[root].dep_ == "acl"):
         return True
-    return (len(tokens) == 1 and graph[root].dep_ == "acl")
+    return len(tokens) == 1 and graph[root].dep_ == "acl"
 
 
 def _runs_on(graph: PairGraph, tokens: list[int]) -> bool:

@@ -6,9 +6,10 @@ from .coordinate import AND, COMMA, SAYING, clause_end, is_enclosed
 from .draft import Draft, heads_of, words_of
 from .graph import COMPLEMENTS, OBJECTS, SUBJECTS, PairGraph
 from .identity import NOMINAL, are_two_events
-from .insertion import before_comma, insert, is_time, says_such
+from .insertion import before_comma, insert, is_far, is_time, says_such
 from .pieces import Piece
 from .shared import is_bound
+from .truth import is_marker
 from .wordlists import words
 
 # Dependents of a verb that come before its clauses.
@@ -40,8 +41,12 @@ def at_verb(
     """
     root, verb = graph[piece.root], piece.head
     own_verb = graph.twin[verb]
-    if are_two_events(graph, own_verb, verb):
+    if are_two_events(graph, own_verb, verb) or graph[verb].dep_ == "amod":
         return None
+    if is_marker(graph, piece.root):
+        return None  # the frame does without it
+    if is_bound(graph, own_verb, piece.root) and graph.lemma(verb) != graph.lemma(own_verb):
+        return None  # it is governed by a verb that is not there
     children = draft.children(verb)
     agents = [c for c in children if graph[c].dep_ == root.dep_ == "agent"]
     if agents:
@@ -60,6 +65,9 @@ def at_verb(
             return None
         if before and (own_subject is None or piece.root > own_subject):
             return insert(graph, draft, piece, draft.positions[verb])
+    if root.lower_ == "according":
+        end = clause_end(draft, verb)
+        return None if end is None else insert(graph, draft, piece, end, ",")
     first = draft.extent(verb)[0]
     subject = next((c for c in children if graph[c].dep_ in SUBJECTS), None)
     in_front = before and own_subject is not None and piece.root < own_subject
@@ -73,7 +81,7 @@ def at_verb(
             return None
         if root.tag_ in _FINITE and not _is_opened(graph, piece):
             return None
-        if _is_far(graph, draft, verb, end):
+        if is_far(graph, draft, verb, end):
             return _front(graph, draft, piece, first) if opening else None
         comma = "," if graph.is_mark(piece.tokens[0] - 1) else ""
         return insert(graph, draft, piece, end, comma)
@@ -94,7 +102,7 @@ def at_verb(
     following = draft.words[position].token if position < len(draft.words) else None
     if following is not None and graph[following].tag_ in _FINITE:
         return None  # what stands before it is its subject: a misreading
-    if _is_far(graph, draft, verb, position):
+    if is_far(graph, draft, verb, position):
         return (
             _front(graph, draft, piece, first)
             if opening and root.dep_ == "prep" and not close
@@ -108,12 +116,6 @@ def _front(graph: PairGraph, draft: Draft, piece: Piece, first: int) -> Draft:
     words = (*words_of(graph, piece.tokens), COMMA)
     heads = heads_of(graph, piece.tokens) | {piece.root: piece.head}
     return draft.insert(first, words, heads, piece.root)
-
-
-def _is_far(graph: PairGraph, draft: Draft, verb: int, position: int) -> bool:
-    """Tell whether another verb stands between a verb and a position, and would take what comes."""
-    between = (word.token for word in draft.words[draft.positions[verb] + 1 : position])
-    return any(t is not None and graph[t].pos_ in ("VERB", "AUX") for t in between)
 
 
 def _is_opened(graph: PairGraph, piece: Piece) -> bool:
@@ -145,6 +147,8 @@ def complement(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if objects:
         return _second_object(graph, draft, piece, objects[0])
     taken = OBJECTS | COMPLEMENTS | {"agent", "nsubjpass", "auxpass"}
+    if graph[verb].tag_ == "VBN" and not any(graph.lemma(c) == "have" for c in children):
+        return None
     if any(graph[c].dep_ in taken or is_bound(graph, verb, c) for c in children):
         return None
     position = draft.positions[verb] + 1

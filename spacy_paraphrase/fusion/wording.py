@@ -90,7 +90,8 @@ def name_subjects(graph: PairGraph, draft: Draft) -> Draft:
 def specific_words(graph: PairGraph, draft: Draft) -> Draft:
     """Put the more specific word of each pair of nouns in the place of the general one."""
     for token in list(draft.positions):
-        if graph.relation.get(token) == "generalizes" and graph[token].pos_ == "NOUN":
+        plain = graph[token].pos_ == "NOUN" and graph.relation.get(token) == "generalizes"
+        if plain and graph[token].tag_ == graph[graph.linked[token]].tag_:
             draft = swap_word(graph, draft, token) or draft
     return draft
 
