@@ -51,10 +51,9 @@ def multiword_spans(
     spellings = [{lemma.lower(), word.lower()} for lemma, word in zip(lemmas, words, strict=True)]
     lengths = index.multiword_lengths
     while start < len(lemmas) - 1:
+        seconds = [lengths[first] for first in spellings[start] if first in lengths]
         longest = max(
-            lengths.get(f"{first} {second}", 0)
-            for first in spellings[start]
-            for second in spellings[start + 1]
+            (some.get(second, 0) for some in seconds for second in spellings[start + 1]), default=0
         )
         for end in range(min(start + longest, len(lemmas)), start + 1, -1):
             entries = _entries(index, lemmas[start:end], words[start:end])
