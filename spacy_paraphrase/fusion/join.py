@@ -11,6 +11,7 @@ from .coordinate import AND, COMMA, clause_end
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
 from .insertion import follows_aside, is_far
+from .mentions import known_names
 from .pieces import is_balanced, is_headline, trim
 from .shared import is_bound
 from .truth import is_marker
@@ -153,7 +154,7 @@ def _is_set_off(graph: PairGraph, node: int) -> bool:
 
 def _rest(graph: PairGraph, draft: Draft, root: int) -> list[int]:
     """Return a clause without what a draft says already, as far as it can do without."""
-    gone: set[int] = set()
+    gone = known_names(graph, root)
     for node in graph.subtree(root):
         if node == root or node in gone:
             continue
@@ -193,6 +194,8 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
         return False
     if not any(graph.is_content(t) for t in graph.subtree(node)):
         return False
+    if any(len(graph.hyphenated(t)) > 1 for t in graph.subtree(node)):
+        return False  # it may be a part of a word
     if graph[node].dep_ in _CLAUSES and not _is_set_off(graph, node):
         return False  # it says which one
     if graph[node].dep_ == "prep":
