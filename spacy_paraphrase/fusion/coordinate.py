@@ -6,6 +6,7 @@ from spacy.tokens import Span
 
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
+from .identity import are_two_things
 from .marks import unclosed
 from .pieces import Piece
 from .wordlists import words
@@ -28,9 +29,9 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if graph[head].dep_ in ("compound", "nmod", "poss"):
         return None
-    above, own_above = graph.head(head), graph.head(graph.twin[head])
-    if above is not None and own_above is not None and graph.twin.get(above) != own_above:
-        return None  # what holds of the one need not hold of the other
+    verbal = graph[head].pos_ in ("VERB", "AUX")
+    if not verbal and (not _is_alike(graph, head) or are_two_things(graph, head)):
+        return None
     words = words_of(graph, piece.tokens)
     heads = heads_of(graph, piece.tokens) | {root: head}
     joined = [c for c in draft.children(head) if graph[c].dep_ in ("conj", "cc")]
@@ -52,6 +53,18 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     link = (COMMA, own) if graph.subject(root) is not None else (own,)
     return draft.insert(end, (*link, *words), heads, root)
+
+
+def _is_alike(graph: PairGraph, node: int) -> bool:
+    """Tell whether what is above a node and its twin is the same, prepositions looked through."""
+    one, other = graph.head(node), graph.head(graph.twin[node])
+    while one is not None and other is not None:
+        if graph.twin.get(one) != other:
+            return False
+        if graph[one].pos_ != "ADP":
+            return True
+        one, other = graph.head(one), graph.head(other)
+    return one == other
 
 
 def _conjunction(graph: PairGraph, conjunct: int) -> Word | None:

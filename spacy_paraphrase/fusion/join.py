@@ -12,7 +12,7 @@ from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
 from .insertion import follows_aside, is_far
 from .mentions import known_names
-from .pieces import is_balanced, is_headline, trim
+from .pieces import is_balanced, is_headline, is_quoted, trim
 from .shared import is_bound
 from .truth import is_marker
 from .wording import reworded
@@ -80,7 +80,7 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     tokens = trim(graph, tokens)
     if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
         return None
-    if not is_balanced(graph, tokens):
+    if not is_balanced(graph, tokens) or is_quoted(graph, tokens):
         return None
     draft, position = _opened(draft, verb)
     if position is None:

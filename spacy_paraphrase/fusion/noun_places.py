@@ -89,7 +89,7 @@ def _is_count(graph: PairGraph, node: int) -> bool:
 def _other_name(graph: PairGraph, left: list[int], siblings: list[int], pos: str) -> bool:
     """Tell whether a noun has a name before it that is not the other sentence's."""
     return any(
-        graph.twin.get(c) not in siblings
+        graph.twin.get(c, c) not in siblings
         and graph[c].dep_ in ("compound", "nmod", "amod")
         and (graph[c].dep_ == "nmod" or (pos == "PROPN" and _is_name(graph, c)))
         for c in left

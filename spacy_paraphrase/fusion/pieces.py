@@ -15,7 +15,7 @@ _OPTIONAL = frozenset({"prep", "npadvmod", "advmod"})
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
 _PREMODIFIERS = frozenset({"amod", "compound", "nmod", "nummod"})
-_ENDS = ".!?"
+_ARTICLES = frozenset({"a", "an", "the"})
 _PARTICLES = frozenset(["prt", "compound:prt"])
 
 
@@ -39,19 +39,19 @@ def pieces(graph: PairGraph, side: Span) -> Iterator[Piece]:
     What such a subtree repeats is left out of it where it can do without; a subtree that repeats
     more than it adds is looked through for smaller ones.
     """
-    headline = is_headline(graph, side)
-    for root in graph.roots(side):
-        for piece in _below(graph, root):
-            if not headline or graph[piece.root].dep_ not in _PREMODIFIERS:
-                yield piece
+    if not is_headline(graph, side):
+        for root in graph.roots(side):
+            yield from _below(graph, root)
 
 
 def is_headline(graph: PairGraph, side: Span) -> bool:
-    """Tell whether only a side has no end, or no verb: a parser often misreads it."""
+    """Tell whether only one side has no end and no article, or no verb: it is often misread."""
     other = graph.other(side)
-    ended = [graph[s.end - 1].text[-1:] in _ENDS or graph.is_mark(s.end - 1) for s in (side, other)]
+    whole = [
+        graph.is_mark(s.end - 1) or any(t.lower_ in _ARTICLES for t in s) for s in (side, other)
+    ]
     verbal = [any(graph[r].pos_ in ("VERB", "AUX") for r in graph.roots(s)) for s in (side, other)]
-    return ended == [False, True] or verbal == [False, True]
+    return [False, True] in (whole, verbal)
 
 
 def _below(graph: PairGraph, node: int) -> Iterator[Piece]:
@@ -105,7 +105,7 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         return None  # a part of a word
     if _is_clause(graph, root) and graph.is_said(root):
         return None  # the same event in other words
-    if graph[root].dep_ in _PREMODIFIERS and _is_quoted(graph, tokens):
+    if graph[root].dep_ in _PREMODIFIERS and is_quoted(graph, tokens):
         return None
     if graph[root].dep_ in _CLAUSAL and (_runs_on(graph, tokens) or _is_bare(graph, root, tokens)):
         return None
@@ -116,7 +116,7 @@ def _is_clause(graph: PairGraph, root: int) -> bool:
     return graph[root].dep_ in _CLAUSES and graph.is_content(root)
 
 
-def _is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
+def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
     """Tell whether a quotation mark stands beside a phrase."""
     side = graph.side(tokens[0])
     beside = [t for t in (tokens[0] - 1, tokens[-1] + 1) if side.start <= t < side.end]
