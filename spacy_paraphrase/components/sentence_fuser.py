@@ -152,7 +152,8 @@ class SentenceFuser(Pipe):
                 if id(task.doc) not in usual:
                     usual[id(task.doc)] = self._usual(task.doc)
                 made[id(task)] = self._judge(task, proposal, text, usual[id(task.doc)])
-                if isinstance(text, Doc) and (lost := misread(proposal.draft, text)):
+                if isinstance(text, Doc) and not made[id(task)]:
+                    lost = misread(proposal.draft, text) or proposal.draft.attached
                     better = repairs(task.graph, proposal, lost, self.least_said)
                     waiting[id(task)] = better + waiting[id(task)]
         return [[made[id(task)] for task in each] for each in work]

@@ -49,7 +49,11 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if graph[head].pos_ not in ("VERB", "AUX"):
         return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
     end = clause_end(draft, head)
-    if end is None:
+    behind = [c for c in draft.children(head) if graph[c].dep_ == "advcl" and c > head]
+    if end is not None and behind:  # "erupted and covered the fields, forcing people to flee"
+        first = draft.extent(behind[0])[0]
+        end = first - 1 if draft.words[first - 1].text == "," else None
+    if end is None or (behind and graph.subject(root) is not None):
         return None
     link = (COMMA, own) if graph.subject(root) is not None else (own,)
     return draft.insert(end, (*link, *words), heads, root)

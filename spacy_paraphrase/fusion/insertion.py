@@ -9,6 +9,7 @@ from .pieces import Piece
 from .wordlists import words
 
 _TIMES = frozenset({"DATE", "TIME"})
+FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _DASHES = frozenset({"-", "--", "–", "—"})
 # Dependents that a comma sets off.
 _ASIDES = words("appos relcl acl advcl npadvmod prep advmod amod ccomp parataxis")
@@ -75,10 +76,19 @@ def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> b
     return False
 
 
-def is_far(graph: PairGraph, draft: Draft, verb: int, position: int) -> bool:
-    """Tell whether another verb stands between a verb and a position, and would take what comes."""
-    between = (word.token for word in draft.words[draft.positions[verb] + 1 : position])
-    return any(t is not None and graph[t].pos_ in ("VERB", "AUX") for t in between)
+def is_far(graph: PairGraph, draft: Draft, verb: int, position: int, finite: bool = False) -> bool:
+    """Tell whether another verb stands between a verb and a position, and would take what comes.
+
+    Args:
+        graph: The pair.
+        draft: The draft.
+        verb: A verb of the draft.
+        position: A position behind it.
+        finite: Whether only finite verbs count.
+    """
+    between = [word.token for word in draft.words[draft.positions[verb] + 1 : position]]
+    found = [graph[t] for t in between if t is not None and graph[t].pos_ in ("VERB", "AUX")]
+    return any(not finite or t.tag_ in FINITE for t in found)
 
 
 def before_comma(draft: Draft, position: int) -> int:

@@ -97,7 +97,8 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         graph.is_said(t) and graph[t].pos_ in ("PROPN", "X") for t in content
     ):
         return None  # a name is said once
-    if any(graph.is_said(t) for t in graph.dependents(root, "pobj")):
+    things = [graph.linked[t] for t in graph.dependents(root, "pobj") if t in graph.linked]
+    if any(graph[t].dep_ != "compound" for t in things):
         return None  # and so is a thing
     if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
         return None

@@ -6,7 +6,7 @@ from .coordinate import AND, COMMA, SAYING, clause_end, is_enclosed
 from .draft import Draft, heads_of, words_of
 from .graph import COMPLEMENTS, OBJECTS, SUBJECTS, PairGraph
 from .identity import NOMINAL, are_two_events
-from .insertion import before_comma, insert, is_far, is_time, says_such
+from .insertion import FINITE, before_comma, insert, is_far, is_time, says_such
 from .pieces import Piece
 from .shared import is_bound
 from .truth import is_marker
@@ -19,11 +19,12 @@ _BOUND = words(
     "also then respectively however not n't so when how why where there thus therefore instead too "
     "never still yet again already even only just as once before now"
 )
-# Prepositions of what says when, where or why: they stand behind all that says what is done.
+_DIRECTIONS = words("across through into along towards onto")
+# Prepositions of what says when, where or why: it may stand before a sentence.
 _CIRCUMSTANCES = words("in on at after before during since until despite amid because following")
 # Verbs whose objects add up; of others the second may be the first in other words.
 _LISTING = words("have include contain offer provide")
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_PARTICIPLES = frozenset({"acl", "relcl"})
 _PARTICLES = words("off up out down over away about around through back")
 
 
@@ -77,18 +78,19 @@ def at_verb(
         return _front(graph, draft, piece, first)
     if root.dep_ == "advcl":
         end = clause_end(draft, verb)
-        if end is None or any(graph[c].dep_ in ("advcl", "conj") for c in children):
+        if end is None or any(_is_clause(graph, c) for c in children):
             return None
-        if root.tag_ in _FINITE and not _is_opened(graph, piece):
+        if root.tag_ in FINITE and not _is_opened(graph, piece):
             return None
-        if is_far(graph, draft, verb, end):
-            return _front(graph, draft, piece, first) if opening else None
         comma = "," if graph.is_mark(piece.tokens[0] - 1) else ""
+        if is_far(graph, draft, verb, end, finite=bool(comma)):
+            movable = opening and (_is_opened(graph, piece) or root.tag_ == "VB")
+            return _front(graph, draft, piece, first) if movable else None
         return insert(graph, draft, piece, end, comma)
     position = draft.positions[verb] + 1
     manner = root.dep_ == "advmod" and len(piece.tokens) == 1
-    close = root.dep_ == "prep" and root.lower_ not in _CIRCUMSTANCES
-    inner = early or manner or (close and not is_time(graph, piece.root))
+    close = manner or root.lower_ in _DIRECTIONS or is_bound(graph, own_verb, piece.root)
+    inner = close != early
     core = OBJECTS | {"prt"} if inner else _CORE
     for child in children:
         if draft.positions[child] < position:
@@ -100,14 +102,11 @@ def at_verb(
         position = draft.extent(child)[1] + 1
     position = before_comma(draft, position)
     following = draft.words[position].token if position < len(draft.words) else None
-    if following is not None and graph[following].tag_ in _FINITE:
+    if following is not None and graph[following].tag_ in FINITE:
         return None  # what stands before it is its subject: a misreading
     if is_far(graph, draft, verb, position):
-        return (
-            _front(graph, draft, piece, first)
-            if opening and root.dep_ == "prep" and not close
-            else None
-        )
+        movable = root.dep_ == "prep" and root.lower_ in _CIRCUMSTANCES
+        return _front(graph, draft, piece, first) if opening and movable else None
     return insert(graph, draft, piece, position)
 
 
@@ -116,6 +115,12 @@ def _front(graph: PairGraph, draft: Draft, piece: Piece, first: int) -> Draft:
     words = (*words_of(graph, piece.tokens), COMMA)
     heads = heads_of(graph, piece.tokens) | {piece.root: piece.head}
     return draft.insert(first, words, heads, piece.root)
+
+
+def _is_clause(graph: PairGraph, node: int) -> bool:
+    """Tell whether an adverbial clause behind a clause would be taken for a part of it."""
+    joined = graph[node].dep_ == "conj" and graph.subject(node) is not None
+    return joined or graph[node].dep_ == "advcl"
 
 
 def _is_opened(graph: PairGraph, piece: Piece) -> bool:
@@ -128,8 +133,10 @@ def _selects(graph: PairGraph, piece: Piece, verb: int) -> bool:
     """Tell whether a verb can take the phrase: a particle or an agent goes with its own verb."""
     root = graph[piece.root]
     by = root.dep_ == "prep" and root.lower_ == "by" and not is_time(graph, piece.root)
+    if root.dep_ == "agent" and graph.dependents(graph.twin[verb], *OBJECTS):
+        return False  # a misreading: "performed works by Haydn"
     if root.dep_ == "agent" or by:
-        passive = graph.dependents(verb, "auxpass", "nsubjpass") or graph[verb].tag_ == "VBN"
+        passive = graph.dependents(verb, "auxpass", "nsubjpass") or graph[verb].dep_ in _PARTICIPLES
         return bool(passive) and not graph.dependents(verb, "agent", "dobj")
     if root.dep_ != "prep":
         return True
