@@ -185,7 +185,8 @@ class SentenceFuser(Pipe):
     @staticmethod
     def _side(task: Task, proposal: Proposal) -> Span | None:
         both = (task.graph.source, task.graph.target)
-        return next((side for side in both if side.text == proposal.surface.text), None)
+        texts = task.graph.texts
+        return next((side for side in both if texts[side.start] == proposal.surface.text), None)
 
     def _parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
         """Return the texts, parsed by the components of the pipeline up to its parser."""

@@ -5,9 +5,10 @@ An aligner links words that have one role; here it is enough that a meaning is s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import numpy as np
+from numpy.typing import NDArray
 from spacy.tokens import Span, Token
 
 from ..errors import ParaphraseError
@@ -26,7 +27,7 @@ _SAME = [RELATIONS.index(name) for name in ("synonym", "near-synonym")]
 _SENSES = 3
 
 
-def echoes(source: Span, target: Span, wanted: Iterable[int]) -> frozenset[int]:
+def echoes(source: Span, target: Span, wanted: Collection[int]) -> frozenset[int]:
     """Return those of some tokens whose meaning a word of the other side has.
 
     That is a word in another form (abbreviations, names, numbers, dates, compounds) or a synonym.
@@ -36,28 +37,36 @@ def echoes(source: Span, target: Span, wanted: Iterable[int]) -> frozenset[int]:
         target: The other side.
         wanted: Indices in the Doc of content words of both sides.
     """
-    found: set[int] = set()
-    asked = sorted(wanted)
+    if not wanted:
+        return frozenset()
     sides = words_of(list(source)), words_of(list(target))
-    for (own, other), span in zip((sides, sides[::-1]), (source, target), strict=True):
-        rows = [i - span.start for i in asked if span.start <= i < span.end]
-        if rows:
-            forms = np.maximum.reduce([form(own, other)[rows] for form in _FORMS])
-            said = (forms >= _LEAST).any(axis=1) | _restated([own[k] for k in rows], other)
-            known = set(other.lower)
-            made = [parts(own.lower[k]) for k in rows]
-            said |= [bool(all_) and known.issuperset(all_) for all_ in made]
-            found.update(span.start + k for k, is_said in zip(rows, said, strict=True) if is_said)
+    alike = np.maximum.reduce([form(*sides) for form in _FORMS]) >= _LEAST
+    asked = set(wanted)
+    found: list[int] = []
+    for own, other, rows in ((*sides, alike), (*sides[::-1], alike.T)):
+        tokens = [(k, token) for k, token in enumerate(own) if token.i in asked]
+        said = _restated([token for _, token in tokens], other)
+        known = set(other.lower)
+        for (k, token), synonym in zip(tokens, said, strict=True):
+            made_of = parts(own.lower[k])
+            if synonym or rows[k].any() or (made_of and known.issuperset(made_of)):
+                found.append(token.i)
     return frozenset(found)
 
 
-def _restated(tokens: list[Token], other: Words) -> np.typing.NDArray[np.bool_]:
+def _restated(tokens: list[Token], other: Words) -> NDArray[np.bool_]:
     """Tell of each token whether some words have a synonym of it."""
-    words = [[(t.lemma_.lower(), t.pos_) for t in some] for some in (tokens, other)]
-    words[1] = [word for word, stop in zip(words[1], other.stops, strict=True) if not stop]
+    own = [(token.lemma_.lower(), token.pos_) for token in tokens]
+    words = [
+        (lemma.lower(), pos)
+        for lemma, pos, stop in zip(other.lemmas, other.pos, other.stops, strict=True)
+        if not stop
+    ]
+    if not own or not words:
+        return np.zeros(len(own), dtype=bool)
     try:
         index = default_lexicon(tokens[0].doc.lang_)
     except ParaphraseError:  # no lexical data for this language: nothing is known
-        return np.zeros(len(tokens), dtype=bool)
-    relations = relation_matrix(index, *words, max_senses=_SENSES).relations
-    return np.isin(relations, _SAME).any(axis=1)
+        return np.zeros(len(own), dtype=bool)
+    relations = relation_matrix(index, own, words, max_senses=_SENSES).relations
+    return np.asarray(np.isin(relations, _SAME).any(axis=1))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = {"“": "”", "«": "»"}
+_MARKS = re.compile(r'[][(){}“”«»"]')
 _SHUT = frozenset({*PAIRS.values(), *_QUOTES.values()})
 
 
@@ -20,7 +22,7 @@ def unclosed(texts: Iterable[str]) -> list[str] | None:
         ([')', '”'], [], None)
     """
     open_: list[str] = []
-    for mark in " ".join(texts).replace("``", "“").replace("''", "”"):
+    for mark in _MARKS.findall(" ".join(texts).replace("``", "“").replace("''", "”")):
         if mark == '"' and "”" in open_[-1:]:
             mark = "”"
         if mark in PAIRS:
