@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.tokens import Span, Token
 
 from ..errors import ParaphraseError
@@ -16,13 +15,11 @@ from ..lexicon import default_lexicon
 from ..lexicon.compounds import compound, parts
 from ..lexicon.matrix import Words, words_of
 from ..lexicon.names import abbreviation, name
-from ..lexicon.relations import RELATIONS, relation_matrix
 from ..lexicon.values import date, number
 
 _FORMS = (abbreviation, name, number, date, compound)
 # Less similar is a part of a word.
 _LEAST = 0.8
-_SAME = [RELATIONS.index(name) for name in ("synonym", "near-synonym")]
 # Senses of a word that count: in a rare one most words are alike.
 _SENSES = 3
 
@@ -54,19 +51,19 @@ def echoes(source: Span, target: Span, wanted: Collection[int]) -> frozenset[int
     return frozenset(found)
 
 
-def _restated(tokens: list[Token], other: Words) -> NDArray[np.bool_]:
-    """Tell of each token whether some words have a synonym of it."""
-    own = [(token.lemma_.lower(), token.pos_) for token in tokens]
-    words = [
-        (lemma.lower(), pos)
-        for lemma, pos, stop in zip(other.lemmas, other.pos, other.stops, strict=True)
-        if not stop
-    ]
-    if not own or not words:
-        return np.zeros(len(own), dtype=bool)
+def _restated(tokens: list[Token], other: Words) -> list[bool]:
+    """Tell of each token whether some words have a synonym of it, or a word akin to it."""
     try:
-        index = default_lexicon(tokens[0].doc.lang_)
+        index = default_lexicon(other[0].doc.lang_)
     except ParaphraseError:  # no lexical data for this language: nothing is known
-        return np.zeros(len(own), dtype=bool)
-    relations = relation_matrix(index, own, words, max_senses=_SENSES).relations
-    return np.asarray(np.isin(relations, _SAME).any(axis=1))
+        return [False] * len(tokens)
+
+    def senses(lemma: str, pos: str) -> list[int]:
+        return index.synsets_of(index.entries(lemma.lower(), pos), _SENSES)
+
+    words = zip(other.lemmas, other.pos, other.stops, strict=True)
+    said = {sense for lemma, pos, stop in words if not stop for sense in senses(lemma, pos)}
+    return [
+        any(s in said or not said.isdisjoint(index.near.row(s)) for s in senses(t.lemma_, t.pos_))
+        for t in tokens
+    ]
