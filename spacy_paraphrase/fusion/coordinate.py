@@ -53,8 +53,10 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if end is not None and behind:  # "erupted and covered the fields, forcing people to flee"
         first = draft.extent(behind[0])[0]
         end = first - 1 if draft.words[first - 1].text == "," else None
-    if end is None or (behind and graph.subject(root) is not None):
+    if end is None:
         return None
+    if graph.subject(root) is not None and any(w.text[:1].isalnum() for w in draft.words[end:]):
+        return None  # what follows would seem to belong to it
     link = (COMMA, own) if graph.subject(root) is not None else (own,)
     return draft.insert(end, (*link, *words), heads, root)
 

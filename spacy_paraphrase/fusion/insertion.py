@@ -10,6 +10,8 @@ from .wordlists import words
 
 _TIMES = frozenset({"DATE", "TIME"})
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+# Tags of what may go on a noun phrase as a clause.
+_OPENING = frozenset({"VBG", "VBN", "WDT", "WP", "WP$"})
 _DASHES = frozenset({"-", "--", "–", "—"})
 # Dependents that a comma sets off.
 _ASIDES = words("appos relcl acl advcl npadvmod prep advmod amod ccomp parataxis")
@@ -46,10 +48,14 @@ def insert(
 def _goes_on(graph: PairGraph, draft: Draft, piece: Piece, position: int) -> bool:
     """Tell whether a phrase with a verb in it would stand in the midst of another one."""
     verbs = [t for t in piece.tokens if graph[t].pos_ in ("VERB", "AUX")]
-    if len(piece.tokens) == 1 or not verbs or position > draft.extent(piece.head)[1]:
+    if len(piece.tokens) == 1 or not verbs or position >= len(draft.words):
         return False
-    following = draft.words[position].text
-    plain = following[:1].isalnum() and following.lower() not in ("and", "or", "but")
+    following = draft.words[position]
+    if following.token is not None and graph[following.token].tag_ in _OPENING:
+        return True
+    if position > draft.extent(piece.head)[1]:
+        return False
+    plain = following.text[:1].isalnum() and following.text.lower() not in ("and", "or", "but")
     return plain and draft.positions[piece.head] < position
 
 
@@ -132,7 +138,12 @@ def has_time(graph: PairGraph, draft: Draft, piece: Piece) -> bool:
     while stack:
         node = stack.pop()
         below = (c for c in draft.children(node) if c not in draft.attached)
-        stack += [c for c in below if graph[c].dep_ not in _CLAUSES]
+        stack += [
+            c
+            for c in below
+            if graph[c].dep_ not in _CLAUSES
+            or (graph[c].dep_ == "conj" and graph.subject(c) is None)
+        ]
         if graph[node].ent_type_ in _TIMES and node not in graph.twin and node != piece.head:
             while graph[node].ent_type_ in _TIMES and node in draft.heads:
                 node = draft.heads[node]

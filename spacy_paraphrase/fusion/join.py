@@ -199,5 +199,6 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
     if graph[node].dep_ in _CLAUSES and not _is_set_off(graph, node):
         return False  # it says which one
     if graph[node].dep_ == "prep":
-        return graph[node].lower_ in _CIRCUMSTANCES and not is_bound(graph, head, node)
+        bound = is_bound(graph, head, node) or graph.lemma(head) == "be"
+        return graph[node].lower_ in _CIRCUMSTANCES and not bound
     return graph[head].pos_ != "ADV"

@@ -61,11 +61,16 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
             return None
         position = draft.positions[articles[0]] if articles else draft.extent(noun)[0]
         return insert(graph, draft.without(articles), piece, position)
+    if root.is_sent_start and root.is_stop:
+        return None  # a misreading: "Near Krakow"
     anchors = {c: c if c in draft.attached else graph.twin.get(c) for c in siblings}
     known = [c for c in siblings if anchors[c] in left and graph[c].dep_ != "det"]
     right = [c for c in known if c > piece.root]
     behind = [c for c in known if c < piece.root]
-    if behind:
+    if _is_count(graph, piece.root):
+        firm = [c for c in left if graph[c].dep_ in ("det", "poss")]
+        position = draft.extent(firm[-1])[1] + 1 if firm else draft.extent(noun)[0]
+    elif behind:
         position = draft.extent(anchors[behind[-1]] or 0)[1] + 1
     elif right:
         position = draft.extent(anchors[right[0]] or 0)[0]
@@ -105,7 +110,7 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     root, noun = graph[piece.root], piece.head
     if graph[noun].dep_ in PREMODIFIERS and graph[noun].head.i > noun:
         return None
-    if root.dep_ == "prep" and root.lower_ == "as":
+    if root.dep_ == "prep" and not _takes(graph, piece):
         return None
     if any(graph[c].dep_ == "cc" for c in draft.children(noun)):
         return None  # what is said of the first of several may seem to hold of all
@@ -137,6 +142,20 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return _beside_clause(graph, draft, piece, position, rivals)
     commas = ",," if own_comma or root.dep_ == "appos" or graph[noun].pos_ == "PROPN" else ""
     return insert(graph, draft, piece, position, commas)
+
+
+def _takes(graph: PairGraph, piece: Piece) -> bool:
+    """Tell whether a prepositional phrase surely belongs to its noun.
+
+    Behind an object it may belong to the verb, which then has to be the same; names take no "of".
+    """
+    root, noun, own = graph[piece.root], piece.head, graph.twin[piece.head]
+    if root.lower_ == "of":
+        return graph[noun].pos_ != "PROPN"
+    above, own_above = graph.head(noun), graph.head(own)
+    doubtful = graph[own].dep_ in ("dobj", "pobj") and own_above is not None
+    same = above is not None and graph.twin.get(above) == own_above
+    return root.lower_ != "as" and len(root) > 1 and (same or not doubtful)
 
 
 def after_name(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:

@@ -152,6 +152,8 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
             continue
         if graph[node].dep_ == "npadvmod" and graph[graph.head(node) or 0].pos_ == "ADV":
             continue  # "a week ago"
+        if graph[node].lower_ == "of":
+            continue
         new, old = graph.news(node)
         if old and not new:
             gone.update(graph.subtree(node))

@@ -127,8 +127,6 @@ def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
         return True
     if read.dep_ in _COORDINATE and any(child.dep_ in SUBJECTS for child in read.lefts):
         return True  # which of the clauses before it is its head makes no difference
-    if read.head.pos_ == wanted.pos_ == "VERB" and read.head not in wanted.conjuncts:
-        return False  # another verb would say another thing
     near = wanted.is_ancestor(read.head) or read.head.is_ancestor(wanted)
     return read.dep_ in _LOOSE and near
 

@@ -19,6 +19,8 @@ _BOUND = words(
     "also then respectively however not n't so when how why where there thus therefore instead too "
     "never still yet again already even only just as once before now"
 )
+# What two verbs must have in common at least to govern the same prepositions.
+_ALIKE = 0.8
 _DIRECTIONS = words("across through into along towards onto")
 # Prepositions of what says when, where or why: it may stand before a sentence.
 _CIRCUMSTANCES = words("in on at after before during since until despite amid because following")
@@ -46,8 +48,9 @@ def at_verb(
         return None
     if is_marker(graph, piece.root):
         return None  # the frame does without it
-    if is_bound(graph, own_verb, piece.root) and graph.lemma(verb) != graph.lemma(own_verb):
-        return None  # it is governed by a verb that is not there
+    same = graph.relation[verb] in ("equals", "restates") and graph.similarity[verb] > _ALIKE
+    if root.dep_ == "prep" and root.lower_ not in _CIRCUMSTANCES and not same:
+        return None  # it may be governed by a verb that is not there
     children = draft.children(verb)
     agents = [c for c in children if graph[c].dep_ == root.dep_ == "agent"]
     if agents:
