@@ -16,6 +16,7 @@ _ENDS = frozenset(".!?…") | {"..."}
 
 Flaw: TypeAlias = tuple[str, object]
 NONE: frozenset[Flaw] = frozenset()
+UNENDED: frozenset[Flaw] = frozenset({("end", None)})
 
 
 def is_whole(graph: PairGraph, draft: Draft, allowed: frozenset[Flaw] = NONE) -> bool:
@@ -47,7 +48,7 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[Flaw]:
     if len(used) > len(set(used)):
         yield "twice", None
     if texts and texts[-1][-1:] not in _ENDS and texts[-1] not in _QUOTES:
-        yield "end", None
+        yield from UNENDED
     if unclosed(texts) != []:
         yield "pairs", None
     yield from (("stutter", pair) for pair in _stutters(draft))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from spacy.tokens import Span
 
 from .agreement import finish
-from .checks import is_whole
+from .checks import UNENDED, flaws, is_whole
 from .coordinate import AND, COMMA, SAYING
 from .draft import Draft, Word, draft_of, words_of
 from .graph import OBJECTS, PairGraph
@@ -34,7 +34,8 @@ def intersections(graph: PairGraph) -> Iterator[Draft]:
         if not selections:
             continue
         draft = _general_words(graph, _written(graph, base, selections))
-        if draft is not None and is_whole(graph, draft):
+        allowed = UNENDED & flaws(graph, draft_of(graph, base))
+        if draft is not None and is_whole(graph, draft, allowed):
             yield finish(graph, draft)
 
 

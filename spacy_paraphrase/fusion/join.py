@@ -54,6 +54,8 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     verb, second = roots[0], others[0]
     if not all(_is_statement(graph, root) for root in (verb, second)):
         return None
+    if graph[base.end - 1].text == ":":
+        return None
     if any(is_headline(graph, side) for side in (base, graph.other(base))):
         return None
     if graph.lemma(verb) == graph.lemma(second) != "be" and _same_subject(graph, verb, second):

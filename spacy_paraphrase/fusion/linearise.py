@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..fusions import Origin
 from .draft import Draft, Word
-from .graph import PairGraph
+from .graph import MEASURES, PairGraph
 
 _OPENING = frozenset("([{“‘«¿¡") | {"``"}
 _CLOSING = frozenset(".,;:!?)]}%”’»…") | {"''"}
@@ -74,7 +74,7 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
     at_start = not any(w.text[:1].isalnum() for w in draft.words[:k])
     if at_start and word.text[:1].islower() and _opens_upper(graph, token.i):
         return replace(word, text=word.text[0].upper() + word.text[1:])
-    named = token.ent_type_ not in ("", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY")
+    named = token.ent_type_ not in {"", "CARDINAL", "ORDINAL", *MEASURES}
     keeps = token.pos_ == "PROPN" or (named and token.pos_ not in ("DET", "ADP", "PRON"))
     keeps = keeps or token.text == "I" or token.text[1:].lower() != token.text[1:]
     ends_before = k > 0 and draft.words[k - 1].text in (".", "!", "?")

@@ -38,7 +38,7 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         graph[c].lower_ in _ONE or _is_count(graph, c) for c in left
     ):
         return None
-    if graph[noun].dep_ == "compound":
+    if "compound" in (graph[noun].dep_, graph[graph.twin[noun]].dep_) or root.lower_ == "one":
         return None
     if graph.lemma(piece.root) in graph.lemma(noun) or (root.is_upper and len(root) > 4):
         return None  # "law lawsuits"; a headline's capitals

@@ -73,6 +73,8 @@ def _below(graph: PairGraph, node: int) -> Iterator[Piece]:
 
 def _describes(graph: PairGraph, noun: int, name: int) -> bool:
     """Tell whether a noun with an article says what a name of the other sentence stands for."""
+    if graph.lemma(noun) == graph.lemma(name) or graph.dependents(name, "prep"):
+        return False
     articles = [c for c in graph.dependents(noun, "det") if graph[c].lower_ in ("a", "an")]
     return (
         bool(articles)
@@ -108,7 +110,9 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         return None  # the same event in other words
     if graph[root].dep_ in _PREMODIFIERS and is_quoted(graph, tokens):
         return None
-    if graph[root].dep_ in _CLAUSAL and (_runs_on(graph, tokens) or _is_bare(graph, root, tokens)):
+    if graph[root].dep_ in _CLAUSES | _CLAUSAL and (
+        _runs_on(graph, tokens) or _is_bare(graph, root, tokens)
+    ):
         return None
     return Piece(root, head, tuple(tokens))
 
@@ -133,7 +137,7 @@ def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
     subject, finite = graph.subject(root), graph[root].tag_ in ("VBZ", "VBP", "VBD")
     if finite and (subject is None or graph[root].dep_ == "acl"):
         return True
-    return len(tokens) == 1 and graph[root].dep_ == "acl"
+    return len(tokens) == 1 and graph[root].dep_ in ("acl", "advcl")
 
 
 def _runs_on(graph: PairGraph, tokens: list[int]) -> bool:

@@ -15,6 +15,8 @@ from .pieces import Piece
 from .verb_places import at_verb, complement
 
 VERBAL = frozenset({"VERB", "AUX"})
+# What a word and its twin must have in common at least.
+_ALIKE = 0.6
 # Dependents that may be a time.
 _TIMES = frozenset({"prep", "npadvmod", "advmod", "compound", "nmod"})
 _NUMBER = {"NN": 1, "NNP": 1, "NNS": 2, "NNPS": 2}
@@ -40,6 +42,8 @@ def place(graph: PairGraph, draft: Draft, piece: Piece, early: bool = False) -> 
     ):
         return None  # one of several things: what is said of it is not said of them
     if head.pos_ in NOMINAL and root.dep_ != "conj" and are_two_things(graph, piece.head):
+        return None
+    if not _is_same(graph, piece.head):
         return None
     if root.dep_ in _TIMES and has_time(graph, draft, piece):
         return None
@@ -69,6 +73,12 @@ def place(graph: PairGraph, draft: Draft, piece: Piece, early: bool = False) -> 
     elif head.pos_ in ("ADJ", "ADV") and root.dep_ == "prep" and not before:
         placed = _after_adjective(graph, draft, piece)
     return placed
+
+
+def _is_same(graph: PairGraph, node: int) -> bool:
+    """Tell whether a word and its twin mean the same, so that what is said of one holds of both."""
+    alike = graph.relation[node] in ("equals", "restates", "generalizes", "specifies")
+    return alike and graph.similarity[node] >= _ALIKE
 
 
 def _after_adjective(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:

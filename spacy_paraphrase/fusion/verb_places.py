@@ -17,7 +17,8 @@ _CORE = OBJECTS | {"prt", "agent", "prep", "npadvmod", "advmod", "compound:prt",
 # Adverbs that point to what was said before, or that change what the verb says.
 _BOUND = words(
     "also then respectively however not n't so when how why where there thus therefore instead too "
-    "never still yet again already even only just as once before now"
+    "never still yet again already even only just as once before now usually often sometimes "
+    "always rarely seldom generally mostly"
 )
 # What two verbs must have in common at least to govern the same prepositions.
 _ALIKE = 0.8
@@ -139,7 +140,8 @@ def _selects(graph: PairGraph, piece: Piece, verb: int) -> bool:
     if root.dep_ == "agent" and graph.dependents(graph.twin[verb], *OBJECTS):
         return False  # a misreading: "performed works by Haydn"
     if root.dep_ == "agent" or by:
-        passive = graph.dependents(verb, "auxpass", "nsubjpass") or graph[verb].dep_ in _PARTICIPLES
+        participle = graph[verb].tag_ == "VBN" and graph[verb].dep_ in _PARTICIPLES
+        passive = graph.dependents(verb, "auxpass", "nsubjpass") or participle
         return bool(passive) and not graph.dependents(verb, "agent", "dobj")
     if root.dep_ != "prep":
         return True
