@@ -179,7 +179,7 @@ class SentenceFuser(Pipe):
         """
         texts = [self._side(task, proposal) for task, proposal in chosen]
         new = (p for (_, p), side in zip(chosen, texts, strict=True) if side is None)
-        parsed = iter(self._parse(new))
+        parsed = iter(self.parse(new))
         return [next(parsed) if side is None else side for side in texts]
 
     @staticmethod
@@ -188,8 +188,8 @@ class SentenceFuser(Pipe):
         texts = task.graph.texts
         return next((side for side in both if texts[side.start] == proposal.surface.text), None)
 
-    def _parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
-        """Return the texts, parsed by the components of the pipeline up to its parser."""
+    def parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
+        """Return candidates as the components of the pipeline up to its parser read them."""
         docs: Iterable[Doc] = [
             Doc(self.vocab, words=list(p.surface.words), spaces=list(p.surface.spaces))
             for p in proposals
