@@ -128,9 +128,11 @@ def has_time(graph: PairGraph, draft: Draft, piece: Piece) -> bool:
     Both may be the same one in other words, "Tuesday" and "July 27". A span ("since 1990") is
     another thing than a date.
     """
-    if not is_time(graph, piece.root):
+    inner = [t for t in piece.tokens if graph[t].dep_ in ("prep", "npadvmod")]
+    times = [t for t in (piece.root, *inner) if is_time(graph, t)]
+    if not times:
         return False
-    span = graph[piece.root].lower_ in _SPANS
+    span = graph[times[0]].lower_ in _SPANS
     top = piece.head
     while graph[top].dep_ not in _CLAUSES and top in draft.heads:
         top = draft.heads[top]
