@@ -46,7 +46,9 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     own = _conjunction(graph, root)
     if joined or own is None or is_enclosed(draft, draft.extent(head)[1] + 1):
         return None
-    if graph[head].pos_ not in ("VERB", "AUX"):
+    if verbal and graph.subject(root) is None and not _has_same_subject(graph, head):
+        return None
+    if not verbal:
         return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
     end = clause_end(draft, head)
     behind = [c for c in draft.children(head) if graph[c].dep_ == "advcl" and c > head]
@@ -59,6 +61,13 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None  # what follows would seem to belong to it
     link = (COMMA, own) if graph.subject(root) is not None else (own,)
     return draft.insert(end, (*link, *words), heads, root)
+
+
+def _has_same_subject(graph: PairGraph, verb: int) -> bool:
+    """Tell whether a verb and its twin have one subject, or none that both name."""
+    subjects = graph.subject(verb), graph.subject(graph.twin[verb])
+    named = [s for s in subjects if s is not None and graph[s].pos_ != "PRON"]
+    return len(named) < 2 or graph.linked.get(named[0]) == named[1]
 
 
 def _is_alike(graph: PairGraph, node: int) -> bool:

@@ -12,6 +12,8 @@ _TIMES = frozenset({"DATE", "TIME"})
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 # Tags of what may go on a noun phrase as a clause.
 _OPENING = frozenset({"VBG", "VBN", "WDT", "WP", "WP$"})
+# Dependents of a verb that may stand behind its object.
+_FREE = frozenset({"prep", "dative", "npadvmod", "advmod"})
 _DASHES = frozenset({"-", "--", "–", "—"})
 # Dependents that a comma sets off.
 _ASIDES = words("appos relcl acl advcl npadvmod prep advmod amod ccomp parataxis")
@@ -35,7 +37,9 @@ def insert(
     if commas and position and draft.words[position - 1].text not in ",;:(–-—":
         words = (COMMA, *words)
     following = draft.words[position].text if position < len(draft.words) else "."
-    if _goes_on(graph, draft, piece, position) and len(commas) < 2:
+    if len(commas) < 2 and _goes_on(graph, draft, piece, position):
+        return None
+    if _splits(graph, draft, position):
         return None
     if following in _DASHES and graph[piece.root].dep_ in _CLAUSES:
         return None  # what the dash adds would be cut off
@@ -51,12 +55,23 @@ def _goes_on(graph: PairGraph, draft: Draft, piece: Piece, position: int) -> boo
     if len(piece.tokens) == 1 or not verbs or position >= len(draft.words):
         return False
     following = draft.words[position]
-    if following.token is not None and graph[following.token].tag_ in _OPENING:
+    opened = following.token is not None and (
+        graph[following.token].tag_ in _OPENING or graph[following.token].dep_ in _FREE
+    )
+    if opened and draft.positions[piece.head] < position:
         return True
     if position > draft.extent(piece.head)[1]:
         return False
     plain = following.text[:1].isalnum() and following.text.lower() not in ("and", "or", "but")
     return plain and draft.positions[piece.head] < position
+
+
+def _splits(graph: PairGraph, draft: Draft, position: int) -> bool:
+    """Tell whether a relative clause with a preposition begins at a position: "during which"."""
+    tags = [
+        graph[w.token].tag_ for w in draft.words[position : position + 2] if w.token is not None
+    ]
+    return len(tags) == 2 and tags[0] == "IN" and tags[1] in ("WDT", "WP", "WP$")
 
 
 def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> bool:
@@ -129,6 +144,7 @@ def has_time(graph: PairGraph, draft: Draft, piece: Piece) -> bool:
     another thing than a date.
     """
     inner = [t for t in piece.tokens if graph[t].dep_ in ("prep", "npadvmod")]
+    inner = [t for t in inner if graph[t].lower_ != "of"]  # "a debate of nine hours"
     times = [t for t in (piece.root, *inner) if is_time(graph, t)]
     if not times:
         return False

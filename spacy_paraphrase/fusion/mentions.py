@@ -17,7 +17,13 @@ def known_names(graph: PairGraph, clause: int) -> set[int]:
     gone: set[int] = set()
     for surname in graph.subtree(clause):
         twin = graph.twin.get(surname)
-        if twin is None or not _is_surname(graph, surname) or not _is_surname(graph, twin):
+        others = [t for t in graph.subtree(clause) if graph.lemma(t) == graph.lemma(surname)]
+        if (
+            twin is None
+            or len(others) > 1
+            or not _is_surname(graph, surname)
+            or not _is_surname(graph, twin)
+        ):
             continue
         known = {graph.lemma(c) for c in graph.dependents(twin, "compound")}
         for name in graph.dependents(surname, "compound"):

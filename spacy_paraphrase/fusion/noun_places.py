@@ -140,6 +140,9 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     rivals = [c for c in right if graph[c].dep_ in CLAUSAL]
     if rivals:
         return _beside_clause(graph, draft, piece, position, rivals)
+    near = position == draft.positions[noun] + 1 or graph[piece.tokens[0]].tag_[:1] == "W"
+    if not near and root.dep_ == "acl" and not own_comma:
+        return None
     commas = ",," if own_comma or root.dep_ == "appos" or graph[noun].pos_ == "PROPN" else ""
     return insert(graph, draft, piece, position, commas)
 

@@ -14,6 +14,8 @@ from .marks import PAIRS, unclosed
 _OPTIONAL = frozenset({"prep", "npadvmod", "advmod"})
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
+# Labels of verbs without a subject of their own.
+_SHARING = frozenset({"conj", "aux", "auxpass", "relcl"})
 _PREMODIFIERS = frozenset({"amod", "compound", "nmod", "nummod"})
 _ARTICLES = frozenset({"a", "an", "the"})
 _PARTICLES = frozenset(["prt", "compound:prt"])
@@ -110,11 +112,19 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         return None  # the same event in other words
     if graph[root].dep_ in _PREMODIFIERS and is_quoted(graph, tokens):
         return None
+    if any(_is_headless(graph, t) for t in tokens if t != root):
+        return None
     if graph[root].dep_ in _CLAUSES | _CLAUSAL and (
         _runs_on(graph, tokens) or _is_bare(graph, root, tokens)
     ):
         return None
     return Piece(root, head, tuple(tokens))
+
+
+def _is_headless(graph: PairGraph, verb: int) -> bool:
+    """Tell whether a finite verb in a phrase has no subject and shares none: a misreading."""
+    finite = graph[verb].tag_ in ("VBZ", "VBP", "VBD") and graph[verb].dep_ not in _SHARING
+    return finite and graph[verb].pos_ == "VERB" and graph.subject(verb) is None
 
 
 def _is_clause(graph: PairGraph, root: int) -> bool:
