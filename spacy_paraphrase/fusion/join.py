@@ -67,6 +67,8 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     own = set(graph.subtree(subject))
     if not _shares(graph, second, subject):
         return None
+    if any(graph[t].text == ":" for t in tokens if t < subject):
+        return None
     same = graph.twin.get(subject) == graph.subject(verb)
     alone = same and not whole and bool(tokens) and tokens[0] in own
     alone = alone and not is_far(graph, draft, verb, draft.extent(verb)[1])

@@ -7,7 +7,7 @@ from .coordinate import COMMA, is_enclosed
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
 from .identity import NOMINAL
-from .insertion import before_comma, insert, says_such
+from .insertion import before_comma, insert, is_far, says_such
 from .pieces import Piece
 from .wordlists import words
 
@@ -134,6 +134,8 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     own_comma = graph[max(first - 1, 0)].text in (",", "--", "–", "—")
     if root.lower_ == "of":
         return insert(graph, draft, piece, draft.positions[noun] + 1)
+    if root.dep_ == "prep" and is_far(graph, draft, noun, position):
+        return None
     if root.dep_ == "prep":
         commas = ",," if own_comma else ""
         return insert(graph, draft, piece, before_comma(draft, position), commas)

@@ -114,6 +114,9 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         return None
     if any(_is_headless(graph, t) for t in tokens if t != root):
         return None
+    before = range(graph.side(root).start, tokens[0])
+    if unclosed(graph[t].text for t in before):
+        return None  # words of a quote, or what brackets add to something else
     if graph[root].dep_ in _CLAUSES | _CLAUSAL and (
         _runs_on(graph, tokens) or _is_bare(graph, root, tokens)
     ):
