@@ -95,6 +95,9 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
         link = (AND,)
     heads = heads_of(graph, tokens) | {second: verb}
     joined = draft.insert(position, (*link, *words_of(graph, tokens)), heads, second)
+    last = joined.words[-1]
+    if graph[tokens[-1]].text in _QUOTES and graph[tokens[-2]].text == "." == last.text:
+        joined = joined.without(t for t in [last.token] if t is not None)
     return joined, "predicates" if alone else "clauses"
 
 
@@ -139,7 +142,7 @@ def _is_statement(graph: PairGraph, root: int) -> bool:
     """Tell whether a root is a finite verb with a subject, and asks nothing."""
     group = [root, *graph.dependents(root, "aux", "auxpass")]
     asks = any(graph[t].text == "?" for t in graph.children[root])
-    finite = any(graph[t].tag_ in _FINITE for t in group)
+    finite = group == [root] or any(graph[t].tag_ in _FINITE for t in group)
     return not asks and finite and graph.subject(root) is not None
 
 

@@ -185,12 +185,21 @@ def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
         stray = graph.is_mark(t) and kept and graph.is_mark(kept[-1]) and kept[-1] != t - 1
         if not stray:
             kept.append(t)
-    while kept and graph.is_mark(kept[0]) and graph[kept[0]].text not in PAIRS:
+    while kept and graph.is_mark(kept[0]) and not _opens(graph, kept):
         kept.pop(0)
     closing = PAIRS.get(graph[kept[0]].text) if kept else None
     while kept and graph.is_mark(kept[-1]) and graph[kept[-1]].text != closing:
+        if graph[kept[-1]].is_quote and unclosed(graph[t].text for t in kept) == []:
+            break
         kept.pop()
     return kept
+
+
+def _opens(graph: PairGraph, tokens: list[int]) -> bool:
+    """Tell whether a mark opens something that tokens close: a bracket, a quotation."""
+    if graph[tokens[0]].is_quote:
+        return unclosed(graph[t].text for t in tokens) == []
+    return graph[tokens[0]].text in PAIRS
 
 
 def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
