@@ -5,7 +5,7 @@ An aligner links words that have one role; here it is enough that a meaning is s
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import numpy as np
 from spacy.tokens import Span, Token
@@ -39,7 +39,7 @@ def echoes(source: Span, target: Span, wanted: Collection[int]) -> frozenset[int
     sides = words_of(list(source)), words_of(list(target))
     alike = np.maximum.reduce([form(*sides) for form in _FORMS]) >= _LEAST
     asked = set(wanted)
-    found: list[int] = []
+    found = [i for pair in (sides, sides[::-1]) for i in _spelled_out(*pair) if i in asked]
     for own, other, rows in ((*sides, alike), (*sides[::-1], alike.T)):
         tokens = [(k, token) for k, token in enumerate(own) if token.i in asked]
         said = _restated([token for _, token in tokens], other)
@@ -49,6 +49,18 @@ def echoes(source: Span, target: Span, wanted: Collection[int]) -> frozenset[int
             if synonym or rows[k].any() or (made_of and known.issuperset(made_of)):
                 found.append(token.i)
     return frozenset(found)
+
+
+def _spelled_out(short: Words, other: Words) -> Iterator[int]:
+    """Yield acronyms and the content words in a row whose initials they are: "injured reserve"."""
+    initials = "".join(
+        "." if stop else t.text[0] for t, stop in zip(other, other.stops, strict=True)
+    )
+    for token in short:
+        text = token.text
+        start = initials.upper().find(text) if text.isupper() and text.isalpha() else -1
+        if len(text) > 1 and start >= 0:
+            yield from (token.i, *(t.i for t in other[start : start + len(text)]))
 
 
 def _restated(tokens: list[Token], other: Words) -> list[bool]:

@@ -210,7 +210,7 @@ class PairGraph:
 
     def is_said(self, token: int) -> bool:
         """Tell whether the other side has a content word too: linked, the same lemma, an echo."""
-        return self.is_shared(token) or token in self._echoes
+        return self.is_shared(token) or token in self.restated
 
     def is_shared(self, token: int) -> bool:
         """Tell whether a word is linked or has the lemma of a content word of the other side."""
@@ -227,7 +227,8 @@ class PairGraph:
         ]
 
     @cached_property
-    def _echoes(self) -> frozenset[int]:
+    def restated(self) -> frozenset[int]:
+        """The content words that the other side has in other words."""
         asked = [i for i, content in enumerate(self._content) if content and not self._shared[i]]
         return echoes(self.source, self.target, asked)
 

@@ -82,6 +82,8 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     if old > MOST_OLD * len(content) or not taken.isdisjoint(tokens):
         return None
     tokens = trim(graph, tokens)
+    if len(tokens) > 2 and graph[tokens[-1]].text in _QUOTES and graph[tokens[-2]].text == ",":
+        tokens.pop(-2)
     if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
         return None
     if not is_balanced(graph, tokens) or is_quoted(graph, tokens):

@@ -15,7 +15,10 @@ _CLOSING = frozenset(".,;:!?)]}%”’»…") | {"''"}
 _CLITICS = frozenset({"n't", "'s", "’s", "'", "’", "'re", "'ve", "'ll", "'d", "'m", "n’t"})
 _DASHES = frozenset({"-", "--", "–", "—", "/"})
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
-_LIKE_YOU = ("uni", "use", "usu", "util", "eu", "ubi", "one", "once", "ura", "uto")
+_LIKE_YOU = (
+    *("unia", "unic", "unif", "unil", "unio", "uniq", "unis", "unit", "univ", "use", "usu", "util"),
+    *("eu", "ubi", "one", "once", "ura", "uto"),
+)
 _SPELLED_WITH_VOWEL = frozenset("AEFHILMNORSX")
 
 
@@ -97,9 +100,10 @@ def _article(graph: PairGraph, words: Sequence[Word], k: int) -> Word:
         return word
     if word.text.lower() not in ("a", "an") or k + 1 == len(words):
         return word
-    following = next((w.text for w in words[k + 1 :] if w.text[:1].isalnum()), "")
-    if not following:
-        return word
+    behind = next((w for w in words[k + 1 :] if w.text[:1].isalnum()), None)
+    if behind is None or (word.token is not None and behind.token == word.token + 1):
+        return word  # nobody has put anything between them
+    following = behind.text
     form = "an" if sounds_vowel(following) else "a"
     if form == word.text.lower():
         return word

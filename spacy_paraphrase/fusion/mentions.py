@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .graph import PairGraph
+from .marks import unclosed
 
 
 def known_names(graph: PairGraph, clause: int) -> set[int]:
@@ -34,7 +35,7 @@ def known_names(graph: PairGraph, clause: int) -> set[int]:
 
 def _is_surname(graph: PairGraph, noun: int) -> bool:
     """Tell whether a noun is the surname of a person; "Jr." and what stands in quotes are none."""
-    token, last = graph[noun], graph.side(noun).end - 1
-    quoted = noun < last and graph[noun + 1].is_quote
+    token = graph[noun]
+    quoted = bool(unclosed(graph[t].text for t in range(graph.side(noun).start, noun)))
     named = token.pos_ == "PROPN" and token.ent_type_ == "PERSON"
     return named and token.is_title and token.is_alpha and not quoted

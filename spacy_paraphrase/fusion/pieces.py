@@ -47,13 +47,11 @@ def pieces(graph: PairGraph, side: Span) -> Iterator[Piece]:
 
 
 def is_headline(graph: PairGraph, side: Span) -> bool:
-    """Tell whether only one side has no end and no article, or no verb: it is often misread."""
-    other = graph.other(side)
-    whole = [
-        graph.is_mark(s.end - 1) or any(t.lower_ in _ARTICLES for t in s) for s in (side, other)
-    ]
-    verbal = [any(graph[r].pos_ in ("VERB", "AUX") for r in graph.roots(s)) for s in (side, other)]
-    return [False, True] in (whole, verbal)
+    """Tell whether only this side has no end, and no article or no verb: it is often misread."""
+    ended = [graph.is_mark(s.end - 1) for s in (side, graph.other(side))]
+    articles = any(t.lower_ in _ARTICLES for t in side)
+    verbal = any(graph[root].pos_ in ("VERB", "AUX") for root in graph.roots(side))
+    return ended == [False, True] and not (articles and verbal)
 
 
 def _below(graph: PairGraph, node: int) -> Iterator[Piece]:

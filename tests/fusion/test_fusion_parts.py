@@ -33,9 +33,13 @@ def test_article_and_capital_follow_the_new_order(graph):
     assert realise(found, shorter).text == "An oak fell."
     shorter = leave_out(found, found.source[0].i, whole)
     assert realise(found, shorter).text == "Old oak fell."
-    found = graph("A honest hour passed.", "An union met.")
-    assert realise(found, draft_of(found, found.source)).text == "An honest hour passed."
-    assert realise(found, draft_of(found, found.target)).text == "A union met."
+    found = graph("A long honest hour passed.", "An urgent union met.")
+    for side, text in (
+        (found.source, "An honest hour passed."),
+        (found.target, "A union met."),
+    ):
+        shorter = leave_out(found, side[1].i, draft_of(found, side))
+        assert realise(found, shorter).text == text
 
 
 UNIONS = [
@@ -166,6 +170,13 @@ INTERSECTIONS = [
 )
 def test_fusions(fuse, kind, source, target, expected):
     assert fuse(source, target)[kind].text == expected
+
+
+def test_what_the_other_side_says_in_other_words(graph):
+    found = graph("Bush is on IR after the invasion.", "They invaded; he is on injured reserve.")
+    said = {found[t].text for t in found.restated}
+    assert "IR" in said
+    assert "Bush" not in said
 
 
 def test_pieces_are_what_is_new(graph):
