@@ -82,7 +82,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     parser.add_argument("--part", choices=("train", "eval"), help="both by default")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load(sentence_fuser={})
+    nlp = spacy_paraphrase.load()
     print(f"{MEASURE.signature()}|bootstrap:1000|level:0.95|seed:0|pipeline:{nlp.meta['name']}")
     for part in [args.part] if args.part else ["train", "eval"]:
         pairs, references = read(args.data, part)
@@ -101,7 +101,7 @@ def read_back(fuser: Any, docs: list[Any]) -> list[float]:
         }
         proposals = propose(PairGraph(doc), "intersection")[0] if texts else []
         for proposal in [p for p in proposals if p.surface.text in texts][:1]:
-            (parsed,) = fuser._parse([proposal])
+            (parsed,) = fuser.parse([proposal])
             found.append(parse_back(proposal.draft, parsed))
     return found
 

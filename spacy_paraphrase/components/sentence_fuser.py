@@ -152,7 +152,8 @@ class SentenceFuser(Pipe):
                 if id(task.doc) not in usual:
                     usual[id(task.doc)] = self._usual(task.doc)
                 made[id(task)] = self._judge(task, proposal, text, usual[id(task.doc)])
-                if isinstance(text, Doc) and (lost := misread(proposal.draft, text)):
+                if isinstance(text, Doc) and not made[id(task)]:
+                    lost = misread(proposal.draft, text) or proposal.draft.attached
                     better = repairs(task.graph, proposal, lost, self.least_said)
                     waiting[id(task)] = better + waiting[id(task)]
         return [[made[id(task)] for task in each] for each in work]
@@ -178,16 +179,17 @@ class SentenceFuser(Pipe):
         """
         texts = [self._side(task, proposal) for task, proposal in chosen]
         new = (p for (_, p), side in zip(chosen, texts, strict=True) if side is None)
-        parsed = iter(self._parse(new))
+        parsed = iter(self.parse(new))
         return [next(parsed) if side is None else side for side in texts]
 
     @staticmethod
     def _side(task: Task, proposal: Proposal) -> Span | None:
         both = (task.graph.source, task.graph.target)
-        return next((side for side in both if side.text == proposal.surface.text), None)
+        texts = task.graph.texts
+        return next((side for side in both if texts[side.start] == proposal.surface.text), None)
 
-    def _parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
-        """Return the texts, parsed by the components of the pipeline up to its parser."""
+    def parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
+        """Return candidates as the components of the pipeline up to its parser read them."""
         docs: Iterable[Doc] = [
             Doc(self.vocab, words=list(p.surface.words), spaces=list(p.surface.spaces))
             for p in proposals

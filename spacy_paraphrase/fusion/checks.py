@@ -7,14 +7,16 @@ from typing import TypeAlias
 
 from .draft import Draft
 from .graph import PairGraph
+from .marks import PAIRS, unclosed
 
-_PAIRS = {"(": ")", "[": "]", "{": "}"}
 _MARKS = frozenset(",;:")
+_QUOTES = frozenset({'"', "''", "”", "’", "'", ")"})
 _ENDS = frozenset(".!?…") | {"..."}
 
 
 Flaw: TypeAlias = tuple[str, object]
 NONE: frozenset[Flaw] = frozenset()
+UNENDED: frozenset[Flaw] = frozenset({("end", None)})
 
 
 def is_whole(graph: PairGraph, draft: Draft, allowed: frozenset[Flaw] = NONE) -> bool:
@@ -32,7 +34,8 @@ def flaws(graph: PairGraph, draft: Draft) -> frozenset[Flaw]:
     """Return what is wrong with the form of a draft, each flaw with where it is.
 
     A sentence has a root that is there and every token once, quotes and brackets in pairs, no word
-    twice in a row, no mark at the start, no two marks together, and no verb with two subjects.
+    twice in a row, no mark at the start, one at the end, no two marks together, and no verb with
+    two subjects.
     """
     return frozenset(_flaws(graph, draft))
 
@@ -44,7 +47,9 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[Flaw]:
     used = [t for word in draft.words for t in (word.token, *word.also) if t is not None]
     if len(used) > len(set(used)):
         yield "twice", None
-    if not _paired(texts):
+    if texts and texts[-1][-1:] not in _ENDS and texts[-1] not in _QUOTES:
+        yield from UNENDED
+    if unclosed(texts) != []:
         yield "pairs", None
     yield from (("stutter", pair) for pair in _stutters(draft))
     yield from _loose(graph, draft)
@@ -52,22 +57,11 @@ def _flaws(graph: PairGraph, draft: Draft) -> Iterator[Flaw]:
         yield "root", None
 
 
-def _paired(texts: list[str]) -> bool:
-    expected: list[str] = []
-    for text in texts:
-        if text in _PAIRS:
-            expected.append(_PAIRS[text])
-        elif text in _PAIRS.values() and (not expected or expected.pop() != text):
-            return False
-    latex = texts.count("``") + texts.count("“") - texts.count("''") - texts.count("”")
-    return not expected and (texts.count('"') + abs(latex)) % 2 == 0
-
-
 def _stutters(draft: Draft) -> Iterator[tuple[str, str]]:
     """Yield the words that cannot stand together."""
     for one, other in zip(draft.words, draft.words[1:], strict=False):
         marks = one.text in _MARKS and other.text in _MARKS | _ENDS
-        opened = one.text in _PAIRS and not other.text[:1].isalnum()
+        opened = one.text in PAIRS and not other.text[:1].isalnum()
         adjacent = one.token is not None and other.token == one.token + 1
         if marks or opened or (not adjacent and one.text.lower() == other.text.lower()):
             yield one.text, other.text

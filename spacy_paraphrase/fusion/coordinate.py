@@ -6,6 +6,8 @@ from spacy.tokens import Span
 
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
+from .identity import are_two_things
+from .marks import unclosed
 from .pieces import Piece
 from .wordlists import words
 
@@ -27,6 +29,9 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if graph[head].dep_ in ("compound", "nmod", "poss"):
         return None
+    verbal = graph[head].pos_ in ("VERB", "AUX")
+    if not verbal and (not _is_alike(graph, head) or are_two_things(graph, head)):
+        return None
     words = words_of(graph, piece.tokens)
     heads = heads_of(graph, piece.tokens) | {root: head}
     joined = [c for c in draft.children(head) if graph[c].dep_ in ("conj", "cc")]
@@ -39,15 +44,42 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         words = (*words, COMMA) if serial else (COMMA, *words)
         return draft.insert(position, words, heads, root)
     own = _conjunction(graph, root)
-    if joined or own is None or _is_enclosed(draft, draft.extent(head)[1] + 1):
+    if joined or own is None or is_enclosed(draft, draft.extent(head)[1] + 1):
         return None
-    if graph[head].pos_ not in ("VERB", "AUX"):
+    if verbal and graph.subject(root) is None and not _has_same_subject(graph, head):
+        return None
+    if not verbal:
         return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
     end = clause_end(draft, head)
+    behind = [c for c in draft.children(head) if graph[c].dep_ == "advcl" and c > head]
+    if end is not None and behind:  # "erupted and covered the fields, forcing people to flee"
+        first = draft.extent(behind[0])[0]
+        end = first - 1 if draft.words[first - 1].text == "," else None
     if end is None:
         return None
+    if graph.subject(root) is not None and any(w.text[:1].isalnum() for w in draft.words[end:]):
+        return None  # what follows would seem to belong to it
     link = (COMMA, own) if graph.subject(root) is not None else (own,)
     return draft.insert(end, (*link, *words), heads, root)
+
+
+def _has_same_subject(graph: PairGraph, verb: int) -> bool:
+    """Tell whether a verb and its twin have one subject, or none that both name."""
+    subjects = graph.subject(verb), graph.subject(graph.twin[verb])
+    named = [s for s in subjects if s is not None and graph[s].pos_ != "PRON"]
+    return len(named) < 2 or graph.linked.get(named[0]) == named[1]
+
+
+def _is_alike(graph: PairGraph, node: int) -> bool:
+    """Tell whether what is above a node and its twin is the same, prepositions looked through."""
+    one, other = graph.head(node), graph.head(graph.twin[node])
+    while one is not None and other is not None:
+        if graph.twin.get(one) != other:
+            return False
+        if graph[one].pos_ != "ADP":
+            return True
+        one, other = graph.head(one), graph.head(other)
+    return one == other
 
 
 def _conjunction(graph: PairGraph, conjunct: int) -> Word | None:
@@ -68,11 +100,12 @@ def clause_end(draft: Draft, verb: int) -> int | None:
     while last and draft.words[last].text in _ENDS | {","}:
         last -= 1
     quoted = draft.words[last].text in _QUOTES and draft.words[last - 1].text in _ENDS | {","}
-    return None if quoted or _is_enclosed(draft, last + 1) else last + 1
+    return None if quoted or is_enclosed(draft, last + 1) else last + 1
 
 
-def _is_enclosed(draft: Draft, position: int) -> bool:
-    return [word.text for word in draft.words[:position]].count('"') % 2 == 1
+def is_enclosed(draft: Draft, position: int) -> bool:
+    """Tell whether a position is inside quotes or brackets, where nothing of others belongs."""
+    return bool(unclosed(word.text for word in draft.words[:position]))
 
 
 def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | None:
@@ -83,13 +116,17 @@ def report(graph: PairGraph, draft: Draft, base: Span, root: int) -> Draft | Non
         return None
     if graph.is_said(subject):
         return None  # the frame has its own way to say who says it
-    if graph.twin.get(said) not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
+    if any(graph[t].lower_ == "according" for t in draft.positions):
+        return None
+    verb = graph.twin.get(said, -1)
+    if any(graph[c].dep_ == "conj" for c in draft.children(verb)):
+        return None  # it would seem to be said of the last clause
+    if verb not in graph.roots(base) or graph.dependents(root, "neg", "aux"):
         return None
     gone = set(graph.subtree(said)) | set(graph.dependents(root, "mark", "punct", "cc"))
     tokens = [t for t in graph.subtree(root) if t not in gone and not graph.is_mark(t)]
     if len(tokens) > 10 or tokens != list(range(tokens[0], tokens[-1] + 1)):
         return None
-    verb = graph.twin[said]
     position = clause_end(draft, verb)
     if position is None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from spacy.tokens import Span
 
@@ -48,10 +49,17 @@ class Draft:
     def __contains__(self, token: int) -> bool:
         return token in self.positions
 
+    @cached_property
+    def _below(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for node in self.positions:  # in order
+            if node in self.heads:
+                found.setdefault(self.heads[node], []).append(node)
+        return found
+
     def children(self, token: int) -> list[int]:
         """Return the dependents of a token in the draft, in order."""
-        found = [node for node, head in self.heads.items() if head == token and node in self]
-        return sorted(found, key=self.positions.__getitem__)
+        return self._below.get(token, [])
 
     def extent(self, token: int) -> tuple[int, int]:
         """Return the first and last position of a token and all that depends on it."""

@@ -13,6 +13,7 @@ from spacy.tokens import Doc, Span, Token
 from ..alignment import Link, read_links
 from ..pair import sides
 from ..relation import invert_relation, read_relation
+from .echoes import echoes
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 # Dependents without which a word does not stand, in ClearNLP and Universal Dependencies labels.
@@ -39,6 +40,7 @@ class PairGraph:
             function words their heads or dependents are linked too.
         relation: For each linked token its relation to the partner, seen from the token.
         similarity: For each linked token the similarity to its partner.
+        texts: The text of each side, by its start.
         conflict: Why both sides cannot be true, a code such as "number"; "" if nothing is known.
     """
 
@@ -49,6 +51,7 @@ class PairGraph:
         self._tokens = list(doc)
         self._labels = [token.dep_ for token in self._tokens]
         self._lemmas = [token.lemma_.lower() or token.lower_ for token in self._tokens]
+        self.texts = {side.start: side.text for side in (self.source, self.target)}
         self._marks = [_is_mark(token) for token in self._tokens]
         self._heads = [self._own_head(token) for token in self._tokens]
         self._content = [_is_content(token) for token in self._tokens]
@@ -206,9 +209,28 @@ class PairGraph:
         }
 
     def is_said(self, token: int) -> bool:
-        """Tell whether the other side has a content word too: linked or with the same lemma."""
-        other = self.other(self.side(token))
-        return token in self.linked or self.lemma(token) in self.lemmas[other.start]
+        """Tell whether the other side has a content word too: linked, the same lemma, an echo."""
+        return self.is_shared(token) or token in self.restated
+
+    def is_shared(self, token: int) -> bool:
+        """Tell whether a word is linked or has the lemma of a content word of the other side."""
+        return self._shared[token]
+
+    @cached_property
+    def _shared(self) -> list[bool]:
+        end, lemmas = (
+            self.source.end,
+            (self.lemmas[self.target.start], self.lemmas[self.source.start]),
+        )
+        return [
+            i in self.linked or lemma in lemmas[i >= end] for i, lemma in enumerate(self._lemmas)
+        ]
+
+    @cached_property
+    def restated(self) -> frozenset[int]:
+        """The content words that the other side has in other words."""
+        asked = [i for i, content in enumerate(self._content) if content and not self._shared[i]]
+        return echoes(self.source, self.target, asked)
 
     def news(self, token: int) -> tuple[list[int], list[int]]:
         """Return the content words of a subtree that only this side has, and those of both."""

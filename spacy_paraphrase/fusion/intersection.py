@@ -11,14 +11,17 @@ from collections.abc import Iterator
 from spacy.tokens import Span
 
 from .agreement import finish
-from .checks import is_whole
+from .checks import UNENDED, flaws, is_whole
 from .coordinate import AND, COMMA, SAYING
 from .draft import Draft, Word, draft_of, words_of
-from .graph import PairGraph
-from .shared import Selection, select
+from .graph import OBJECTS, PairGraph
+from .shared import Selection, is_alike, select
 from .wording import swap_word
 from .wordlists import words
 
+# Words that open a clause that says what is so.
+_FACTUAL = words("after when as because since while although though")
+_FINITE = frozenset({"VBZ", "VBP", "VBD"})
 # Phrases that may stand between commas.
 _SET_OFF = words("appos relcl acl advcl npadvmod prep advmod amod ccomp")
 
@@ -31,7 +34,8 @@ def intersections(graph: PairGraph) -> Iterator[Draft]:
         if not selections:
             continue
         draft = _general_words(graph, _written(graph, base, selections))
-        if draft is not None and is_whole(graph, draft):
+        allowed = UNENDED & flaws(graph, draft_of(graph, base))
+        if draft is not None and is_whole(graph, draft, allowed):
             yield finish(graph, draft)
 
 
@@ -41,6 +45,7 @@ def _shared_statements(graph: PairGraph, side: Span) -> Iterator[int]:
     found: set[int] = set()
     for head in _statements(graph, side):
         shared = graph.twin.get(head) in stated and graph.subject(head) is not None
+        shared = shared and (is_alike(graph, head) or _has_object(graph, head))
         if shared and not found.intersection(_above(graph, head)):
             found.add(head)
             yield head
@@ -54,7 +59,10 @@ def _above(graph: PairGraph, node: int) -> Iterator[int]:
 
 
 def _statements(graph: PairGraph, side: Span) -> Iterator[int]:
-    """Yield the heads of the clauses that a side states: roots, their conjuncts, what is said."""
+    """Yield the heads of the clauses that a side states.
+
+    Roots, their conjuncts, what is said, adverbial clauses that say what is so.
+    """
     stack = [root for root in graph.roots(side) if not _is_question(graph, root)]
     while stack:
         node = stack.pop(0)
@@ -62,6 +70,20 @@ def _statements(graph: PairGraph, side: Span) -> Iterator[int]:
         stack += graph.dependents(node, "conj")
         if graph.lemma(node) in SAYING and not graph.dependents(node, "neg", "aux"):
             stack += graph.dependents(node, "ccomp")
+        stack += [c for c in graph.dependents(node, "advcl") if _is_fact(graph, c)]
+
+
+def _is_fact(graph: PairGraph, clause: int) -> bool:
+    """Tell whether an adverbial clause says what is so: "after he died"."""
+    opening = {graph[c].lower_ for c in graph.dependents(clause, "mark", "advmod")}
+    group = [clause, *graph.dependents(clause, "aux", "auxpass")]
+    return bool(opening & _FACTUAL) and any(graph[t].tag_ in _FINITE for t in group)
+
+
+def _has_object(graph: PairGraph, verb: int) -> bool:
+    """Tell whether a verb has its object, or its subject in the passive, in both sentences."""
+    taken = graph.dependents(verb, *OBJECTS, "nsubjpass")
+    return any(graph.head(graph.linked[c]) == graph.twin[verb] for c in taken if c in graph.linked)
 
 
 def _is_question(graph: PairGraph, root: int) -> bool:
@@ -138,8 +160,11 @@ def _general_words(graph: PairGraph, draft: Draft) -> Draft | None:
 
 
 def _with_articles(graph: PairGraph, draft: Draft) -> Draft:
-    """Put "the" before a noun that has lost its possessor."""
+    """Put "the" before a noun that has lost its possessor; a bare name has no article."""
     for token in list(draft.positions):
+        if graph[token].ent_type_ == "PERSON":
+            lost = any(c not in draft for c in graph.dependents(token, "amod"))
+            draft = draft.without(graph.dependents(token, "det") if lost else [])
         for owner in graph.dependents(token, "poss"):
             if owner not in draft and not any(
                 graph[c].dep_ == "det" for c in draft.children(token)

@@ -5,23 +5,24 @@ The second one goes without what the first says already, as far as it can do wit
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from spacy.tokens import Span
 
 from .coordinate import AND, COMMA, clause_end
 from .draft import Draft, Word, heads_of, words_of
 from .graph import PairGraph
-from .pieces import is_balanced, trim
+from .insertion import follows_aside, is_far
+from .mentions import known_names
+from .pieces import is_balanced, is_headline, is_quoted, trim
 from .shared import is_bound
 from .truth import is_marker
 from .wording import reworded
 from .wordlists import words
 
 # A coordination of more words than this is no sentence that anybody wants.
-MOST_WORDS = 75
+MOST_WORDS = 90
 # Share of the content words of the second clause that may be said already.
 MOST_OLD = 0.7
+_CLAUSES = frozenset({"acl", "relcl", "advcl"})
 _THINGS = ("NOUN", "PROPN", "NUM")
 _FINITE = ("VBZ", "VBP", "VBD", "MD")
 # Dependents that a clause can lose, if what they say is said already.
@@ -53,6 +54,12 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     verb, second = roots[0], others[0]
     if not all(_is_statement(graph, root) for root in (verb, second)):
         return None
+    if graph[base.end - 1].text == ":":
+        return None
+    if any(is_headline(graph, side) for side in (base, graph.other(base))):
+        return None
+    if graph.lemma(verb) == graph.lemma(second) != "be" and _same_subject(graph, verb, second):
+        return None  # it would say one thing twice
     if graph[graph.subject(second) or 0].lower_ in _DEMONSTRATIVES:
         return None  # it would point to the first clause
     tokens = _rest(graph, draft, second)
@@ -60,28 +67,39 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     own = set(graph.subtree(subject))
     if not _shares(graph, second, subject):
         return None
+    if any(graph[t].text == ":" for t in tokens if t < subject):
+        return None
     same = graph.twin.get(subject) == graph.subject(verb)
     alone = same and not whole and bool(tokens) and tokens[0] in own
+    alone = alone and not is_far(graph, draft, verb, draft.extent(verb)[1])
     if alone:
         tokens = [t for t in tokens if t not in own]
     content = [t for t in tokens if graph.is_content(t)]
     old = sum(graph.is_said(t) for t in content)
+    if not any(t != second and not graph.is_said(t) for t in content):
+        return None
     taken = draft.positions.keys() | reworded(graph, draft)
     if old > MOST_OLD * len(content) or not taken.isdisjoint(tokens):
         return None
     tokens = trim(graph, tokens)
+    if len(tokens) > 2 and graph[tokens[-1]].text in _QUOTES and graph[tokens[-2]].text == ",":
+        tokens.pop(-2)
     if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
         return None
-    if not is_balanced(graph, tokens):
+    if not is_balanced(graph, tokens) or is_quoted(graph, tokens):
         return None
     draft, position = _opened(draft, verb)
     if position is None:
         return None
-    link: tuple[Word, ...] = (AND,) if alone else (COMMA, AND)
+    aside = follows_aside(graph, draft, position, second)
+    link: tuple[Word, ...] = (AND,) if alone and not aside else (COMMA, AND)
     if draft.words[position - 1].text in _QUOTES and draft.words[position - 2].text == ",":
         link = (AND,)
     heads = heads_of(graph, tokens) | {second: verb}
     joined = draft.insert(position, (*link, *words_of(graph, tokens)), heads, second)
+    last = joined.words[-1]
+    if graph[tokens[-1]].text in _QUOTES and graph[tokens[-2]].text == "." == last.text:
+        joined = joined.without(t for t in [last.token] if t is not None)
     return joined, "predicates" if alone else "clauses"
 
 
@@ -116,9 +134,9 @@ def _opened(draft: Draft, verb: int) -> tuple[Draft, int | None]:
     Example: from 'He said, "It rains."' comes 'He said, "It rains," and …'
     """
     texts = [word.text for word in draft.words]
-    if len(texts) > 3 and texts[-1] in _QUOTES and texts[-2] in (".", ","):
-        words = (*draft.words[:-2], replace(draft.words[-2], text=",", token=None, also=()))
-        return Draft((*words, draft.words[-1]), draft.heads, draft.attached), len(texts)
+    if len(texts) > 3 and texts[-1] in _QUOTES and texts[-2] == ".":
+        *words, period, quote = draft.words
+        return Draft((*words, COMMA, quote, period), draft.heads, draft.attached), len(texts)
     return draft, clause_end(draft, verb)
 
 
@@ -126,13 +144,26 @@ def _is_statement(graph: PairGraph, root: int) -> bool:
     """Tell whether a root is a finite verb with a subject, and asks nothing."""
     group = [root, *graph.dependents(root, "aux", "auxpass")]
     asks = any(graph[t].text == "?" for t in graph.children[root])
-    finite = any(graph[t].tag_ in _FINITE for t in group)
+    finite = group == [root] or any(graph[t].tag_ in _FINITE for t in group)
     return not asks and finite and graph.subject(root) is not None
+
+
+def _same_subject(graph: PairGraph, verb: int, second: int) -> bool:
+    """Tell whether two verbs have one subject, or the one subject has a word of the other."""
+    subjects = [set(graph.subtree(graph.subject(v) or v)) for v in (verb, second)]
+    words = [{graph.lemma(t) for t in s if graph.is_content(t)} for s in subjects]
+    linked = any(graph.linked.get(t) in subjects[1] for t in subjects[0] if graph.is_content(t))
+    return linked or not words[0].isdisjoint(words[1])
+
+
+def _is_set_off(graph: PairGraph, node: int) -> bool:
+    first = graph.subtree(node)[0]
+    return first > graph.side(node).start and graph.is_mark(first - 1)
 
 
 def _rest(graph: PairGraph, draft: Draft, root: int) -> list[int]:
     """Return a clause without what a draft says already, as far as it can do without."""
-    gone: set[int] = set()
+    gone = known_names(graph, root)
     for node in graph.subtree(root):
         if node == root or node in gone:
             continue
@@ -172,6 +203,11 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
         return False
     if not any(graph.is_content(t) for t in graph.subtree(node)):
         return False
+    if any(len(graph.hyphenated(t)) > 1 for t in graph.subtree(node)):
+        return False  # it may be a part of a word
+    if graph[node].dep_ in _CLAUSES and not _is_set_off(graph, node):
+        return False  # it says which one
     if graph[node].dep_ == "prep":
-        return graph[node].lower_ in _CIRCUMSTANCES and not is_bound(graph, head, node)
+        bound = is_bound(graph, head, node) or graph.lemma(head) == "be"
+        return graph[node].lower_ in _CIRCUMSTANCES and not bound
     return graph[head].pos_ != "ADV"

@@ -8,14 +8,17 @@ from typing import NamedTuple
 
 from ..fusions import Origin
 from .draft import Draft, Word
-from .graph import PairGraph
+from .graph import MEASURES, PairGraph
 
 _OPENING = frozenset("([{“‘«¿¡") | {"``"}
 _CLOSING = frozenset(".,;:!?)]}%”’»…") | {"''"}
 _CLITICS = frozenset({"n't", "'s", "’s", "'", "’", "'re", "'ve", "'ll", "'d", "'m", "n’t"})
 _DASHES = frozenset({"-", "--", "–", "—", "/"})
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
-_LIKE_YOU = ("uni", "use", "usu", "util", "eu", "ubi", "one", "once", "ura", "uto")
+_LIKE_YOU = (
+    *("unia", "unic", "unif", "unil", "unio", "uniq", "unis", "unit", "univ", "use", "usu", "util"),
+    *("eu", "ubi", "one", "once", "ura", "uto"),
+)
 _SPELLED_WITH_VOWEL = frozenset("AEFHILMNORSX")
 
 
@@ -74,7 +77,7 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
     at_start = not any(w.text[:1].isalnum() for w in draft.words[:k])
     if at_start and word.text[:1].islower() and _opens_upper(graph, token.i):
         return replace(word, text=word.text[0].upper() + word.text[1:])
-    named = token.ent_type_ not in ("", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY")
+    named = token.ent_type_ not in {"", "CARDINAL", "ORDINAL", *MEASURES}
     keeps = token.pos_ == "PROPN" or (named and token.pos_ not in ("DET", "ADP", "PRON"))
     keeps = keeps or token.text == "I" or token.text[1:].lower() != token.text[1:]
     ends_before = k > 0 and draft.words[k - 1].text in (".", "!", "?")
@@ -97,9 +100,10 @@ def _article(graph: PairGraph, words: Sequence[Word], k: int) -> Word:
         return word
     if word.text.lower() not in ("a", "an") or k + 1 == len(words):
         return word
-    following = next((w.text for w in words[k + 1 :] if w.text[:1].isalnum()), "")
-    if not following:
-        return word
+    behind = next((w for w in words[k + 1 :] if w.text[:1].isalnum()), None)
+    if behind is None or (word.token is not None and behind.token == word.token + 1):
+        return word  # nobody has put anything between them
+    following = behind.text
     form = "an" if sounds_vowel(following) else "a"
     if form == word.text.lower():
         return word

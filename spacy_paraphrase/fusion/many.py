@@ -55,7 +55,7 @@ def fuse_many(nlp: Language, sentences: Sequence[str], kind: Kind = "union") -> 
 
     Example:
         >>> import spacy_paraphrase
-        >>> nlp = spacy_paraphrase.load(sentence_fuser={})
+        >>> nlp = spacy_paraphrase.load()
         >>> fuse_many(nlp, ["A cat sleeps.", "A black cat sleeps.", "A cat sleeps here."]).text
         'A black cat sleeps here.'
     """

@@ -8,11 +8,16 @@ from typing import NamedTuple
 from spacy.tokens import Span
 
 from .graph import PairGraph
+from .marks import PAIRS, unclosed
 
 # Dependents that a phrase can lose, if what they say is said already.
 _OPTIONAL = frozenset({"prep", "npadvmod", "advmod"})
-_PAIRS = {"(": ")", "[": "]", "{": "}"}
 _CLAUSAL = frozenset({"acl", "relcl", "appos"})
+_CLAUSES = frozenset({"acl", "relcl", "advcl"})
+# Labels of verbs without a subject of their own.
+_SHARING = frozenset({"conj", "aux", "auxpass", "relcl"})
+_PREMODIFIERS = frozenset({"amod", "compound", "nmod", "nummod"})
+_ARTICLES = frozenset({"a", "an", "the"})
 _PARTICLES = frozenset(["prt", "compound:prt"])
 
 
@@ -36,8 +41,17 @@ def pieces(graph: PairGraph, side: Span) -> Iterator[Piece]:
     What such a subtree repeats is left out of it where it can do without; a subtree that repeats
     more than it adds is looked through for smaller ones.
     """
-    for root in graph.roots(side):
-        yield from _below(graph, root)
+    if not is_headline(graph, side):
+        for root in graph.roots(side):
+            yield from _below(graph, root)
+
+
+def is_headline(graph: PairGraph, side: Span) -> bool:
+    """Tell whether only this side has no end, and no article or no verb: it is often misread."""
+    ended = [graph.is_mark(s.end - 1) for s in (side, graph.other(side))]
+    articles = any(t.lower_ in _ARTICLES for t in side)
+    verbal = any(graph[root].pos_ in ("VERB", "AUX") for root in graph.roots(side))
+    return ended == [False, True] and not (articles and verbal)
 
 
 def _below(graph: PairGraph, node: int) -> Iterator[Piece]:
@@ -59,6 +73,8 @@ def _below(graph: PairGraph, node: int) -> Iterator[Piece]:
 
 def _describes(graph: PairGraph, noun: int, name: int) -> bool:
     """Tell whether a noun with an article says what a name of the other sentence stands for."""
+    if graph.lemma(noun) == graph.lemma(name) or graph.dependents(name, "prep"):
+        return False
     articles = [c for c in graph.dependents(noun, "det") if graph[c].lower_ in ("a", "an")]
     return (
         bool(articles)
@@ -77,15 +93,50 @@ def _other_sense(graph: PairGraph, one: int, other: int) -> bool:
 
 def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
     tokens = trim(graph, unsaid(graph, root))
-    content = [t for t in tokens if graph.is_content(t)]
+    content = [t for t in tokens if graph.is_content(t) or graph[t].pos_ == "X"]
     old = sum(graph.is_said(t) for t in content)
+    if not _is_clause(graph, root) and any(
+        graph.is_said(t) and graph[t].pos_ in ("PROPN", "X") for t in content
+    ):
+        return None  # a name is said once
+    things = [graph.linked[t] for t in graph.dependents(root, "pobj") if t in graph.linked]
+    if any(graph[t].dep_ != "compound" for t in things):
+        return None  # and so is a thing
     if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
         return None
     if any(part not in tokens for t in tokens for part in graph.hyphenated(t)):
         return None  # a part of a word
-    if graph[root].dep_ in _CLAUSAL and (_runs_on(graph, tokens) or _is_bare(graph, root, tokens)):
+    if _is_clause(graph, root) and graph.is_said(root):
+        return None  # the same event in other words
+    if graph[root].dep_ in _PREMODIFIERS and is_quoted(graph, tokens):
+        return None
+    if any(_is_headless(graph, t) for t in tokens if t != root):
+        return None
+    before = range(graph.side(root).start, tokens[0])
+    if unclosed(graph[t].text for t in before):
+        return None  # words of a quote, or what brackets add to something else
+    if graph[root].dep_ in _CLAUSES | _CLAUSAL and (
+        _runs_on(graph, tokens) or _is_bare(graph, root, tokens)
+    ):
         return None
     return Piece(root, head, tuple(tokens))
+
+
+def _is_headless(graph: PairGraph, verb: int) -> bool:
+    """Tell whether a finite verb in a phrase has no subject and shares none: a misreading."""
+    finite = graph[verb].tag_ in ("VBZ", "VBP", "VBD") and graph[verb].dep_ not in _SHARING
+    return finite and graph[verb].pos_ == "VERB" and graph.subject(verb) is None
+
+
+def _is_clause(graph: PairGraph, root: int) -> bool:
+    return graph[root].dep_ in _CLAUSES and graph.is_content(root)
+
+
+def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
+    """Tell whether a quotation mark stands beside a phrase."""
+    side = graph.side(tokens[0])
+    beside = [t for t in (tokens[0] - 1, tokens[-1] + 1) if side.start <= t < side.end]
+    return any(graph[t].is_quote for t in beside)
 
 
 def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
@@ -94,8 +145,10 @@ def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
         return len(tokens) == 1 and graph[root].pos_ == "NOUN"
     if graph[root].pos_ not in ("VERB", "AUX"):
         return False
-    finite = graph[root].tag_ in ("VBZ", "VBP", "VBD") and graph.subject(root) is None
-    return finite or (len(tokens) == 1 and graph[root].dep_ == "acl")
+    subject, finite = graph.subject(root), graph[root].tag_ in ("VBZ", "VBP", "VBD")
+    if finite and (subject is None or graph[root].dep_ == "acl"):
+        return True
+    return len(tokens) == 1 and graph[root].dep_ in ("acl", "advcl")
 
 
 def _runs_on(graph: PairGraph, tokens: list[int]) -> bool:
@@ -114,6 +167,8 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
             continue
         if graph[node].dep_ == "npadvmod" and graph[graph.head(node) or 0].pos_ == "ADV":
             continue  # "a week ago"
+        if graph[node].lower_ == "of":
+            continue
         new, old = graph.news(node)
         if old and not new:
             gone.update(graph.subtree(node))
@@ -128,25 +183,25 @@ def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
         stray = graph.is_mark(t) and kept and graph.is_mark(kept[-1]) and kept[-1] != t - 1
         if not stray:
             kept.append(t)
-    while kept and graph.is_mark(kept[0]) and graph[kept[0]].text not in _PAIRS:
+    while kept and graph.is_mark(kept[0]) and not _opens(graph, kept):
         kept.pop(0)
-    closing = _PAIRS.get(graph[kept[0]].text) if kept else None
+    closing = PAIRS.get(graph[kept[0]].text) if kept else None
     while kept and graph.is_mark(kept[-1]) and graph[kept[-1]].text != closing:
+        if graph[kept[-1]].is_quote and unclosed(graph[t].text for t in kept) == []:
+            break
         kept.pop()
     return kept
+
+
+def _opens(graph: PairGraph, tokens: list[int]) -> bool:
+    """Tell whether a mark opens something that tokens close: a bracket, a quotation."""
+    if graph[tokens[0]].is_quote:
+        return unclosed(graph[t].text for t in tokens) == []
+    return graph[tokens[0]].text in PAIRS
 
 
 def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
     """Tell whether tokens hold both of each pair of quotes and brackets, and no gap of words."""
     missing = set(range(tokens[0], tokens[-1])) - set(tokens) if tokens else set()
-    open_: list[str] = []
-    quotes = 0
-    for t in tokens:
-        text = graph[t].text
-        quotes += graph[t].is_quote
-        if text in _PAIRS:
-            open_.append(_PAIRS[text])
-        elif text in _PAIRS.values() and (not open_ or open_.pop() != text):
-            return False
     inside = all(graph.head(t) in {*tokens, *missing} or graph.is_mark(t) for t in missing)
-    return not open_ and quotes % 2 == 0 and inside
+    return unclosed(graph[t].text for t in tokens) == [] and inside

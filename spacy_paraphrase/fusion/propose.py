@@ -106,7 +106,10 @@ def repairs(
 def _union(graph: PairGraph, candidate: Candidate, least_said: float) -> Proposal | None:
     said = union_fidelity(graph, candidate.draft)
     fidelity = max(0.0, said - candidate.cost)
-    if fidelity < least_said or (candidate.path == "contained" and said < CONTAINED):
+    coordinated = candidate.path in ("clauses", "predicates")  # nothing of it is in doubt
+    if (said if coordinated else fidelity) < least_said:
+        return None
+    if candidate.path == "contained" and said < CONTAINED:
         return None
     surface = realise(graph, candidate.draft)
     return Proposal(candidate.draft, surface, candidate.path, fidelity, repairable=True)

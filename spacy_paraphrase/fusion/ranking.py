@@ -123,10 +123,12 @@ def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
     if head is None:
         return bool(read.head.i == read.i)
     wanted = parsed[draft.positions[head]]
+    if read.head.i == wanted.i:
+        return True
     if read.dep_ in _COORDINATE and any(child.dep_ in SUBJECTS for child in read.lefts):
         return True  # which of the clauses before it is its head makes no difference
     near = wanted.is_ancestor(read.head) or read.head.is_ancestor(wanted)
-    return bool(read.head.i == wanted.i or (near and read.dep_ in _LOOSE))
+    return read.dep_ in _LOOSE and near
 
 
 def figures(

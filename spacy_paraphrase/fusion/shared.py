@@ -60,7 +60,11 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     if node in graph.twin and (differs(graph, node) or _other_particle(graph, node)):
         return False
     twin = graph.twin.get(node)
-    if twin is not None and _is_reversed(graph, twin) and graph.news(twin)[0]:
+    if (
+        twin is not None
+        and _is_reversed(graph, twin)
+        and not all(graph.is_shared(t) for t in graph.subtree(twin) if graph.is_content(t))
+    ):
         return False
     if twin is not None and _is_alternative(graph, twin):
         return False
@@ -69,8 +73,12 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
         label = graph[child].dep_
         if graph.is_mark(child) or label in ("conj", "cc"):
             continue
+        if label == "mark" and node == into.root:
+            continue  # a clause that stands alone has none
         if label in _WITH_HEAD and not graph.is_content(child):
             own.tokens.update(graph.subtree(child))
+        elif label == "prep" and not graph.children[child]:
+            own.tokens.add(child)  # its object hangs elsewhere
         elif _keep_first(graph, node, child, own) or _is_counted(graph, node, child, own):
             pass
         elif _is_needed(graph, node, child) or _is_reversed(graph, node):
@@ -151,6 +159,8 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     for conjunct in chain:
         if conjunct in into.tokens or not is_licensed(graph, conjunct, node):
             continue
+        if graph[node].pos_ == "VERB" and not _same_doer(graph, node, conjunct):
+            continue
         own = Selection(conjunct)
         if _keep_alone(graph, conjunct, own):
             into.tokens |= own.tokens
@@ -166,6 +176,19 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     if kept:
         into.coordinations[node] = kept
     return True
+
+
+def _same_doer(graph: PairGraph, verb: int, conjunct: int) -> bool:
+    """Tell whether a conjunct that shares the subject of a verb does so in the other sentence."""
+    if graph.subject(conjunct) is not None:
+        return True
+    other: int | None = graph.twin[conjunct]
+    while other is not None and graph.subject(other) is None and graph[other].dep_ == "conj":
+        other = graph.head(other)
+    subjects = graph.subject(verb), graph.subject(other) if other is not None else None
+    partner = graph.linked.get(subjects[0] or 0)
+    taken = partner is not None and graph.head(partner) in (graph.twin[conjunct], other)
+    return taken if subjects[0] is not None else False
 
 
 def _keep_alone(graph: PairGraph, node: int, into: Selection) -> bool:
@@ -192,8 +215,19 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
         return False
     if graph[node].dep_ in ("prep", "agent"):
         return True
+    if graph[node].tag_ == "NNS" and graph[twin].tag_ == "NN" and _counts(graph, node):
+        return False  # "two women" and "a woman"
+    return is_alike(graph, node)
+
+
+def is_alike(graph: PairGraph, node: int) -> bool:
+    """Tell whether a word and its twin have one meaning, or much of it."""
     same_meaning = graph.relation[node] not in ("", "intersects")
     return same_meaning or graph.similarity[node] >= LEAST_SIMILAR
+
+
+def _counts(graph: PairGraph, noun: int) -> bool:
+    return bool(graph.dependents(noun, "nummod"))
 
 
 def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:

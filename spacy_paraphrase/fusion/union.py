@@ -54,7 +54,10 @@ def unions(
         early: Heads of subtrees to be put right behind the object.
         without: Heads of subtrees that are not to be attached.
     """
-    shorter, base = sorted((graph.source, graph.target), key=lambda s: (len(s.text), s.text))
+    shorter, base = sorted(
+        (graph.source, graph.target),
+        key=lambda s: (len(graph.texts[s.start]), graph.texts[s.start]),
+    )
     frame = draft_of(graph, base)
     allowed = flaws(graph, frame)
     draft = merge(graph, base, frame, allowed, early, without)

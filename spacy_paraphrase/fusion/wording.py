@@ -90,9 +90,20 @@ def name_subjects(graph: PairGraph, draft: Draft) -> Draft:
 def specific_words(graph: PairGraph, draft: Draft) -> Draft:
     """Put the more specific word of each pair of nouns in the place of the general one."""
     for token in list(draft.positions):
-        if graph.relation.get(token) == "generalizes" and graph[token].pos_ == "NOUN":
+        plain = graph[token].pos_ == "NOUN" and graph.relation.get(token) == "generalizes"
+        if (
+            plain
+            and _takes_article(graph, token)
+            and graph[token].tag_ == graph[graph.linked[token]].tag_
+        ):
             draft = swap_word(graph, draft, token) or draft
     return draft
+
+
+def _takes_article(graph: PairGraph, noun: int) -> bool:
+    """Tell whether the twin of a noun can stand behind its "a": "a law", but no "a legislation"."""
+    articles = {"a", "an"} & {graph[c].lower_ for c in graph.dependents(noun, "det")}
+    return not articles or bool(graph.dependents(graph.linked[noun], "det", "poss", "nummod"))
 
 
 def reworded(graph: PairGraph, draft: Draft) -> set[int]:

@@ -19,7 +19,7 @@ def english(tmp_path_factory):
     import spacy_paraphrase
 
     path = tmp_path_factory.mktemp("english")
-    spacy_paraphrase.load(sentence_fuser={}).to_disk(path)
+    spacy_paraphrase.load().to_disk(path)
     return path
 
 

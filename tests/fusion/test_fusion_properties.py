@@ -3,13 +3,17 @@
 import json
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from everyday_pairs import EVERYDAY
 
 import checks
 from spacy_paraphrase import Fusion, pipe_pairs, sides, swap
 from spacy_paraphrase.fusion.graph import PairGraph
+from spacy_paraphrase.fusion.linearise import sounds_vowel
+from spacy_paraphrase.fusion.marks import unclosed
 from spacy_paraphrase.lexicon.inflection import inflect
 
 PAIRS = [
@@ -23,7 +27,7 @@ ADDED = {"and", ",", "the", "a", "an", "or", "but"}
 
 @pytest.fixture(scope="module")
 def docs(fuser):
-    return list(pipe_pairs(fuser, PAIRS + checks.PAIRS))
+    return list(pipe_pairs(fuser, PAIRS + checks.PAIRS + list(EVERYDAY)))
 
 
 def made(docs, kind=None):
@@ -78,13 +82,17 @@ def test_no_token_is_used_twice(docs):
 
 
 def test_sentences_look_like_sentences(docs):
-    for _, fusion in made(docs):
-        text = fusion.text
-        assert text[0].isupper() or not text[0].isalpha()
-        assert text.count("(") == text.count(")")
-        assert text.count('"') % 2 == 0
-        assert not any(bad in text for bad in (" ,", ",,", " .", "..", "  ", ", .", "( "))
+    for doc, fusion in made(docs):
+        text, given = fusion.text, [side.text.strip() for side in sides(doc)]
+        assert not text[0].islower() or any(side[0].islower() for side in given)
+        ended = text[-1] in ".!?" and (text[-2].isalnum() or text[-2] in "\"%)”'")
+        assert ended or any(side[-1] not in ".!?" for side in given), text
+        assert unclosed(text) == [] or any(unclosed(side) for side in given), text
+        assert not any(bad in text for bad in (" ,", ",,", " .", "..", "  ", ", .", "( ")), text
         assert not re.search(r"\b(\w+) \1\b", text.lower()), text
+        for article, word in pairwise(re.findall(r"[\w.]+", text)):
+            if article.lower() in ("a", "an"):
+                assert (article.lower() == "an") == sounds_vowel(word), text
         assert 0 < fusion.score <= 1
 
 

@@ -13,10 +13,10 @@ PTSD = (
 
 
 def test_union_of_causes(fuse):
-    # The paper has "can be caused by" and leaves out one "by".
+    # The paper has the causes the other way round, and leaves out one "by".
     assert fuse(*RSI)["union"].text == (
-        "RSI is generally caused by a mixture of poor ergonomics, stress and poor posture and by "
-        "repeating the same sequence of movements many times an hour or day."
+        "RSI can be caused by repeating the same sequence of movements many times an hour or day "
+        "and by a mixture of poor ergonomics, stress and poor posture."
     )
 
 
