@@ -170,38 +170,39 @@ def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: 
     Shapes (K + 1, n) and (K + 1, m).
     """
     masks = []
+    phrase = np.array([link.level == "phrases" for link in links] + [False])
     for name, start, reading in zip(SIDES, starts, (source, target), strict=True):
-        mask = np.ones((len(links) + 1, len(reading)), dtype=np.bool_)
-        below = reading.tree.dominance()[:, : len(reading)]
-        for k, link in enumerate(links):
-            span: Span = getattr(link, name)
-            if link.level == "phrases":
-                mask[k] = below[span.start - start]
-            else:
-                mask[k, : span.start - start] = mask[k, span.end - start :] = False
+        spans: list[Span] = [getattr(link, name) for link in links]
+        places = [(span.start - start, span.end - start) for span in spans]
+        first, end = np.array([*places, (0, len(reading))]).T
+        tokens = np.arange(len(reading))
+        mask: BoolArray = (first[:, None] <= tokens) & (tokens < end[:, None])
+        mask[phrase] = reading.tree.dominance()[first[phrase], : len(reading)]
         masks.append(mask)
     return masks[0], masks[1]
 
 
 def _shared(masks: Masks, halves: tuple[Half, Half]) -> IntArray:
     """Return how many content words with a counterpart both units of each pair have; (K + 1,)."""
-    told = [
-        np.array([c and i in half.linked for i, c in enumerate(half.reading.content)], np.int64)
-        for half in halves
-    ]
-    return np.minimum(*(mask @ has for mask, has in zip(masks, told, strict=True)))
+    told = [[i for i in half.linked if half.reading.content[i]] for half in halves]
+    counts = [mask[:, some].sum(axis=1) for mask, some in zip(masks, told, strict=True)]
+    return np.asarray(np.minimum(*counts))
 
 
 def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     """Return whether the units of each pair read the same, case and white space ignored."""
-    words = [
-        mask & ~np.array([pos == "SPACE" for pos in reading.pos])
-        for mask, reading in zip(masks, (source, target), strict=True)
-    ]
-    same: BoolArray = words[0].sum(axis=1) == words[1].sum(axis=1)
+    codes: dict[str, int] = {}
+    read = []
+    for mask, reading in zip(masks, (source, target), strict=True):
+        told = zip(reading.words, reading.pos, strict=True)
+        numbers = [0 if pos == "SPACE" else codes.setdefault(w, len(codes) + 1) for w, pos in told]
+        read.append((mask, np.array(numbers)))
+    # Most units of which the words differ differ in the sum of their numbers.
+    sums = [mask @ numbers for mask, numbers in read]
+    same: BoolArray = sums[0] == sums[1]
     for k in np.flatnonzero(same).tolist():
-        one, other = (np.flatnonzero(mask[k]).tolist() for mask in words)
-        same[k] = [source.words[i] for i in one] == [target.words[j] for j in other]
+        one, other = (numbers[mask[k]].tolist() for mask, numbers in read)
+        same[k] = [w for w in one if w] == [w for w in other if w]
     return same
 
 

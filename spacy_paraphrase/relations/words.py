@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from ..lexicon.index import LexicalIndex
 from .lexical import word_relation
@@ -19,20 +19,28 @@ _KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
 
 def linked_relations(
     source: Reading, target: Reading, cells: Sequence[Cell], index: LexicalIndex | None
-) -> dict[Cell, str]:
-    """Return the relation of each linked pair of words.
+) -> tuple[dict[Cell, str], tuple[set[int], set[int]]]:
+    """Return the relation of each linked pair of words, and what is told by their units.
 
-    As in `lexical.word_relation`; where that knows nothing, that of the longer units they belong
-    to, else "across" for words of unlike kinds, and "together" where one word is linked with
-    several, which say together what it says.
+    The relation is as in `lexical.word_relation`; where that knows nothing, that of the longer
+    units they belong to, else "across" for words of unlike kinds, and "together" where one word is
+    linked with several, which say together what it says. The tokens of source and target that
+    belong to a unit with a linked token, and stand to its counterpart as a whole, say nothing
+    beside it.
     """
-    known = _units(source, target, index)
+    found = {(i, j): word_relation(index, source, i, target, j) for i, j in cells}
+    weak = [cell for cell, kind in found.items() if kind in _WEAK]
+    members: tuple[set[int], set[int]] = set(), set()
+    known = _units(source, target, index if weak else None)
     counts = [Counter(cell[k] for cell in cells) for k in range(2)]
-    found: dict[Cell, str] = {}
-    for i, j in cells:
-        kind = word_relation(index, source, i, target, j)
-        if kind in _WEAK and index is not None:
-            kind = _longer(index, source, i, target, j, known) or kind
+    for i, j in weak:
+        kind = found[i, j]
+        whole = _longer(index, source, i, target, j, known) if index is not None else ""
+        if whole:
+            kind = whole
+            for k, token in enumerate((i, j)):
+                unit = known[k].get(token)
+                members[k].update(unit.tokens if unit else ())
         content = source.content[i] and target.content[j]
         if kind in ("none", "sister") and content:
             if counts[0][i] > 1 or counts[1][j] > 1:
@@ -40,28 +48,7 @@ def linked_relations(
             elif _kind(source, i) != _kind(target, j):
                 kind = "across"
         found[i, j] = kind
-    return found
-
-
-def unit_members(
-    source: Reading, target: Reading, cells: Collection[Cell], index: LexicalIndex | None
-) -> tuple[set[int], set[int]]:
-    """Return the tokens of source and target that say nothing beside the unit they belong to.
-
-    They are parts of a unit with a linked token that stands to its counterpart as a whole.
-    """
-    members: tuple[set[int], set[int]] = set(), set()
-    if index is None:
-        return members
-    known = _units(source, target, index)
-    for i, j in cells:
-        if word_relation(index, source, i, target, j) in _WEAK and _longer(
-            index, source, i, target, j, known
-        ):
-            for k, token in enumerate((i, j)):
-                unit = known[k].get(token)
-                members[k].update(unit.tokens if unit else ())
-    return members
+    return found, members
 
 
 def through_auxiliaries(
