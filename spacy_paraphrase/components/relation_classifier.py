@@ -109,7 +109,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         pieces = evidence(found, [conflict.cell for conflict in contrary])
         masks = _masks(links, starts, *readings)
         more = surplus(pieces, *masks, (scopes(found.halves[0]), scopes(found.halves[1])))
-        more = forgive(more, _shared(masks, found.halves))
+        more = forgive(more, _shared(masks, found.halves), bool(contrary))
         same = _same(masks, *readings)
         labels = relate(more, same)[:-1]
         reasons = _reasons(masks, links, clashes)

@@ -23,6 +23,9 @@ BoolArray = npt.NDArray[np.bool_]
 MORE = 0.5
 # What is forgiven for each shared content word beyond so many, and at most.
 ALLOWED, ENOUGH, MOST = 0.3, 6, 1.5
+# What is forgiven for how much the other side says besides, beyond so much and at most: so much for
+# each shared content word beyond so many.
+RATE, BESIDES, EACH, FEW, CAP = 0.5, 4.0, 1.0, 3, 2.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,19 +108,26 @@ def _turned(
     )
 
 
-def forgive(more: FloatArray, shared: IntArray) -> FloatArray:
+def forgive(more: FloatArray, shared: IntArray, contrary: bool = False) -> FloatArray:
     """Return how much each side says more, less what a long pair may say elsewhere.
 
     The more words two units share, the likelier it is that a word without a counterpart says again
     what others say: entailment by coverage, Marsi, Krahmer and Bosma 2007, *Dependency-based
-    paraphrasing for recognizing textual entailment* (ACL workshop).
+    paraphrasing for recognizing textual entailment* (ACL workshop). The likelier, too, if the other
+    unit has much without a counterpart among which it may be said in other words.
 
     Args:
         more: What `surplus` gave; shape (K, 2).
         shared: How many content words the units share; shape (K,).
+        contrary: Whether the sides say contrary things anywhere: then what one has besides is taken
+            for news.
     """
-    allowance = np.minimum(np.maximum(ALLOWED * (shared - ENOUGH), 0.0), MOST)
-    left: FloatArray = np.maximum(more - allowance[:, None], 0.0)
+    allowance = np.minimum(np.maximum(ALLOWED * (shared - ENOUGH), 0.0), MOST)[:, None]
+    if not contrary:
+        besides = np.maximum(RATE * (more[:, ::-1] - BESIDES), 0.0)
+        most = np.minimum(np.maximum(EACH * (shared - FEW), 0.0), CAP)
+        allowance = np.maximum(allowance, np.minimum(besides, most[:, None]))
+    left: FloatArray = np.maximum(more - allowance, 0.0)
     return left
 
 
