@@ -28,7 +28,7 @@ from spacy_paraphrase.ml.decode import Cost, left_over, one_to_one, sigmoid, wit
 from spacy_paraphrase.ml.memory_model import build_memory, store
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.table import FeatureTable
-from spacy_paraphrase.ml.training import Targets, fit, one_to_one_targets
+from spacy_paraphrase.ml.training import Targets, fit, targets_of_links
 from spacy_paraphrase.readers import PairRecord
 
 FOLDS, SEED, THRESHOLD = 5, 0, 0.45
@@ -57,12 +57,9 @@ def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
     for doc, record in zip(parsed(nlp, records), records, strict=True):
         reading = reader.read(*map(Side, sides(doc)))
         names = reading.table.names
-        target = np.zeros(reading.candidates.shape, dtype=np.float32)
-        for i, j in record.sure:
-            target[i, j] = 1.0
         candidates.append(reading.candidates)
         tables.append(reading.table.values[reading.candidates].astype(np.float16))
-        known = one_to_one_targets(Targets.of(target.reshape(-1)), reading.features.similarity)
+        known = targets_of_links(record.sure, reading.features.similarity)
         targets.append(known.take(np.flatnonzero(reading.candidates)))
         gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
     return Corpus(names, candidates, tables, targets, gold)

@@ -2,10 +2,11 @@
 
     python scripts/train_matcher.py ../shared/data --encoder FOLDER [--out FOLDER]
 
-Words are learnt from Edinburgh++ train (sure links), whose licence allows it, and from excerpts of
-it: a clause or phrase of one side against the whole of the other; chunks from the training part of
-iSTS (SemEval-2016 task 2). The features of the encoder are left out at random in training, so that
-the weights serve pipelines without one.
+Words are learnt from Edinburgh++ train (sure links), whose licence allows it, from excerpts of
+it: a clause or phrase of one side against the whole of the other, and, counted twice, from the
+training part of the sample in assets/; chunks from the training part of iSTS (SemEval-2016 task 2).
+The features of the encoder are left out at random in training, so that the weights serve pipelines
+without one.
 """
 
 from __future__ import annotations
@@ -27,13 +28,21 @@ from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.span_gold import gold_classes
-from spacy_paraphrase.ml.training import Targets, fit, one_to_one_targets
-from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, record_to_doc, word_links
+from spacy_paraphrase.ml.training import Targets, fit, targets_of_links
+from spacy_paraphrase.readers import (
+    PairRecord,
+    read_ists,
+    read_jacana,
+    read_jsonl,
+    record_to_doc,
+    word_links,
+)
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"
 CHUNKS = tuple(
     f"relations/ists2016/train.{name}.wa" for name in ("headlines", "images", "answers-students")
 )
+SAMPLE = Path(__file__).parents[1] / "assets/sample/train.jsonl"
 # Words of the shortest excerpt.
 SHORTEST = 4
 WEIGHTS = Path(spacy_paraphrase.__file__).parent / "ml" / "weights"
@@ -78,24 +87,21 @@ def main() -> None:
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(tree_aligner={"method": "words"})
     aligner = nlp.get_pipe("tree_aligner")
-    for factory in ("tree_aligner", "relation_classifier"):
+    for factory in ("tree_aligner", "relation_classifier", "sentence_fuser"):
         nlp.remove_pipe(factory)
     reader = WordReader(aligner.experts, OnnxEncoder(args.encoder))
     records = list(read_jacana(args.data / WORDS))
     rows, targets = [], []
     names: tuple[str, ...] = ()
     docs = list(nlp.pipe(make_pair(nlp, r.source, r.target) for r in records))
-    parts = list(excerpts(docs, records))
-    docs += nlp.pipe(make_pair(nlp, r.source, r.target) for r in parts)
-    records += parts
+    more = [*excerpts(docs, records), *2 * list(read_jsonl(SAMPLE))]
+    docs += nlp.pipe(make_pair(nlp, r.source, r.target) for r in more)
+    records += more
     for doc, record in zip(docs, records, strict=True):
         reading = reader.read(*map(Side, sides(doc)))
         names = reading.table.names
-        target = np.zeros(reading.candidates.shape, dtype=np.float32)
-        for i, j in record.sure:
-            target[i, j] = 1.0
+        known = targets_of_links(record.sure, reading.features.similarity)
         asked = np.flatnonzero(reading.candidates)
-        known = one_to_one_targets(Targets.of(target.reshape(-1)), reading.features.similarity)
         rows.append(reading.table.columns(names, asked))
         targets.append(known.take(asked))
     network = fit(build_network([64, 32]), names, np.concatenate(rows), Targets.join(targets))

@@ -168,14 +168,14 @@ class LexicalIndex:
         return list(zip(self.closure.row(synset), steps.tolist(), strict=True))
 
     @cached_property
-    def multiword_lengths(self) -> dict[str, int]:
-        """Words in the longest lemma that begins with two words (in lower case, with a blank)."""
-        lengths: dict[str, int] = {}
+    def multiword_lengths(self) -> dict[str, dict[str, int]]:
+        """Words in the longest lemma that begins with two words (in lower case): first, second."""
+        lengths: dict[str, dict[str, int]] = {}
         for lemma in self.lemmas:
             if " " in lemma:
-                words = lemma.lower().split(" ")
-                start = f"{words[0]} {words[1]}"
-                lengths[start] = max(lengths.get(start, 0), len(words))
+                first, second, *others = lemma.lower().split(" ")
+                seconds = lengths.setdefault(first, {})
+                seconds[second] = max(seconds.get(second, 0), 2 + len(others))
         return lengths
 
     def to_bytes(self) -> bytes:

@@ -48,14 +48,13 @@ def multiword_spans(
     found = []
     start = 0
     # Lemmas and words, of which a multi-word lemma may have either.
-    lower = [(a.lower(), b.lower()) for a, b in zip(lemmas, words, strict=True)]
-    spellings = [(a,) if a == b else (a, b) for a, b in lower]
+    spellings = [{lemma.lower(), word.lower()} for lemma, word in zip(lemmas, words, strict=True)]
     lengths = index.multiword_lengths
     while start < len(lemmas) - 1:
-        longest = 0
-        for first in spellings[start]:
-            for second in spellings[start + 1]:
-                longest = max(longest, lengths.get(f"{first} {second}", 0))
+        seconds = [lengths[first] for first in spellings[start] if first in lengths]
+        longest = max(
+            (some.get(second, 0) for some in seconds for second in spellings[start + 1]), default=0
+        )
         for end in range(min(start + longest, len(lemmas)), start + 1, -1):
             entries = _entries(index, lemmas[start:end], words[start:end])
             if entries:
@@ -67,9 +66,8 @@ def multiword_spans(
 
 
 def _entries(index: LexicalIndex, lemmas: Sequence[str], words: Sequence[str]) -> list[int]:
-    ways = (lemmas, words, [*words[:-1], lemmas[-1]], [lemmas[0], *words[1:]])
-    for text in dict.fromkeys(map(" ".join, ways)):
-        entries = index.entries(text, "")
+    for parts in (lemmas, words, [*words[:-1], lemmas[-1]], [lemmas[0], *words[1:]]):
+        entries = index.entries(" ".join(parts), "")
         if entries:
             return entries
     return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,11 +31,6 @@ class Targets:
     relations: npt.NDArray[np.int64]
 
     @classmethod
-    def of(cls, aligned: FloatArray) -> Targets:
-        """Return the targets of pairs, shape (pairs,), that all count and have no relation."""
-        return cls(aligned, np.ones_like(aligned), np.full(len(aligned), -1))
-
-    @classmethod
     def join(cls, parts: Sequence[Targets]) -> Targets:
         """Return the targets of all pairs, one part after the other."""
         columns = zip(*((p.aligned, p.counted, p.relations) for p in parts), strict=True)
@@ -44,6 +39,23 @@ class Targets:
     def take(self, chosen: npt.NDArray[np.int64]) -> Targets:
         """Return the targets of some of the pairs."""
         return Targets(self.aligned[chosen], self.counted[chosen], self.relations[chosen])
+
+
+def targets_of_links(
+    links: Iterable[tuple[int, int]], similarity: npt.NDArray[np.floating]
+) -> Targets:
+    """Return the targets of all n × m pairs of words, for links that are to be one to one.
+
+    Args:
+        links: Gold links, index of the source word and of the target word.
+        similarity: What the experts say, shape (n, m).
+    """
+    aligned = np.zeros(similarity.shape, dtype=np.float32)
+    for i, j in links:
+        aligned[i, j] = 1.0
+    flat = aligned.reshape(-1)
+    counted, relations = np.ones_like(flat), np.full(len(flat), -1)
+    return one_to_one_targets(Targets(flat, counted, relations), similarity)
 
 
 def one_to_one_targets(targets: Targets, similarity: npt.NDArray[np.floating]) -> Targets:

@@ -20,6 +20,7 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.matrix import FloatArray, Tokens, Words, cosines, words_of
 from ..lexicon.relations import RELATIONS, Word, relation_matrix
 from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures, distance
+from ..trees.nearby import near, steps
 from .table import FeatureArray, FeatureTable, stack
 
 Named = dict[str, npt.NDArray[Any]]
@@ -31,20 +32,19 @@ POS: tuple[str, ...] = (
 )
 # Parts of speech that WordNet has.
 OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
-# How far left and right of a pair links count.
-FAR = 5
 # What links near a pair count for, by how far before or behind they stand; and all around it.
-_STEPS = {
-    0.85: ((1, 2), (2, 1)),
-    0.7: ((1, 3), (3, 1), (2, 2)),
-    0.55: ((2, 3), (3, 2)),
-    0.4: ((3, 3),),
-}
-_AROUND = tuple(
-    (i, i + j)
-    for i in range(-FAR, FAR + 1)
-    for j in (-1, 0, 1)
-    if i and i + j and abs(i + j) <= FAR
+_BESIDE = steps({1.0: [(1, 1)]})
+_NEAR = steps(
+    {
+        0.85: [(1, 2), (2, 1)],
+        0.7: [(1, 3), (3, 1), (2, 2)],
+        0.55: [(2, 3), (3, 2)],
+        0.4: [(3, 3)],
+    }
+)
+_FAR = 5
+_AROUND = steps(
+    {1.0: [(i, j) for i in range(1, _FAR + 1) for j in (i - 1, i, i + 1) if 0 < j <= _FAR]}
 )
 
 
@@ -87,25 +87,12 @@ def context_features(f: WordFeatures, links: Mapping[str, FloatArray]) -> Featur
             names of the features.
     """
     every = np.stack(list(links.values()))
-    k, n, m = every.shape
-    padded = np.zeros((k, n + 2 * FAR, m + 2 * FAR))
-    padded[:, FAR:-FAR, FAR:-FAR] = every
-    padded[:, FAR - 1, FAR - 1] = padded[:, FAR + n, FAR + m] = 1.0
-
-    def at(i: int, j: int) -> FloatArray:
-        return padded[:, FAR + i : FAR + i + n, FAR + j : FAR + j + m]
-
-    named: Named = {"word before": at(-1, -1), "word behind": at(1, 1)}
-    for name, sign in (("near before", -1), ("near behind", 1)):
-        near = np.zeros((k, n, m))
-        for value, steps in _STEPS.items():
-            for i, j in steps:
-                np.maximum(near, value * at(sign * i, sign * j), out=near)
-        named[name] = near
-    beside = np.zeros((k, n, m))
-    for i, j in _AROUND:
-        beside += at(i, j)
-    named["beside"] = beside / 6
+    _, n, m = every.shape
+    named: Named = {}
+    named["word before"], named["word behind"] = near(every, _BESIDE, 1.0)
+    named["near before"], named["near behind"] = near(every, _NEAR, 1.0)
+    before, behind = near(every, _AROUND, 1.0, np.add)
+    named["beside"] = (before + behind) / 6
     named |= _tree_context(f, every)
     rivals = every.sum(2, keepdims=True) - every, every.sum(1, keepdims=True) - every
     named["elsewhere.source"] = np.minimum(rivals[0], 2.0) / 2

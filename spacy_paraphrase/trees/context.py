@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .assignment import FloatArray, assign
+from .nearby import near, steps
 
 BoolArray = npt.NDArray[np.bool_]
 IntArray = npt.NDArray[np.int64]
@@ -55,13 +56,14 @@ class WordFeatures:
 # Evidence from one aligned word: to the left, to the right, the head, a dependent.
 BESIDE, HEAD, DEPENDENT, ROOTS = 0.35, 0.3, 0.3, 0.15
 # What neighbours at a distance of (i, j) count for; the ends of both sentences are neighbours too.
-STEPS = {
-    1.0: ((1, 1),),
-    0.7: ((1, 2), (2, 1), (2, 2)),
-    0.5: ((3, 3),),
-    0.4: ((1, 3), (3, 1), (2, 3), (3, 2)),
-}
-REACH = 3
+STEPS = steps(
+    {
+        1.0: ((1, 1),),
+        0.7: ((1, 2), (2, 1), (2, 2)),
+        0.5: ((3, 3),),
+        0.4: ((1, 3), (3, 1), (2, 3), (3, 2)),
+    }
+)
 ENDS = 0.8
 # What a link counts for as context, by the heavier of its two kinds.
 WEIGHT = {CONTENT: 1.0, FUNCTION: 0.7, PUNCTUATION: 0.4, SPACE: 0.0}
@@ -139,20 +141,7 @@ def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
         links: Strength of every link, shape (n, m).
     """
     n, m = links.shape
-    padded = np.zeros((n + 2 * REACH, m + 2 * REACH))
-    padded[REACH:-REACH, REACH:-REACH] = links
-    padded[REACH - 1, REACH - 1] = padded[REACH + n, REACH + m] = ENDS
-    # What stands behind is what stands before when both sentences are read backwards.
-    views = np.stack((padded, padded[::-1, ::-1]))
-    beside = np.zeros((2, n, m))
-    most = np.empty((2, n, m))
-    for value, steps in STEPS.items():
-        most.fill(0.0)
-        for up, left in steps:
-            step = views[:, REACH - up : REACH - up + n, REACH - left : REACH - left + m]
-            np.maximum(most, step, out=most)
-        most *= value
-        np.maximum(beside, most, out=beside)
+    before, behind = near(links[None], STEPS, ENDS)
     # Heads as indices into a frame with one more row and column, for the roots.
     framed = np.zeros((n + 1, m + 1))
     framed[:n, :m] = links
@@ -161,7 +150,7 @@ def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
     dependents = np.zeros((n + 1, m + 1))
     i, j = np.nonzero(links)
     np.maximum.at(dependents, (f.source_heads[i], f.target_heads[j]), links[i, j])
-    around: FloatArray = BESIDE * (beside[0] + beside[1, ::-1, ::-1]) + HEAD * heads
+    around: FloatArray = BESIDE * (before[0] + behind[0]) + HEAD * heads
     around += DEPENDENT * dependents[:n, :m]
     return around
 
