@@ -68,6 +68,21 @@ _WORDS: dict[str, tuple[float, float]] = {
     "numerous": (5, inf),
     "multiple": (2, inf),
 }
+# Nouns that quantify what stands behind their "of".
+_PARTITIVES: dict[str, tuple[float, float]] = {
+    "couple": (2, inf),
+    "pair": (2, 2),
+    "dozen": (12, inf),
+    "dozens": (24, inf),
+    "scores": (40, inf),
+    "hundreds": (200, inf),
+    "thousands": (2e3, inf),
+    "millions": (2e6, inf),
+    "billions": (2e9, inf),
+    "lot": (5, inf),
+    "lots": (5, inf),
+    "plenty": (5, inf),
+}
 NEGATIVE = frozenset(("no", "none", "neither"))
 _ARTICLES = NEGATIVE | {"a", "an"}
 # With "not" before them as good as "few".
@@ -134,14 +149,19 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
     """Return the quantifiers of a sentence, by the token they belong to (a noun, or themselves)."""
     found: dict[int, Quantifier] = {}
     for i, word in enumerate(reading.words):
-        if word in UNIVERSAL or word in _WORDS:
+        before = reading.words[i - 1] if i else ""
+        if word in _PARTITIVES and _is_part(reading, i):
+            found[_noun(reading, i)] = Quantifier(i, *_PARTITIVES[word])
+        elif _is_single(reading, i, before):
+            found[_noun(reading, i)] = Quantifier(i, 1, 1, number=True, extra=(i - 1,))
+        elif word in UNIVERSAL or word in _WORDS:
             noun = _noun(reading, i)
-            article = word == "few" and i > 0 and reading.words[i - 1] == "a"
+            article = word == "few" and before == "a"
             if article:
                 found[noun] = Quantifier(i, 2, inf, extra=(i - 1,))
             elif word in UNIVERSAL:
                 found[noun] = Quantifier(i, 2, inf, universal=True)
-            elif word in _MUCH and i > 0 and reading.words[i - 1] == "not":
+            elif word in _MUCH and before == "not":
                 found[noun] = Quantifier(i, *_WORDS["few"], bound="few", extra=(i - 1,))
             elif noun not in found or found[noun].low <= 1 < found[noun].high:
                 low, high = _WORDS[word]
@@ -167,6 +187,14 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
         if noun not in found or not _is_part(reading, found[noun].token):
             found[noun] = Quantifier(last, low, high, False, True, bound, inside)
     return found
+
+
+def _is_single(reading: Reading, i: int, before: str) -> bool:
+    """Return whether a word says that there is one, "only a" or "a single", and not even that."""
+    if reading.words[i] in ("a", "an"):
+        return before in ("only", "just")
+    first = reading.words[i - 2] if i > 1 else ""
+    return reading.words[i] == "single" and before in ("a", "the") and first not in ("not", "n't")
 
 
 def _is_part(reading: Reading, i: int) -> bool:

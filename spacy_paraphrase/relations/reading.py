@@ -32,6 +32,14 @@ _EMPTY_POS = word_set(
     PUNCT SPACE DET AUX CCONJ SCONJ PART SYM X INTJ
     """
 )
+# Nouns that say little beside what stands behind their "of".
+LIGHT_NOUNS = word_set(
+    """
+    group bunch couple set piece pair kind type sort lot number bit slice member area way
+    thing amount series part
+    """
+)
+_ACTIVE = {"nsubjpass": "dobj", "csubjpass": "dobj", "obj": "dobj"}
 # What stands before the other party of a deal or a contest.
 _PARTIES = frozenset(("to", "from", "against", "by", "with"))
 _OPEN = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
@@ -123,6 +131,13 @@ class Reading:
                 return next((c for c in self.children(child) if self.deps[c] == "pobj"), None)
         subject = self.subject(verb)
         return subject if subject is not None and self.deps[subject] == "nsubj" else None
+
+    def role(self, node: int) -> tuple[str, int]:
+        """Return the function of a token and what it depends on, a passive read as an active."""
+        dep, head = self.deps[node], self.heads[node]
+        if dep == "pobj" and head >= 0 and self.deps[head] == "agent":
+            return "nsubj", self.heads[head]
+        return _ACTIVE.get(dep, dep), head
 
     def oblique(self, verb: int) -> list[int]:
         """Return what a verb has behind "to", "from" and the like, and as indirect object."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..lexicon.index import LexicalIndex
 from .lexical import word_relation
-from .reading import Reading
+from .reading import LIGHT_NOUNS, Reading
 from .units import Unit, single, unit_relation, units
 
 Cell = tuple[int, int]
@@ -29,7 +29,7 @@ def linked_relations(
     beside it.
     """
     found = {(i, j): word_relation(index, source, i, target, j) for i, j in cells}
-    weak = [cell for cell, kind in found.items() if kind in _WEAK]
+    weak = [cell for cell, kind in found.items() if kind in (*_WEAK, "hyponym-of", "hypernym-of")]
     members: tuple[set[int], set[int]] = set(), set()
     known = _units(source, target, index if weak else None)
     counts = [Counter(cell[k] for cell in cells) for k in range(2)]
@@ -51,30 +51,42 @@ def linked_relations(
     return found, members
 
 
-def through_auxiliaries(
+def through_light_words(
     source: Reading, target: Reading, relations: dict[Cell, str], index: LexicalIndex | None
 ) -> dict[Cell, str]:
-    """Return relations in which a verb linked with an auxiliary stands beside that one's verb.
+    """Return relations in which no word stands beside one that says little for another.
 
-    So it does where that verb has no counterpart of its own, and says something like it: "pumps"
-    and the "is" of "is pumped".
+    A verb that is linked with an auxiliary stands beside that one's verb ("pumps" and the "is" of
+    "is pumped"), a noun that is linked with "group" beside the "people" of the group: where these
+    have no counterpart of their own, and say something like it.
     """
     touched = [{cell[k] for cell in relations} for k in range(2)]
     found: dict[Cell, str] = {}
     for (i, j), kind in relations.items():
         cell = i, j
-        if source.content[i] and target.deps[j] in _AUXILIARIES:
-            cell = i, target.heads[j]
-        elif target.content[j] and source.deps[i] in _AUXILIARIES:
-            cell = source.heads[i], j
-        moved = cell != (i, j) and min(cell) >= 0
-        if moved and (cell[0] not in touched[0] or cell[1] not in touched[1]):
-            verbs = word_relation(index, source, cell[0], target, cell[1])
-            if verbs not in _WEAK:
-                found[cell] = verbs
+        if kind != "same":
+            if source.content[i]:
+                cell = i, _meant(target, j)
+            if target.content[j] and cell == (i, j):
+                cell = _meant(source, i), j
+        if cell != (i, j) and (cell[0] not in touched[0] or cell[1] not in touched[1]):
+            better = word_relation(index, source, cell[0], target, cell[1])
+            if better not in _WEAK:
+                found[cell] = better
                 continue
         found[i, j] = kind
     return found
+
+
+def _meant(reading: Reading, i: int) -> int:
+    """Return the word for which an auxiliary or a light noun stands, else the word itself."""
+    if reading.deps[i] in _AUXILIARIES and reading.heads[i] >= 0:
+        return reading.heads[i]
+    if reading.lemmas[i] in LIGHT_NOUNS:
+        for of in reading.children(i):
+            if reading.words[of] == "of":
+                return next((c for c in reading.children(of) if reading.deps[c] == "pobj"), i)
+    return i
 
 
 def _units(
