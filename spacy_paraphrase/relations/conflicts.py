@@ -192,10 +192,24 @@ def _numbers(found: Comparison) -> Iterator[Conflict]:
         one, other = source.counts.get(i), target.counts.get(j)
         if one is None or other is None or not one.excludes(other):
             continue
-        if not found.agree((i, j)) or not found.same_polarity(one.token, other.token):
+        if not (found.agree((i, j)) or _same_kind(found, i, j)):
+            continue
+        if not found.same_polarity(one.token, other.token):
             continue
         if one.number == other.number:
             yield Conflict("number", (one.token,), (other.token,))
+
+
+def _same_kind(found: Comparison, i: int, j: int) -> bool:
+    """Return whether two numbers without a noun count what is said to be alike: "six killed"."""
+    source, target = (half.reading for half in found.halves)
+    if not source.pos[i] == target.pos[j] == "NUM":
+        return False
+    said = [
+        [c for c in r.children(t) if r.content[c] and r.role(c)[0] == "amod"]
+        for r, t in ((source, i), (target, j))
+    ]
+    return any(found.agree((c, d)) for c in said[0] for d in said[1])
 
 
 def _roles(found: Comparison) -> Iterator[Conflict]:

@@ -39,7 +39,10 @@ LIGHT_NOUNS = word_set(
     thing amount series part
     """
 )
-_ACTIVE = {"nsubjpass": "dobj", "csubjpass": "dobj", "obj": "dobj"}
+# Functions that come to the same: "the dead", "those killed".
+_ACTIVE = {"nsubjpass": "dobj", "csubjpass": "dobj", "obj": "dobj", "acl": "amod"}
+# Stop words of spaCy that bear information all the same.
+_TELLING = frozenset(("empty", "full", "serious"))
 # What stands before the other party of a deal or a contest.
 _PARTIES = frozenset(("to", "from", "against", "by", "with"))
 _OPEN = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
@@ -91,7 +94,8 @@ class Reading:
             if pos == "":
                 told.append(not self.stop[i] and any(map(str.isalnum, self.texts[i])))
             else:
-                told.append(pos in _OPEN and not empty and (pos == "NUM" or not self.stop[i]))
+                silent = self.stop[i] and pos != "NUM" and self.lemmas[i] not in _TELLING
+                told.append(pos in _OPEN and not empty and not silent)
         return told
 
     def children(self, node: int) -> Sequence[int]:
