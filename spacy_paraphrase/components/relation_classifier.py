@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,27 @@ from .word_experts import refuse
 from .word_table import word_weights
 
 Masks = tuple[BoolArray, BoolArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Composition:
+    """What composition says of a pair.
+
+    Attributes:
+        links: The links, labelled.
+        surplus: How much source and target say more than each other.
+        same: Whether they read the same.
+        shared: Whether they have anything in common.
+        words: Content words of a side, on average.
+        reasons: Why both cannot be true, if so.
+    """
+
+    links: list[Link]
+    surplus: tuple[float, float]
+    same: bool
+    shared: bool
+    words: float
+    reasons: tuple[str, ...]
 
 
 @Language.factory(
@@ -95,6 +117,21 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network."""
+        found = self.composition(doc)
+        for level in {link.level for link in found.links}:
+            write_links(doc, level, [link for link in found.links if link.level == level])
+        relation = sentence_relation(
+            found.surplus,
+            same=found.same,
+            shared=found.shared,
+            words=found.words,
+            reasons=found.reasons,
+        )
+        write_relation(doc, relation)
+        return doc
+
+    def composition(self, doc: Doc) -> Composition:
+        """Return what composition says of a pair, and leave the Doc as it is."""
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
         spans = sides(doc)
@@ -113,18 +150,15 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         same = _same(masks, *readings)
         labels = relate(more, same)[:-1]
         reasons = _reasons(masks, links, clashes)
-        labelled = [self._label(*item) for item in zip(links, labels, reasons, strict=True)]
-        for level in {link.level for link in links}:
-            write_links(doc, level, [link for link in labelled if link.level == level])
         whole = more[-1].round(9).tolist()
-        relation = sentence_relation(
+        return Composition(
+            [self._label(*item) for item in zip(links, labels, reasons, strict=True)],
             (whole[0], whole[1]),
-            same=bool(same[-1]),
-            shared=found.share(),
-            reasons=tuple(dict.fromkeys(clash.reason for clash in clashes)),
+            bool(same[-1]),
+            found.share(),
+            sum(sum(reading.content) for reading in readings) / 2,
+            tuple(dict.fromkeys(clash.reason for clash in clashes)),
         )
-        write_relation(doc, relation)
-        return doc
 
     def _label(self, link: Link, label: str, reason: str) -> Link:
         """Return the link with what was found; what it had before stays, or counts for nothing."""
