@@ -148,6 +148,7 @@ def compare(
         found = word_relation(index, source, i, target, j)
         if found not in ("none", "sister"):
             relations[i, j] = found
+    relations = through_light_words(source, target, relations, index)
     halves = []
     for k, reading in enumerate((source, target)):
         counts = quantifiers(reading)

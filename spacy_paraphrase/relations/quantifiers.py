@@ -151,7 +151,8 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
     for i, word in enumerate(reading.words):
         before = reading.words[i - 1] if i else ""
         if word in _PARTITIVES and _is_part(reading, i):
-            found[_noun(reading, i)] = Quantifier(i, *_PARTITIVES[word])
+            low, high = _PARTITIVES[word]
+            found[_noun(reading, i)] = Quantifier(i, low, high, number=low >= 12)
         elif _is_single(reading, i, before):
             found[_noun(reading, i)] = Quantifier(i, 1, 1, number=True, extra=(i - 1,))
         elif word in UNIVERSAL or word in _WORDS:
