@@ -15,9 +15,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from spacy.language import Language
+
 import spacy_paraphrase
 from corpora import DATA
-from spacy.language import Language
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of
@@ -113,7 +114,9 @@ def diagram(panels: Iterable[tuple[str, list[Bin]]]) -> str:
         words = {"class_": "r", "text_anchor": "middle"}
         middle = left + SIDE / 2
         parts.append(tag("text", esc(title), x=middle, y=top - 12, font_weight="bold", **words))
-        parts.append(tag("text", esc("probability of entailment"), x=middle, y=bottom + 36, **words))
+        parts.append(
+            tag("text", esc("probability of entailment"), x=middle, y=bottom + 36, **words)
+        )
         for value in (0.0, 0.5, 1.0):
             x, y = left + SIDE * value, bottom - SIDE * value
             parts.append(tag("text", num(value), x=x, y=bottom + 17, **words))

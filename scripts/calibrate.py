@@ -14,8 +14,9 @@ from dataclasses import replace
 from math import exp, log
 from pathlib import Path
 
-import spacy_paraphrase
 from scipy.optimize import minimize
+
+import spacy_paraphrase
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate
 from spacy_paraphrase.readers import read_jsonl
@@ -48,7 +49,7 @@ def pairs() -> Iterator[tuple[str | list[str], str | list[str], bool, bool]]:
 
 
 def cases() -> list[Case]:
-    """Return surplus, length, and whether the side is entailed, for both directions of each pair."""
+    """Return surplus, length, and whether the side is entailed, of both directions of each pair."""
     nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
     component = nlp.get_pipe("relation_classifier")
     assert isinstance(component, RelationClassifier)

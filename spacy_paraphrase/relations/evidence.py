@@ -138,7 +138,8 @@ def _says_little(half: Half, i: int) -> bool:
     reading = half.reading
     below = set(reading.children(i))
     if reading.lemmas[i] in _WORN:
-        below.update(c for p in tuple(below) for c in reading.children(p) if reading.pos[p] == "ADP")
+        behind = [c for p in below if reading.pos[p] == "ADP" for c in reading.children(p)]
+        below.update(behind)
         return any(reading.pos[c] in ("NOUN", "PROPN", "ADJ") for c in below & half.linked)
     if reading.lemmas[i] in _SEEMING:
         return any(reading.deps[c] == "acomp" for c in below & half.linked)
