@@ -20,7 +20,7 @@ from spacy.language import Language
 import spacy_paraphrase
 from corpora import DATA
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.components.relation_classifier import RelationClassifier
+from spacy_paraphrase.components.relation_classifier import Composition, RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of
 from spacy_paraphrase.metrics.calibration import Bin
 from spacy_paraphrase.readers import PairRecord, read_jsonl, read_table
@@ -50,34 +50,37 @@ class Chances(NamedTuple):
     right: list[bool]
 
 
-def chances(
-    nlp: Language, records: Sequence[PairRecord], calibration: Calibration
-) -> tuple[Chances, Chances]:
-    """Return probability of entailment for each direction, and of the relation of each pair."""
+def composed(nlp: Language, records: Sequence[PairRecord]) -> list[Composition]:
+    """Return what composition says of each pair."""
     component = nlp.get_pipe("relation_classifier")
     assert isinstance(component, RelationClassifier)
-    directions, labels = Chances([], []), Chances([], [])
     with nlp.select_pipes(disable=["relation_classifier"]):
         texts = [(list(record.source), list(record.target)) for record in records]
-        for doc, record in zip(pipe_pairs(nlp, texts), records, strict=True):
-            seen = component.composition(doc)
-            found = sentence_relation(
-                seen.surplus,
-                same=seen.same,
-                shared=seen.shared,
-                words=seen.words,
-                reasons=seen.reasons,
-                calibration=calibration,
-            )
-            both = found.scores["equals"] + found.scores["restates"]
-            for label, gold in (("specifies", record.entails), ("generalizes", record.entailed)):
-                directions.said.append(min(both + found.scores[label], 1.0))
-                directions.right.append(gold == "entailment")
-            judged = judgement_of(found)
-            labels.said.append(min(found.scores[found.label], 1.0))
-            kinds = ((str(j.entails), str(j.entailed)) for j in (judged, record))
-            one, other = (relation_of(*kind) for kind in kinds)
-            labels.right.append(one == other)
+        return [component.composition(doc) for doc in pipe_pairs(nlp, texts)]
+
+
+def chances(
+    records: Sequence[PairRecord], compositions: Sequence[Composition], calibration: Calibration
+) -> tuple[Chances, Chances]:
+    """Return probability of entailment for each direction, and of the relation of each pair."""
+    directions, labels = Chances([], []), Chances([], [])
+    for record, seen in zip(records, compositions, strict=True):
+        found = sentence_relation(
+            seen.surplus,
+            same=seen.same,
+            shared=seen.shared,
+            words=seen.words,
+            reasons=seen.reasons,
+            calibration=calibration,
+        )
+        both = found.scores["equals"] + found.scores["restates"]
+        for label, gold in (("specifies", record.entails), ("generalizes", record.entailed)):
+            directions.said.append(min(both + found.scores[label], 1.0))
+            directions.right.append(gold == "entailment")
+        labels.said.append(min(found.scores[found.label], 1.0))
+        kinds = ((str(j.entails), str(j.entailed)) for j in (judgement_of(found), record))
+        one, other = (relation_of(*kind) for kind in kinds)
+        labels.right.append(one == other)
     return directions, labels
 
 
@@ -144,8 +147,9 @@ def main() -> None:
     print(f"{'':44}{'n':>6}{'ECE':>7}{'Brier':>7}   share that is true, by tenths")
     panels = []
     for name, records in corpora.items():
+        compositions = composed(nlp, records)
         for when, calibration in (("before", Calibration()), ("after", shipped_calibration())):
-            directions, labels = chances(nlp, records, calibration)
+            directions, labels = chances(records, compositions, calibration)
             bins = shown(f"{name}, entailment, {when}", directions)
             shown(f"{name}, relation, {when}", labels)
         panels.append((name, bins))
