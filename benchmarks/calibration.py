@@ -97,7 +97,7 @@ def shown(name: str, found: Chances) -> list[Bin]:
 def diagram(panels: Iterable[tuple[str, list[Bin]]]) -> str:
     """Return reliability diagrams side by side; the area of a dot is the share of predictions."""
     panels = list(panels)
-    width, height = len(panels) * (SIDE + ROOM) + ROOM / 2, SIDE + 2 * ROOM
+    width, height = len(panels) * (SIDE + ROOM) + ROOM / 2, SIDE + 1.6 * ROOM
     parts = [tag("style", STYLE)]
     for k, (title, bins) in enumerate(panels):
         left, top = ROOM + k * (SIDE + ROOM), ROOM * 0.7
@@ -120,6 +120,9 @@ def diagram(panels: Iterable[tuple[str, list[Bin]]]) -> str:
         parts.append(
             tag("text", esc("probability of entailment"), x=middle, y=bottom + 36, **words)
         )
+        x, y = left - 36, top + SIDE / 2
+        turn = f"rotate(-90 {num(x)} {num(y)})"
+        parts.append(tag("text", esc("share that is true"), x=x, y=y, transform=turn, **words))
         for value in (0.0, 0.5, 1.0):
             x, y = left + SIDE * value, bottom - SIDE * value
             parts.append(tag("text", num(value), x=x, y=bottom + 17, **words))
