@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from ..lexicon.dates import dates
 from ..lexicon.numerals import quantities
 from .reading import Reading
 
@@ -168,7 +167,7 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
                 low, high = _WORDS[word]
                 bound = "article" if word in _ARTICLES else "few" if word == "few" else ""
                 found[noun] = Quantifier(i, low, high, bound=bound)
-    dated = {i for span in dates(reading.texts) for i in range(span.start, span.end)}
+    dated = {i for span in reading.dates for i in range(span.start, span.end)}
     for quantity in quantities(reading.words):
         if quantity.kind != "number" or quantity.start in dated:
             continue

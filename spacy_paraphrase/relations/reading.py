@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from spacy.tokens import Span
 
+from ..lexicon.dates import DateSpan, dates
 from ..trees.tree import Tree, tree_from_heads
 
 
@@ -79,6 +80,11 @@ class Reading:
     def words(self) -> list[str]:
         """The lower-cased words."""
         return [text.lower() for text in self.texts]
+
+    @cached_property
+    def dates(self) -> list[DateSpan]:
+        """The dates that say more than one of year, month and day."""
+        return dates(self.texts)
 
     @cached_property
     def tree(self) -> Tree:

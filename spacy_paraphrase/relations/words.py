@@ -13,6 +13,8 @@ from .units import Unit, single, unit_relation, units
 Cell = tuple[int, int]
 # Relations that say less than what a longer unit has.
 _WEAK = ("none", "sister", "antonym", "rare hyponym-of", "rare hypernym-of")
+# Relations that a longer unit may know better.
+_INEXACT = (*_WEAK, "hyponym-of", "hypernym-of")
 _AUXILIARIES = ("aux", "auxpass")
 _KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
 
@@ -29,7 +31,11 @@ def linked_relations(
     beside it.
     """
     found = {(i, j): word_relation(index, source, i, target, j) for i, j in cells}
-    weak = [cell for cell, kind in found.items() if kind in (*_WEAK, "hyponym-of", "hypernym-of")]
+    weak = [
+        (i, j)
+        for (i, j), kind in found.items()
+        if kind in _INEXACT and (source.content[i] or target.content[j])
+    ]
     members: tuple[set[int], set[int]] = set(), set()
     known = _units(source, target, index if weak else None)
     counts = [Counter(cell[k] for cell in cells) for k in range(2)]
