@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,14 @@ from spacy_paraphrase.components.word_table import WordReader
 from spacy_paraphrase.lexicon.encoder import OnnxEncoder
 from spacy_paraphrase.lexicon.relations import RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
-from spacy_paraphrase.ml.decode import Cost, left_over, one_to_one, sigmoid, with_proposals
+from spacy_paraphrase.ml.decode import (
+    Cost,
+    left_over,
+    many_to_many,
+    one_to_one,
+    sigmoid,
+    with_proposals,
+)
 from spacy_paraphrase.ml.memory_model import build_memory, store
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.table import FeatureTable
@@ -65,10 +73,15 @@ def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
     return Corpus(names, candidates, tables, targets, gold)
 
 
-def rows(corpus: Corpus, pairs: list[int], columns: list[int]) -> tuple[Any, Targets]:
-    """Return the features and targets of some pairs as rows."""
+def rows(
+    corpus: Corpus, pairs: list[int], columns: list[int], many: bool = False
+) -> tuple[Any, Targets]:
+    """Return the features and targets of some pairs as rows; with many, all links count."""
     features = np.concatenate([corpus.tables[k][:, columns] for k in pairs])
-    return features.astype(np.float32), Targets.join([corpus.targets[k] for k in pairs])
+    targets = Targets.join([corpus.targets[k] for k in pairs])
+    if many:
+        targets = replace(targets, counted=np.ones_like(targets.counted))
+    return features.astype(np.float32), targets
 
 
 def network(names: list[str], features: Any, targets: Targets) -> Callable[[Any], Any]:
@@ -101,7 +114,8 @@ def folds(corpus: Corpus) -> list[tuple[list[int], list[int]]]:
 class Variant(NamedTuple):
     """What to cross-validate: features by name, classifier, share of the data, cost of a link.
 
-    With `hide` the features whose names begin so are in the training, but not in the test.
+    With `hide` the features whose names begin so are in the training, but not in the test; with
+    `many` a word may join the link of the word beside it.
     """
 
     keep: Keep = lambda name: True
@@ -109,6 +123,7 @@ class Variant(NamedTuple):
     share: float = 1.0
     cost: Cost = "probability"
     hide: str = "-"
+    many: bool = False
 
 
 WHOLE = Variant()
@@ -127,9 +142,11 @@ def links(
     features[:, [name.startswith(variant.hide) for name in names]] = np.nan
     found[asked] = predict(features)
     table = FeatureTable(names, values)
-    found = with_proposals(found, table)
+    likely = found
+    found = with_proposals(likely, table)
     some = one_to_one(found, THRESHOLD, variant.cost)
-    return {*some, *left_over(found, some, table)}
+    some += left_over(found, some, table)
+    return set(many_to_many(likely, some, THRESHOLD) if variant.many else some)
 
 
 def cross_validated(
@@ -141,7 +158,8 @@ def cross_validated(
     found: list[dict[int, set[tuple[int, int]]]] = [{} for _ in variants]
     for training, test in folds(corpus):
         some = training[: max(1, round(first.share * len(training)))]
-        predict = first.train(named(corpus, columns), *rows(corpus, some, columns))
+        taught = rows(corpus, some, columns, first.many)
+        predict = first.train(named(corpus, columns), *taught)
         for one, variant in zip(found, variants, strict=True):
             one |= {pair: links(corpus, pair, columns, predict, variant) for pair in test}
     return [[one[pair] for pair in range(len(corpus.gold))] for one in found]
@@ -187,7 +205,7 @@ def main() -> None:
     whole = {"all features": WHOLE}
     if args.encoder:
         whole["the same, no encoder"] = Variant(hide="encoder")
-    groups = [whole]
+    groups = [whole, {"many to many": Variant(many=True)}]
     if not args.quick:
         whole["cost by entropy"] = Variant(cost="entropy")
         groups += [

@@ -115,7 +115,8 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         threshold: Least probability of a link.
         cost: What a link of words costs: "probability", 1 less its probability, or "entropy", as in
             the paper.
-        many_to_many: Whether a word may have several links.
+        many_to_many: Whether a word without a link joins that of the word beside it if it is as
+            likely; else links are one to one.
         scorer: Scorer for `nlp.evaluate`.
 
     Raises:
@@ -300,14 +301,16 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         # Pair by pair: a product over more rows is rounded otherwise, and no result may depend on
         # what else is in the batch.
         logits = self._logits(reading)
-        found = with_proposals(sigmoid(logits[..., 0]), reading.table)
+        likely = sigmoid(logits[..., 0])
+        found = with_proposals(likely, reading.table)
         possible = np.where(reading.possible, found, 0.0)
         pairs = one_to_one(possible, self.threshold, self.cost)
         pairs = sorted(pairs + left_over(possible, pairs, reading.table))
         if self.many_to_many:
-            pairs = many_to_many(possible, pairs, self.threshold)
+            pairs = many_to_many(np.where(reading.possible, likely, 0.0), pairs, self.threshold)
         similarity = reading.features.similarity
-        words = [(i, j, float(found[i, j]), float(similarity[i, j])) for i, j in pairs]
+        scores = np.maximum(found, likely) if self.many_to_many else found
+        words = [(i, j, float(scores[i, j]), float(similarity[i, j])) for i, j in pairs]
         source, target = reading.source, reading.target
         links = make_links("words", source, target, words)
         if self.model.attrs["labelled"]:

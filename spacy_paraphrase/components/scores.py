@@ -15,8 +15,7 @@ import numpy as np
 
 from ..lexicon.matrix import Expert
 from ..registry import registered
-from ..trees.assignment import FloatArray
-from ..trees.context import BoolArray
+from ..trees.assignment import BoolArray, FloatArray
 from .side import Side
 
 TreeScore: TypeAlias = Callable[[Side, Side], FloatArray]

@@ -10,7 +10,8 @@ from spacy import symbols
 from spacy.tokens import Span
 
 from ..lexicon.matrix import Words
-from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, SPACE, BoolArray, IntArray
+from ..trees.assignment import BoolArray
+from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, SPACE, IntArray
 from ..trees.tree import Tree, tree_from_heads
 
 # What is read of all tokens at once.

@@ -47,12 +47,14 @@ def calendar_name(word: str) -> str | None:
         word: A word as written; "Sat" and "sat." are a day, "sat" is not.
 
     Example:
-        >>> calendar_name("Sept."), calendar_name("sat"), calendar_name("Monday")
+        >>> calendar_name("Sept."), calendar_name("sat"), calendar_name("Mondays")
         ('september', None, 'monday')
     """
     name = word.lower()
     if name in _MONTHS or name in _DAYS:
         return name
+    if name.endswith("days") and name[:-1] in _DAYS:
+        return name[:-1]
     bare = name.removesuffix(".")
     if bare in _AMBIGUOUS and word == bare:
         return None

@@ -66,8 +66,9 @@ def multiword_spans(
 
 
 def _entries(index: LexicalIndex, lemmas: Sequence[str], words: Sequence[str]) -> list[int]:
-    for parts in (lemmas, words, [*words[:-1], lemmas[-1]], [lemmas[0], *words[1:]]):
-        entries = index.entries(" ".join(parts), "")
+    ways = (lemmas, words, [*words[:-1], lemmas[-1]], [lemmas[0], *words[1:]])
+    for spelled in dict.fromkeys(map(" ".join, ways)):
+        entries = index.entries(spelled, "")
         if entries:
             return entries
     return []

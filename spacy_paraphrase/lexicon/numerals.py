@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 Kind = Literal["number", "ordinal", "decade"]
@@ -42,11 +43,24 @@ _UNITS = {
     "kilogram": "kg kilo kilos kilogram kilograms kilogramme kilogrammes",
     "gram": "gram grams gramme grammes",
     "metre": "metre metres meter meters",
+    "centimetre": "cm centimetre centimetres centimeter centimeters",
+    "millimetre": "mm millimetre millimetres millimeter millimeters",
+    "foot": "ft foot feet",
+    "inch": "inch inches",
+    "mile": "mile miles",
+    "litre": "litre litres liter liters",
+    "millilitre": "ml millilitre millilitres milliliter milliliters",
+    "ounce": "oz ounce ounces",
+    "gigabyte": "gb gigabyte gigabytes",
+    "megabyte": "mb megabyte megabytes",
     "hour": "hour hours hr hrs",
     "minute": "minute minutes min mins",
+    "second": "sec secs seconds",
     "and": "& and",
 }
 _UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
+# Units behind a number alone.
+_LETTERS = {"m": "metre", "g": "gram", "l": "litre", "h": "hour", "s": "second"}
 _CURRENCIES = ("dollar", "euro", "pound", "yen", "yuan")
 _SIGNS = sorted((w for w, u in _UNIT_OF.items() if u in _CURRENCIES), key=len, reverse=True)
 _SIGN = "|".join(map(re.escape, _SIGNS))
@@ -109,6 +123,22 @@ def quantities(words: Sequence[str]) -> list[Quantity]:
     return found
 
 
+def units(words: Sequence[str]) -> list[str | None]:
+    """Return the unit of measure or currency that each lower-cased word names, or None.
+
+    A single letter is one behind a number only; "and", which "&" stands for, counts as one, too.
+
+    Example:
+        >>> units(["5", "m", "usd", "m"])
+        [None, 'metre', 'dollar', None]
+    """
+    found = [unit(word) for word in words]
+    for k, (before, word) in enumerate(pairwise(words), 1):
+        if word in _LETTERS and before[-1:].isdigit():
+            found[k] = _LETTERS[word]
+    return found
+
+
 def unit(word: str) -> str | None:
     """Return the name of a lower-cased unit of measure, of a currency or of "and", or None.
 
@@ -117,6 +147,17 @@ def unit(word: str) -> str | None:
         ('percent', 'dollar', None)
     """
     return _UNIT_OF.get(word) if word not in ("per", "cent") else None
+
+
+def same_unit(one: str, other: str) -> bool:
+    """Tell whether two lower-cased words behind numbers name the same unit.
+
+    Example:
+        >>> same_unit("m", "metres"), same_unit("cm", "metres"), same_unit("cat", "cat")
+        (True, False, False)
+    """
+    left, right = (unit(word) or _LETTERS.get(word) for word in (one, other))
+    return left is not None and left == right
 
 
 @lru_cache(maxsize=1 << 14)

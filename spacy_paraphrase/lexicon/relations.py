@@ -10,6 +10,8 @@
 | sister | share a close hypernym |
 
 The relation highest up in the table wins; of hyponym-of and hypernym-of the one with fewer steps.
+Words that the table says nothing of, or no more than that they are sisters, are near-synonyms too
+where `synonyms.groups` has them together.
 The relations are those of Hendrickx, Daelemans, Marsi and Krahmer 2009, "Reducing redundancy in
 multi-document summarization using lexical semantic similarity", section 3.
 """
@@ -23,7 +25,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_paraphrase.lexicon.index import LexicalIndex
+from spacy_paraphrase.lexicon.index import UPOS, LexicalIndex
+from spacy_paraphrase.lexicon.synonyms import groups
 
 RELATIONS = (
     "none",
@@ -36,9 +39,9 @@ RELATIONS = (
 )
 Word = tuple[str, str]  # lemma, part of speech (Universal Dependencies, "" for any)
 # Steps as they are for rows of the hypernym closure, and marks for the other rows
-MAX_STEPS, NEAR, ANTONYM = 61, 62, 63
+MAX_STEPS, TOGETHER, NEAR, ANTONYM = 61, 62, 63, 64
 # Relations by strength: the fewer steps between hyponym and hypernym, the stronger
-CODES = np.array([0, 1, *[2, 3] * MAX_STEPS, 4, 5, 6], dtype=np.int8)
+CODES = np.array([0, 1, 4, *[2, 3] * MAX_STEPS, 4, 5, 6], dtype=np.int8)
 
 
 class RelationMatrix(NamedTuple):
@@ -103,8 +106,16 @@ def relation(
     up, down = _steps_up(index, senses, set(senses2)), _steps_up(index, senses2, set(senses))
     if min(up, down) < MAX_STEPS:
         return "hyponym-of" if up <= down else "hypernym-of"
+    if not _groups(index, lemma, pos).isdisjoint(_groups(index, lemma2, pos2)):
+        return "near-synonym"
     close, close2 = _close(index, senses, sister_steps), _close(index, senses2, sister_steps)
     return "none" if close.isdisjoint(close2) else "sister"
+
+
+def _groups(index: LexicalIndex, lemma: str, pos: str) -> set[int]:
+    """Groups of words that are used for each other, of those that a word is in."""
+    known = groups(index.meta["language"])
+    return {number for letter in UPOS.get(pos, "") for number in known.get((lemma, letter), ())}
 
 
 def _steps_up(index: LexicalIndex, senses: list[int], targets: set[int]) -> int:
@@ -199,8 +210,9 @@ def _rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Row
 def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Rows, _Rows]:
     """Return what a word leads to as one of the first list, and as one of the second.
 
-    Both lead to what their senses are a kind of. Near synsets and antonyms get numbers of their
-    own, behind those of the synsets; they stand in the rows of the first list, and the senses and
+    Both lead to what their senses are a kind of, and to their groups of words that are used for
+    each other. Near synsets, antonyms and groups get numbers of their own, behind those of the
+    synsets; near synsets and antonyms stand in the rows of the first list, and the senses and
     entries themselves in those of the second.
     """
     entries = index.entries(*word)
@@ -217,16 +229,17 @@ def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple
                 information[above] = min(information[above], own)
     near = {synset for sense in senses for synset in index.near.row(sense)}
     antonyms = {opposite for entry in entries for opposite in index.antonyms.row(entry)}
+    together = _groups(index, *word)
     n = index.n_synsets
 
     def rows(near: Iterable[int], antonyms: Iterable[int]) -> _Rows:
-        marked = [synset + n for synset in near], [entry + 2 * n for entry in antonyms]
-        count = len(marked[0]) + len(marked[1])
-        marks = [NEAR] * len(marked[0]) + [ANTONYM] * len(marked[1])
+        marked = {synset + n: NEAR for synset in near}
+        marked |= {entry + 2 * n: ANTONYM for entry in antonyms}
+        marked |= {number + 2 * n + len(index.lemmas): TOGETHER for number in together}
         return _Rows(
-            np.array([*steps, *marked[0], *marked[1]], dtype=np.int64),
-            np.array([*steps.values(), *marks], dtype=np.uint8),
-            np.array([*information.values(), *[0.0] * count], dtype=np.float32),
+            np.array([*steps, *marked], dtype=np.int64),
+            np.array([*steps.values(), *marked.values()], dtype=np.uint8),
+            np.array([*information.values(), *[0.0] * len(marked)], dtype=np.float32),
         )
 
     return rows(near, antonyms), rows(set(senses), entries)
@@ -236,10 +249,11 @@ def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple
 def _strengths(sister_steps: int) -> NDArray[np.int8]:
     """Strength of what two rows with the same id say, by the steps of both: an index of `CODES`."""
     table = np.zeros((ANTONYM + 1, ANTONYM + 1), dtype=np.int8)
-    strengths = 2 + 2 * np.arange(MAX_STEPS)[::-1]
+    strengths = 3 + 2 * np.arange(MAX_STEPS)[::-1]
     table[1 : sister_steps + 1, 1 : sister_steps + 1] = 1
     table[0, 1 : MAX_STEPS + 1] = strengths
     table[1 : MAX_STEPS + 1, 0] = strengths + 1
+    table[TOGETHER, TOGETHER] = 2
     table[NEAR, NEAR] = len(CODES) - 3
     table[ANTONYM, ANTONYM] = len(CODES) - 2
     table[0, 0] = len(CODES) - 1

@@ -91,17 +91,21 @@ def spelling(word: str, other: str, least: float) -> float:
 def family(word: str, other: str) -> float:
     """Return how far two lower-cased words are forms of one.
 
-    1 for variants of one spelling, 0.95 for words that differ in a suffix alone.
+    1 for variants of one spelling, 0.95 for words that differ in a suffix alone, short ones in the
+    -s of a plural.
 
     Example:
         >>> family("co-operate", "cooperate"), family("colour", "color"), family("policy", "polite")
         (1.0, 1.0, 0.0)
-        >>> family("assassination", "assassinated")
-        0.95
+        >>> family("assassination", "assassinated"), family("dogs", "dog"), family("new", "news")
+        (0.95, 0.95, 0.0)
     """
     one, two = variant(word), variant(other)
     if one == two:
         return 1.0
+    short, long = sorted((one, two), key=len)
+    if len(short) == STEM and long == f"{short}s":
+        return RELATIVES if short != "new" else 0.0
     shared = len(prefix(one, two))
     if shared < LONG or not _comparable(one, two):
         return 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .dates import calendar_name, dates, same_date
 from .matrix import FloatArray, Tokens, equal, words_of
-from .numerals import Quantity, quantities, unit
+from .numerals import Quantity, quantities, units
 
 # The words of one number written in two ways; 8 and 8th, which mean the same in a date.
 SPAN, RANK = 0.9, 0.7
@@ -22,7 +22,7 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     words = [words_of(side).lower for side in (source, target)]
-    result = equal(*([unit(word) for word in side] for side in words))
+    result = equal(*map(units, words))
     found = [quantities(side) for side in words]
     for one in found[0]:
         for two in found[1]:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..trees.assignment import FloatArray, assign
+from ..trees.nearby import joined
 from .table import FeatureTable
 
 # A proposed link between content words must be that similar, and that likely.
@@ -106,14 +107,14 @@ def left_over(
 def many_to_many(
     probabilities: FloatArray, links: list[tuple[int, int]], threshold: float
 ) -> list[tuple[int, int]]:
-    """Return the links and those that join one of them at either end, in order.
+    """Return the links, and those of free words that join the link of the word beside them.
 
     Args:
         probabilities: That two units are aligned, shape (n, m).
         links: One-to-one links.
         threshold: Least probability of a link that joins.
     """
-    sources, targets = {i for i, _ in links}, {j for _, j in links}
-    likely = np.argwhere(probabilities >= threshold).tolist()
-    joined = {(i, j) for i, j in likely if i in sources or j in targets}
-    return sorted(joined | set(links))
+    chosen = np.zeros(probabilities.shape, dtype=bool)
+    if links:
+        chosen[tuple(zip(*links, strict=True))] = True
+    return [(i, j) for i, j in np.argwhere(joined(chosen, probabilities >= threshold)).tolist()]

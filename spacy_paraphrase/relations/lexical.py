@@ -8,7 +8,7 @@ from math import log
 from ..lexicon.dates import calendar_name
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import demonym, same_name, shortens
-from ..lexicon.numerals import read_word, unit
+from ..lexicon.numerals import read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family
@@ -190,7 +190,7 @@ def _same_value(one: str, other: str) -> bool:
     name = calendar_name(one)
     if name is not None and name == calendar_name(other):
         return True
-    if unit(one.lower()) is not None and unit(one.lower()) == unit(other.lower()):
+    if same_unit(one.lower(), other.lower()):
         return True
     left, right = read_word(one.lower()), read_word(other.lower())
     return left is not None and right is not None and left.value == right.value

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
 FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
 
 
 def assign(weights: FloatArray) -> list[tuple[int, int]]:

@@ -19,10 +19,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .assignment import FloatArray, assign
-from .nearby import near, steps
+from .assignment import BoolArray, FloatArray, assign
+from .nearby import joined, near, steps
 
-BoolArray = npt.NDArray[np.bool_]
 IntArray = npt.NDArray[np.int64]
 
 CONTENT, FUNCTION, PUNCTUATION, SPACE = range(4)
@@ -119,9 +118,9 @@ def align_words(features: WordFeatures, many_to_many: bool = False) -> list[tupl
         weight = _weigh(f, rules, evidence(f, links * as_context), exchange=i > 0)
         earlier, links = links, _link(weight, tie)
     if many_to_many:
-        joined = _join(links, f.similarity)
-        weight = np.where(joined > links, f.similarity, weight)
-        links = joined
+        every = joined(links > 0, f.similarity >= JOIN)
+        weight = np.where(every & (links == 0), f.similarity, weight)
+        links = every.astype(np.float64)
     sources, targets = np.nonzero(links)
     scores = np.clip(weight[sources, targets], 0.0, 1.0)
     return list(zip(sources.tolist(), targets.tolist(), scores.tolist(), strict=True))
@@ -232,15 +231,3 @@ def _link(weight: FloatArray, tie: FloatArray) -> FloatArray:
     if pairs:
         links[tuple(zip(*pairs, strict=True))] = 1.0
     return links
-
-
-def _join(links: FloatArray, similarity: FloatArray) -> FloatArray:
-    """Let words without a link join the link of the word beside them, on either side."""
-    joined = links.copy()
-    for old, new, close in ((links, joined, similarity), (links.T, joined.T, similarity.T)):
-        free = old.sum(1) == 0
-        beside = np.zeros(old.shape, dtype=bool)
-        beside[1:] |= old[:-1] > 0
-        beside[:-1] |= old[1:] > 0
-        new[free[:, None] & beside & (close >= JOIN)] = 1.0
-    return joined

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .assignment import FloatArray
+from .assignment import BoolArray, FloatArray
 
 
 class Steps(NamedTuple):
@@ -68,3 +68,20 @@ def near(
     combine.at(frames, cells, np.concatenate([values, values]))
     inside = frames.reshape(2, k, height, width)[..., margin:-margin, margin:-margin]
     return inside[0], inside[1]
+
+
+def joined(links: BoolArray, alike: BoolArray) -> BoolArray:
+    """Return links where words without one join that of the word beside them, on either side.
+
+    Args:
+        links: One-to-one links, shape (n, m).
+        alike: Which words may join, shape (n, m).
+    """
+    result = links.copy()
+    for old, new, close in ((links, result, alike), (links.T, result.T, alike.T)):
+        free = np.asarray(~old.any(axis=1))
+        beside = np.zeros_like(old)
+        beside[1:] |= old[:-1]
+        beside[:-1] |= old[1:]
+        new[free[:, None] & beside & close] = True
+    return result

@@ -1,0 +1,45 @@
+import itertools
+
+from spacy_paraphrase.lexicon import default_lexicon
+from spacy_paraphrase.lexicon.index import UPOS
+from spacy_paraphrase.lexicon.relations import RELATIONS, relation, relation_matrix
+from spacy_paraphrase.lexicon.synonyms import DATA, groups
+
+TAGS = {letter: tag for tag, letter in UPOS.items() if tag in ("NOUN", "VERB", "ADJ", "ADV")}
+LINES = [
+    line.split("\t")
+    for line in (DATA / "en.synonyms").read_text(encoding="utf8").splitlines()
+    if not line.startswith("#")
+]
+
+
+def test_every_group_has_several_words_once_and_adds_something():
+    index = default_lexicon("en")
+    for pos, text in LINES:
+        words = text.split(", ")
+        assert len(words) == len(set(words)) > 1, text
+        pairs = itertools.combinations(words, 2)
+        said = {relation(index, a, TAGS[pos], b, TAGS[pos], max_senses=3) for a, b in pairs}
+        assert "near-synonym" in said, text
+        assert not said & {"none", "sister", "antonym"}, text
+
+
+def test_wordnet_goes_first():
+    index = default_lexicon("en")
+    together = groups("en")
+    assert relation(index, "company", "NOUN", "firm", "NOUN") == "near-synonym"
+    # What WordNet holds for more special stays so, though it stands in one group.
+    assert not together["firm", "n"].isdisjoint(together["business", "n"])
+    assert relation(index, "firm", "NOUN", "business", "NOUN") == "hyponym-of"
+
+
+def test_a_matrix_says_what_single_lookups_say():
+    index = default_lexicon("en")
+    words = [(word, TAGS[pos]) for pos, text in LINES[::12] for word in text.split(", ")]
+    matrix = relation_matrix(index, words, words, max_senses=3).relations
+    for (i, one), (j, other) in itertools.product(enumerate(words), repeat=2):
+        assert RELATIONS[matrix[i, j]] == relation(index, *one, *other, max_senses=3)
+
+
+def test_other_languages_have_none():
+    assert groups("xx") == {}
