@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import exp, log
+from pathlib import Path
 from typing import Any
 
 from spacy.tokens import Doc, Span, SpanGroup
@@ -12,6 +15,9 @@ from .errors import ParaphraseError
 from .pair import JUDGEMENT, RELATION, sides
 
 LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none")
+# Content words of a side for which the slope of a calibration is given.
+USUAL_LENGTH = 8.0
+CALIBRATION = Path(__file__).parent / "relations" / "calibration.json"
 _INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
 _ENTAILS = frozenset(("equals", "restates", "specifies"))
 _ENTAILED = frozenset(("equals", "restates", "generalizes"))
@@ -19,19 +25,40 @@ _ENTAILED = frozenset(("equals", "restates", "generalizes"))
 
 @dataclass(frozen=True)
 class Calibration:
-    """How a surplus becomes a probability: 1 / (1 + exp(slope * (surplus - offset))).
+    """How a surplus becomes a probability: a logistic curve, flatter the longer the sides are.
 
     A surplus is what one side says more, in the units of `relations.calculus`. The other side
-    entails it where the probability is at least one half, that is up to the offset. Both numbers
-    can be fitted by logistic regression of entailment judgements on the surplus.
+    entails it where the probability is at least one half, that is up to the offset: slope, power
+    and least value change the probabilities, and no label.
+
+    Attributes:
+        offset: Surplus at which the probability is one half.
+        slope: How fast it falls there, for sides of `USUAL_LENGTH`.
+        power: With which power of the length it falls more slowly.
+        least: What it falls to, below one half.
     """
 
     offset: float = log(2)
     slope: float = 4.0
+    power: float = 0.0
+    least: float = 0.0
 
-    def __call__(self, surplus: float) -> float:
-        """Return the probability that a side with this surplus is entailed."""
-        return 1 / (1 + exp(min(self.slope * (surplus - self.offset), 700.0)))
+    def __call__(self, surplus: float, words: float = USUAL_LENGTH) -> float:
+        """Return the probability that a side is entailed.
+
+        Args:
+            surplus: What it says more.
+            words: Content words of a side, on average.
+        """
+        slope = self.slope * (USUAL_LENGTH / max(words, 1.0)) ** self.power
+        found = 1 / (1 + exp(min(slope * (surplus - self.offset), 700.0)))
+        return found if found > 0.5 else self.least + found * (1 - 2 * self.least)
+
+
+@lru_cache(maxsize=1)
+def shipped_calibration() -> Calibration:
+    """Return what `scripts/calibrate.py` fitted."""
+    return Calibration(**json.loads(CALIBRATION.read_text(encoding="utf-8")))
 
 
 @dataclass(frozen=True)
@@ -89,6 +116,7 @@ def sentence_relation(
     *,
     same: bool,
     shared: bool,
+    words: float = USUAL_LENGTH,
     reasons: tuple[str, ...] = (),
     calibration: Calibration | None = None,
 ) -> SentenceRelation:
@@ -101,11 +129,12 @@ def sentence_relation(
         more: How much source and target say more than each other, 0 or more.
         same: Whether they read the same.
         shared: Whether they have anything in common.
+        words: Content words of a side, on average.
         reasons: Why both cannot be true, if so.
-        calibration: How a surplus becomes a probability.
+        calibration: How a surplus becomes a probability; the shipped one by default.
     """
-    probability = calibration or Calibration()
-    entailed, entails = probability(more[0]), probability(more[1])
+    probability = calibration or shipped_calibration()
+    entailed, entails = (probability(surplus, words) for surplus in more)
     scores = dict.fromkeys(LABELS, 0.0)
     if same:
         scores["equals"] = 1.0

@@ -10,6 +10,7 @@ from spacy_paraphrase.relation import (
     SentenceRelation,
     read_relation,
     sentence_relation,
+    shipped_calibration,
     write_relation,
 )
 
@@ -36,6 +37,30 @@ def test_a_side_is_entailed_up_to_the_offset():
     assert (relation.label, relation.entails, relation.entailed) == ("specifies", True, False)
     loose = Calibration(offset=4.0)
     assert sentence_relation((3.0, 0.0), same=False, shared=True, calibration=loose).entailed
+
+
+# As many digits as the component gives.
+rounded = surpluses.map(lambda surplus: round(surplus, 9))
+
+
+@given(rounded, rounded, st.floats(0, 60))
+def test_calibration_changes_no_label(source, target, words):
+    relations = [
+        sentence_relation(
+            (source, target), same=False, shared=True, words=words, calibration=calibration
+        )
+        for calibration in (Calibration(), shipped_calibration())
+    ]
+    assert relations[0].label == relations[1].label
+
+
+def test_the_longer_the_sides_the_less_a_surplus_tells():
+    calibration = shipped_calibration()
+    for words in (2.0, 8.0, 20.0):
+        found = [calibration(surplus / 4, words) for surplus in range(40)]
+        assert found == sorted(found, reverse=True)
+    assert calibration(0.0, 4) > calibration(0.0, 8) > calibration(0.0, 16) > 0.5
+    assert calibration(3.0, 4) < calibration(3.0, 8) < calibration(3.0, 16) < 0.5
 
 
 def test_stored_in_the_doc():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,27 @@ from .word_experts import refuse
 from .word_table import word_weights
 
 Masks = tuple[BoolArray, BoolArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Composition:
+    """What composition says of a pair.
+
+    Attributes:
+        links: The links, labelled.
+        surplus: How much source and target say more than each other.
+        same: Whether they read the same.
+        shared: Whether they have anything in common.
+        words: Content words of a side, on average.
+        reasons: Why both cannot be true, if so.
+    """
+
+    links: list[Link]
+    surplus: tuple[float, float]
+    same: bool
+    shared: bool
+    words: float
+    reasons: tuple[str, ...]
 
 
 @Language.factory(
@@ -95,6 +117,21 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network."""
+        found = self.composition(doc)
+        for level in {link.level for link in found.links}:
+            write_links(doc, level, [link for link in found.links if link.level == level])
+        relation = sentence_relation(
+            found.surplus,
+            same=found.same,
+            shared=found.shared,
+            words=found.words,
+            reasons=found.reasons,
+        )
+        write_relation(doc, relation)
+        return doc
+
+    def composition(self, doc: Doc) -> Composition:
+        """Return what composition says of a pair, and leave the Doc as it is."""
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
         spans = sides(doc)
@@ -109,22 +146,19 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         pieces = evidence(found, [conflict.cell for conflict in contrary])
         masks = _masks(links, starts, *readings)
         more = surplus(pieces, *masks, (scopes(found.halves[0]), scopes(found.halves[1])))
-        more = forgive(more, _shared(masks, found.halves))
+        more = forgive(more, _shared(masks, found.halves), bool(contrary))
         same = _same(masks, *readings)
         labels = relate(more, same)[:-1]
         reasons = _reasons(masks, links, clashes)
-        labelled = [self._label(*item) for item in zip(links, labels, reasons, strict=True)]
-        for level in {link.level for link in links}:
-            write_links(doc, level, [link for link in labelled if link.level == level])
         whole = more[-1].round(9).tolist()
-        relation = sentence_relation(
+        return Composition(
+            [self._label(*item) for item in zip(links, labels, reasons, strict=True)],
             (whole[0], whole[1]),
-            same=bool(same[-1]),
-            shared=found.share(),
-            reasons=tuple(dict.fromkeys(clash.reason for clash in clashes)),
+            bool(same[-1]),
+            found.share(),
+            sum(sum(reading.content) for reading in readings) / 2,
+            tuple(dict.fromkeys(clash.reason for clash in clashes)),
         )
-        write_relation(doc, relation)
-        return doc
 
     def _label(self, link: Link, label: str, reason: str) -> Link:
         """Return the link with what was found; what it had before stays, or counts for nothing."""
@@ -170,38 +204,39 @@ def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: 
     Shapes (K + 1, n) and (K + 1, m).
     """
     masks = []
+    phrase = np.array([link.level == "phrases" for link in links] + [False])
     for name, start, reading in zip(SIDES, starts, (source, target), strict=True):
-        mask = np.ones((len(links) + 1, len(reading)), dtype=np.bool_)
-        below = reading.tree.dominance()[:, : len(reading)]
-        for k, link in enumerate(links):
-            span: Span = getattr(link, name)
-            if link.level == "phrases":
-                mask[k] = below[span.start - start]
-            else:
-                mask[k, : span.start - start] = mask[k, span.end - start :] = False
+        spans: list[Span] = [getattr(link, name) for link in links]
+        places = [(span.start - start, span.end - start) for span in spans]
+        first, end = np.array([*places, (0, len(reading))]).T
+        tokens = np.arange(len(reading))
+        mask: BoolArray = (first[:, None] <= tokens) & (tokens < end[:, None])
+        mask[phrase] = reading.tree.dominance()[first[phrase], : len(reading)]
         masks.append(mask)
     return masks[0], masks[1]
 
 
 def _shared(masks: Masks, halves: tuple[Half, Half]) -> IntArray:
     """Return how many content words with a counterpart both units of each pair have; (K + 1,)."""
-    told = [
-        np.array([c and i in half.linked for i, c in enumerate(half.reading.content)], np.int64)
-        for half in halves
-    ]
-    return np.minimum(*(mask @ has for mask, has in zip(masks, told, strict=True)))
+    told = [[i for i in half.linked if half.reading.content[i]] for half in halves]
+    counts = [mask[:, some].sum(axis=1) for mask, some in zip(masks, told, strict=True)]
+    return np.asarray(np.minimum(*counts))
 
 
 def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     """Return whether the units of each pair read the same, case and white space ignored."""
-    words = [
-        mask & ~np.array([pos == "SPACE" for pos in reading.pos])
-        for mask, reading in zip(masks, (source, target), strict=True)
-    ]
-    same: BoolArray = words[0].sum(axis=1) == words[1].sum(axis=1)
+    codes: dict[str, int] = {}
+    read = []
+    for mask, reading in zip(masks, (source, target), strict=True):
+        told = zip(reading.words, reading.pos, strict=True)
+        numbers = [0 if pos == "SPACE" else codes.setdefault(w, len(codes) + 1) for w, pos in told]
+        read.append((mask, np.array(numbers)))
+    # Most units of which the words differ differ in the sum of their numbers.
+    sums = [mask @ numbers for mask, numbers in read]
+    same: BoolArray = sums[0] == sums[1]
     for k in np.flatnonzero(same).tolist():
-        one, other = (np.flatnonzero(mask[k]).tolist() for mask in words)
-        same[k] = [source.words[i] for i in one] == [target.words[j] for j in other]
+        one, other = (numbers[mask[k]].tolist() for mask, numbers in read)
+        same[k] = [w for w in one if w] == [w for w in other if w]
     return same
 
 

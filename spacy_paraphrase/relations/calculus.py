@@ -23,6 +23,9 @@ BoolArray = npt.NDArray[np.bool_]
 MORE = 0.5
 # What is forgiven for each shared content word beyond so many, and at most.
 ALLOWED, ENOUGH, MOST = 0.3, 6, 1.5
+# What is forgiven for how much the other side says besides, beyond so much and at most: so much for
+# each shared content word beyond so many.
+RATE, BESIDES, EACH, FEW, CAP = 0.5, 4.0, 1.0, 3, 2.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,40 +69,65 @@ def surplus(
         target: Likewise; shape (K, m).
         scopes: Operators of source and target.
     """
-    inside = [_take(mask, evidence.tokens[:, k]) for k, mask in enumerate((source, target))]
-    marks = [
-        _polarity(mask, evidence.tokens[:, k], scopes[k]) for k, mask in enumerate((source, target))
-    ]
-    alone = evidence.tokens < 0
-    whole = (inside[0] | alone[:, 0]) & (inside[1] | alone[:, 1])
-    turned = np.where(alone[:, 0], marks[1][0], marks[0][0])
-    other = np.where(alone[:, 1], turned, marks[1][0])
-    unclear = (turned != other) | marks[0][1] | marks[1][1]
-    both = evidence.costs.max(axis=1, initial=0.0)
+    masks = source, target
+    tokens = evidence.tokens[:, 0], evidence.tokens[:, 1]
+    inside = [_take(mask, some) for mask, some in zip(masks, tokens, strict=True)]
+    alone = tokens[0] < 0, tokens[1] < 0
+    whole = (inside[0] | alone[0]) & (inside[1] | alone[1])
+    costs = _turned(evidence, masks, scopes, alone)
     sums = []
     for k in range(2):
-        mine, yours = evidence.costs[:, k], evidence.costs[:, 1 - k]
-        cost = np.where(unclear, both, np.where(turned, yours, mine))
         # A word with another counterpart inside says nothing more by the one outside.
-        joined = whole @ (evidence.tokens[:, k, None] == np.arange((source, target)[k].shape[1]))
-        cut = inside[k] & ~whole & ~_take(joined, evidence.tokens[:, k])
-        sums.append(np.where(whole, cost, 0.0).sum(axis=1) + (cut * evidence.split[:, k]).sum(1))
+        apart = np.flatnonzero(evidence.split[:, k])
+        beside = (tokens[k][:, None] == tokens[k][apart]).astype(np.float64)
+        joined = whole.astype(np.float64) @ beside > 0
+        cut = inside[k][:, apart] & ~joined
+        split = (cut * evidence.split[apart, k]).sum(axis=1)
+        sums.append((whole * costs[k]).sum(axis=1) + split)
     return np.stack(sums, axis=1)
 
 
-def forgive(more: FloatArray, shared: IntArray) -> FloatArray:
+def _turned(
+    evidence: Evidence,
+    masks: tuple[BoolArray, BoolArray],
+    scopes: tuple[Scopes, Scopes],
+    alone: tuple[BoolArray, BoolArray],
+) -> tuple[FloatArray, FloatArray]:
+    """Return what each piece costs the two sides, in each pair of units if operators turn it."""
+    if not (len(scopes[0].tokens) or len(scopes[1].tokens)):
+        return evidence.costs[:, 0], evidence.costs[:, 1]
+    marks = [_polarity(masks[k], evidence.tokens[:, k], scopes[k]) for k in range(2)]
+    turned = np.where(alone[0], marks[1][0], marks[0][0])
+    other = np.where(alone[1], turned, marks[1][0])
+    unclear = (turned != other) | marks[0][1] | marks[1][1]
+    both = evidence.costs.max(axis=1, initial=0.0)
+    mine, yours = evidence.costs.T
+    return (
+        np.where(unclear, both, np.where(turned, yours, mine)),
+        np.where(unclear, both, np.where(turned, mine, yours)),
+    )
+
+
+def forgive(more: FloatArray, shared: IntArray, contrary: bool = False) -> FloatArray:
     """Return how much each side says more, less what a long pair may say elsewhere.
 
     The more words two units share, the likelier it is that a word without a counterpart says again
     what others say: entailment by coverage, Marsi, Krahmer and Bosma 2007, *Dependency-based
-    paraphrasing for recognizing textual entailment* (ACL workshop).
+    paraphrasing for recognizing textual entailment* (ACL workshop). The likelier, too, if the other
+    unit has much without a counterpart among which it may be said in other words.
 
     Args:
         more: What `surplus` gave; shape (K, 2).
         shared: How many content words the units share; shape (K,).
+        contrary: Whether the sides say contrary things anywhere: then what one has besides is taken
+            for news.
     """
-    allowance = np.clip(ALLOWED * (shared - ENOUGH), 0.0, MOST)
-    left: FloatArray = np.maximum(more - allowance[:, None], 0.0)
+    allowance = np.minimum(np.maximum(ALLOWED * (shared - ENOUGH), 0.0), MOST)[:, None]
+    if not contrary:
+        besides = np.maximum(RATE * (more[:, ::-1] - BESIDES), 0.0)
+        most = np.minimum(np.maximum(EACH * (shared - FEW), 0.0), CAP)
+        allowance = np.maximum(allowance, np.minimum(besides, most[:, None]))
+    left: FloatArray = np.maximum(more - allowance, 0.0)
     return left
 
 
@@ -112,8 +140,8 @@ def relate(more: FloatArray, same: BoolArray) -> list[str]:
     """
     source, target = (more > -np.log(1 - MORE)).T
     names = np.array(["restates", "generalizes", "specifies", "intersects"])
-    found = names[2 * source + target]
-    return [str(name) for name in np.where(same, "equals", found)]
+    found: list[str] = np.where(same, "equals", names[2 * source + target]).tolist()
+    return found
 
 
 def _take(mask: BoolArray, tokens: IntArray) -> BoolArray:

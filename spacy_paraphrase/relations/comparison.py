@@ -13,7 +13,7 @@ from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
 from .quantifiers import Quantifier, quantifiers
 from .reading import SUBJECTS, Reading
-from .words import linked_relations, through_auxiliaries, unit_members
+from .words import linked_relations, through_light_words
 
 Cell = tuple[int, int]
 
@@ -136,18 +136,19 @@ def compare(
         links: Aligned words, with the relation the aligner gave, or "".
         index: The lexical index, None for a language without one.
     """
-    relations = linked_relations(source, target, [(i, j) for i, j, _ in links], index)
+    cells = [(i, j) for i, j, _ in links]
+    relations, inside = linked_relations(source, target, cells, index)
     for i, j, given in links:
         own = _label(word_costs(relations[i, j], source, i, target, j))
         if given not in ("", "equals", own):
             relations[i, j] = given
     given_cells = frozenset(relations)
-    relations = through_auxiliaries(source, target, relations, index)
+    relations = through_light_words(source, target, relations, index)
     for i, j in _same_place(source, target, set(relations)):
         found = word_relation(index, source, i, target, j)
         if found not in ("none", "sister"):
             relations[i, j] = found
-    inside = unit_members(source, target, given_cells, index)
+    relations = through_light_words(source, target, relations, index)
     halves = []
     for k, reading in enumerate((source, target)):
         counts = quantifiers(reading)
@@ -198,13 +199,18 @@ def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell
     free = []
     for k, reading in enumerate((source, target)):
         touched = {cell[k] for cell in links}
-        free.append({i for i in range(len(reading)) if reading.content[i] and i not in touched})
+        told = (reading.content[i] or reading.pos[i] == "VERB" for i in range(len(reading)))
+        free.append({i for i, known in enumerate(told) if known and i not in touched})
+    if not all(free):
+        return []
     cells: set[Cell] = set()
     for i, j in links:
-        for c in source.children(i):
-            cells.update((c, d) for d in target.children(j) if source.deps[c] == target.deps[d])
-        if source.content[i] and source.deps[i] == target.deps[j]:
-            cells.add((source.heads[i], target.heads[j]))
+        for c in free[0].intersection(source.children(i)):
+            role = source.role(c)[0]
+            cells.update((c, d) for d in target.children(j) if target.role(d)[0] == role)
+        (role, head), (role2, head2) = source.role(i), target.role(j)
+        if source.content[i] and role == role2:
+            cells.add((head, head2))
         if source.deps[i] in SUBJECTS and target.deps[j] in SUBJECTS:
             cells.add((source.predicate(source.heads[i]), target.predicate(target.heads[j])))
     fits = sorted(

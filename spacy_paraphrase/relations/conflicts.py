@@ -17,6 +17,7 @@ from .slots import different_fillers
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 _MAY = frozenset(("may", "might", "could", "possibly", "perhaps", "maybe", "probably"))
 _CANNOT = frozenset(("can", "could", "unable", "impossible"))
+_EXCEPT = frozenset(("except", "excluding"))
 # Verbs whose arguments can change places.
 _MUTUAL = word_set(
     """
@@ -65,6 +66,7 @@ def conflicts(found: Comparison, index: LexicalIndex | None) -> list[Conflict]:
         *_numbers(found),
         *(Conflict(why, (i,), (j,)) for why, i, j in different_fillers(found, index)),
         *_roles(found),
+        *_exceptions(found),
     }
     return sorted(all_of_them, key=lambda c: (REASONS.index(c.reason), c.source, c.target))
 
@@ -192,10 +194,24 @@ def _numbers(found: Comparison) -> Iterator[Conflict]:
         one, other = source.counts.get(i), target.counts.get(j)
         if one is None or other is None or not one.excludes(other):
             continue
-        if not found.agree((i, j)) or not found.same_polarity(one.token, other.token):
+        if not (found.agree((i, j)) or _same_kind(found, i, j)):
+            continue
+        if not found.same_polarity(one.token, other.token):
             continue
         if one.number == other.number:
             yield Conflict("number", (one.token,), (other.token,))
+
+
+def _same_kind(found: Comparison, i: int, j: int) -> bool:
+    """Return whether two numbers without a noun count what is said to be alike: "six killed"."""
+    source, target = (half.reading for half in found.halves)
+    if not source.pos[i] == target.pos[j] == "NUM":
+        return False
+    said = [
+        [c for c in r.children(t) if r.content[c] and r.role(c)[0] == "amod"]
+        for r, t in ((source, i), (target, j))
+    ]
+    return any(found.agree((c, d)) for c in said[0] for d in said[1])
 
 
 def _roles(found: Comparison) -> Iterator[Conflict]:
@@ -213,6 +229,24 @@ def _roles(found: Comparison) -> Iterator[Conflict]:
         straight = found.agree((one[0], other[0])) or found.agree((one[1], other[1]))
         if crossed and not straight and found.agree((i, j)):
             yield Conflict("roles", (one[0], one[1], i), (other[0], other[1], j))
+
+
+def _exceptions(found: Comparison) -> Iterator[Conflict]:
+    """Find "all" on one side where the other makes an exception: "except for the motor"."""
+    for cell in found.relations:
+        for k in range(2):
+            half, other = found.halves[k], found.halves[1 - k]
+            every = half.counts.get(cell[k])
+            if every is None or not every.universal or not found.agree(cell):
+                continue
+            clause = other.reading.clause(cell[1 - k])
+            said = [t for t in other.reading.subtree(clause) if other.reading.content[t]]
+            if sum(t in other.linked for t in said) < 2:
+                continue
+            for t in other.reading.subtree(clause):
+                if other.reading.words[t] in _EXCEPT and t not in other.linked:
+                    tokens = (every.token,), (t,)
+                    yield Conflict("negation", tokens[k], tokens[1 - k])
 
 
 def _arguments(reading: Reading, verb: int) -> tuple[int, int] | None:

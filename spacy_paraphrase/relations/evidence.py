@@ -9,8 +9,8 @@ import numpy as np
 from .calculus import Evidence, Scopes
 from .comparison import Cell, Comparison, Half
 from .lexical import cost
-from .quantifiers import plain
-from .reading import USUAL, Reading, word_set
+from .quantifiers import Quantifier, plain
+from .reading import LIGHT_NOUNS, USUAL, Reading, word_set
 
 # How probably a word without a counterpart says something more; set by hand on development data.
 ALONE = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
@@ -18,15 +18,17 @@ NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT, LOOSE = 0.5, 0.2, 0.1, 0.06, 0
 OTHER_MANY, WEAKER, NOT_SO, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
-_LIGHT_NOUNS = word_set(
-    """
-    group bunch couple set piece pair kind type sort lot number bit slice member area way
-    thing amount series part
-    """
-)
 # Stop words that say something all the same.
 _TELLING = word_set("very too more less most least always often only first last next other same")
-_LIGHT_VERBS = frozenset(("do", "have", "get", "be", "go", "take", "make"))
+_LIGHT_VERBS = word_set(
+    """
+    do have get be go take make come happen occur include contain involve bring
+    """
+)
+# What says little of somebody beside what he wears or looks like, and of a thing beside "red".
+_WORN = frozenset(("wear", "dress", "clothe", "clad"))
+_SEEMING = frozenset(("look", "seem", "appear"))
+_ATTRIBUTES = frozenset(("color", "colour", "size", "shape", "age", "appearance"))
 # Adjectives and adverbs that take away what they modify: a fake gun is no gun.
 _PRIVATIVE = word_set(
     """
@@ -115,7 +117,7 @@ def _alone(found: Comparison, side: int) -> list[tuple[int, float, float]]:
     for i in range(len(reading)):
         if i in half.linked or i in half.quiet & _judged(found, side):
             continue
-        value = alone(reading, i)
+        value = cost(LIGHT) if _says_little(half, i) else alone(reading, i)
         yours = 0.0
         lemma = reading.lemmas[i]
         if lemma in _PRIVATIVE and reading.heads[i] in half.linked:
@@ -131,6 +133,21 @@ def _alone(found: Comparison, side: int) -> list[tuple[int, float, float]]:
     return rows
 
 
+def _says_little(half: Half, i: int) -> bool:
+    """Return whether a word only joins what the other side joins otherwise: "wearing" a red hat."""
+    reading = half.reading
+    below = set(reading.children(i))
+    if reading.lemmas[i] in _WORN:
+        behind = [c for p in below if reading.pos[p] == "ADP" for c in reading.children(p)]
+        below.update(behind)
+        return any(reading.pos[c] in ("NOUN", "PROPN", "ADJ") for c in below & half.linked)
+    if reading.lemmas[i] in _SEEMING:
+        return any(reading.deps[c] == "acomp" for c in below & half.linked)
+    if reading.lemmas[i] in _ATTRIBUTES:
+        return any(reading.pos[c] == "ADJ" for c in below & half.linked)
+    return False
+
+
 def alone(reading: Reading, i: int) -> float:
     """Return what a word without a counterpart says more, as a cost."""
     pos, lemma = reading.pos[i], reading.lemmas[i]
@@ -143,7 +160,7 @@ def alone(reading: Reading, i: int) -> float:
         return cost(STOP_WORD) if told else 0.0
     probability = ALONE.get(pos, ALONE["ADJ"])
     of = any(reading.words[c] == "of" for c in reading.children(i))
-    if (lemma in _LIGHT_NOUNS and of) or lemma in _LIGHT_VERBS:
+    if (lemma in LIGHT_NOUNS and of) or lemma in _LIGHT_VERBS:
         probability = LIGHT
     elif pos == "PROPN" and reading.deps[i] == "compound":
         probability = NAME_PART
@@ -177,16 +194,38 @@ def _counts(found: Comparison) -> list[tuple[int, int, float, float, float, floa
     source, target = found.halves
     more = cost(OTHER_MANY)
     for i, j in found.relations:
-        one, other = source.counts.get(i), target.counts.get(j)
+        one, other = _count(source, i), _count(target, j)
         if one is None and other is None:
             continue
         if source.reading.pos[i] == "ADV" or target.reading.pos[j] == "ADV":
+            continue
+        if source.reading.pos[i] == target.reading.pos[j] == "NUM":
+            # "2.3 billion" of "2.3 billion dollars", a year beside a date
+            one, other = one or _part(source, i) or other, other or _part(target, j) or one
+        if _is_rate(source.reading, i) and _is_rate(target.reading, j):
             continue
         one, other = one or plain(source.reading, i), other or plain(target.reading, j)
         costs = (0.0 if other.entails(one) else more, 0.0 if one.entails(other) else more)
         if any(costs):
             rows.append((one.token, other.token, *costs, 0.0, 0.0))
     return rows
+
+
+def _count(half: Half, i: int) -> Quantifier | None:
+    """Return how many a token stands for; a sign of a currency for the number beside it."""
+    return half.counts.get(half.reading.heads[i] if half.reading.pos[i] == "SYM" else i)
+
+
+def _part(half: Half, i: int) -> Quantifier | None:
+    """Return the quantifier that a token is a part of."""
+    return next((q for q in half.counts.values() if i in (q.token, *q.extra)), None)
+
+
+def _is_rate(reading: Reading, i: int) -> bool:
+    """Return whether a noun says how often: "a year" and "every year" are one."""
+    words = {reading.words[c] for c in reading.children(i)}
+    often = words & {"a", "an", "each", "every", "per"}
+    return reading.deps[i] == "npadvmod" and len(words) == len(often) == 1
 
 
 def _displaced(found: Comparison) -> list[tuple[int, int, float, float, float, float]]:

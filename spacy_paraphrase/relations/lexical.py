@@ -35,6 +35,8 @@ _OPPOSITE = (
     *(("on", "off"), ("in", "out"), ("over", "under"), ("above", "below")),
 )
 OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
+# Who is killed dies, and who died is dead: news say either.
+_DEATH = frozenset(("kill", "die", "dead"))
 # Opposites as particles alone: "off the coast" is where "on the coast" is.
 _PARTICLES = frozenset(("on", "off", "in", "out"))
 # Relations of words that say nearly the same.
@@ -68,6 +70,8 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
         return "same"
     if _lemmas(one.words[i], _class(one.pos[i])) & _lemmas(other.words[j], _class(other.pos[j])):
         return "same"
+    if lemma in _DEATH and lemma2 in _DEATH:
+        return "near-synonym"
     if family(one.words[i], other.words[j]) and one.content[i] and other.content[j]:
         return "near-synonym"
     if index is None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from ..lexicon.dates import dates
 from ..lexicon.numerals import quantities
 from .reading import Reading
 
@@ -67,6 +66,21 @@ _WORDS: dict[str, tuple[float, float]] = {
     "both": (2, 2),
     "numerous": (5, inf),
     "multiple": (2, inf),
+}
+# Nouns that quantify what stands behind their "of".
+_PARTITIVES: dict[str, tuple[float, float]] = {
+    "couple": (2, inf),
+    "pair": (2, 2),
+    "dozen": (12, inf),
+    "dozens": (24, inf),
+    "scores": (40, inf),
+    "hundreds": (200, inf),
+    "thousands": (2e3, inf),
+    "millions": (2e6, inf),
+    "billions": (2e9, inf),
+    "lot": (5, inf),
+    "lots": (5, inf),
+    "plenty": (5, inf),
 }
 NEGATIVE = frozenset(("no", "none", "neither"))
 _ARTICLES = NEGATIVE | {"a", "an"}
@@ -134,20 +148,26 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
     """Return the quantifiers of a sentence, by the token they belong to (a noun, or themselves)."""
     found: dict[int, Quantifier] = {}
     for i, word in enumerate(reading.words):
-        if word in UNIVERSAL or word in _WORDS:
+        before = reading.words[i - 1] if i else ""
+        if word in _PARTITIVES and _is_part(reading, i):
+            low, high = _PARTITIVES[word]
+            found[_noun(reading, i)] = Quantifier(i, low, high, number=low >= 12)
+        elif _is_single(reading, i, before):
+            found[_noun(reading, i)] = Quantifier(i, 1, 1, number=True, extra=(i - 1,))
+        elif word in UNIVERSAL or word in _WORDS:
             noun = _noun(reading, i)
-            article = word == "few" and i > 0 and reading.words[i - 1] == "a"
+            article = word == "few" and before == "a"
             if article:
                 found[noun] = Quantifier(i, 2, inf, extra=(i - 1,))
             elif word in UNIVERSAL:
                 found[noun] = Quantifier(i, 2, inf, universal=True)
-            elif word in _MUCH and i > 0 and reading.words[i - 1] == "not":
+            elif word in _MUCH and before == "not":
                 found[noun] = Quantifier(i, *_WORDS["few"], bound="few", extra=(i - 1,))
             elif noun not in found or found[noun].low <= 1 < found[noun].high:
                 low, high = _WORDS[word]
                 bound = "article" if word in _ARTICLES else "few" if word == "few" else ""
                 found[noun] = Quantifier(i, low, high, bound=bound)
-    dated = {i for span in dates(reading.texts) for i in range(span.start, span.end)}
+    dated = {i for span in reading.dates for i in range(span.start, span.end)}
     for quantity in quantities(reading.words):
         if quantity.kind != "number" or quantity.start in dated:
             continue
@@ -167,6 +187,14 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
         if noun not in found or not _is_part(reading, found[noun].token):
             found[noun] = Quantifier(last, low, high, False, True, bound, inside)
     return found
+
+
+def _is_single(reading: Reading, i: int, before: str) -> bool:
+    """Return whether a word says that there is one, "only a" or "a single", and not even that."""
+    if reading.words[i] in ("a", "an"):
+        return before in ("only", "just")
+    first = reading.words[i - 2] if i > 1 else ""
+    return reading.words[i] == "single" and before in ("a", "the") and first not in ("not", "n't")
 
 
 def _is_part(reading: Reading, i: int) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from spacy.tokens import Span
 
+from ..lexicon.dates import DateSpan, dates
 from ..trees.tree import Tree, tree_from_heads
 
 
@@ -32,6 +33,17 @@ _EMPTY_POS = word_set(
     PUNCT SPACE DET AUX CCONJ SCONJ PART SYM X INTJ
     """
 )
+# Nouns that say little beside what stands behind their "of".
+LIGHT_NOUNS = word_set(
+    """
+    group bunch couple set piece pair kind type sort lot number bit slice member area way
+    thing amount series part
+    """
+)
+# Functions that come to the same: "the dead", "those killed".
+_ACTIVE = {"nsubjpass": "dobj", "csubjpass": "dobj", "obj": "dobj", "acl": "amod"}
+# Stop words of spaCy that bear information all the same.
+_TELLING = frozenset(("empty", "full", "serious"))
 # What stands before the other party of a deal or a contest.
 _PARTIES = frozenset(("to", "from", "against", "by", "with"))
 _OPEN = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
@@ -70,6 +82,11 @@ class Reading:
         return [text.lower() for text in self.texts]
 
     @cached_property
+    def dates(self) -> list[DateSpan]:
+        """The dates that say more than one of year, month and day."""
+        return dates(self.texts)
+
+    @cached_property
     def tree(self) -> Tree:
         """The dependency tree, with a virtual root over several sentences."""
         return tree_from_heads(self.heads)
@@ -83,7 +100,8 @@ class Reading:
             if pos == "":
                 told.append(not self.stop[i] and any(map(str.isalnum, self.texts[i])))
             else:
-                told.append(pos in _OPEN and not empty and (pos == "NUM" or not self.stop[i]))
+                silent = self.stop[i] and pos != "NUM" and self.lemmas[i] not in _TELLING
+                told.append(pos in _OPEN and not empty and not silent)
         return told
 
     def children(self, node: int) -> Sequence[int]:
@@ -123,6 +141,13 @@ class Reading:
                 return next((c for c in self.children(child) if self.deps[c] == "pobj"), None)
         subject = self.subject(verb)
         return subject if subject is not None and self.deps[subject] == "nsubj" else None
+
+    def role(self, node: int) -> tuple[str, int]:
+        """Return the function of a token and what it depends on, a passive read as an active."""
+        dep, head = self.deps[node], self.heads[node]
+        if dep == "pobj" and head >= 0 and self.deps[head] == "agent":
+            return "nsubj", self.heads[head]
+        return _ACTIVE.get(dep, dep), head
 
     def oblique(self, verb: int) -> list[int]:
         """Return what a verb has behind "to", "from" and the like, and as indirect object."""

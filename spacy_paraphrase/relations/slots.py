@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..lexicon.dates import calendar_name, dates, same_date
+from ..lexicon.dates import calendar_name, same_date
 from ..lexicon.index import LexicalIndex
 from ..lexicon.numerals import read_word
 from .comparison import Comparison
@@ -125,7 +125,7 @@ def _dates(reading: Reading) -> dict[int, tuple[str, object]]:
             found[i] = ("weekday" if name.endswith("day") else "month", name)
         elif number is not None and reading.entities[i] == "DATE" and _YEAR.fullmatch(text):
             found[i] = ("year", number.value)
-    for span in dates(reading.texts):
+    for span in reading.dates:
         members = range(span.start, span.end)
         for i in members:
             if reading.heads[i] not in members:

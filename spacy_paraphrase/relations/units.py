@@ -50,10 +50,16 @@ def units(index: LexicalIndex, reading: Reading) -> dict[int, Unit]:
 
 
 def unit_relation(index: LexicalIndex, one: Unit, other: Unit) -> str:
-    """Return how a unit stands to another, "" if nothing is known."""
+    """Return how a unit stands to another, "" if nothing is known.
+
+    Of two that are each more general than the other, in different senses, one is used for the
+    other.
+    """
     if one.lemma == other.lemma:
         return "same"
     found = relation(index, one.lemma, one.pos, other.lemma, other.pos)
+    if found == relation(index, other.lemma, other.pos, one.lemma, one.pos) == "hyponym-of":
+        return "near-synonym"
     return found if found in _TELLING else ""
 
 

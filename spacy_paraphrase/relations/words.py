@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from ..lexicon.index import LexicalIndex
 from .lexical import word_relation
-from .reading import Reading
+from .reading import LIGHT_NOUNS, Reading
 from .units import Unit, single, unit_relation, units
 
 Cell = tuple[int, int]
 # Relations that say less than what a longer unit has.
 _WEAK = ("none", "sister", "antonym", "rare hyponym-of", "rare hypernym-of")
+# Relations that a longer unit may know better.
+_INEXACT = (*_WEAK, "hyponym-of", "hypernym-of")
 _AUXILIARIES = ("aux", "auxpass")
 _KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
 
 
 def linked_relations(
     source: Reading, target: Reading, cells: Sequence[Cell], index: LexicalIndex | None
-) -> dict[Cell, str]:
-    """Return the relation of each linked pair of words.
+) -> tuple[dict[Cell, str], tuple[set[int], set[int]]]:
+    """Return the relation of each linked pair of words, and what is told by their units.
 
-    As in `lexical.word_relation`; where that knows nothing, that of the longer units they belong
-    to, else "across" for words of unlike kinds, and "together" where one word is linked with
-    several, which say together what it says.
+    The relation is as in `lexical.word_relation`; where that knows nothing, that of the longer
+    units they belong to, else "across" for words of unlike kinds, and "together" where one word is
+    linked with several, which say together what it says. The tokens of source and target that
+    belong to a unit with a linked token, and stand to its counterpart as a whole, say nothing
+    beside it.
     """
-    known = _units(source, target, index)
+    found = {(i, j): word_relation(index, source, i, target, j) for i, j in cells}
+    weak = [
+        (i, j)
+        for (i, j), kind in found.items()
+        if kind in _INEXACT and (source.content[i] or target.content[j])
+    ]
+    members: tuple[set[int], set[int]] = set(), set()
+    known = _units(source, target, index if weak else None)
     counts = [Counter(cell[k] for cell in cells) for k in range(2)]
-    found: dict[Cell, str] = {}
-    for i, j in cells:
-        kind = word_relation(index, source, i, target, j)
-        if kind in _WEAK and index is not None:
-            kind = _longer(index, source, i, target, j, known) or kind
+    for i, j in weak:
+        kind = found[i, j]
+        whole = _longer(index, source, i, target, j, known) if index is not None else ""
+        if whole:
+            kind = whole
+            for k, token in enumerate((i, j)):
+                unit = known[k].get(token)
+                members[k].update(unit.tokens if unit else ())
         content = source.content[i] and target.content[j]
         if kind in ("none", "sister") and content:
             if counts[0][i] > 1 or counts[1][j] > 1:
@@ -40,54 +54,45 @@ def linked_relations(
             elif _kind(source, i) != _kind(target, j):
                 kind = "across"
         found[i, j] = kind
-    return found
+    return found, members
 
 
-def unit_members(
-    source: Reading, target: Reading, cells: Collection[Cell], index: LexicalIndex | None
-) -> tuple[set[int], set[int]]:
-    """Return the tokens of source and target that say nothing beside the unit they belong to.
-
-    They are parts of a unit with a linked token that stands to its counterpart as a whole.
-    """
-    members: tuple[set[int], set[int]] = set(), set()
-    if index is None:
-        return members
-    known = _units(source, target, index)
-    for i, j in cells:
-        if word_relation(index, source, i, target, j) in _WEAK and _longer(
-            index, source, i, target, j, known
-        ):
-            for k, token in enumerate((i, j)):
-                unit = known[k].get(token)
-                members[k].update(unit.tokens if unit else ())
-    return members
-
-
-def through_auxiliaries(
+def through_light_words(
     source: Reading, target: Reading, relations: dict[Cell, str], index: LexicalIndex | None
 ) -> dict[Cell, str]:
-    """Return relations in which a verb linked with an auxiliary stands beside that one's verb.
+    """Return relations in which no word stands beside one that says little for another.
 
-    So it does where that verb has no counterpart of its own, and says something like it: "pumps"
-    and the "is" of "is pumped".
+    A verb that is linked with an auxiliary stands beside that one's verb ("pumps" and the "is" of
+    "is pumped"), a noun that is linked with "group" beside the "people" of the group: where these
+    have no counterpart of their own, and say something like it.
     """
     touched = [{cell[k] for cell in relations} for k in range(2)]
     found: dict[Cell, str] = {}
     for (i, j), kind in relations.items():
         cell = i, j
-        if source.content[i] and target.deps[j] in _AUXILIARIES:
-            cell = i, target.heads[j]
-        elif target.content[j] and source.deps[i] in _AUXILIARIES:
-            cell = source.heads[i], j
-        moved = cell != (i, j) and min(cell) >= 0
-        if moved and (cell[0] not in touched[0] or cell[1] not in touched[1]):
-            verbs = word_relation(index, source, cell[0], target, cell[1])
-            if verbs not in _WEAK:
-                found[cell] = verbs
+        if kind != "same":
+            if source.content[i]:
+                cell = i, _meant(target, j)
+            if target.content[j] and cell == (i, j):
+                cell = _meant(source, i), j
+        if cell != (i, j) and (cell[0] not in touched[0] or cell[1] not in touched[1]):
+            better = word_relation(index, source, cell[0], target, cell[1])
+            if better not in _WEAK:
+                found[cell] = better
                 continue
         found[i, j] = kind
     return found
+
+
+def _meant(reading: Reading, i: int) -> int:
+    """Return the word for which an auxiliary or a light noun stands, else the word itself."""
+    if reading.deps[i] in _AUXILIARIES and reading.heads[i] >= 0:
+        return reading.heads[i]
+    if reading.lemmas[i] in LIGHT_NOUNS:
+        for of in reading.children(i):
+            if reading.words[of] == "of":
+                return next((c for c in reading.children(of) if reading.deps[c] == "pobj"), i)
+    return i
 
 
 def _units(

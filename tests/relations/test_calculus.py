@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.relations.calculus import Evidence, Scopes, relate, surplus
+from spacy_paraphrase.relations.calculus import Evidence, Scopes, forgive, relate, surplus
 
 N, M = 4, 3
 flags = st.booleans()
@@ -90,3 +90,15 @@ def test_relations():
     more = np.array([[0.1, 0.1], [2.0, 0.1], [0.1, 2.0], [2.0, 2.0], [0.0, 0.0]])
     same = np.array([False, False, False, False, True])
     assert relate(more, same) == ["restates", "specifies", "generalizes", "intersects", "equals"]
+
+
+def test_much_besides_may_say_what_is_left_open():
+    more = np.array([[9.0, 2.0], [1.0, 2.0], [9.0, 2.0]])
+    shared = np.array([6, 6, 2])
+    left = forgive(more, shared)
+    assert left[0, 1] == 0.0  # six words are shared, and the source says much besides
+    assert left[1, 1] == 2.0  # it says nothing else
+    assert left[2, 1] == 2.0  # little is shared
+    assert (forgive(more, shared, contrary=True) == more).all()
+    assert (forgive(more[:, ::-1], shared) == left[:, ::-1]).all()
+    assert (left <= more).all()

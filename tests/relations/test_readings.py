@@ -9,6 +9,7 @@ from spacy_paraphrase.relations.lexical import invert, word_costs, word_relation
 from spacy_paraphrase.relations.operators import operators
 from spacy_paraphrase.relations.quantifiers import plain, quantifiers
 from spacy_paraphrase.relations.reading import read
+from spacy_paraphrase.relations.units import Unit, unit_relation
 
 VOCAB = spacy.blank("en").vocab
 
@@ -174,3 +175,30 @@ def test_a_sentence_that_was_parsed_as_a_noun_phrase():
     assert read.pos[2] == "VERB"
     assert read.subject(2) == 1
     assert scopes(read) == [("every", ["puppy"], False, False)]
+
+
+def test_units_that_are_each_more_general_are_used_for_each_other():
+    index = default_lexicon("en")
+    one, other = Unit((0, 1), "look into", "VERB"), Unit((0,), "examine", "VERB")
+    assert unit_relation(index, one, other) == unit_relation(index, other, one) == "near-synonym"
+
+
+@pytest.mark.parametrize(
+    ("rows", "low", "high"),
+    [
+        ("Dozens dozen NOUN 0 ROOT\nof of ADP 0 prep\ndogs dog NOUN 1 pobj", 24, float("inf")),
+        ("a a DET 2 det\nsingle single ADJ 2 amod\ndogs dog NOUN 2 ROOT", 1, 1),
+        ("only only ADV 2 advmod\na a DET 2 det\ndogs dog NOUN 2 ROOT", 1, 1),
+    ],
+)
+def test_nouns_and_adjectives_that_quantify(rows, low, high):
+    found = quantifiers(reading(rows))[2]
+    assert (found.low, found.high, found.number) == (low, high, True)
+
+
+def test_a_passive_reads_as_an_active():
+    read = reading(
+        "Balls ball NOUN 2 nsubjpass\nwere be AUX 2 auxpass\nthrown throw VERB 2 ROOT\n"
+        "by by ADP 2 agent\nboys boy NOUN 3 pobj"
+    )
+    assert [read.role(i) for i in (0, 4)] == [("dobj", 2), ("nsubj", 2)]
