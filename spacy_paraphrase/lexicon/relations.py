@@ -11,7 +11,7 @@
 
 The relation highest up in the table wins; of hyponym-of and hypernym-of the one with fewer steps.
 Words that the table says nothing of, or no more than that they are sisters, are near-synonyms too
-where `synonyms.groups` has them together.
+where `synonyms.groups` has them together; those on both sides of `synonyms.sides` are antonyms.
 The relations are those of Hendrickx, Daelemans, Marsi and Krahmer 2009, "Reducing redundancy in
 multi-document summarization using lexical semantic similarity", section 3.
 """
@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spacy_paraphrase.lexicon.index import UPOS, LexicalIndex
-from spacy_paraphrase.lexicon.synonyms import groups
+from spacy_paraphrase.lexicon.synonyms import Groups, groups, sides
 
 RELATIONS = (
     "none",
@@ -101,20 +101,23 @@ def relation(
         return "synonym"
     if any(not set(index.antonyms.row(entry)).isdisjoint(entries2) for entry in entries):
         return "antonym"
+    opposites = sides(index.meta["language"])
+    if {side ^ 1 for side in _numbers(opposites, lemma, pos)} & _numbers(opposites, lemma2, pos2):
+        return "antonym"
     if any(not set(index.near.row(sense)).isdisjoint(senses2) for sense in senses):
         return "near-synonym"
     up, down = _steps_up(index, senses, set(senses2)), _steps_up(index, senses2, set(senses))
     if min(up, down) < MAX_STEPS:
         return "hyponym-of" if up <= down else "hypernym-of"
-    if not _groups(index, lemma, pos).isdisjoint(_groups(index, lemma2, pos2)):
+    together = groups(index.meta["language"])
+    if not _numbers(together, lemma, pos).isdisjoint(_numbers(together, lemma2, pos2)):
         return "near-synonym"
     close, close2 = _close(index, senses, sister_steps), _close(index, senses2, sister_steps)
     return "none" if close.isdisjoint(close2) else "sister"
 
 
-def _groups(index: LexicalIndex, lemma: str, pos: str) -> set[int]:
-    """Groups of words that are used for each other, of those that a word is in."""
-    known = groups(index.meta["language"])
+def _numbers(known: Groups, lemma: str, pos: str) -> set[int]:
+    """Return the numbers of the groups that a word is in."""
     return {number for letter in UPOS.get(pos, "") for number in known.get((lemma, letter), ())}
 
 
@@ -211,9 +214,9 @@ def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple
     """Return what a word leads to as one of the first list, and as one of the second.
 
     Both lead to what their senses are a kind of, and to their groups of words that are used for
-    each other. Near synsets, antonyms and groups get numbers of their own, behind those of the
-    synsets; near synsets and antonyms stand in the rows of the first list, and the senses and
-    entries themselves in those of the second.
+    each other. Near synsets, antonyms, groups and sides of opposites get numbers of their own,
+    behind those of the synsets; near synsets, antonyms and opposite sides stand in the rows of the
+    first list, and the senses, entries and sides themselves in those of the second.
     """
     entries = index.entries(*word)
     senses = index.synsets_of(entries, max_senses)
@@ -229,20 +232,23 @@ def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple
                 information[above] = min(information[above], own)
     near = {synset for sense in senses for synset in index.near.row(sense)}
     antonyms = {opposite for entry in entries for opposite in index.antonyms.row(entry)}
-    together = _groups(index, *word)
+    together = _numbers(groups(index.meta["language"]), *word)
+    stand = _numbers(sides(index.meta["language"]), *word)
     n = index.n_synsets
+    last = 2 * n + len(index.lemmas)
 
-    def rows(near: Iterable[int], antonyms: Iterable[int]) -> _Rows:
+    def rows(near: Iterable[int], antonyms: Iterable[int], opposed: Iterable[int]) -> _Rows:
         marked = {synset + n: NEAR for synset in near}
         marked |= {entry + 2 * n: ANTONYM for entry in antonyms}
-        marked |= {number + 2 * n + len(index.lemmas): TOGETHER for number in together}
+        marked |= {last + 2 * number: TOGETHER for number in together}
+        marked |= {last + 2 * side + 1: ANTONYM for side in opposed}
         return _Rows(
             np.array([*steps, *marked], dtype=np.int64),
             np.array([*steps.values(), *marked.values()], dtype=np.uint8),
             np.array([*information.values(), *[0.0] * len(marked)], dtype=np.float32),
         )
 
-    return rows(near, antonyms), rows(set(senses), entries)
+    return rows(near, antonyms, {side ^ 1 for side in stand}), rows(set(senses), entries, stand)
 
 
 @cache

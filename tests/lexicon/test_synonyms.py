@@ -1,16 +1,21 @@
 import itertools
 
+import pytest
+
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.index import UPOS
 from spacy_paraphrase.lexicon.relations import RELATIONS, relation, relation_matrix
-from spacy_paraphrase.lexicon.synonyms import DATA, groups
+from spacy_paraphrase.lexicon.synonyms import DATA, groups, sides
 
 TAGS = {letter: tag for tag, letter in UPOS.items() if tag in ("NOUN", "VERB", "ADJ", "ADV")}
-LINES = [
-    line.split("\t")
-    for line in (DATA / "en.synonyms").read_text(encoding="utf8").splitlines()
-    if not line.startswith("#")
-]
+
+
+def lines(name):
+    text = (DATA / name).read_text(encoding="utf8")
+    return [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+
+
+LINES, OPPOSITES = lines("en.synonyms"), lines("en.opposites")
 
 
 def test_every_group_has_several_words_once_and_adds_something():
@@ -41,5 +46,18 @@ def test_a_matrix_says_what_single_lookups_say():
         assert RELATIONS[matrix[i, j]] == relation(index, *one, *other, max_senses=3)
 
 
+@pytest.mark.parametrize(("pos", "one", "other"), OPPOSITES)
+def test_opposites(pos, one, other):
+    index = default_lexicon("en")
+    both = one.split(", "), other.split(", ")
+    assert set(both[0]).isdisjoint(both[1])
+    words = [[(word, TAGS[pos]) for word in side] for side in both]
+    matrix = relation_matrix(index, *words).relations
+    for (i, a), (j, b) in itertools.product(enumerate(words[0]), enumerate(words[1])):
+        found = relation(index, *a, *b)
+        assert found == relation(index, *b, *a) == RELATIONS[matrix[i, j]], (a, b)
+        assert found == "antonym", (a, b)
+
+
 def test_other_languages_have_none():
-    assert groups("xx") == {}
+    assert groups("xx") == sides("xx") == {}
