@@ -45,7 +45,10 @@ def _shared_statements(graph: PairGraph, side: Span) -> Iterator[int]:
     found: set[int] = set()
     for head in _statements(graph, side):
         shared = graph.twin.get(head) in stated and graph.subject(head) is not None
-        shared = shared and (is_alike(graph, head) or _has_object(graph, head))
+        shared = shared and (
+            is_alike(graph, head)
+            or (graph.relation[head] != "intersects" and _has_object(graph, head))
+        )
         if shared and not found.intersection(_above(graph, head)):
             found.add(head)
             yield head

@@ -73,7 +73,7 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
         label = graph[child].dep_
         if graph.is_mark(child) or label in ("conj", "cc"):
             continue
-        if label == "mark" and node == into.root:
+        if node == into.root and (label == "mark" or graph[child].tag_ == "WRB"):
             continue  # a clause that stands alone has none
         if label in _WITH_HEAD and not graph.is_content(child):
             own.tokens.update(graph.subtree(child))

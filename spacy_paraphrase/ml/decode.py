@@ -95,8 +95,11 @@ def left_over(
     if any(column is None for column in columns):
         return []
     proposed, similarity, source, target = map(np.asarray, columns)
-    antonyms = table.column("wordnet.antonym")
+    antonyms, below = table.column("wordnet.antonym"), table.column("linked.dependents")
     opposite = np.zeros_like(similarity, dtype=bool) if antonyms is None else antonyms > 0
+    if below is not None:
+        # Opposites are in the same place where what depends on them is linked, too.
+        proposed = np.where(opposite, np.maximum(proposed, below), proposed)
     free = (proposed > 0) & ((similarity >= SIMILAR) | opposite) & (source > 0) & (target > 0)
     for i, j in links:
         free[i, :] = free[:, j] = False

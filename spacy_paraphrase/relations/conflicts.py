@@ -179,13 +179,25 @@ def _same_frame(found: Comparison, i: int, j: int) -> bool:
     if source.is_predicate(i) or target.is_predicate(j):
         subject, other = source.subject(i), target.subject(j)
         if subject is not None and other is not None:
-            return found.agree((subject, other))
+            if source.role(subject)[0] == target.role(other)[0]:
+                return found.agree((subject, other))
+            return _same_arguments(found, i, j)
         return source.heads[i] < 0 and target.heads[j] < 0
     if source.deps[i] == "prep":
         objects = [reading.children(t) for reading, t in ((source, i), (target, j))]
         if any(objects) and not any(found.agree((a, b)) for a in objects[0] for b in objects[1]):
             return False
     return found.agree((source.heads[i], target.heads[j]))
+
+
+def _same_arguments(found: Comparison, i: int, j: int) -> bool:
+    """Return whether an active and a passive say something of the same object, and of one doer."""
+    source, target = (half.reading for half in found.halves)
+    done = source.logical_object(i), target.logical_object(j)
+    doers = source.logical_subject(i), target.logical_subject(j)
+    if done[0] is None or done[1] is None or not found.agree((done[0], done[1])):
+        return False
+    return doers[0] is None or doers[1] is None or found.agree((doers[0], doers[1]))
 
 
 def _numbers(found: Comparison) -> Iterator[Conflict]:

@@ -39,6 +39,7 @@ OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
 _DEATH = frozenset(("kill", "die", "dead"))
 # Opposites as particles alone: "off the coast" is where "on the coast" is.
 _PARTICLES = frozenset(("on", "off", "in", "out"))
+_AUXILIARY = frozenset(("aux", "auxpass"))
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -74,7 +75,7 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
         return "near-synonym"
     if family(one.words[i], other.words[j]) and one.content[i] and other.content[j]:
         return "near-synonym"
-    if index is None:
+    if index is None or (one.deps[i] in _AUXILIARY and other.deps[j] in _AUXILIARY):
         return "none"
     pos, pos2 = ("NOUN" if r.pos[k] == "PRON" else r.pos[k] for r, k in ((one, i), (other, j)))
     # A participle may be an adjective of its own: "closed" beside "open".
