@@ -179,9 +179,10 @@ def _same_frame(found: Comparison, i: int, j: int) -> bool:
     if source.is_predicate(i) or target.is_predicate(j):
         subject, other = source.subject(i), target.subject(j)
         if subject is not None and other is not None:
-            if source.role(subject)[0] == target.role(other)[0]:
-                return found.agree((subject, other))
-            return _same_arguments(found, i, j)
+            voices = source.role(subject)[0], target.role(other)[0]
+            if voices[0] != voices[1] and source.pos[i] == target.pos[j] == "VERB":
+                return _same_arguments(found, i, j)
+            return found.agree((subject, other))
         return source.heads[i] < 0 and target.heads[j] < 0
     if source.deps[i] == "prep":
         objects = [reading.children(t) for reading, t in ((source, i), (target, j))]
