@@ -11,7 +11,7 @@ from .graph import PairGraph
 from .intersection import intersections
 from .linearise import realise
 from .question import Question, answer
-from .ranking import Proposal, union_fidelity
+from .ranking import Proposal, says_roots, union_fidelity
 from .union import Candidate, unions
 from .variants import RELATION_OF, variants
 
@@ -109,7 +109,9 @@ def _union(graph: PairGraph, candidate: Candidate, least_said: float) -> Proposa
     coordinated = candidate.path in ("clauses", "predicates")  # nothing of it is in doubt
     if (said if coordinated else fidelity) < least_said:
         return None
-    if candidate.path == "contained" and said < CONTAINED:
+    if candidate.path == "contained" and (
+        said < CONTAINED or not says_roots(graph, candidate.draft)
+    ):
         return None
     surface = realise(graph, candidate.draft)
     return Proposal(candidate.draft, surface, candidate.path, fidelity, repairable=True)

@@ -88,6 +88,14 @@ def union_fidelity(graph: PairGraph, draft: Draft) -> float:
     return max(0.0, (len(said) - len(vague) - repeats) / len(wanted))
 
 
+def says_roots(graph: PairGraph, draft: Draft) -> bool:
+    """Tell whether a draft says what either side states first of all: the words at their roots."""
+    meaning = meanings(graph)
+    said = {meaning[t] for t in draft.positions if t in meaning}
+    roots = [root for side in (graph.source, graph.target) for root in graph.roots(side)]
+    return all(meaning[root] in said for root in roots if root in meaning)
+
+
 def _is_vague(graph: PairGraph, token: int, word: Word) -> bool:
     """Tell whether a draft has the more general of two linked words."""
     general = graph.is_content(token) and graph.relation.get(token) == "generalizes"
