@@ -13,7 +13,7 @@ from .graph import PairGraph
 from .insertion import follows_aside, is_far
 from .mentions import known_names
 from .pieces import is_balanced, is_headline, is_quoted, trim
-from .shared import is_bound
+from .shared import is_alike, is_bound
 from .truth import is_marker
 from .wording import reworded
 from .wordlists import words
@@ -49,7 +49,9 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
         The draft and a key of `fusions.PATHS`; None if the clauses cannot stand side by side.
     """
     roots, others = graph.roots(base), graph.roots(graph.other(base))
-    if len(roots) != 1 or len(others) != 1 or others[0] in graph.twin:
+    if len(roots) != 1 or len(others) != 1:
+        return None
+    if others[0] in graph.twin and is_alike(graph, others[0]):
         return None
     verb, second = roots[0], others[0]
     if not all(_is_statement(graph, root) for root in (verb, second)):
