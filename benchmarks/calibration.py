@@ -27,7 +27,6 @@ from spacy_paraphrase.readers import PairRecord, read_jsonl, read_table
 from spacy_paraphrase.relation import (
     Calibration,
     judgement_of,
-    sentence_relation,
     shipped_calibration,
 )
 from spacy_paraphrase.render.markup import esc, num, tag
@@ -65,14 +64,7 @@ def chances(
     """Return probability of entailment for each direction, and of the relation of each pair."""
     directions, labels = Chances([], []), Chances([], [])
     for record, seen in zip(records, compositions, strict=True):
-        found = sentence_relation(
-            seen.surplus,
-            same=seen.same,
-            shared=seen.shared,
-            words=seen.words,
-            reasons=seen.reasons,
-            calibration=calibration,
-        )
+        found = seen.relation(calibration)
         both = found.scores["equals"] + found.scores["restates"]
         for label, gold in (("specifies", record.entails), ("generalizes", record.entailed)):
             directions.said.append(min(both + found.scores[label], 1.0))

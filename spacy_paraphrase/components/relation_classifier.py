@@ -18,7 +18,7 @@ from ..errors import ParaphraseError
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.standardise import Network
 from ..pair import SIDES, WORDS, sides
-from ..relation import sentence_relation, write_relation
+from ..relation import Calibration, SentenceRelation, sentence_relation, write_relation
 from ..relations.calculus import BoolArray, IntArray, forgive, relate, surplus
 from ..relations.comparison import Half, compare
 from ..relations.conflicts import Conflict, conflicts
@@ -51,6 +51,17 @@ class Composition:
     shared: bool
     words: float
     reasons: tuple[str, ...]
+
+    def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
+        """Return the relation of the sides, with the shipped probabilities or others."""
+        return sentence_relation(
+            self.surplus,
+            same=self.same,
+            shared=self.shared,
+            words=self.words,
+            reasons=self.reasons,
+            calibration=calibration,
+        )
 
 
 @Language.factory(
@@ -120,14 +131,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         found = self.composition(doc)
         for level in {link.level for link in found.links}:
             write_links(doc, level, [link for link in found.links if link.level == level])
-        relation = sentence_relation(
-            found.surplus,
-            same=found.same,
-            shared=found.shared,
-            words=found.words,
-            reasons=found.reasons,
-        )
-        write_relation(doc, relation)
+        write_relation(doc, found.relation())
         return doc
 
     def composition(self, doc: Doc) -> Composition:

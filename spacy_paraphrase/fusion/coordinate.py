@@ -30,7 +30,7 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if graph[head].dep_ in ("compound", "nmod", "poss"):
         return None
     verbal = graph[head].pos_ in ("VERB", "AUX")
-    if not verbal and (not _is_alike(graph, head) or are_two_things(graph, head)):
+    if not verbal and (not _hangs_alike(graph, head) or are_two_things(graph, head)):
         return None
     words = words_of(graph, piece.tokens)
     heads = heads_of(graph, piece.tokens) | {root: head}
@@ -70,7 +70,7 @@ def _has_same_subject(graph: PairGraph, verb: int) -> bool:
     return len(named) < 2 or graph.linked.get(named[0]) == named[1]
 
 
-def _is_alike(graph: PairGraph, node: int) -> bool:
+def _hangs_alike(graph: PairGraph, node: int) -> bool:
     """Tell whether what is above a node and its twin is the same, prepositions looked through."""
     one, other = graph.head(node), graph.head(graph.twin[node])
     while one is not None and other is not None:

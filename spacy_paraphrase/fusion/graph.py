@@ -16,6 +16,9 @@ from ..relation import invert_relation, read_relation
 from .echoes import echoes
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
+# Tags of finite verbs, without modal ones and with them.
+FINITE = frozenset({"VBZ", "VBP", "VBD"})
+FINITE_OR_MODAL = FINITE | {"MD"}
 # Dependents without which a word does not stand, in ClearNLP and Universal Dependencies labels.
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl", "nsubj:pass"})
 OBJECTS = frozenset({"dobj", "obj", "attr", "acomp", "oprd", "dative", "iobj", "pobj", "pcomp"})

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from .coordinate import COMMA, is_enclosed
 from .draft import Draft, heads_of, words_of
-from .graph import PairGraph
+from .graph import FINITE_OR_MODAL, PairGraph
 from .pieces import Piece
 from .wordlists import words
 
 _TIMES = frozenset({"DATE", "TIME"})
-FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 # Tags of what may go on a noun phrase as a clause.
 _OPENING = frozenset({"VBG", "VBN", "WDT", "WP", "WP$"})
 # Dependents of a verb that may stand behind its object.
@@ -109,7 +108,7 @@ def is_far(graph: PairGraph, draft: Draft, verb: int, position: int, finite: boo
     """
     between = [word.token for word in draft.words[draft.positions[verb] + 1 : position]]
     found = [graph[t] for t in between if t is not None and graph[t].pos_ in ("VERB", "AUX")]
-    return any(not finite or t.tag_ in FINITE for t in found)
+    return any(not finite or t.tag_ in FINITE_OR_MODAL for t in found)
 
 
 def before_comma(draft: Draft, position: int) -> int:

@@ -14,14 +14,13 @@ from .agreement import finish
 from .checks import UNENDED, flaws, is_whole
 from .coordinate import AND, COMMA, SAYING
 from .draft import Draft, Word, draft_of, words_of
-from .graph import OBJECTS, PairGraph
+from .graph import FINITE, OBJECTS, PairGraph
 from .shared import Selection, is_alike, select
 from .wording import swap_word
 from .wordlists import words
 
 # Words that open a clause that says what is so.
 _FACTUAL = words("after when as because since while although though")
-_FINITE = frozenset({"VBZ", "VBP", "VBD"})
 # Phrases that may stand between commas.
 _SET_OFF = words("appos relcl acl advcl npadvmod prep advmod amod ccomp")
 
@@ -80,7 +79,7 @@ def _is_fact(graph: PairGraph, clause: int) -> bool:
     """Tell whether an adverbial clause says what is so: "after he died"."""
     opening = {graph[c].lower_ for c in graph.dependents(clause, "mark", "advmod")}
     group = [clause, *graph.dependents(clause, "aux", "auxpass")]
-    return bool(opening & _FACTUAL) and any(graph[t].tag_ in _FINITE for t in group)
+    return bool(opening & _FACTUAL) and any(graph[t].tag_ in FINITE for t in group)
 
 
 def _has_object(graph: PairGraph, verb: int) -> bool:

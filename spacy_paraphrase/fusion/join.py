@@ -9,7 +9,7 @@ from spacy.tokens import Span
 
 from .coordinate import AND, COMMA, clause_end
 from .draft import Draft, Word, heads_of, words_of
-from .graph import PairGraph
+from .graph import FINITE_OR_MODAL, PairGraph
 from .insertion import follows_aside, is_far
 from .mentions import known_names
 from .pieces import is_balanced, is_headline, is_quoted, trim
@@ -24,7 +24,6 @@ MOST_WORDS = 90
 MOST_OLD = 0.7
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
 _THINGS = ("NOUN", "PROPN", "NUM")
-_FINITE = ("VBZ", "VBP", "VBD", "MD")
 # Dependents that a clause can lose, if what they say is said already.
 _OPTIONAL = words("prep appos relcl acl npadvmod parataxis advcl")
 # Prepositions of such phrases.
@@ -146,7 +145,7 @@ def _is_statement(graph: PairGraph, root: int) -> bool:
     """Tell whether a root is a finite verb with a subject, and asks nothing."""
     group = [root, *graph.dependents(root, "aux", "auxpass")]
     asks = any(graph[t].text == "?" for t in graph.children[root])
-    finite = group == [root] or any(graph[t].tag_ in _FINITE for t in group)
+    finite = group == [root] or any(graph[t].tag_ in FINITE_OR_MODAL for t in group)
     return not asks and finite and graph.subject(root) is not None
 
 

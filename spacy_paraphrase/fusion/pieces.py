@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Span
 
-from .graph import PairGraph
+from .graph import FINITE, PairGraph
 from .marks import PAIRS, unclosed
 
 # Dependents that a phrase can lose, if what they say is said already.
@@ -124,7 +124,7 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
 
 def _is_headless(graph: PairGraph, verb: int) -> bool:
     """Tell whether a finite verb in a phrase has no subject and shares none: a misreading."""
-    finite = graph[verb].tag_ in ("VBZ", "VBP", "VBD") and graph[verb].dep_ not in _SHARING
+    finite = graph[verb].tag_ in FINITE and graph[verb].dep_ not in _SHARING
     return finite and graph[verb].pos_ == "VERB" and graph.subject(verb) is None
 
 
@@ -145,7 +145,7 @@ def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
         return len(tokens) == 1 and graph[root].pos_ == "NOUN"
     if graph[root].pos_ not in ("VERB", "AUX"):
         return False
-    subject, finite = graph.subject(root), graph[root].tag_ in ("VBZ", "VBP", "VBD")
+    subject, finite = graph.subject(root), graph[root].tag_ in FINITE
     if finite and (subject is None or graph[root].dep_ == "acl"):
         return True
     return len(tokens) == 1 and graph[root].dep_ in ("acl", "advcl")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .coordinate import AND, COMMA, SAYING, clause_end, is_enclosed
 from .draft import Draft, heads_of, words_of
-from .graph import COMPLEMENTS, OBJECTS, SUBJECTS, PairGraph
+from .graph import COMPLEMENTS, FINITE_OR_MODAL, OBJECTS, SUBJECTS, PairGraph
 from .identity import NOMINAL, are_two_events
-from .insertion import FINITE, before_comma, insert, is_far, is_time, says_such
+from .insertion import before_comma, insert, is_far, is_time, says_such
 from .pieces import Piece
 from .shared import is_bound
 from .truth import is_marker
@@ -84,7 +84,7 @@ def at_verb(
         end = clause_end(draft, verb)
         if end is None or any(_is_clause(graph, c) for c in children):
             return None
-        if root.tag_ in FINITE and not _is_opened(graph, piece):
+        if root.tag_ in FINITE_OR_MODAL and not _is_opened(graph, piece):
             return None
         comma = "," if graph.is_mark(piece.tokens[0] - 1) else ""
         if is_far(graph, draft, verb, end, finite=bool(comma)):
@@ -106,7 +106,7 @@ def at_verb(
         position = draft.extent(child)[1] + 1
     position = before_comma(draft, position)
     following = draft.words[position].token if position < len(draft.words) else None
-    if following is not None and graph[following].tag_ in FINITE:
+    if following is not None and graph[following].tag_ in FINITE_OR_MODAL:
         return None  # what stands before it is its subject: a misreading
     if is_far(graph, draft, verb, position):
         movable = root.dep_ == "prep" and root.lower_ in _CIRCUMSTANCES

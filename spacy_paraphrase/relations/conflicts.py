@@ -264,14 +264,5 @@ def _exceptions(found: Comparison) -> Iterator[Conflict]:
 
 def _arguments(reading: Reading, verb: int) -> tuple[int, int] | None:
     """Return logical subject and object of a verb, if it has both."""
-    agent = patient = None
-    for child in reading.children(verb):
-        dep = reading.deps[child]
-        if dep == "nsubj":
-            agent = child
-        elif dep in ("dobj", "obj", "nsubjpass"):
-            patient = child
-        elif reading.words[child] == "by" and dep in ("agent", "prep"):
-            objects = [c for c in reading.children(child) if reading.deps[c] == "pobj"]
-            agent = objects[0] if objects and agent is None else agent
+    agent, patient = reading.logical_subject(verb), reading.logical_object(verb)
     return None if agent is None or patient is None else (agent, patient)

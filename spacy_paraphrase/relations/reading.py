@@ -139,11 +139,16 @@ class Reading:
 
         Of several phrases with "by" the last one: "was cut by a quarter point by the bank".
         """
-        agents = [child for child in self.children(verb) if self.deps[child] == "agent"]
-        if agents:
-            return next((c for c in self.children(agents[-1]) if self.deps[c] == "pobj"), None)
         subject = self.subject(verb)
-        return subject if subject is not None and self.deps[subject] == "nsubj" else None
+        if subject is not None and self.deps[subject] == "nsubj":
+            return subject
+        by = [
+            child
+            for child in self.children(verb)
+            if self.deps[child] == "agent"
+            or (self.deps[child] == "prep" and self.words[child] == "by" and subject is not None)
+        ]
+        return next((c for b in by[-1:] for c in self.children(b) if self.deps[c] == "pobj"), None)
 
     def logical_object(self, verb: int) -> int | None:
         """Return what is done to: the object of a verb, of a passive its subject."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from spacy_paraphrase.render.markup import esc, tag, text_width
-from spacy_paraphrase.render.style import COLOURS, FONT
+from spacy_paraphrase.render.style import COLOURS, figure
 
 _WIDTH, _HEIGHT = 620.0, 280.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 150.0, 34.0, 44.0
@@ -63,20 +63,8 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str) -> str:
         end = _WIDTH - _RIGHT + 10
         parts.append(_text(name, end, places[name] + 4, "start", colour))
     width = max(_WIDTH, _WIDTH - _RIGHT + 14 + max(text_width(name, _SIZE) for name in lines))
-    return tag(
-        "svg",
-        tag("title", esc(", ".join(lines) + f" by {x_name}")),
-        tag("style", _style()),
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width:.0f} {_HEIGHT:.0f}",
-        width=width,
-        height=_HEIGHT,
-        role="img",
-        class_="chart",
-        font_family=FONT,
-        font_size=_SIZE,
-    )
+    title = ", ".join(lines) + f" by {x_name}"
+    return figure("chart", title, _style(), parts, width, _HEIGHT, _SIZE)
 
 
 def _ticks(low: float, high: float) -> list[float]:

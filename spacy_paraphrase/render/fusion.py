@@ -7,7 +7,7 @@ from typing import Literal
 
 from spacy_paraphrase.fusions import REASONS, Fusion, Origin
 from spacy_paraphrase.render.markup import clean, columns, esc, tag, text_width
-from spacy_paraphrase.render.style import COLOURS, FONT
+from spacy_paraphrase.render.style import COLOURS, figure
 
 From = Literal["source", "target", "both", "added"]
 # A letter for each, so that none is told by its colour alone: (letter, on light, on dark).
@@ -102,20 +102,7 @@ def fusion_to_svg(fusion: Fusion) -> str:
         x += step + 0.3 * _SIZE
     height = y + _LINE / 2
     label = fusion.text or f"{fusion.kind} refused"
-    return tag(
-        "svg",
-        tag("title", esc(label)),
-        tag("style", _style()),
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_WIDTH} {height:.0f}",
-        width=_WIDTH,
-        height=height,
-        role="img",
-        class_="fusion",
-        font_family=FONT,
-        font_size=_SIZE,
-    )
+    return figure("fusion", label, _style(), parts, _WIDTH, height, _SIZE)
 
 
 def _html_words(fusion: Fusion) -> list[str]:

@@ -130,6 +130,26 @@ def frame(view: View, kind: str, width: float, height: float, parts: list[str]) 
     )
 
 
+def figure(
+    kind: str, title: str, style: str, parts: list[str], width: float, height: float, size: float
+) -> str:
+    """Put the parts of a picture that is of no pair into an SVG element of a class of its own."""
+    return tag(
+        "svg",
+        tag("title", esc(title)),
+        tag("style", style),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        width=width,
+        height=height,
+        role="img",
+        class_=kind,
+        font_family=FONT,
+        font_size=size,
+    )
+
+
 def paint(name: str) -> dict[str, str]:
     """Return the attributes that give an element and what is in it the colour of a class."""
     return {"class_": name, "color": COLOURS[name][0]}
