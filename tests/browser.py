@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import subprocess
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -93,13 +94,19 @@ def browser(folder):
         pass_fds=(commands, answers),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     os.close(commands)
     os.close(answers)
     try:
-        yield Page(write, read)
+        page = Page(write, read)
+        yield page
+        page.call("Browser.close")
+        process.wait(timeout=60)
     finally:
-        process.kill()
+        # All of them: what a helper of the browser still writes would come back into the folder.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         os.close(write)
         os.close(read)
