@@ -22,7 +22,7 @@ from ..relation import Calibration, SentenceRelation, sentence_relation, write_r
 from ..relations.calculus import BoolArray, IntArray, forgive, relate, surplus
 from ..relations.comparison import Half, compare
 from ..relations.conflicts import Conflict, conflicts
-from ..relations.evidence import evidence, scopes
+from ..relations.evidence import evidence, lasting, scopes
 from ..relations.reading import Reading, read
 from .learned_relation import LearnedRelation
 from .stored import StoredAsBytes
@@ -149,8 +149,10 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         clashes = [conflict for conflict in contrary if conflict.certain]
         pieces = evidence(found, [conflict.cell for conflict in contrary])
         masks = _masks(links, starts, *readings)
-        more = surplus(pieces, *masks, (scopes(found.halves[0]), scopes(found.halves[1])))
-        more = forgive(more, _shared(masks, found.halves), bool(contrary))
+        reach = scopes(found.halves[0]), scopes(found.halves[1])
+        more = surplus(pieces, *masks, reach)
+        kept = surplus(pieces.where(lasting(found, pieces)), *masks, reach)
+        more = forgive(more, kept, _shared(masks, found.halves), bool(contrary))
         same = _same(masks, *readings)
         labels = relate(more, same)[:-1]
         reasons = _reasons(masks, links, clashes)

@@ -1,4 +1,4 @@
-"""Names in other forms: acronyms and abbreviations, initials, demonyms, transliterations."""
+"""Names in other forms: acronyms, initials, nicknames, demonyms, transliterations."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from spacy.tokens import Token
 
 from .matrix import FloatArray, Tokens, equal, words_of
 from .strings import begin_alike, family, is_name, prefix, variant
+from .synonyms import nicknames
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
 _ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")
@@ -68,7 +69,8 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
 
     0.9 for a country and its adjective (Pakistan / Pakistani), for names of one family
     (Ocean / Oceans; not of people) and for spellings of one long name (Hussein / Hussain); 0.8 for
-    an initial before the same surname (J. Smith / John Smith).
+    an initial or another form of a given name before the same surname (J. Smith / John Smith, Bob
+    Dole / Robert Dole).
 
     Args:
         source: n tokens.
@@ -83,7 +85,7 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
             if _alike(words[i], others[j], names[i] and other_names[j], person):
                 result[i, j] = RELATED
     for view, one_side, other_side in ((result, source, target), (result.T, target, source)):
-        for i, j in _initials(one_side, other_side):
+        for i, j in _given_names(one_side, other_side):
             view[i, j] = INITIAL
     return result
 
@@ -114,6 +116,18 @@ def demonym(word: str, other: str) -> bool:
             ):
                 return True
     return False
+
+
+@lru_cache(maxsize=1 << 15)
+def nickname(word: str, other: str) -> bool:
+    """Return whether two lower-cased given names are forms of one, in English.
+
+    Example:
+        >>> nickname("bob", "robert"), nickname("bob", "bill")
+        (True, False)
+    """
+    known = nicknames("en")
+    return word in known and other in known and not known[word].isdisjoint(known[other])
 
 
 @lru_cache(maxsize=1 << 15)
@@ -213,13 +227,19 @@ def _expansions(
                 k = initials.find(acronym, k + 1)
 
 
-def _initials(source: Tokens, target: Tokens) -> Iterator[tuple[int, int]]:
-    """Yield (initial, first name) where the same surname follows, other initials in between."""
+def _given_names(source: Tokens, target: Tokens) -> Iterator[tuple[int, int]]:
+    """Yield (initial or given name, given name) before one surname, initials in between."""
     for i, text in enumerate(words_of(source).texts):
-        if not (len(text) in (1, 2) and text[0].isupper() and (len(text) == 1 or text[1] == ".")):
+        initial = len(text) in (1, 2) and text[0].isupper() and (len(text) == 1 or text[1] == ".")
+        if not (initial or (text[0].isupper() and text.lower() in nicknames("en"))):
             continue
         surname = next((t.lower for t in source[i + 1 : i + 4] if len(t) > 2), None)
         for j, other in enumerate(target[:-1]):
-            follows = surname is not None and surname in (t.lower for t in target[j + 1 : j + 3])
-            if follows and len(other) > 2 and other.text[0] == text[0]:
+            if surname is None or surname not in (t.lower for t in target[j + 1 : j + 3]):
+                continue
+            if initial:
+                same = len(other) > 2 and other.text[0] == text[0]
+            else:
+                same = text.lower() != other.lower_ and nickname(text.lower(), other.lower_)
+            if same:
                 yield i, j

@@ -1,6 +1,7 @@
 """What a wordnet does not say: "firm" and "company" go together, "raise" and "cut" do not.
 
-Both lists come with the package, one group to a line, for languages that have them.
+Nor that Bob is Robert. The lists come with the package, one group to a line, for languages that
+have them.
 """
 
 from __future__ import annotations
@@ -43,6 +44,22 @@ def sides(language: str) -> Groups:
         False
     """
     return _numbered((pos, side) for pos, *both in _lines(language, "opposites") for side in both)
+
+
+@cache
+def nicknames(language: str) -> dict[str, frozenset[int]]:
+    """Return the groups of given names and their short forms, all in lower case.
+
+    Args:
+        language: BCP 47 code.
+
+    Example:
+        >>> found = nicknames("en")
+        >>> found["bob"].isdisjoint(found["robert"])
+        False
+    """
+    numbered = _numbered(("", names) for (names,) in _lines(language, "nicknames"))
+    return {name: numbers for (name, _), numbers in numbered.items()}
 
 
 def _lines(language: str, kind: str) -> Iterator[list[str]]:

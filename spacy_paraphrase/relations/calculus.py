@@ -42,6 +42,10 @@ class Evidence:
     costs: FloatArray
     split: FloatArray
 
+    def where(self, rows: BoolArray) -> Evidence:
+        """Return some of the pieces; rows of shape (A,)."""
+        return Evidence(self.tokens[rows], self.costs[rows], self.split[rows])
+
 
 @dataclass(frozen=True, eq=False)
 class Scopes:
@@ -108,7 +112,9 @@ def _turned(
     )
 
 
-def forgive(more: FloatArray, shared: IntArray, contrary: bool = False) -> FloatArray:
+def forgive(
+    more: FloatArray, lasting: FloatArray, shared: IntArray, contrary: bool = False
+) -> FloatArray:
     """Return how much each side says more, less what a long pair may say elsewhere.
 
     The more words two units share, the likelier it is that a word without a counterpart says again
@@ -118,6 +124,7 @@ def forgive(more: FloatArray, shared: IntArray, contrary: bool = False) -> Float
 
     Args:
         more: What `surplus` gave; shape (K, 2).
+        lasting: How much of it is nowhere said in other words; shape (K, 2).
         shared: How many content words the units share; shape (K,).
         contrary: Whether the sides say contrary things anywhere: then what one has besides is taken
             for news.
@@ -127,7 +134,7 @@ def forgive(more: FloatArray, shared: IntArray, contrary: bool = False) -> Float
         besides = np.maximum(RATE * (more[:, ::-1] - BESIDES), 0.0)
         most = np.minimum(np.maximum(EACH * (shared - FEW), 0.0), CAP)
         allowance = np.maximum(allowance, np.minimum(besides, most[:, None]))
-    left: FloatArray = np.maximum(more - allowance, 0.0)
+    left: FloatArray = np.maximum(more - allowance, np.minimum(lasting, more))
     return left
 
 

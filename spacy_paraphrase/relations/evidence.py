@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .calculus import Evidence, Scopes
+from .calculus import BoolArray, Evidence, Scopes
 from .comparison import Cell, Comparison, Half
 from .lexical import cost
 from .quantifiers import Quantifier, plain
@@ -87,6 +87,24 @@ def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
     return Evidence(table[:, :2].astype(np.int64), table[:, 2:4], table[:, 4:])
 
 
+def lasting(found: Comparison, pieces: Evidence) -> BoolArray:
+    """Return which pieces of evidence are words that are not said in other words elsewhere; (A,).
+
+    These are numbers, and what is listed beside something else: it is listed for its own sake.
+    """
+    told = [
+        [
+            half.reading.content[i]
+            and i not in half.linked
+            and (half.reading.pos[i] == "NUM" or half.reading.deps[i] == "conj")
+            for i in range(len(half.reading))
+        ]
+        for half in found.halves
+    ]
+    rows = [(i < 0 or j < 0) and (told[0][i] if j < 0 else told[1][j]) for i, j in pieces.tokens]
+    return np.array(rows, dtype=np.bool_)
+
+
 def _adjunct(reading: Reading, i: int) -> bool:
     """Return whether a word stands in an adjunct, which parsers attach in several ways."""
     head = reading.heads[i]
@@ -162,7 +180,7 @@ def alone(reading: Reading, i: int) -> float:
     of = any(reading.words[c] == "of" for c in reading.children(i))
     if (lemma in LIGHT_NOUNS and of) or lemma in _LIGHT_VERBS:
         probability = LIGHT
-    elif pos == "PROPN" and reading.deps[i] == "compound":
+    elif pos == reading.pos[reading.heads[i]] == "PROPN" and reading.deps[i] == "compound":
         probability = NAME_PART
     scale = min(max(reading.weights[i] / USUAL, LEAST), GREATEST)
     return cost(probability) * scale

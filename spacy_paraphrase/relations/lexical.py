@@ -7,7 +7,7 @@ from math import log
 
 from ..lexicon.dates import calendar_name
 from ..lexicon.index import LexicalIndex
-from ..lexicon.names import demonym, same_name, shortens
+from ..lexicon.names import demonym, nickname, same_name, shortens
 from ..lexicon.numerals import read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
@@ -201,6 +201,7 @@ def _same_value(one: str, other: str) -> bool:
 def _same_name(one: str, other: str) -> bool:
     return (
         same_name(one, other)
+        or nickname(one, other)
         or demonym(one, other)
         or shortens(one, other)
         or shortens(other, one)

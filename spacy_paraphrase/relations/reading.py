@@ -108,6 +108,18 @@ class Reading:
         """Return the dependents of a token, in linear order."""
         return self.tree.children[node]
 
+    def name(self, node: int) -> range:
+        """Return a token with the names right before it that are compounds: "New York"."""
+        first = node
+        while first > 0 and self.pos[first - 1] == "PROPN" and self.deps[first - 1] == "compound":
+            first -= 1
+        return range(first, node + 1)
+
+    def initials(self, node: int) -> str:
+        """Return the initials of the name that ends in a token; of a single word nothing."""
+        name = self.name(node)
+        return "".join(self.texts[t][0] for t in name) if len(name) > 1 else ""
+
     def subtree(self, node: int) -> list[int]:
         """Return what a token dominates, itself among them, in linear order."""
         return self.tree.subtree(node)

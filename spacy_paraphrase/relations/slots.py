@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ..lexicon.dates import calendar_name, same_date
 from ..lexicon.index import LexicalIndex
 from ..lexicon.numerals import read_word
+from ..lexicon.relations import relation
 from .comparison import Comparison
 from .lexical import word_relation
 from .reading import Reading
@@ -76,9 +77,10 @@ def _same_slot(found: Comparison, i: int, j: int) -> bool:
 def _slot(reading: Reading, i: int) -> tuple[int, tuple[str, ...]] | None:
     labels = [reading.deps[i].removesuffix("pass")]
     top = reading.heads[i]
-    if reading.deps[i] in ("conj", "appos", "compound") or any(
-        reading.deps[c] in ("conj", "cc") for c in reading.children(i)
-    ):
+    listed = any(reading.deps[c] in ("conj", "cc") for c in reading.children(i))
+    if listed or reading.deps[i] in ("conj", "appos"):
+        return None
+    if reading.deps[i] == "compound" and not _stands_alone(reading, i):
         return None
     while top >= 0 and reading.pos[top] == "ADP":
         word = reading.lemmas[top]
@@ -88,6 +90,15 @@ def _slot(reading: Reading, i: int) -> tuple[int, tuple[str, ...]] | None:
         labels = ["time"]
         top = reading.heads[top]
     return None if top < 0 else (top, tuple(labels))
+
+
+def _stands_alone(reading: Reading, i: int) -> bool:
+    """Return whether a name is all that says which one a noun is, or the given name of a person."""
+    head = reading.heads[i]
+    beside = [c for c in reading.children(head) if reading.deps[c] in ("compound", "poss", "appos")]
+    if reading.pos[head] == "PROPN":
+        return beside == [i] and reading.entities[i] == reading.entities[head] == "PERSON"
+    return not any(reading.pos[c] == "PROPN" for c in beside if c != i)
 
 
 def _is_name(reading: Reading, i: int) -> bool:
@@ -106,13 +117,30 @@ def _is_number(reading: Reading, i: int) -> bool:
 
 def _other_name(one: Reading, i: int, other: Reading, j: int, index: LexicalIndex | None) -> bool:
     """Return whether two names cannot be the same; a city and its country can both be right."""
-    if one.entities[i] != other.entities[j] or one.entities[i] == "NORP":
+    types = {one.entities[i], other.entities[j]}
+    # Of names before a noun ("the Hudson building") the type is a guess.
+    guess = one.deps[i] == "compound" and one.pos[one.heads[i]] != "PROPN"
+    if "NORP" in types or (len(types) > 1 and (not guess or "GPE" in types)):
         return False
-    found = word_relation(index, one, i, other, j)
-    if one.entities[i] in ("GPE", "LOC") and found == "none" and index is not None:
-        known = [bool(index.entries(r.texts[t], "PROPN")) for r, t in ((one, i), (other, j))]
-        return not all(known)
-    return found in ("none", "sister")
+    if types <= {"GPE", "LOC"} and index is not None:
+        full, full2 = (" ".join(r.texts[k] for k in r.name(t)) for r, t in ((one, i), (other, j)))
+        if index.entries(full, "PROPN") and index.entries(full2, "PROPN"):
+            return _other_place(index, full, full2)
+    return word_relation(index, one, i, other, j) in ("none", "sister")
+
+
+def _other_place(index: LexicalIndex, one: str, other: str) -> bool:
+    """Return whether none of two known places is in the other: two cities, two countries."""
+    city, city2 = _is_a(index, one, "city"), _is_a(index, other, "city")
+    if city != city2:
+        return False
+    found = relation(index, one, "PROPN", other, "PROPN")
+    states = _is_a(index, one, "state") or _is_a(index, other, "state")
+    return found == "sister" or (found == "none" and city and not states)
+
+
+def _is_a(index: LexicalIndex, name: str, kind: str) -> bool:
+    return relation(index, name, "PROPN", kind, "NOUN") == "hyponym-of"
 
 
 def _dates(reading: Reading) -> dict[int, tuple[str, object]]:

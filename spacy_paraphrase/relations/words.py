@@ -37,6 +37,11 @@ def linked_relations(
         if kind in _INEXACT and (source.content[i] or target.content[j])
     ]
     members: tuple[set[int], set[int]] = set(), set()
+    for i, j in [cell for cell in weak if _abbreviate(source, cell[0], target, cell[1])]:
+        found[i, j] = "same"
+        weak.remove((i, j))
+        members[0].update(source.name(i))
+        members[1].update(target.name(j))
     known = _units(source, target, index if weak else None)
     counts = [Counter(cell[k] for cell in cells) for k in range(2)]
     for i, j in weak:
@@ -116,6 +121,12 @@ def _longer(
     if one is None and other is None:
         return ""
     return unit_relation(index, one or single(source, i), other or single(target, j))
+
+
+def _abbreviate(source: Reading, i: int, target: Reading, j: int) -> bool:
+    """Return whether one word has the initials of the name that ends in the other: "UN"."""
+    short, short2 = source.texts[i].replace(".", ""), target.texts[j].replace(".", "")
+    return source.initials(i) == short2 or target.initials(j) == short
 
 
 def _kind(reading: Reading, i: int) -> str:

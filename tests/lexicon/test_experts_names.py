@@ -113,3 +113,11 @@ def test_initials():
     assert found == {("J.", "John"): 0.8}
     assert similar(name, "J.|PROPN Smith|PROPN", "John|PROPN Jones|PROPN") == {}
     assert similar(name, "J.|PROPN Smith|PROPN", "Ann|PROPN Smith|PROPN") == {}
+
+
+def test_nicknames():
+    found = similar(name, "Bob|PROPN J.|PROPN Dole|PROPN", "Robert|PROPN Dole|PROPN")
+    assert found == {("Bob", "Robert"): 0.8}
+    assert similar(name, "Bob|PROPN Dole|PROPN", "Robert|PROPN Smith|PROPN") == {}
+    assert similar(name, "Bob|PROPN Dole|PROPN", "William|PROPN Dole|PROPN") == {}
+    assert similar(name, "Bob|PROPN Dole|PROPN", "Bob|PROPN Dole|PROPN") == {}

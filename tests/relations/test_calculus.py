@@ -95,10 +95,14 @@ def test_relations():
 def test_much_besides_may_say_what_is_left_open():
     more = np.array([[9.0, 2.0], [1.0, 2.0], [9.0, 2.0]])
     shared = np.array([6, 6, 2])
-    left = forgive(more, shared)
+    nothing = np.zeros((3, 2))
+    left = forgive(more, nothing, shared)
     assert left[0, 1] == 0.0  # six words are shared, and the source says much besides
     assert left[1, 1] == 2.0  # it says nothing else
     assert left[2, 1] == 2.0  # little is shared
-    assert (forgive(more, shared, contrary=True) == more).all()
-    assert (forgive(more[:, ::-1], shared) == left[:, ::-1]).all()
+    assert (forgive(more, nothing, shared, contrary=True) == more).all()
+    assert (forgive(more[:, ::-1], nothing, shared) == left[:, ::-1]).all()
     assert (left <= more).all()
+    # What is listed, and a number, is said for its own sake.
+    lasting = np.array([[0.0, 1.5], [0.0, 1.5], [0.0, 9.0]])
+    assert forgive(more, lasting, shared)[:, 1].tolist() == [1.5, 2.0, 2.0]
