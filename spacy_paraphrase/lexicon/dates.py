@@ -98,6 +98,21 @@ def same_date(one: DateSpan, other: DateSpan) -> bool:
     )
 
 
+def may_agree(one: DateSpan, other: DateSpan) -> bool:
+    """Return whether two dates can be the same; year or day may be missing on one side.
+
+    Example:
+        >>> first, second = dates("January 1996 or Jan. 12, 1996".split())
+        >>> may_agree(first, second)
+        True
+    """
+    return any(
+        all(part == part2 or None in (part, part2) for part, part2 in zip(left, right, strict=True))
+        for left in one.readings
+        for right in other.readings
+    )
+
+
 def _numeric(words: Sequence[str], i: int) -> DateSpan | None:
     first, second, third = (int(number) for number in re.split(r"\D", words[i]))
     if first > 99:

@@ -27,8 +27,8 @@ _ORDINALS = {word: value for value, word in enumerate(_NTH, 1)}
 _ORDINALS |= {f"{word}th": value for value, word in enumerate(_ONES) if value > 12}
 _ORDINALS |= {f"{word[:-1]}ieth": 10 * value for value, word in enumerate(_TENS, 2)}
 _DECADES = {f"{word[:-1]}ies": 10 * value for value, word in enumerate(_TENS, 2)}
-_SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
-_SCALES |= {"trillion": 10**12, "dozen": 12}
+SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
+SCALES |= {"trillion": 10**12, "dozen": 12}
 _SHORT = {"mn": 10**6, "bn": 10**9, "tn": 10**12}
 # Short for a scale beside a currency alone: 5 m are metres else.
 _SHORTER = {"k": 10**3, "m": 10**6, "b": 10**9}
@@ -83,6 +83,7 @@ class Quantity(NamedTuple):
         kind: What it is.
         value: Its value, exactly.
         digits: Whether it is written in digits.
+        step: How precise it is, the unit of its last place: 1/10 of 1.2, 100,000 of 1.2 million.
     """
 
     start: int
@@ -90,6 +91,7 @@ class Quantity(NamedTuple):
     kind: Kind
     value: Fraction
     digits: bool
+    step: Fraction = Fraction(1)
 
 
 class _Reading(NamedTuple):
@@ -97,6 +99,7 @@ class _Reading(NamedTuple):
     value: Fraction
     digits: bool = False
     sign: bool = False  # whether a currency is part of the word
+    step: Fraction = Fraction(1)
 
 
 def quantities(words: Sequence[str]) -> list[Quantity]:
@@ -165,8 +168,8 @@ def read_word(word: str) -> _Reading | None:
     """Return what a single lower-cased word says about a number."""
     if word in _SMALL:
         return _Reading("number", Fraction(_SMALL[word]))
-    if word in _SCALES:
-        return _Reading("scale", Fraction(_SCALES[word]))
+    if word in SCALES:
+        return _Reading("scale", Fraction(SCALES[word]))
     if word in _ORDINALS:
         return _Reading("ordinal", Fraction(_ORDINALS[word]))
     if word in _DECADES:
@@ -188,8 +191,10 @@ def _read_digits(word: str) -> _Reading | None:
         scale = match["scale"] or ""
         if scale in _SHORTER and not sign:
             return None
-        times = (_SCALES | _SHORT | _SHORTER).get(scale, 1)
-        return _Reading("number", times * Fraction(match["digits"].replace(",", "")), True, sign)
+        times = Fraction((SCALES | _SHORT | _SHORTER).get(scale, 1))
+        numeral = match["digits"].replace(",", "")
+        step = times / 10 ** len(numeral.partition(".")[2])
+        return _Reading("number", times * Fraction(numeral), True, sign, step)
     if match := _ORDINAL.fullmatch(word):
         return _Reading("ordinal", Fraction(int(match[1])), True)
     if match := _YEAR.fullmatch(word):
@@ -214,7 +219,7 @@ def _longest(words: Sequence[str], start: int) -> Quantity | None:
     least: Fraction | None = None  # the last scale: what follows must be smaller
     digits = False
     kind: Kind = "number"
-    end = start
+    end, step = start, Fraction(1)
     for i, reading in _readings(words, start):
         value = reading.value
         in_words = not reading.digits and value.denominator == 1 and (not digits or current is None)
@@ -223,6 +228,7 @@ def _longest(words: Sequence[str], start: int) -> Quantity | None:
         if reading.kind == "scale":
             if value == 100 and current is not None and not (0 < current < 100):
                 break
+            step *= value if value > 100 else 1
             if value == 100:
                 current = value * (current or 1)
             elif least is not None and value >= least:
@@ -232,7 +238,7 @@ def _longest(words: Sequence[str], start: int) -> Quantity | None:
                 current, least = None, value
         elif i == start or (in_words and _continues(current, least, value)):
             current = value + (current or 0)
-            kind = reading.kind
+            kind, step = reading.kind, reading.step
         else:
             break
         digits = digits or reading.digits
@@ -241,7 +247,22 @@ def _longest(words: Sequence[str], start: int) -> Quantity | None:
             break
     if end == start:
         return None
-    return Quantity(start, end, kind, total + (current or 0), digits)
+    return _and_a_half(words, Quantity(start, end, kind, total + (current or 0), digits, step))
+
+
+def _and_a_half(words: Sequence[str], found: Quantity) -> Quantity:
+    """Add what stands behind a whole number: "and a half", "1/2"."""
+    if found.kind != "number" or found.step != 1 or found.value.denominator > 1:
+        return found
+    after = words[found.end : found.end + 3]
+    ratio = _RATIO.fullmatch(after[0]) if after and found.digits else None
+    if ratio and int(ratio[1]) < int(ratio[2]):
+        part = Fraction(int(ratio[1]), int(ratio[2]))
+        return found._replace(end=found.end + 1, value=found.value + part, step=part)
+    if [*after] == ["and", "a", "half"]:
+        half = Fraction(1, 2)
+        return found._replace(end=found.end + 3, value=found.value + half, step=half)
+    return found
 
 
 def _continues(current: Fraction | None, least: Fraction | None, value: Fraction) -> bool:
@@ -267,5 +288,12 @@ def _readings(words: Sequence[str], start: int) -> Iterator[tuple[int, _Reading]
                 reading = _Reading("scale", Fraction((_SHORT | _SHORTER)[word]))
         if reading is not None:
             yield i, reading
-        elif not (i > start and word == "and" and words[i - 1] in _SCALES):
+        elif not (i > start and _passes(words, i)):
             return
+
+
+def _passes(words: Sequence[str], i: int) -> bool:
+    """Return whether a number goes on behind a word: "thousand and five", "3 - million"."""
+    if words[i] == "and":
+        return words[i - 1] in SCALES
+    return words[i] == "-" and i + 1 < len(words) and words[i + 1] in SCALES

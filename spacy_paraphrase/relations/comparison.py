@@ -11,7 +11,8 @@ from ..lexicon.index import LexicalIndex
 from .calculus import MORE
 from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
-from .quantifiers import Quantifier, quantifiers
+from .quantifier import Quantifier
+from .quantifiers import quantifiers
 from .reading import SUBJECTS, Reading
 from .words import linked_relations, through_light_words
 

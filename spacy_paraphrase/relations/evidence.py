@@ -9,7 +9,8 @@ import numpy as np
 from .calculus import BoolArray, Evidence, Scopes
 from .comparison import Cell, Comparison, Half
 from .lexical import cost
-from .quantifiers import Quantifier, plain
+from .quantifier import Quantifier
+from .quantifiers import plain
 from .reading import LIGHT_NOUNS, USUAL, Reading, word_set
 
 # How probably a word without a counterpart says something more; set by hand on development data.
@@ -47,6 +48,12 @@ _INTEND = word_set(
     """
     try attempt want hope plan intend seek aim wish expect prepare threaten promise consider
     offer need pretend struggle agree vow
+    """
+)
+# Verbs that in the passive say that something is only likely: "is expected to rise".
+_HEARD = word_set(
+    """
+    expect believe think say report allege suppose estimate understand
     """
 )
 
@@ -142,13 +149,18 @@ def _alone(found: Comparison, side: int) -> list[tuple[int, float, float]]:
             value = yours = cost(ALONE["ADJ"])
         elif lemma in _POSSIBLE and _plain(found, side, reading.heads[i]):
             value, yours = 0.0, cost(WEAKER)
-        elif lemma in _INTEND and any(
+        elif (lemma in _INTEND or _is_heard(reading, i)) and any(
             reading.deps[c] in ("xcomp", "ccomp") and c in half.linked for c in reading.children(i)
         ):
-            yours = cost(WEAKER)
+            value, yours = 0.0 if _is_heard(reading, i) else value, cost(WEAKER)
         if value or yours:
             rows.append((i, value, yours))
     return rows
+
+
+def _is_heard(reading: Reading, i: int) -> bool:
+    passive = any(reading.deps[c] == "auxpass" for c in reading.children(i))
+    return passive and reading.lemmas[i] in _HEARD
 
 
 def _says_little(half: Half, i: int) -> bool:
@@ -172,7 +184,7 @@ def alone(reading: Reading, i: int) -> float:
     if not reading.content[i]:
         if pos == "PRON" and reading.deps[i] != "expl":
             return cost(LONE_PRONOUN)
-        if lemma in _TELLING:
+        if lemma in _TELLING and not (lemma == "too" and reading.heads[i] < i):
             return cost(ALONE["ADV"])
         told = reading.stop[i] and pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma != "be"
         return cost(STOP_WORD) if told else 0.0

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .quantifiers import NEGATIVE, UNIVERSAL, Quantifier
+from .quantifier import Quantifier
+from .quantifiers import NEGATIVE, UNIVERSAL
 from .reading import OBJECTS, SUBJECTS, Reading, word_set
 
 _ADVERBS = word_set(
@@ -26,20 +27,25 @@ _ANY = frozenset(("any", "anyone", "anybody", "anything"))
 _DENY = word_set(
     """
     fail refuse deny decline avoid prevent lack neglect forget doubt unable impossible
-    prohibit forbid ban reject refrain abstain cease
+    prohibit forbid ban reject refrain abstain cease failure refusal inability
     """
 )
-_BARE_DENY = frozenset(("fail", "unable", "impossible", "lack"))
+_BARE_DENY = frozenset(("fail", "unable", "impossible", "lack", "failure", "inability"))
+# Those that deny what is to be done alone: "fail to pay", not "fail an exam".
+_DENY_DOING = frozenset(("fail", "forget", "neglect"))
 _CONDITION = frozenset(("if", "unless"))
 # What begins a clause that the negation before it leaves alone.
 _REASONS = frozenset(("because", "since", "although", "though", "while", "whereas", "as", "so"))
 _DOWN_PREPOSITIONS = frozenset(("without", "before", "against", "besides", "except"))
+_AUXILIARIES = frozenset(("aux", "auxpass"))
 _UP = word_set(
     """
-    prep pobj conj compound nmod poss appos agent pcomp
+    prep pobj conj compound nmod poss appos agent pcomp preconj
     """
 )
-_COMPLEMENTS = frozenset(("xcomp", "ccomp", "dobj", "prep", "pcomp", "acomp", "obj", "nsubjpass"))
+_COMPLEMENTS = frozenset(
+    ("xcomp", "ccomp", "dobj", "prep", "pcomp", "acomp", "obj", "acl", "nsubjpass")
+)
 
 
 @dataclass(frozen=True)
@@ -76,8 +82,11 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
     for i, word in enumerate(reading.words):
         if i in inside_bounds and i not in quantifier_of:
             continue
-        if word in _ADVERBS:
-            found.append(Operator(i, _adverb_scope(reading, i, counts, quantifier_of), True))
+        if word in NEGATIVE | _NOBODY and (reading.pos[i] == "INTJ" or _only(reading, i)):
+            continue
+        if word in _ADVERBS and not _is_named(reading, i):
+            scope = _adverb_scope(reading, i, reading.heads[i], counts, quantifier_of)
+            found.append(Operator(i, scope, True))
         elif i in quantifier_of:
             found.extend(_quantified(reading, quantifier_of[i], counts[quantifier_of[i]], word))
         elif word in _NOBODY:
@@ -93,8 +102,10 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
                 # "Unless" denies its condition: in there, entailment is turned twice.
                 once = word == "if"
                 found.append(Operator(i, scope, condition=once, alternative=not once))
-        elif word == "too" and reading.heads[i] >= 0:
+        elif word == "too" and reading.heads[i] > i:
             found.append(Operator(i, _denied(reading, reading.heads[i]), True))
+        elif word == "nor" and (verb := _inverted(reading, i)) is not None:
+            found.append(Operator(i, _adverb_scope(reading, i, verb, counts, quantifier_of), True))
         elif word in ("or", "nor"):
             found.extend(_alternatives(reading, i))
         elif reading.lemmas[i] in _DENY:
@@ -147,7 +158,8 @@ def _both(reading: Reading, noun: int, operator: int) -> tuple[int, ...]:
     branch = _branch(reading, noun, top)
     if reading.deps[branch] not in SUBJECTS:
         subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS and c != branch]
-        outside = {i for subject in subjects for i in reading.subtree(subject)}
+        others = [c for c in reading.children(top) if reading.deps[c] == "conj" and c > noun]
+        outside = {i for other in (*subjects, *others) for i in reading.subtree(other)}
         clause = [i for i in clause if i not in outside]
     return _without(sorted({*phrase, *clause}), [operator])
 
@@ -159,20 +171,22 @@ def _branch(reading: Reading, node: int, top: int) -> int:
 
 
 def _adverb_scope(
-    reading: Reading, i: int, counts: dict[int, Quantifier], quantifier_of: dict[int, int]
+    reading: Reading,
+    i: int,
+    head: int,
+    counts: dict[int, Quantifier],
+    quantifier_of: dict[int, int],
 ) -> tuple[int, ...]:
     """Return what "not" and its like deny: the predicate it stands by, not the subject."""
     after = i + 1
     if after in quantifier_of and reading.words[after] in (*UNIVERSAL, "many", "most", "much"):
         noun = quantifier_of[after]
         return tuple(sorted({after, *_both(reading, noun, i)}))
-    head = reading.heads[i]
     if head < 0:
         return ()
-    top = head
     if reading.pos[head] in ("AUX", "VERB"):
-        scope = _own_clause(reading, top)
-        subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS]
+        scope = _own_clause(reading, head)
+        subjects = [c for c in reading.children(head) if reading.deps[c] in SUBJECTS]
         before = [s for s in subjects if s < i or reading.deps[s] == "expl"]
         outside = {t for subject in before for t in reading.subtree(subject)}
         scope = [t for t in scope if t not in outside]
@@ -194,16 +208,39 @@ def _own_clause(reading: Reading, verb: int) -> list[int]:
     return [i for i in reading.subtree(verb) if i not in outside]
 
 
+def _is_named(reading: Reading, i: int) -> bool:
+    """Return whether a negation is part of a name or a compound: "the Do Not Call list"."""
+    inside = 0 < i < len(reading) - 1
+    around = {reading.texts[i - 1], reading.texts[i + 1]} if inside else set()
+    return around == {"-"} or (reading.texts[i].istitle() and any(t.istitle() for t in around))
+
+
+def _only(reading: Reading, i: int) -> bool:
+    """Return whether what seems denied is all there is: "nothing but shorts"."""
+    rest = range(i + 1, len(reading))
+    return any(reading.words[t] == "but" and reading.pos[t] in ("SCONJ", "ADP") for t in rest)
+
+
+def _inverted(reading: Reading, i: int) -> int | None:
+    """Return the verb of the clause that begins with "nor": "nor was he asked"."""
+    for verb in reading.children(reading.heads[i]) if reading.heads[i] >= 0 else ():
+        first = next(iter(reading.children(verb)), verb)
+        if verb > i and reading.deps[verb] == "conj" and reading.deps[first] in _AUXILIARIES:
+            return verb
+    return None
+
+
 def _denied(reading: Reading, i: int) -> tuple[int, ...]:
     scope: list[int] = []
     for child in reading.children(i):
         if reading.deps[child] in _COMPLEMENTS and child > i:
-            if (
-                reading.lemmas[i] in ("fail", "forget", "neglect")
-                and reading.deps[child] != "xcomp"
-            ):
+            if reading.lemmas[i] in _DENY_DOING and reading.deps[child] != "xcomp":
                 continue
-            scope += reading.subtree(child)
+            measured = any(reading.deps[t] == "nummod" for t in reading.subtree(child))
+            offer = reading.deps[child] == "dobj" and not measured
+            if reading.lemmas[i] == "decline" and reading.deps[child] != "xcomp" and not offer:
+                continue
+            scope += _own_clause(reading, child)
     return tuple(sorted(scope))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..lexicon.dates import calendar_name, same_date
+from ..lexicon.dates import calendar_name, may_agree
 from ..lexicon.index import LexicalIndex
 from ..lexicon.numerals import read_word
 from ..lexicon.relations import relation
@@ -167,5 +167,5 @@ def _other_date(one: tuple[str, object], other: tuple[str, object]) -> bool:
     if one[0] != other[0]:
         return False
     if one[0] == "date":
-        return not same_date(one[1], other[1])  # type: ignore[arg-type]
+        return not may_agree(one[1], other[1])  # type: ignore[arg-type]
     return one[1] != other[1]

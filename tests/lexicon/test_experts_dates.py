@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.lexicon.dates import calendar_name, dates, same_date
+from spacy_paraphrase.lexicon.dates import calendar_name, dates, may_agree, same_date
 
 MONTHS = (
     "January February March April May June July August September October November December"
@@ -43,6 +43,20 @@ def test_every_way_of_writing_a_date(day):
 def test_same_date(one, other, same):
     (first,), (second,) = dates(one.split()), dates(other.split())
     assert same_date(first, second) is same
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "agree"),
+    [
+        ("January 1996", "Jan. 12, 1996", True),
+        ("January 1996", "Jan. 12, 1997", False),
+        ("January 12", "January 1996", True),
+        ("January 12", "Jan. 13, 1996", False),
+    ],
+)
+def test_dates_that_may_agree(one, other, agree):
+    (first,), (second,) = dates(one.split()), dates(other.replace(",", " ,").split())
+    assert may_agree(first, second) is may_agree(second, first) is agree
 
 
 @pytest.mark.parametrize("text", ["September", "15", "13/13/2005", "1.2.3", "a 2005", ""])
