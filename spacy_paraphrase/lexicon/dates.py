@@ -102,7 +102,7 @@ def may_agree(one: DateSpan, other: DateSpan) -> bool:
     """Return whether two dates can be the same; year or day may be missing on one side.
 
     Example:
-        >>> first, second = dates("January 1996 or Jan. 12, 1996".split())
+        >>> first, second = dates("January 1996 or Jan. 12 , 1996".split())
         >>> may_agree(first, second)
         True
     """

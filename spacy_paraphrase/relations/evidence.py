@@ -184,7 +184,9 @@ def alone(reading: Reading, i: int) -> float:
     if not reading.content[i]:
         if pos == "PRON" and reading.deps[i] != "expl":
             return cost(LONE_PRONOUN)
-        if lemma in _TELLING and not (lemma == "too" and reading.heads[i] < i):
+        also = lemma == "too" and reading.heads[i] < i
+        not_only = lemma == "only" and reading.words[max(i - 1, 0)] == "not"
+        if lemma in _TELLING and not (also or not_only):
             return cost(ALONE["ADV"])
         told = reading.stop[i] and pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma != "be"
         return cost(STOP_WORD) if told else 0.0

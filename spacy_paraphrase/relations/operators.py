@@ -33,6 +33,7 @@ _DENY = word_set(
 _BARE_DENY = frozenset(("fail", "unable", "impossible", "lack", "failure", "inability"))
 # Those that deny what is to be done alone: "fail to pay", not "fail an exam".
 _DENY_DOING = frozenset(("fail", "forget", "neglect"))
+_DENY_WITH = frozenset((("turn", "down"), ("rule", "out")))
 _CONDITION = frozenset(("if", "unless"))
 # What begins a clause that the negation before it leaves alone.
 _REASONS = frozenset(("because", "since", "although", "though", "while", "whereas", "as", "so"))
@@ -84,7 +85,7 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
             continue
         if word in NEGATIVE | _NOBODY and (reading.pos[i] == "INTJ" or _only(reading, i)):
             continue
-        if word in _ADVERBS and not _is_named(reading, i):
+        if word in _ADVERBS and not (_is_named(reading, i) or _denies_nothing(reading, i)):
             scope = _adverb_scope(reading, i, reading.heads[i], counts, quantifier_of)
             found.append(Operator(i, scope, True))
         elif i in quantifier_of:
@@ -108,7 +109,7 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
             found.append(Operator(i, _adverb_scope(reading, i, verb, counts, quantifier_of), True))
         elif word in ("or", "nor"):
             found.extend(_alternatives(reading, i))
-        elif reading.lemmas[i] in _DENY:
+        elif reading.lemmas[i] in _DENY or _turns_down(reading, i):
             scope = _denied(reading, i)
             if scope:
                 found.append(Operator(i, scope, True))
@@ -213,6 +214,17 @@ def _is_named(reading: Reading, i: int) -> bool:
     inside = 0 < i < len(reading) - 1
     around = {reading.texts[i - 1], reading.texts[i + 1]} if inside else set()
     return around == {"-"} or (reading.texts[i].istitle() and any(t.istitle() for t in around))
+
+
+def _denies_nothing(reading: Reading, i: int) -> bool:
+    """Return whether "not" stands in "not only" or "whether or not"."""
+    around = reading.words[max(i - 1, 0) : i], reading.words[i + 1 : i + 2]
+    return around[0] == ["or"] or around[1] in (["only"], ["just"], ["merely"])
+
+
+def _turns_down(reading: Reading, i: int) -> bool:
+    particles = {reading.words[c] for c in reading.children(i) if reading.deps[c] == "prt"}
+    return any((reading.lemmas[i], particle) in _DENY_WITH for particle in particles)
 
 
 def _only(reading: Reading, i: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rapidfuzz.distance import Levenshtein
+
 from ..lexicon.dates import calendar_name, may_agree
 from ..lexicon.index import LexicalIndex
 from ..lexicon.numerals import read_word
@@ -119,7 +121,10 @@ def _other_name(one: Reading, i: int, other: Reading, j: int, index: LexicalInde
     """Return whether two names cannot be the same; a city and its country can both be right."""
     types = {one.entities[i], other.entities[j]}
     # Of names before a noun ("the Hudson building") the type is a guess.
-    guess = one.deps[i] == "compound" and one.pos[one.heads[i]] != "PROPN"
+    before = one.deps[i] == "compound"
+    guess = before and one.pos[one.heads[i]] != "PROPN"
+    if before and not guess and Levenshtein.distance(one.words[i], other.words[j]) < 2:
+        return False  # two spellings: Zou and Zhou
     if "NORP" in types or (len(types) > 1 and (not guess or "GPE" in types)):
         return False
     if types <= {"GPE", "LOC"} and index is not None:
