@@ -12,7 +12,7 @@ from .calculus import MORE
 from .lexical import cost, word_costs, word_relation
 from .operators import Operator, denies, operators
 from .quantifier import Quantifier
-from .quantifiers import quantifiers
+from .quantifiers import EVERYBODY, quantifiers
 from .reading import SUBJECTS, Reading
 from .words import linked_relations, through_light_words
 
@@ -177,7 +177,13 @@ def reconciled(found: Comparison) -> Comparison:
 
 
 def _converse(source: Reading, i: int, target: Reading, j: int, relations: dict[Cell, str]) -> bool:
-    """Return whether the subject of one verb is what the other has behind a preposition."""
+    """Return whether what one verb has as its subject the other has behind a preposition.
+
+    So, too, of comparatives: "taller than Ben", "shorter than Anna".
+    """
+    if source.pos[i] == target.pos[j] == "ADJ":
+        compared = source.subject(i), target.standard(j)
+        return compared in relations and (source.standard(i), target.subject(j)) in relations
     if (source.pos[i], target.pos[j]) != ("VERB", "VERB"):
         return False
     one, other = (r.logical_subject(v) for r, v in ((source, i), (target, j)))
@@ -200,8 +206,9 @@ def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell
     free = []
     for k, reading in enumerate((source, target)):
         touched = {cell[k] for cell in links}
-        told = (reading.content[i] or reading.pos[i] == "VERB" for i in range(len(reading)))
-        free.append({i for i, known in enumerate(told) if known and i not in touched})
+        told = {i for i, word in enumerate(reading.words) if word in EVERYBODY}
+        told |= {i for i, pos in enumerate(reading.pos) if reading.content[i] or pos == "VERB"}
+        free.append(told - touched)
     if not all(free):
         return []
     cells: set[Cell] = set()
@@ -235,4 +242,4 @@ def _match(source: Reading, i: int, target: Reading, j: int, links: set[Cell]) -
 
 
 def _class(pos: str) -> str:
-    return {"PROPN": "NOUN", "AUX": "VERB"}.get(pos, pos)
+    return {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB"}.get(pos, pos)

@@ -16,6 +16,7 @@ from .slots import different_fillers
 
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 _MAY = frozenset(("may", "might", "could", "possibly", "perhaps", "maybe", "probably"))
+_WILL = frozenset(("will", "shall", "'ll"))
 _CANNOT = frozenset(("can", "could", "unable", "impossible"))
 _EXCEPT = frozenset(("except", "excluding"))
 # Verbs whose arguments can change places.
@@ -67,6 +68,7 @@ def conflicts(found: Comparison, index: LexicalIndex | None) -> list[Conflict]:
         *(Conflict(why, (i,), (j,)) for why, i, j in different_fillers(found, index)),
         *_roles(found),
         *_exceptions(found),
+        *_modalities(found),
     }
     return sorted(all_of_them, key=lambda c: (REASONS.index(c.reason), c.source, c.target))
 
@@ -231,9 +233,9 @@ def _roles(found: Comparison) -> Iterator[Conflict]:
     """Find who did it to whom exchanged: "A beat B" and "B beat A", active or passive."""
     source, target = (half.reading for half in found.halves)
     for i, j in found.relations:
-        if source.pos[i] != "VERB" or target.pos[j] != "VERB" or source.lemmas[i] in _MUTUAL:
+        if source.pos[i] != target.pos[j] or source.pos[i] not in ("VERB", "ADJ"):
             continue
-        if found.relations[i, j] == "converse":
+        if found.relations[i, j] == "converse" or source.lemmas[i] in _MUTUAL:
             continue
         one, other = _arguments(source, i), _arguments(target, j)
         if one is None or other is None or not found.same_polarity(i, j):
@@ -262,7 +264,30 @@ def _exceptions(found: Comparison) -> Iterator[Conflict]:
                     yield Conflict("negation", tokens[k], tokens[1 - k])
 
 
+def _modalities(found: Comparison) -> Iterator[Conflict]:
+    """Find what will be so on one side and only may be so on the other."""
+    source, target = (half.reading for half in found.halves)
+    for i, j in found.relations:
+        if not found.same_polarity(i, j):
+            continue
+        certain, uncertain = (
+            [_modal(r, t, some) for r, t in ((source, i), (target, j))] for some in (_WILL, _MAY)
+        )
+        for one, other in ((certain[0], uncertain[1]), (uncertain[0], certain[1])):
+            if one is not None and other is not None and _same_frame(found, i, j):
+                yield Conflict("modality", (one,), (other,))
+
+
+def _modal(reading: Reading, verb: int, some: frozenset[str]) -> int | None:
+    """Return an auxiliary of a verb that is one of some words."""
+    found = (c for c in reading.children(verb) if reading.deps[c] == "aux")
+    return next((c for c in found if reading.lemmas[c] in some), None)
+
+
 def _arguments(reading: Reading, verb: int) -> tuple[int, int] | None:
-    """Return logical subject and object of a verb, if it has both."""
-    agent, patient = reading.logical_subject(verb), reading.logical_object(verb)
+    """Return logical subject and object of a verb, or what is compared with what."""
+    if reading.pos[verb] == "ADJ":
+        agent, patient = reading.subject(verb), reading.standard(verb)
+    else:
+        agent, patient = reading.logical_subject(verb), reading.logical_object(verb)
     return None if agent is None or patient is None else (agent, patient)

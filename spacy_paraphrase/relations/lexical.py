@@ -12,6 +12,7 @@ from ..lexicon.numerals import read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family
+from .quantifiers import EVERYBODY
 from .reading import Reading
 
 # How probably the more special word of two says more, by how it was found; set by hand on
@@ -35,6 +36,8 @@ _OPPOSITE = (
     *(("on", "off"), ("in", "out"), ("over", "under"), ("above", "below")),
 )
 OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
+# Where one speaks or votes.
+_STANCE = frozenset((("for", "against"), ("against", "for")))
 # Who is killed dies, and who died is dead: news say either.
 _DEATH = frozenset(("kill", "die", "dead"))
 # Opposites as particles alone: "off the coast" is where "on the coast" is.
@@ -61,9 +64,16 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     lemma, lemma2 = (_SINGULAR.get(r.lemmas[k], r.lemmas[k]) for r, k in ((one, i), (other, j)))
     if lemma == lemma2 or one.words[i] == other.words[j]:
         return "same"
+    if one.words[i] in EVERYBODY and other.pos[j] in ("NOUN", "PRON"):
+        return "same"  # how many these are is judged apart
+    if other.words[j] in EVERYBODY and one.pos[i] in ("NOUN", "PRON"):
+        return "same"
     if (one.words[i], other.words[j]) in OPPOSITES:
         loose = one.words[i] in _PARTICLES and "prep" in (one.deps[i], other.deps[j])
         return "none" if loose else "opposite"
+    if (one.words[i], other.words[j]) in _STANCE:
+        heads = one.pos[one.heads[i]], other.pos[other.heads[j]]
+        return "opposite" if heads == ("VERB", "VERB") else "none"
     if _same_value(one.texts[i], other.texts[j]):
         return "same"
     names = "PROPN" in (one.pos[i], other.pos[j])

@@ -21,7 +21,7 @@ _ADVERBS = word_set(
     """
 )
 _NOBODY = frozenset(("nobody", "nothing"))
-_EVERYBODY = frozenset(("everyone", "everybody", "everything", "whoever", "whatever"))
+_WHOEVER = frozenset(("whoever", "whatever"))
 _ANY = frozenset(("any", "anyone", "anybody", "anything"))
 # Verbs and adjectives that deny their complement, and whether they mean no more than that.
 _DENY = word_set(
@@ -92,7 +92,7 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
             found.extend(_quantified(reading, quantifier_of[i], counts[quantifier_of[i]], word))
         elif word in _NOBODY:
             found.append(Operator(i, _both(reading, i, i), True))
-        elif word in _EVERYBODY:
+        elif word in _WHOEVER:
             found.append(Operator(i, _without(reading.subtree(i), [i])))
         elif word in _DOWN_PREPOSITIONS and reading.children(i):
             found.append(Operator(i, _without(reading.subtree(i), [i]), word == "without"))

@@ -28,7 +28,7 @@ class Quantifier:
         universal: Whether it says so of all there are.
         number: Whether it is a number.
         bound: "least", "most", "limit" ("up to"), "more", "less", "exactly", "about", "few",
-            "range", "article", or "".
+            "range", "article", "all" of what means everybody, or "".
         extra: Tokens that belong to it.
         step: How precise it is: 0.1 of "1.2", 0 of what is no number.
     """
@@ -45,7 +45,8 @@ class Quantifier:
     def entails(self, other: Quantifier) -> bool:
         """Return whether so many are so many in the other's sense too."""
         if self.universal:
-            return other.universal or other.high == inf
+            every = other.universal and (self.bound or not other.bound)
+            return bool(every) or (not other.universal and other.high == inf)
         if self.bound == "article" and other.low == other.high == 1:
             return True
         # A number is what it would be rounded to.

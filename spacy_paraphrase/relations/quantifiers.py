@@ -46,6 +46,7 @@ _ARTICLES = NEGATIVE | {"a", "an"}
 # With "not" before them as good as "few".
 _MUCH = frozenset(("many", "much", "most"))
 UNIVERSAL = frozenset(("every", "all", "each"))
+EVERYBODY = frozenset(("everyone", "everybody", "everything"))
 
 
 def quantifiers(reading: Reading) -> dict[int, Quantifier]:
@@ -58,6 +59,8 @@ def quantifiers(reading: Reading) -> dict[int, Quantifier]:
             found[noun_of(reading, i)] = Quantifier(i, low, high, number=low >= 12)
         elif _is_single(reading, i, before):
             found[noun_of(reading, i)] = Quantifier(i, 1, 1, number=True, extra=(i - 1,))
+        elif word in EVERYBODY:
+            found[i] = Quantifier(i, 2, inf, universal=True, bound="all")
         elif word in UNIVERSAL or word in _WORDS:
             noun = noun_of(reading, i)
             article = word == "few" and before == "a"

@@ -184,6 +184,11 @@ class Reading:
                 found += [c for c in self.children(child) if self.deps[c] == "pobj"]
         return found
 
+    def standard(self, node: int) -> int | None:
+        """Return what a comparative compares with: what stands behind "than"."""
+        than = (t for t in self.subtree(node) if self.words[t] == "than")
+        return next((c for t in than for c in self.children(t) if self.deps[c] == "pobj"), None)
+
     def governor(self, node: int) -> int:
         """Return what a token depends on over prepositions and coordination, -1 for nothing."""
         head = self.heads[node]
