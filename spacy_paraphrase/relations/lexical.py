@@ -7,6 +7,7 @@ from math import log
 
 from ..lexicon.dates import calendar_name
 from ..lexicon.index import LexicalIndex
+from ..lexicon.measures import measure
 from ..lexicon.names import demonym, nickname, same_name, shortens
 from ..lexicon.numerals import read_word, same_unit
 from ..lexicon.relations import relation
@@ -74,7 +75,7 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     if (one.words[i], other.words[j]) in _STANCE:
         heads = one.pos[one.heads[i]], other.pos[other.heads[j]]
         return "opposite" if heads == ("VERB", "VERB") else "none"
-    if _same_value(one.texts[i], other.texts[j]):
+    if _same_value(one.texts[i], other.texts[j]) or _both_measure(one, i, other, j):
         return "same"
     names = "PROPN" in (one.pos[i], other.pos[j])
     if names and _same_name(one.words[i], other.words[j]):
@@ -94,6 +95,14 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     elif (pos, pos2) == ("ADJ", "VERB"):
         lemma2, pos2 = other.words[j], pos
     return _lexical(_Key(index), lemma, pos, lemma2, pos2)
+
+
+def _both_measure(one: Reading, i: int, other: Reading, j: int) -> bool:
+    """Return whether two nouns are units of one kind with numbers, which are judged apart."""
+    mine, yours = measure(one.lemmas[i]), measure(other.lemmas[j])
+    if mine is None or yours is None or mine.dimension != yours.dimension:
+        return False
+    return all(any(r.deps[c] == "nummod" for c in r.children(t)) for r, t in ((one, i), (other, j)))
 
 
 def word_costs(found: str, one: Reading, i: int, other: Reading, j: int) -> tuple[float, float]:

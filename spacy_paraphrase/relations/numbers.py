@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
 
+from ..lexicon.measures import measure
 from ..lexicon.numerals import SCALES, Quantity, quantities
 from .quantifier import TINY, Quantifier, noun_of
 from .reading import Reading
@@ -46,6 +47,13 @@ _BOUNDS = (
     (("nearly",), "about"),
     (("almost",), "about"),
 )
+# What stands behind one.
+_AFTER: dict[tuple[str, ...], str] = {
+    ("or", "more"): "least",
+    ("or", "less"): "most",
+    ("or", "fewer"): "most",
+}
+_AFTER |= {("or", "so"): "about"}
 # How far off "about" may be, as a share.
 ABOUT = 0.1
 _FEW = frozenset(("several", "few", "couple"))
@@ -83,9 +91,16 @@ def numbers(reading: Reading) -> Iterator[tuple[int, Quantifier]]:
             bound, span = "range", (_below(reading, low, quantity), value)
         elif before[-1:] and before[-1] in _FEW and first in SCALES:
             bound, span = "few", (2 * value, inf)
+        behind = _AFTER.get(tuple(reading.words[quantity.end : quantity.end + 2]), "")
+        if behind and not bound:
+            bound, span = behind, _range(value, behind)
+            inside += (quantity.end, quantity.end + 1)
         nouns = (noun_of(reading, t) for t in (last, start))
         noun = next((n for n in nouns if n not in inside), last)
-        yield noun, Quantifier(last, *span, False, True, bound, inside, float(quantity.step))
+        measured = measure(reading.lemmas[noun])
+        times = 1.0 if measured is None else measured.factor
+        scaled, step = (times * span[0], times * span[1]), times * float(quantity.step)
+        yield noun, Quantifier(last, *scaled, False, True, bound, inside, step)
 
 
 def _is_range(reading: Reading, low: Quantity, high: Quantity) -> bool:

@@ -33,7 +33,7 @@ _DENY = word_set(
 _BARE_DENY = frozenset(("fail", "unable", "impossible", "lack", "failure", "inability"))
 # Those that deny what is to be done alone: "fail to pay", not "fail an exam".
 _DENY_DOING = frozenset(("fail", "forget", "neglect"))
-_DENY_WITH = frozenset((("turn", "down"), ("rule", "out")))
+_DENY_WITH = frozenset((("turn", "down"), ("rule", "out"), ("free", "of")))
 _CONDITION = frozenset(("if", "unless"))
 # What begins a clause that the negation before it leaves alone.
 _REASONS = frozenset(("because", "since", "although", "though", "while", "whereas", "as", "so"))
@@ -41,7 +41,7 @@ _DOWN_PREPOSITIONS = frozenset(("without", "before", "against", "besides", "exce
 _AUXILIARIES = frozenset(("aux", "auxpass"))
 _UP = word_set(
     """
-    prep pobj conj compound nmod poss appos agent pcomp preconj
+    prep pobj compound nmod poss appos agent pcomp preconj
     """
 )
 _COMPLEMENTS = frozenset(
@@ -148,19 +148,27 @@ def _both(reading: Reading, noun: int, operator: int) -> tuple[int, ...]:
 
     The subject of the clause is outside of the scope of what is not in the subject.
     """
-    phrase = reading.subtree(noun)
+    but = any(reading.words[c] == "but" for c in reading.children(noun))
+    joined = [
+        c
+        for c in reading.children(noun)
+        if reading.deps[c] == "conj"
+        and (but or any(reading.words[t] in NEGATIVE for t in reading.children(c)))
+    ]
+    phrase = _without(reading.subtree(noun), [t for c in joined for t in reading.subtree(c)])
     top = noun
     while reading.heads[top] >= 0 and reading.pos[top] not in ("VERB", "AUX"):
         above = reading.heads[top]
         if reading.deps[top] not in (*SUBJECTS, *OBJECTS, *_UP, "npadvmod", "ROOT", "dep"):
             break
         top = above
-    clause = _own_clause(reading, top) if reading.pos[top] in ("VERB", "AUX") else phrase
+    verbal = reading.pos[top] in ("VERB", "AUX")
+    clause = _own_clause(reading, top) if verbal else list(phrase)
     branch = _branch(reading, noun, top)
     if reading.deps[branch] not in SUBJECTS:
         subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS and c != branch]
         others = [c for c in reading.children(top) if reading.deps[c] == "conj" and c > noun]
-        outside = {i for other in (*subjects, *others) for i in reading.subtree(other)}
+        outside = {i for other in (*subjects, *others, *joined) for i in reading.subtree(other)}
         clause = [i for i in clause if i not in outside]
     return _without(sorted({*phrase, *clause}), [operator])
 
@@ -223,8 +231,11 @@ def _denies_nothing(reading: Reading, i: int) -> bool:
 
 
 def _turns_down(reading: Reading, i: int) -> bool:
-    particles = {reading.words[c] for c in reading.children(i) if reading.deps[c] == "prt"}
-    return any((reading.lemmas[i], particle) in _DENY_WITH for particle in particles)
+    """Return whether a word denies with another one: "turn down", "free of"."""
+    for c in reading.children(i):
+        if (reading.lemmas[i], reading.words[c]) in _DENY_WITH:
+            return not any(reading.lemmas[t] in ("charge", "cost") for t in reading.children(c))
+    return False
 
 
 def _only(reading: Reading, i: int) -> bool:

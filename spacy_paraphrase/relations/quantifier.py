@@ -23,7 +23,7 @@ class Quantifier:
 
     Attributes:
         token: The token that says so; the noun itself where nothing does.
-        low: At least so many.
+        low: At least so many; of a unit of measure, as many of the smallest one.
         high: At most so many.
         universal: Whether it says so of all there are.
         number: Whether it is a number.
