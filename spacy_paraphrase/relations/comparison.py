@@ -108,7 +108,7 @@ class Comparison:
         Of a word that is linked with several, it is not known which of them does.
         """
         kind = self.relations.get(cell, "together")
-        return kind != "together" and min(self.costs(cell)) < cost(0.5)
+        return kind not in ("together", "denied antonym") and min(self.costs(cell)) < cost(0.5)
 
     def same_polarity(self, i: int, j: int) -> bool:
         """Return whether a source and a target token are both denied, or both not."""
@@ -172,7 +172,7 @@ def reconciled(found: Comparison) -> Comparison:
             if same and _converse(source, i, target, j, found.relations):
                 relations[i, j] = "converse"
             elif not same:
-                relations[i, j] = "together"
+                relations[i, j] = "denied antonym"
     return replace(found, relations=relations)
 
 

@@ -88,7 +88,7 @@ def _negations(found: Comparison) -> Iterator[Conflict]:
             continue
         k = int(len(sides[1]) > len(sides[0]))
         op = sides[k][0]
-        if _denied_anyway(found, k, op, (i, j)[k]):
+        if _denied_anyway(found, k, op, (i, j)[k]) or _said_by_opposite(found, k, op, (i, j)[k]):
             continue
         cell = (op.token, j) if k == 0 else (i, op.token)
         depth = _depth(source.reading, i) + _depth(target.reading, j)
@@ -107,6 +107,13 @@ def _denied_anyway(found: Comparison, side: int, op: Operator, token: int) -> bo
     if verb == token or verb not in op.scope:
         return False
     return any(found.halves[1 - side].denied(j) for j in found.partner(side, verb))
+
+
+def _said_by_opposite(found: Comparison, side: int, op: Operator, token: int) -> bool:
+    """Return whether a word belongs to one whose opposite says the same: "not fit for", "unfit"."""
+    reading = found.halves[side].reading
+    opposites = (c[side] for c, kind in found.relations.items() if kind == "denied antonym")
+    return any(t in op.scope and token in reading.subtree(t) for t in opposites)
 
 
 def _depth(reading: Reading, i: int) -> int:

@@ -47,7 +47,7 @@ _AUXILIARY = frozenset(("aux", "auxpass"))
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
-    **{"across": ACROSS, "together": TOGETHER},
+    **{"across": ACROSS, "together": TOGETHER, "denied antonym": TOGETHER},
 }
 
 

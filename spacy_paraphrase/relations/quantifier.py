@@ -64,7 +64,7 @@ class Quantifier:
         if self.bound == other.bound == "about":
             return not (self.holds(other.middle) or other.holds(self.middle))
         # "More than 30" and "30" are said of one number of people.
-        reach = max(self.step, other.step) / 2 if self.exact and other.exact else 2 * TINY
+        reach = max(self.step, other.step) / 2 if self.exact and other.exact else 1.5 * TINY
         return self.low - reach > other.high or other.low - reach > self.high
 
     @property

@@ -77,8 +77,8 @@ def _same_slot(found: Comparison, i: int, j: int) -> bool:
 
 
 def _slot(reading: Reading, i: int) -> tuple[int, tuple[str, ...]] | None:
-    labels = [reading.deps[i].removesuffix("pass")]
-    top = reading.heads[i]
+    label, top = reading.role(i)
+    labels = [label]
     listed = any(reading.deps[c] in ("conj", "cc") for c in reading.children(i))
     if listed or reading.deps[i] in ("conj", "appos"):
         return None
