@@ -67,7 +67,7 @@ def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
         names = reading.table.names
         candidates.append(reading.candidates)
         tables.append(reading.table.values[reading.candidates].astype(np.float16))
-        known = targets_of_links(record.sure, reading.features.similarity)
+        known = targets_of_links(record.sure, reading.similarity)
         targets.append(known.take(np.flatnonzero(reading.candidates)))
         gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
     return Corpus(names, candidates, tables, targets, gold)

@@ -43,7 +43,7 @@ from .unit_links import (
 )
 from .units import Unit, UnitFunction, chunk_units
 from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
-from .word_table import Reading, WordReader
+from .word_table import Reading, WordReader, batches
 
 DEFAULT_MODEL = Config().from_str(
     """
@@ -176,7 +176,12 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
-        return [self._links(self.reader.read(*map(Side, sides(doc)))) for doc in docs]
+        pairs = [(Side(source), Side(target)) for source, target in map(sides, docs)]
+        return [
+            self._links(reading)
+            for some in batches(pairs)
+            for reading in self.reader.read_all(some)
+        ]
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Prediction]) -> None:
         """Write the links that `predict` returned."""
@@ -296,7 +301,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
     def _asked(self, reading: Reading, targets: Targets) -> Targets:
         """Return what is known of the pairs that the classifier is asked about."""
         if not self.many_to_many:
-            targets = one_to_one_targets(targets, reading.features.similarity)
+            targets = one_to_one_targets(targets, reading.similarity)
         return targets.take(np.flatnonzero(reading.candidates))
 
     def _links(self, reading: Reading) -> Prediction:
@@ -310,7 +315,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         pairs = sorted(pairs + left_over(possible, pairs, reading.table))
         if self.many_to_many:
             pairs = many_to_many(np.where(reading.possible, likely, 0.0), pairs, self.threshold)
-        similarity = reading.features.similarity
+        similarity = reading.similarity
         scores = np.maximum(found, likely) if self.many_to_many else found
         words = [(i, j, float(scores[i, j]), float(similarity[i, j])) for i, j in pairs]
         source, target = reading.source, reading.target

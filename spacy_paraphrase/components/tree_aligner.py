@@ -142,9 +142,10 @@ class TreeAligner(StoredAsBytes, Pipe):
 
     def _words(self, source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
         self._warn_of_missing(source, target)
-        features = self.experts.features(source, target, self.experts.opinions(source, target))
-        similarity = features.similarity
-        found = align_words(features, self.many_to_many)
+        opinions = self.experts.opinions(source, target)
+        features = self.experts.features([(source, target)], [opinions])
+        similarity = features.similarity.reshape(len(source), len(target))
+        (found,) = align_words(features, self.many_to_many)
         words = [(i, j, score, float(similarity[i, j])) for i, j, score in found]
         return words, phrases_of_words(source, target, words)
 
