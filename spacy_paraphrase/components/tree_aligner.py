@@ -142,8 +142,8 @@ class TreeAligner(StoredAsBytes, Pipe):
 
     def _words(self, source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
         self._warn_of_missing(source, target)
-        opinions = self.experts.opinions(source, target)
-        features = self.experts.features([(source, target)], [opinions])
+        pairs = [(source, target)]
+        features = self.experts.features(pairs, self.experts.opinions(pairs))
         similarity = features.similarity.reshape(len(source), len(target))
         (found,) = align_words(features, self.many_to_many)
         words = [(i, j, score, float(similarity[i, j])) for i, j, score in found]

@@ -68,22 +68,27 @@ class WordExperts:
         self.experts = dict(experts)
         self.weights = dict(weights)
 
-    def opinions(self, source: Side, target: Side) -> dict[str, FloatArray]:
-        """Return what each expert says, shape (n, m), by name."""
-        return {
-            name: expert(source.tokens, target.tokens)
-            for name, expert in self.experts.items()
-            if self.weights[name] > 0
-        }
+    def opinions(self, pairs: Sequence[tuple[Side, Side]]) -> dict[str, FloatArray]:
+        """Return what each expert says of the word pairs of some pairs, by name; (cells,) each."""
+        tokens = [(source.tokens, target.tokens) for source, target in pairs]
+        found = {}
+        for name, expert in self.experts.items():
+            if self.weights[name] > 0:
+                if isinstance(expert, WordNetExpert):
+                    tables = expert.values_of(tokens)
+                else:
+                    tables = [expert(*pair) for pair in tokens]
+                found[name] = np.concatenate([table.reshape(-1) for table in tables])
+        return found
 
     def features(
-        self, pairs: Sequence[tuple[Side, Side]], opinions: Sequence[Mapping[str, FloatArray]]
+        self, pairs: Sequence[tuple[Side, Side]], opinions: Mapping[str, FloatArray]
     ) -> WordFeatures:
         """Return what the alignment of words by context looks at, of some pairs at once.
 
         Args:
             pairs: Source and target of each.
-            opinions: What `opinions` says of each.
+            opinions: What each expert says, by name; shape (cells,) each.
         """
         grid = Grid([(len(source), len(target)) for source, target in pairs])
         sides = tuple(zip(*pairs, strict=True))
@@ -96,7 +101,7 @@ class WordExperts:
             source, target = both(read)
             return source[grid.source], target[grid.target]
 
-        weighted = [self.weights[name] * said for name, said in joined(opinions).items()]
+        weighted = [self.weights[name] * said for name, said in opinions.items()]
         words, others = cells(lambda side: side.attribute("LOWER"))
         classes, other_classes = cells(lambda side: side.classes)
         names, other_names = cells(lambda side: side.names)
@@ -130,13 +135,6 @@ class WordExperts:
         """Return the first WordNet expert that is asked, if there is one."""
         asked = (e for name, e in self.experts.items() if self.weights[name] > 0)
         return next((e for e in asked if isinstance(e, WordNetExpert)), None)
-
-
-def joined(opinions: Sequence[Mapping[str, FloatArray]]) -> dict[str, FloatArray]:
-    """Return what each expert says of some pairs, one after the other; shape (cells,) each."""
-    return {
-        name: np.concatenate([said[name].reshape(-1) for said in opinions]) for name in opinions[0]
-    }
 
 
 def is_number(value: Any) -> bool:

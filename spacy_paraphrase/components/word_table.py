@@ -22,8 +22,7 @@ from ..ml.table import FeatureTable
 from ..trees.assignment import BoolArray, FloatArray
 from ..trees.context import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
 from .side import Side
-from .word_experts import WordExperts, joined
-
+from .word_experts import WordExperts
 
 # How many pairs of words are read at once: more take memory and no less time.
 CELLS = 8192
@@ -37,11 +36,11 @@ class Reading:
         source: Its source side of n tokens.
         target: Its target side of m tokens.
         similarity: What the experts say, 0 to 1; shape (n, m).
-        table: Named features of all n × m word pairs.
         possible: Which pairs may be linked at all, shape (n, m): none with white space, no two
             names that have nothing in common, and no negation with a word that is none.
         links: Scores of the links that experts and context propose, shape (n, m).
         candidates: The pairs that the classifier is asked about, shape (n, m).
+        table: Named features of all n × m word pairs.
         vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
         index: Lexical index of the experts, None without lexical data.
     """
@@ -49,10 +48,10 @@ class Reading:
     source: Side
     target: Side
     similarity: FloatArray
-    table: FeatureTable
     possible: BoolArray
     links: FloatArray
     candidates: BoolArray
+    table: FeatureTable
     vectors: dict[str, tuple[Rows, Rows]]
     index: LexicalIndex | None
 
@@ -87,7 +86,7 @@ class WordReader:
 
     def read_all(self, pairs: Sequence[tuple[Side, Side]]) -> list[Reading]:
         """Return all features of some pairs, which takes less time than one by one."""
-        opinions = [self.experts.opinions(*pair) for pair in pairs]
+        opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
         grid = words.grid
         links = np.zeros(len(grid))
@@ -97,19 +96,19 @@ class WordReader:
         vectors = [self._vectors(*pair) for pair in pairs]
         wordnet = self.experts.wordnet()
         index = wordnet.index() if wordnet is not None else None
-        named = self._features(pairs, words, joined(opinions), links, vectors, index)
+        named = self._features(pairs, words, opinions, links, vectors, index)
         values = np.empty((len(named), len(grid)), dtype=np.float32)
         for row, feature in zip(values, named.values(), strict=True):
             row[:] = feature
         names, possible = tuple(named), _possible(pairs, words)
         asked = possible & _promising(words, named, links)
-        parts = (words.similarity, values, possible, links, asked)
-        tables = zip(*(grid.tables(part) for part in parts), strict=True)
+        tables = [FeatureTable(names, table.transpose(1, 2, 0)) for table in grid.tables(values)]
+        parts = map(grid.tables, (words.similarity, possible, links, asked))
         return [
-            Reading(
-                *pair, close, FeatureTable(names, table.transpose(1, 2, 0)), *some, known, index
+            Reading(*pair, close, can, proposed, some, table, known, index)
+            for pair, close, can, proposed, some, table, known in zip(
+                pairs, *parts, tables, vectors, strict=True
             )
-            for pair, (close, table, *some), known in zip(pairs, tables, vectors, strict=True)
         ]
 
     def _features(

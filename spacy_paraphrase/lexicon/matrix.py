@@ -15,6 +15,10 @@ Tokens: TypeAlias = Sequence[Token]
 Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
 
 
+# What equals nothing.
+_NOTHING = ("", None)
+
+
 class Words(list[Token]):
     """Tokens whose strings are looked up once, since every expert asks for them."""
 
@@ -56,11 +60,15 @@ def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
         >>> equal(["a", "", "b"], ["b", ""]).tolist()
         [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
     """
-    ids: dict[Hashable, int] = {"": -1, None: -1}
-    left = np.array([ids.setdefault(item, len(ids)) for item in source], dtype=np.int64)
-    right = np.array([ids.get(item, -1) for item in target], dtype=np.int64)
-    same = (left[:, None] == right[None, :]) & (left >= 0)[:, None]
-    result: FloatArray = same.astype(np.float64)
+    places: dict[Hashable, list[int]] = {}
+    for j, item in enumerate(target):
+        if item not in _NOTHING:
+            places.setdefault(item, []).append(j)
+    result: FloatArray = np.zeros((len(source), len(target)))
+    if places:
+        for i, item in enumerate(source):
+            for j in places.get(item, ()):
+                result[i, j] = 1.0
     return result
 
 

@@ -21,7 +21,7 @@ from ..components.side import Side
 from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
 from ..lexicon.matrix import FloatArray, Tokens, Words, cosines, words_of
-from ..lexicon.relations import RELATIONS, Word, relation_matrix
+from ..lexicon.relations import RELATIONS, Word, relation_matrices
 from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures, distance
 from ..trees.grid import Grid
 from ..trees.nearby import near, steps
@@ -212,13 +212,18 @@ def wordnet_features(
     grid: Grid, index: LexicalIndex, sources: Sequence[Tokens], targets: Sequence[Tokens]
 ) -> Named:
     """Return lexical relations of content words, over all their senses, and Lin's similarity."""
+    open_words = [
+        (_open_words(words_of(one)), _open_words(words_of(other)))
+        for one, other in zip(sources, targets, strict=True)
+    ]
+    asked = [(words, others) for (_, words), (_, others) in open_words]
     relations, lin = np.zeros(len(grid), dtype=np.int8), np.zeros(len(grid))
-    for codes, close, source, target in zip(
-        grid.tables(relations), grid.tables(lin), sources, targets, strict=True
+    tables = zip(grid.tables(relations), grid.tables(lin), strict=True)
+    for (codes, close), ((rows, _), (columns, _)), found in zip(
+        tables, open_words, relation_matrices(index, asked), strict=True
     ):
-        places, words = zip(*map(_open_words, map(words_of, (source, target))), strict=True)
-        spot = np.ix_(*places)
-        codes[spot], close[spot] = relation_matrix(index, words[0], words[1])
+        spot = np.ix_(rows, columns)
+        codes[spot], close[spot] = found
     named: Named = {
         f"wordnet.{relation}": relations == code for code, relation in enumerate(RELATIONS[1:], 1)
     }
