@@ -324,6 +324,11 @@ def yield_of(head: Token) -> list[Token]:
 
 def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
     """Store the links of one level, in the order given, instead of those there."""
+    doc.spans[KEYS[level]] = link_group(doc, level, links)
+
+
+def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
+    """Return the links of one level as they are stored."""
     links = list(links)
     spans = []
     for link in links:
@@ -336,7 +341,7 @@ def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
         "conflict": [bool(link.conflict) for link in links],
         "reason": [link.reason for link in links],
     }
-    doc.spans[KEYS[level]] = SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
+    return SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
 
 
 def read_links(doc: Doc, level: Level) -> list[Link]:

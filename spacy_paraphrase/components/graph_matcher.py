@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -13,12 +13,12 @@ import numpy.typing as npt
 import srsly
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
-from spacy.tokens import Doc
+from spacy.tokens import Doc, SpanGroup
 from spacy.training import Example, validate_examples
 from thinc.api import Config, Optimizer
 
 from .. import extensions
-from ..alignment import KEYS, RELATIONS, Level, Link, write_links
+from ..alignment import KEYS, RELATIONS, Level, Link, link_group
 from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
@@ -63,8 +63,9 @@ IMPOSSIBLE = -20.0
 
 # Levels whose units are larger than words.
 UNIT_LEVELS: tuple[Level, ...] = ("phrases", "chunks")
-# Links of a pair by level; a level without units is not there.
-Prediction = dict[Level, list[Link]]
+# Links of a pair by level, as they are stored: an object for every link of a batch would keep the
+# garbage collector busy. A level without units is not there.
+Prediction = dict[Level, SpanGroup]
 
 
 @Language.factory(
@@ -176,18 +177,18 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
-        pairs = [(Side(source), Side(target)) for source, target in map(sides, docs)]
-        return [
-            self._links(reading)
-            for some in batches(pairs)
-            for reading in self.reader.read_all(some)
-        ]
+        pairs = ((Side(source), Side(target)) for source, target in map(sides, docs))
+        found: list[Prediction] = []
+        for some in batches(pairs):
+            readings = self.reader.read_all(some)
+            found += map(self._links, readings, self._logits(readings))
+        return found
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Prediction]) -> None:
         """Write the links that `predict` returned."""
         for doc, found in zip(docs, scores, strict=True):
             for level, links in found.items():
-                write_links(doc, level, links)
+                doc.spans[KEYS[level]] = links
 
     def update(
         self,
@@ -304,10 +305,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             targets = one_to_one_targets(targets, reading.similarity)
         return targets.take(np.flatnonzero(reading.candidates))
 
-    def _links(self, reading: Reading) -> Prediction:
-        # Pair by pair: a product over more rows is rounded otherwise, and no result may depend on
-        # what else is in the batch.
-        logits = self._logits(reading)
+    def _links(self, reading: Reading, logits: FloatArray) -> Prediction:
         likely = sigmoid(logits[..., 0])
         found = with_proposals(likely, reading.table)
         possible = np.where(reading.possible, found, 0.0)
@@ -325,15 +323,16 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
                 link if link.relation == "equals" else replace(link, relation=_best(logits[i, j]))
                 for link, (i, j) in zip(links, pairs, strict=True)
             ]
-        prediction: Prediction = {"words": links}
+        by_level: dict[Level, list[Link]] = {"words": links}
         if "phrases" not in self.matchers:
             cells = phrases_of_words(source, target, words)
-            prediction["phrases"] = make_links("phrases", source, target, cells)
+            by_level["phrases"] = make_links("phrases", source, target, cells)
         for level, matcher in self.matchers.items():
             units = self._units(level, reading)
             if units is not None:
-                prediction[level] = unit_links(level, matcher, reading, units)
-        return prediction
+                by_level[level] = unit_links(level, matcher, reading, units)
+        doc = source.span.doc
+        return {level: link_group(doc, level, some) for level, some in by_level.items()}
 
     def _units(self, level: Level, reading: Reading) -> tuple[list[Unit], list[Unit]] | None:
         """Return the units of both sides; None if chunks are to be given and are not."""
@@ -345,18 +344,27 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         )
         return source, target
 
-    def _logits(self, reading: Reading) -> FloatArray:
-        """Return logits of `OUTPUTS` for each word pair; until taught, those of the experts."""
-        shape = (*reading.possible.shape, len(OUTPUTS))
-        logits = np.full(shape, IMPOSSIBLE, dtype=np.float32)
-        if not self.model.attrs["taught"]:
-            self._expected(reading)
-            logits[..., 0] = logit(reading.links)
-            return logits
-        asked = np.flatnonzero(reading.candidates)
-        if len(asked):
-            logits.reshape(-1, len(OUTPUTS))[asked] = self.model.predict(self._rows(reading, asked))
-        return logits
+    def _logits(self, readings: Sequence[Reading]) -> list[FloatArray]:
+        """Return logits of `OUTPUTS` for the word pairs of each pair, shape (n, m, outputs).
+
+        Until the model is taught, those of the experts.
+        """
+        taught = self.model.attrs["taught"]
+        asked = [np.flatnonzero(reading.candidates) for reading in readings]
+        rows = [self._rows(*item) for item in zip(readings, asked, strict=True)]
+        ends = np.cumsum([len(some) for some in asked])
+        if taught and ends[-1]:
+            judged = np.split(self.model.predict(np.concatenate(rows)), ends[:-1])
+        found = []
+        for k, reading in enumerate(readings):
+            shape = (*reading.possible.shape, len(OUTPUTS))
+            logits = np.full(shape, IMPOSSIBLE, dtype=np.float32)
+            if not taught:
+                logits[..., 0] = logit(reading.links)
+            elif ends[-1]:
+                logits.reshape(-1, len(OUTPUTS))[asked[k]] = judged[k]
+            found.append(logits)
+        return found
 
     def _rows(self, reading: Reading, pairs: npt.NDArray[np.int64]) -> FloatArray:
         """Return the features that the model was trained with, for some of the word pairs."""

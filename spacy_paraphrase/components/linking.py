@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
+from spacy.tokens import Span
 
 from ..alignment import Level, Link
 from ..trees.phrases import align_phrases
@@ -51,7 +52,7 @@ def make_links(level: Level, source: Side, target: Side, cells: list[Cell]) -> l
             relation, similarity = "equals", 1.0
         elif _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j):
             relation = "restates"
-        units = doc[start + i : start + i + 1], doc[other + j : other + j + 1]
+        units = Span(doc, start + i, start + i + 1), Span(doc, other + j, other + j + 1)
         links.append(Link(level, *units, relation, score, similarity))
     return links
 

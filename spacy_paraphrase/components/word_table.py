@@ -105,8 +105,8 @@ class WordReader:
         tables = [FeatureTable(names, table.transpose(1, 2, 0)) for table in grid.tables(values)]
         parts = map(grid.tables, (words.similarity, possible, links, asked))
         return [
-            Reading(*pair, close, can, proposed, some, table, known, index)
-            for pair, close, can, proposed, some, table, known in zip(
+            Reading(source, target, close, can, proposed, some, table, known, index)
+            for (source, target), close, can, proposed, some, table, known in zip(
                 pairs, *parts, tables, vectors, strict=True
             )
         ]
