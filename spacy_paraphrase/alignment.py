@@ -330,16 +330,41 @@ def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
 def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
     """Return the links of one level as they are stored."""
     links = list(links)
-    spans = []
-    for link in links:
-        for unit in (link.source, link.target):
-            spans.append(Span(doc, unit.start, unit.end, label=link.relation))
+    spans = [
+        Span(doc, unit.start, unit.end, label=link.relation)
+        for link in links
+        for unit in (link.source, link.target)
+    ]
+    scores, similarities = [link.score for link in links], [link.similarity for link in links]
+    group = span_group(doc, level, spans, scores, similarities)
+    group.attrs["conflict"] = [bool(link.conflict) for link in links]
+    group.attrs["reason"] = [link.reason for link in links]
+    return group
+
+
+def span_group(
+    doc: Doc,
+    level: Level,
+    spans: list[Span],
+    scores: Iterable[float],
+    similarities: Iterable[float],
+) -> SpanGroup:
+    """Return links without conflict as they are stored.
+
+    Args:
+        doc: The pair.
+        level: Their level.
+        spans: Source and target of one link after the other, labelled with its relation.
+        scores: Confidence of each link.
+        similarities: Graded similarity of each link.
+    """
+    count = len(spans) // 2
     attrs = {
         "length": len(doc),
-        "score": [float(link.score) for link in links],
-        "similarity": [float(link.similarity) for link in links],
-        "conflict": [bool(link.conflict) for link in links],
-        "reason": [link.reason for link in links],
+        "score": [float(score) for score in scores],
+        "similarity": [float(similarity) for similarity in similarities],
+        "conflict": [False] * count,
+        "reason": [""] * count,
     }
     return SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
 

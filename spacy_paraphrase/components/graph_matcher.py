@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
@@ -27,7 +26,7 @@ from ..ml.decode import Cost, left_over, logit, many_to_many, one_to_one, sigmoi
 from ..ml.network import OUTPUTS, is_optional, set_features
 from ..ml.standardise import FloatArray, Network
 from ..ml.training import Targets, gradient, one_to_one_targets
-from ..pair import UNITS, sides
+from ..pair import PHRASES, UNITS, WORDS, sides
 from .gold import annotated, unit_targets, word_targets
 from .linking import make_links, phrases_of_words
 from .side import Side
@@ -63,9 +62,9 @@ IMPOSSIBLE = -20.0
 
 # Levels whose units are larger than words.
 UNIT_LEVELS: tuple[Level, ...] = ("phrases", "chunks")
-# Links of a pair by level, as they are stored: an object for every link of a batch would keep the
+# Links of a pair as they are stored, by key: an object for every link of a batch would keep the
 # garbage collector busy. A level without units is not there.
-Prediction = dict[Level, SpanGroup]
+Prediction = dict[str, SpanGroup]
 
 
 @Language.factory(
@@ -187,8 +186,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
     def set_annotations(self, docs: Iterable[Doc], scores: list[Prediction]) -> None:
         """Write the links that `predict` returned."""
         for doc, found in zip(docs, scores, strict=True):
-            for level, links in found.items():
-                doc.spans[KEYS[level]] = links
+            doc.spans.update(found)
 
     def update(
         self,
@@ -317,22 +315,19 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         scores = np.maximum(found, likely) if self.many_to_many else found
         words = [(i, j, float(scores[i, j]), float(similarity[i, j])) for i, j in pairs]
         source, target = reading.source, reading.target
-        links = make_links("words", source, target, words)
+        relations = None
         if self.model.attrs["labelled"]:
-            links = [
-                link if link.relation == "equals" else replace(link, relation=_best(logits[i, j]))
-                for link, (i, j) in zip(links, pairs, strict=True)
-            ]
-        by_level: dict[Level, list[Link]] = {"words": links}
+            relations = [_best(logits[i, j]) for i, j in pairs]
+        prediction = {WORDS: make_links("words", source, target, words, relations)}
         if "phrases" not in self.matchers:
             cells = phrases_of_words(source, target, words)
-            by_level["phrases"] = make_links("phrases", source, target, cells)
+            prediction[PHRASES] = make_links("phrases", source, target, cells)
         for level, matcher in self.matchers.items():
             units = self._units(level, reading)
             if units is not None:
-                by_level[level] = unit_links(level, matcher, reading, units)
-        doc = source.span.doc
-        return {level: link_group(doc, level, some) for level, some in by_level.items()}
+                links = unit_links(level, matcher, reading, units)
+                prediction[KEYS[level]] = link_group(source.span.doc, level, links)
+        return prediction
 
     def _units(self, level: Level, reading: Reading) -> tuple[list[Unit], list[Unit]] | None:
         """Return the units of both sides; None if chunks are to be given and are not."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
-from spacy.tokens import Span
+from spacy.tokens import Span, SpanGroup
 
-from ..alignment import Level, Link
+from ..alignment import Level, span_group
 from ..trees.phrases import align_phrases
 from .scores import equal
 from .side import Side
@@ -38,23 +39,39 @@ def phrases_of_words(source: Side, target: Side, words: list[Cell]) -> list[Cell
     return [(i, j, close, close) for i, j, close in phrases]
 
 
-def make_links(level: Level, source: Side, target: Side, cells: list[Cell]) -> list[Link]:
-    """Return the links of one level; those of units that read the same are labelled.
+def make_links(
+    level: Level,
+    source: Side,
+    target: Side,
+    cells: Sequence[Cell],
+    relations: Sequence[str] | None = None,
+) -> SpanGroup:
+    """Return the links of one level as they are stored; those of units that read the same labelled.
 
     equals holds where the words are the same, restates where the lemmas are.
+
+    Args:
+        level: "words" or "phrases".
+        source: Source side.
+        target: Target side.
+        cells: The links.
+        relations: What each of them is called but for those that hold equals.
     """
-    links = []
-    start, other = source.span.start, target.span.start
-    doc = source.span.doc
-    for i, j, score, similarity in cells:
-        relation = ""
+    doc, start, other = source.span.doc, source.span.start, target.span.start
+    spans: list[Span] = []
+    similarities = []
+    for k, (i, j, _, similarity) in enumerate(cells):
         if _read_the_same(level, source, source.words, i, target, target.words, j):
             relation, similarity = "equals", 1.0
-        elif _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j):
-            relation = "restates"
-        units = Span(doc, start + i, start + i + 1), Span(doc, other + j, other + j + 1)
-        links.append(Link(level, *units, relation, score, similarity))
-    return links
+        elif relations is not None:
+            relation = relations[k]
+        else:
+            same = _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j)
+            relation = "restates" if same else ""
+        spans.append(Span(doc, start + i, start + i + 1, label=relation))
+        spans.append(Span(doc, other + j, other + j + 1, label=relation))
+        similarities.append(similarity)
+    return span_group(doc, level, spans, [score for _, _, score, _ in cells], similarities)
 
 
 def _read_the_same(

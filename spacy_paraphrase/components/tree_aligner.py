@@ -13,10 +13,9 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions
-from ..alignment import write_links
 from ..errors import ParaphraseError, warning
 from ..lexicon.matrix import Expert
-from ..pair import sides
+from ..pair import PHRASES, WORDS, sides
 from ..trees.assignment import FloatArray, greedy
 from ..trees.context import SPACE, align_words
 from ..trees.matching import match_trees
@@ -127,8 +126,8 @@ class TreeAligner(StoredAsBytes, Pipe):
             words = [cell for cell in phrases if cell[2] > 0]
         else:
             words, phrases = self._words(source, target)
-        write_links(doc, "words", make_links("words", source, target, words))
-        write_links(doc, "phrases", make_links("phrases", source, target, phrases))
+        doc.spans[WORDS] = make_links("words", source, target, words)
+        doc.spans[PHRASES] = make_links("phrases", source, target, phrases)
         return doc
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
