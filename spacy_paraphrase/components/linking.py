@@ -10,7 +10,6 @@ from spacy.tokens import Span, SpanGroup
 
 from ..alignment import Level, span_group
 from ..trees.phrases import align_phrases
-from .scores import equal
 from .side import Side
 
 Cell: TypeAlias = tuple[int, int, float, float]  # source, target, score, similarity
@@ -27,14 +26,15 @@ def phrases_of_words(source: Side, target: Side, words: list[Cell]) -> list[Cell
     links = np.zeros((len(source), len(target)))
     for i, j, score, close in words:
         links[i, j] = max(score, close)
-    labels = [[token.dep for token in side.tokens] for side in (source, target)]
+    labels = source.attribute("DEP"), target.attribute("DEP")
+    same = np.equal.outer(*labels) & (labels[0] != 0)[:, None]
     phrases = align_phrases(
         source.tree,
         target.tree,
         links,
         PHRASE_WEIGHTS[source.kinds],
         PHRASE_WEIGHTS[target.kinds],
-        equal(*labels).astype(np.float64),
+        same.astype(np.float64),
     )
     return [(i, j, close, close) for i, j, close in phrases]
 
@@ -79,4 +79,6 @@ def _read_the_same(
 ) -> bool:
     if level == "words":
         return words[i] == others[j]
-    return source.reading(i, words) == target.reading(j, others)
+    return source.size(i) == target.size(j) and source.reading(i, words) == target.reading(
+        j, others
+    )

@@ -167,6 +167,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
     def _label(self, link: Link, label: str, reason: str) -> Link:
         """Return the link with what was found; what it had before stays, or counts for nothing."""
         relation, conflict, old = link.relation, link.conflict, link.reason
+        if relation and not reason and not self.overwrite:
+            return link
         if self.overwrite:
             relation, conflict, old = "", False, ""
         units = link.level, link.source, link.target

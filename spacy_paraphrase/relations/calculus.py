@@ -75,15 +75,14 @@ def surplus(
     alone = tokens[0] < 0, tokens[1] < 0
     whole = (inside[0] | alone[0]) & (inside[1] | alone[1])
     costs = _turned(evidence, masks, scopes, alone)
+    there = whole.astype(np.float64)
     sums = []
     for k in range(2):
         # A word with another counterpart inside says nothing more by the one outside.
         apart = np.flatnonzero(evidence.split[:, k])
-        beside = (tokens[k][:, None] == tokens[k][apart]).astype(np.float64)
-        joined = whole.astype(np.float64) @ beside > 0
-        cut = inside[k][:, apart] & ~joined
-        split = (cut * evidence.split[apart, k]).sum(axis=1)
-        sums.append((whole * costs[k]).sum(axis=1) + split)
+        beside = tokens[k][:, None] == tokens[k][apart]
+        cut = inside[k][:, apart] & (there @ beside == 0)
+        sums.append((there * costs[k]).sum(axis=1) + cut @ evidence.split[apart, k])
     return np.stack(sums, axis=1)
 
 
