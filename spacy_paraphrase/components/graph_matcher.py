@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
@@ -22,13 +22,24 @@ from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
 from ..ml import memory_model
-from ..ml.decode import Cost, left_over, logit, many_to_many, one_to_one, sigmoid, with_proposals
+from ..ml.decode import (
+    Cost,
+    left_over,
+    logit,
+    many_to_many,
+    sigmoid,
+    spare,
+    with_proposals,
+    worth,
+)
 from ..ml.network import OUTPUTS, is_optional, set_features
 from ..ml.standardise import FloatArray, Network
+from ..ml.table import FeatureTable
 from ..ml.training import Targets, gradient, one_to_one_targets
 from ..pair import PHRASES, UNITS, WORDS, sides
+from ..trees.assignment import assign_all
 from .gold import annotated, unit_targets, word_targets
-from .linking import make_links, phrases_of_words
+from .linking import Cell, make_links, phrases_of_words
 from .side import Side
 from .stored import StoredAsBytes
 from .unit_links import (
@@ -42,7 +53,7 @@ from .unit_links import (
 )
 from .units import Unit, UnitFunction, chunk_units
 from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
-from .word_table import Reading, WordReader, batches
+from .word_table import Reading, Readings, WordReader, batches
 
 DEFAULT_MODEL = Config().from_str(
     """
@@ -179,8 +190,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         pairs = ((Side(source), Side(target)) for source, target in map(sides, docs))
         found: list[Prediction] = []
         for some in batches(pairs):
-            readings = self.reader.read_all(some)
-            found += map(self._links, readings, self._logits(readings))
+            found += self._predict(self.reader.read_all(some))
         return found
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Prediction]) -> None:
@@ -229,7 +239,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         source, target = map(Side, sides(doc))
         reading = self.reader.read(source, target)
         i, j = link.source.start - source.span.start, link.target.start - target.span.start
-        row = self._rows(reading, np.array([i * len(target) + j]))
+        row = self._rows(reading.table, np.array([i * len(target) + j]))
         rows = np.repeat(row, row.shape[1] + 1, axis=0)
         np.fill_diagonal(rows[1:], np.nan)
         logits = np.asarray(self.model.predict(rows))[:, 0]
@@ -278,7 +288,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         """Yield what a pair teaches at a level, if it does."""
         if KEYS[level] not in example.reference.spans:
             return
-        units = self._units(level, reading)
+        units = self._units(level, reading.source, reading.target)
         if units is None or not all(units):
             return
         named = (
@@ -295,7 +305,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             if targets is not None:
                 reading = self.reader.read(*map(Side, sides(example.predicted)))
                 asked = np.flatnonzero(reading.candidates)
-                yield self._rows(reading, asked), self._asked(reading, targets)
+                yield self._rows(reading.table, asked), self._asked(reading, targets)
 
     def _asked(self, reading: Reading, targets: Targets) -> Targets:
         """Return what is known of the pairs that the classifier is asked about."""
@@ -303,74 +313,83 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             targets = one_to_one_targets(targets, reading.similarity)
         return targets.take(np.flatnonzero(reading.candidates))
 
-    def _links(self, reading: Reading, logits: FloatArray) -> Prediction:
-        likely = sigmoid(logits[..., 0])
-        found = with_proposals(likely, reading.table)
-        possible = np.where(reading.possible, found, 0.0)
-        pairs = one_to_one(possible, self.threshold, self.cost)
-        pairs = sorted(pairs + left_over(possible, pairs, reading.table))
+    def _predict(self, readings: Readings) -> list[Prediction]:
+        """Return the links of some pairs that were read together."""
+        grid, logits = readings.grid, self._logits(readings)
+        likely = sigmoid(logits[:, 0])
+        found = with_proposals(likely[None], readings.table)[0]
+        possible = np.where(readings.possible, found, 0.0)
+        chosen = grid.places(assign_all(grid, worth(possible, self.threshold, self.cost)))
+        free = grid.tables(spare(possible[None], readings.table)[0])
+        pairs = [
+            sorted(some + left_over(table, some)) for table, some in zip(free, chosen, strict=True)
+        ]
         if self.many_to_many:
-            pairs = many_to_many(np.where(reading.possible, likely, 0.0), pairs, self.threshold)
-        similarity = reading.similarity
-        scores = np.maximum(found, likely) if self.many_to_many else found
-        words = [(i, j, float(scores[i, j]), float(similarity[i, j])) for i, j in pairs]
-        source, target = reading.source, reading.target
-        relations = None
-        if self.model.attrs["labelled"]:
-            relations = [_best(logits[i, j]) for i, j in pairs]
+            tables = grid.tables(np.where(readings.possible, likely, 0.0))
+            some = zip(tables, pairs, strict=True)
+            pairs = [many_to_many(table, links, self.threshold) for table, links in some]
+            found = np.maximum(found, likely)
+        numbers = np.stack([found, readings.similarity])
+        predictions = []
+        for k, links in enumerate(pairs):
+            scores, similarity = grid.table(numbers, k).tolist()
+            words = [(i, j, scores[i][j], similarity[i][j]) for i, j in links]
+            relations = None
+            if self.model.attrs["labelled"]:
+                outputs = grid.table(logits.T, k)
+                relations = [_best(outputs[:, i, j]) for i, j in links]
+            predictions.append(self._levels(readings, k, words, relations))
+        return predictions
+
+    def _levels(
+        self, readings: Readings, k: int, words: list[Cell], relations: list[str] | None
+    ) -> Prediction:
+        """Return the links of a pair at all levels; its word links are known."""
+        source, target = readings.pairs[k]
         prediction = {WORDS: make_links("words", source, target, words, relations)}
         if "phrases" not in self.matchers:
             cells = phrases_of_words(source, target, words)
             prediction[PHRASES] = make_links("phrases", source, target, cells)
         for level, matcher in self.matchers.items():
-            units = self._units(level, reading)
+            units = self._units(level, source, target)
             if units is not None:
-                links = unit_links(level, matcher, reading, units)
+                links = unit_links(level, matcher, readings[k], units)
                 prediction[KEYS[level]] = link_group(source.span.doc, level, links)
         return prediction
 
-    def _units(self, level: Level, reading: Reading) -> tuple[list[Unit], list[Unit]] | None:
+    def _units(
+        self, level: Level, source: Side, target: Side
+    ) -> tuple[list[Unit], list[Unit]] | None:
         """Return the units of both sides; None if chunks are to be given and are not."""
-        given = UNITS in reading.source.span.doc.spans
+        given = UNITS in source.span.doc.spans
         if level == "chunks" and self.units is chunk_units and not given:
             return None
-        source, target = (
-            units_of(level, side, self.units) for side in (reading.source, reading.target)
-        )
-        return source, target
+        return units_of(level, source, self.units), units_of(level, target, self.units)
 
-    def _logits(self, readings: Sequence[Reading]) -> list[FloatArray]:
-        """Return logits of `OUTPUTS` for the word pairs of each pair, shape (n, m, outputs).
+    def _logits(self, readings: Readings) -> FloatArray:
+        """Return logits of `OUTPUTS` for all cells, shape (cells, outputs).
 
         Until the model is taught, those of the experts.
         """
-        taught = self.model.attrs["taught"]
-        asked = [np.flatnonzero(reading.candidates) for reading in readings]
-        rows = [self._rows(*item) for item in zip(readings, asked, strict=True)]
-        ends = np.cumsum([len(some) for some in asked])
-        if taught and ends[-1]:
-            judged = np.split(self.model.predict(np.concatenate(rows)), ends[:-1])
-        found = []
-        for k, reading in enumerate(readings):
-            shape = (*reading.possible.shape, len(OUTPUTS))
-            logits = np.full(shape, IMPOSSIBLE, dtype=np.float32)
-            if not taught:
-                logits[..., 0] = logit(reading.links)
-            elif ends[-1]:
-                logits.reshape(-1, len(OUTPUTS))[asked[k]] = judged[k]
-            found.append(logits)
-        return found
+        logits = np.full((len(readings.grid), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
+        asked = np.flatnonzero(readings.candidates)
+        rows = self._rows(readings.table, asked)
+        if not self.model.attrs["taught"]:
+            logits[:, 0] = logit(readings.links)
+        elif len(asked):
+            logits[asked] = self.model.predict(rows)
+        return logits
 
-    def _rows(self, reading: Reading, pairs: npt.NDArray[np.int64]) -> FloatArray:
+    def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> FloatArray:
         """Return the features that the model was trained with, for some of the word pairs."""
-        return reading.table.columns(self._expected(reading), pairs)
+        return table.columns(self._expected(table), pairs)
 
-    def _expected(self, reading: Reading) -> list[str]:
+    def _expected(self, table: FeatureTable) -> list[str]:
         """Return the names of the features that the model was trained with."""
         expected: list[str] = self.model.attrs["features"]
         if not expected:
             raise ParaphraseError("P015", name=self.name)
-        odd = _odd_features(tuple(expected), reading.table.names)
+        odd = _odd_features(tuple(expected), table.names)
         if odd:
             raise ParaphraseError("P014", name=self.name, features=odd)
         return expected

@@ -21,6 +21,7 @@ from ..ml.span_features import Rows, word_relations
 from ..ml.table import FeatureTable
 from ..trees.assignment import BoolArray, FloatArray
 from ..trees.context import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
+from ..trees.grid import Grid
 from .side import Side
 from .word_experts import WordExperts
 
@@ -68,6 +69,48 @@ class Reading:
         return word_weights(self.source.span.doc.lang_)
 
 
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """What was read of some pairs at once; the k-th item is what was read of the k-th pair.
+
+    Attributes:
+        pairs: Source and target side of each.
+        grid: Their pairs of words.
+        similarity: As in `Reading`, but of shape (cells,), like the next ones.
+        possible: Likewise.
+        links: Likewise.
+        candidates: Likewise.
+        table: Named features of all cells, as a table of one row.
+        vectors: As in `Reading`, of each pair.
+        index: Lexical index of the experts, None without lexical data.
+    """
+
+    pairs: Sequence[tuple[Side, Side]]
+    grid: Grid
+    similarity: FloatArray
+    possible: BoolArray
+    links: FloatArray
+    candidates: BoolArray
+    table: FeatureTable
+    vectors: Sequence[dict[str, tuple[Rows, Rows]]]
+    index: LexicalIndex | None
+
+    def __getitem__(self, k: int) -> Reading:
+        source, target = self.pairs[k]
+        table, values = self.grid.table, self.table.rows.T
+        return Reading(
+            source,
+            target,
+            table(self.similarity, k),
+            table(self.possible, k),
+            table(self.links, k),
+            table(self.candidates, k),
+            FeatureTable(self.table.names, table(values, k).transpose(1, 2, 0)),
+            self.vectors[k],
+            self.index,
+        )
+
+
 class WordReader:
     """Reads the features of word pairs.
 
@@ -84,13 +127,14 @@ class WordReader:
         """Return all features of a pair."""
         return self.read_all([(source, target)])[0]
 
-    def read_all(self, pairs: Sequence[tuple[Side, Side]]) -> list[Reading]:
+    def read_all(self, pairs: Sequence[tuple[Side, Side]]) -> Readings:
         """Return all features of some pairs, which takes less time than one by one."""
         opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
         grid = words.grid
         links = np.zeros(len(grid))
-        for found, table in zip(align_words(words), grid.tables(links), strict=True):
+        for k, found in enumerate(align_words(words)):
+            table = grid.table(links, k)
             for i, j, score in found:
                 table[i, j] = score
         vectors = [self._vectors(*pair) for pair in pairs]
@@ -100,16 +144,11 @@ class WordReader:
         values = np.empty((len(named), len(grid)), dtype=np.float32)
         for row, feature in zip(values, named.values(), strict=True):
             row[:] = feature
-        names, possible = tuple(named), _possible(pairs, words)
+        possible = _possible(pairs, words)
         asked = possible & _promising(words, named, links)
-        tables = [FeatureTable(names, table.transpose(1, 2, 0)) for table in grid.tables(values)]
-        parts = map(grid.tables, (words.similarity, possible, links, asked))
-        return [
-            Reading(source, target, close, can, proposed, some, table, known, index)
-            for (source, target), close, can, proposed, some, table, known in zip(
-                pairs, *parts, tables, vectors, strict=True
-            )
-        ]
+        every = FeatureTable(tuple(named), values.T[None])
+        known = words.similarity, possible, links, asked
+        return Readings(pairs, grid, *known, every, vectors, index)
 
     def _features(
         self,

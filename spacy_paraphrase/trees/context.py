@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .assignment import BoolArray, FloatArray, assign
+from .assignment import BoolArray, FloatArray, assign_all
 from .grid import Grid
 from .nearby import joined, near, steps
 
@@ -143,17 +143,15 @@ def align_words(
             break  # all further rounds would be the same
         weight = _weigh(f, rules, evidence(f, links * as_context), exchange=i > 0)
         earlier, links = links, _link(grid, weight, tie)
-    found = []
-    parts = (grid.tables(values) for values in (links, weight, f.similarity))
-    for linked, weights, similarity in zip(*parts, strict=True):
-        if many_to_many:
-            every = joined(linked > 0, similarity >= JOIN)
-            weights = np.where(every & (linked == 0), similarity, weights)
-            linked = every
-        sources, targets = np.nonzero(linked)
-        scores = np.clip(weights[sources, targets], 0.0, 1.0)
-        found.append(list(zip(sources.tolist(), targets.tolist(), scores.tolist(), strict=True)))
-    return found
+    if many_to_many:
+        tables = zip(*(grid.tables(values) for values in (links, f.similarity)), strict=True)
+        more = [joined(linked > 0, similarity >= JOIN) for linked, similarity in tables]
+        every = np.concatenate([table.reshape(-1) for table in more])
+        weight = np.where(every & (links == 0), f.similarity, weight)
+        links = every
+    cells = np.flatnonzero(links)
+    scores = iter(np.clip(weight[cells], 0.0, 1.0).tolist())
+    return [[(i, j, next(scores)) for i, j in some] for some in grid.places(cells)]
 
 
 def distance(grid: Grid) -> FloatArray:
@@ -260,9 +258,5 @@ def _least(f: WordFeatures, bounds: tuple[float, float]) -> FloatArray:
 
 def _link(grid: Grid, weight: FloatArray, tie: FloatArray) -> FloatArray:
     links = np.zeros(weight.shape)
-    weights = grid.tables(np.where(weight > 0, weight + tie, 0.0))
-    for table, found in zip(weights, grid.tables(links), strict=True):
-        pairs = assign(table)
-        if pairs:
-            found[tuple(zip(*pairs, strict=True))] = 1.0
+    links[assign_all(grid, np.where(weight > 0, weight + tie, 0.0))] = 1.0
     return links

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -105,14 +106,30 @@ class Grid:
         """Combine the values of all source words of each target word; shape (..., words)."""
         return self.turned.along(combine, values[..., self.turn])
 
+    @cached_property
+    def _bounds(self) -> list[tuple[int, int, int, int]]:
+        """Where the cells of each table begin and end, and its shape."""
+        ends = np.cumsum(self.n * self.m)
+        columns = (ends - self.n * self.m, ends, self.n, self.m)
+        return list(zip(*(column.tolist() for column in columns), strict=True))
+
+    def table(self, values: Array, k: int) -> Array:
+        """Return the values of the cells, shape (..., cells), of one table; shape (..., n, m)."""
+        start, end, n, m = self._bounds[k]
+        return values[..., start:end].reshape(*values.shape[:-1], n, m)
+
     def tables(self, values: Array) -> list[Array]:
         """Return the values of the cells, shape (..., cells), as tables; (..., n, m) each."""
-        shapes = zip(self.n.tolist(), self.m.tolist(), strict=True)
-        ends = np.cumsum(self.n * self.m).tolist()
-        return [
-            values[..., end - n * m : end].reshape(*values.shape[:-1], n, m)
-            for end, (n, m) in zip(ends, shapes, strict=True)
-        ]
+        return [self.table(values, k) for k in range(len(self.n))]
+
+    def places(self, cells: IntArray) -> list[list[tuple[int, int]]]:
+        """Return row and column of some cells in ascending order, a list for each table."""
+        table = self.each(np.arange(len(self.n)))[cells]
+        rows = (self.source[cells] - self.source_starts[table]).tolist()
+        columns = (self.target[cells] - self.target_starts[table]).tolist()
+        bounds = np.searchsorted(table, np.arange(len(self.n) + 1)).tolist()
+        places = list(zip(rows, columns, strict=True))
+        return [places[start:end] for start, end in pairwise(bounds)]
 
     @cached_property
     def frame(self) -> Frame:

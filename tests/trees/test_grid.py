@@ -40,3 +40,8 @@ def test_frame_keeps_the_tables_apart():
     last = framed[GRID.frame.last - GRID.frame.widths - 1]
     assert first.tolist() == [0, 6, 7]
     assert last.tolist() == [5, 6, 14]
+
+
+def test_places_of_cells_are_counted_within_their_tables():
+    cells = np.array([1, 5, 7, 14])
+    assert GRID.places(cells) == [[(0, 1), (1, 2)], [], [(0, 0), (3, 1)]]
