@@ -240,7 +240,8 @@ def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     # Most units of which the words differ differ in the sum of their numbers.
     sums = [mask @ numbers for mask, numbers in read]
     same: BoolArray = sums[0] == sums[1]
-    for k in np.flatnonzero(same).tolist():
+    several = (masks[0].sum(axis=1) > 1) | (masks[1].sum(axis=1) > 1)
+    for k in np.flatnonzero(same & several).tolist():
         one, other = (numbers[mask[k]].tolist() for mask, numbers in read)
         same[k] = [w for w in one if w] == [w for w in other if w]
     return same

@@ -43,6 +43,14 @@ class Words(list[Token]):
         return [token.pos_ for token in self]
 
     @cached_property
+    def names(self) -> list[bool]:
+        """Whether the words are names; where there are no parts of speech, capitals tell."""
+        return [
+            pos == "PROPN" if pos else bool(token.is_title and not token.is_sent_start)
+            for token, pos in zip(self, self.pos, strict=True)
+        ]
+
+    @cached_property
     def stops(self) -> list[bool]:
         """Whether the words are function words."""
         return [token.is_stop for token in self]
