@@ -26,7 +26,7 @@ from .side import Side
 from .word_experts import WordExperts
 
 # How many pairs of words are read at once: more take memory and no less time.
-CELLS = 8192
+CELLS = 16384
 
 
 @dataclass(frozen=True, eq=False)
