@@ -329,42 +329,24 @@ def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
 
 def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
     """Return the links of one level as they are stored."""
-    links = list(links)
-    spans = [
-        Span(doc, unit.start, unit.end, label=link.relation)
-        for link in links
-        for unit in (link.source, link.target)
-    ]
-    scores, similarities = [link.score for link in links], [link.similarity for link in links]
-    group = span_group(doc, level, spans, scores, similarities)
-    group.attrs["conflict"] = [bool(link.conflict) for link in links]
-    group.attrs["reason"] = [link.reason for link in links]
-    return group
+    spans, told = [], []
+    for link in links:
+        for unit in (link.source, link.target):
+            spans.append(Span(doc, unit.start, unit.end, label=link.relation))
+        told.append((link.score, link.similarity, link.conflict, link.reason))
+    return span_group(doc, level, spans, told)
 
 
 def span_group(
-    doc: Doc,
-    level: Level,
-    spans: list[Span],
-    scores: Iterable[float],
-    similarities: Iterable[float],
+    doc: Doc, level: Level, spans: list[Span], told: list[tuple[float, float, bool, str]]
 ) -> SpanGroup:
-    """Return links without conflict as they are stored.
-
-    Args:
-        doc: The pair.
-        level: Their level.
-        spans: Source and target of one link after the other, labelled with its relation.
-        scores: Confidence of each link.
-        similarities: Graded similarity of each link.
-    """
-    count = len(spans) // 2
+    """Return links as they are stored: two labelled spans each, and what else is told of it."""
     attrs = {
         "length": len(doc),
-        "score": [float(score) for score in scores],
-        "similarity": [float(similarity) for similarity in similarities],
-        "conflict": [False] * count,
-        "reason": [""] * count,
+        "score": [float(score) for score, *_ in told],
+        "similarity": [float(similarity) for _, similarity, *_ in told],
+        "conflict": [bool(conflict) for *_, conflict, _ in told],
+        "reason": [reason for *_, reason in told],
     }
     return SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
 

@@ -59,8 +59,8 @@ def make_links(
     """
     doc, start, other = source.span.doc, source.span.start, target.span.start
     spans: list[Span] = []
-    similarities = []
-    for k, (i, j, _, similarity) in enumerate(cells):
+    told = []
+    for k, (i, j, score, similarity) in enumerate(cells):
         if _read_the_same(level, source, source.words, i, target, target.words, j):
             relation, similarity = "equals", 1.0
         elif relations is not None:
@@ -70,8 +70,8 @@ def make_links(
             relation = "restates" if same else ""
         spans.append(Span(doc, start + i, start + i + 1, label=relation))
         spans.append(Span(doc, other + j, other + j + 1, label=relation))
-        similarities.append(similarity)
-    return span_group(doc, level, spans, [score for _, _, score, _ in cells], similarities)
+        told.append((score, similarity, False, ""))
+    return span_group(doc, level, spans, told)
 
 
 def _read_the_same(
