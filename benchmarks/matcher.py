@@ -29,15 +29,17 @@ from spacy_paraphrase.ml.decode import (
     Cost,
     left_over,
     many_to_many,
-    one_to_one,
     sigmoid,
+    spare,
     with_proposals,
+    worth,
 )
 from spacy_paraphrase.ml.memory_model import build_memory, store
 from spacy_paraphrase.ml.network import build_network
 from spacy_paraphrase.ml.table import FeatureTable
 from spacy_paraphrase.ml.training import Targets, fit, targets_of_links
 from spacy_paraphrase.readers import PairRecord
+from spacy_paraphrase.trees import assign
 
 FOLDS, SEED, THRESHOLD = 5, 0, 0.45
 # What the features of the paper are called here; the rest is ours.
@@ -67,7 +69,7 @@ def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
         names = reading.table.names
         candidates.append(reading.candidates)
         tables.append(reading.table.values[reading.candidates].astype(np.float16))
-        known = targets_of_links(record.sure, reading.features.similarity)
+        known = targets_of_links(record.sure, reading.similarity)
         targets.append(known.take(np.flatnonzero(reading.candidates)))
         gold.append(GoldLinks(record.sure, record.possible, record.source, record.target))
     return Corpus(names, candidates, tables, targets, gold)
@@ -144,8 +146,8 @@ def links(
     table = FeatureTable(names, values)
     likely = found
     found = with_proposals(likely, table)
-    some = one_to_one(found, THRESHOLD, variant.cost)
-    some += left_over(found, some, table)
+    some = assign(worth(found, THRESHOLD, variant.cost))
+    some += left_over(spare(found, table), some)
     return set(many_to_many(likely, some, THRESHOLD) if variant.many else some)
 
 

@@ -100,7 +100,7 @@ def main() -> None:
     for doc, record in zip(docs, records, strict=True):
         reading = reader.read(*map(Side, sides(doc)))
         names = reading.table.names
-        known = targets_of_links(record.sure, reading.features.similarity)
+        known = targets_of_links(record.sure, reading.similarity)
         asked = np.flatnonzero(reading.candidates)
         rows.append(reading.table.columns(names, asked))
         targets.append(known.take(asked))

@@ -324,19 +324,31 @@ def yield_of(head: Token) -> list[Token]:
 
 def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
     """Store the links of one level, in the order given, instead of those there."""
-    links = list(links)
-    spans = []
+    doc.spans[KEYS[level]] = link_group(doc, level, links)
+
+
+def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
+    """Return the links of one level as they are stored."""
+    spans, told = [], []
     for link in links:
         for unit in (link.source, link.target):
             spans.append(Span(doc, unit.start, unit.end, label=link.relation))
+        told.append((link.score, link.similarity, link.conflict, link.reason))
+    return span_group(doc, level, spans, told)
+
+
+def span_group(
+    doc: Doc, level: Level, spans: list[Span], told: list[tuple[float, float, bool, str]]
+) -> SpanGroup:
+    """Return links as they are stored: two labelled spans each, and what else is told of it."""
     attrs = {
         "length": len(doc),
-        "score": [float(link.score) for link in links],
-        "similarity": [float(link.similarity) for link in links],
-        "conflict": [bool(link.conflict) for link in links],
-        "reason": [link.reason for link in links],
+        "score": [float(score) for score, *_ in told],
+        "similarity": [float(similarity) for _, similarity, *_ in told],
+        "conflict": [bool(conflict) for *_, conflict, _ in told],
+        "reason": [reason for *_, reason in told],
     }
-    doc.spans[KEYS[level]] = SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
+    return SpanGroup(doc, name=KEYS[level], attrs=attrs, spans=spans)
 
 
 def read_links(doc: Doc, level: Level) -> list[Link]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
@@ -13,23 +12,34 @@ import numpy.typing as npt
 import srsly
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
-from spacy.tokens import Doc
+from spacy.tokens import Doc, SpanGroup
 from spacy.training import Example, validate_examples
 from thinc.api import Config, Optimizer
 
 from .. import extensions
-from ..alignment import KEYS, RELATIONS, Level, Link, write_links
+from ..alignment import KEYS, RELATIONS, Level, Link, link_group
 from ..errors import ParaphraseError
 from ..lexicon.encoder import Encoder
 from ..lexicon.matrix import Expert
 from ..ml import memory_model
-from ..ml.decode import Cost, left_over, logit, many_to_many, one_to_one, sigmoid, with_proposals
+from ..ml.decode import (
+    Cost,
+    left_over,
+    logit,
+    many_to_many,
+    sigmoid,
+    spare,
+    with_proposals,
+    worth,
+)
 from ..ml.network import OUTPUTS, is_optional, set_features
 from ..ml.standardise import FloatArray, Network
+from ..ml.table import FeatureTable
 from ..ml.training import Targets, gradient, one_to_one_targets
-from ..pair import UNITS, sides
+from ..pair import PHRASES, UNITS, WORDS, sides
+from ..trees.assignment import assign_all
 from .gold import annotated, unit_targets, word_targets
-from .linking import make_links, phrases_of_words
+from .linking import Cell, make_links, phrases_of_words
 from .side import Side
 from .stored import StoredAsBytes
 from .unit_links import (
@@ -43,7 +53,7 @@ from .unit_links import (
 )
 from .units import Unit, UnitFunction, chunk_units
 from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
-from .word_table import Reading, WordReader
+from .word_table import Reading, Readings, WordReader, batches
 
 DEFAULT_MODEL = Config().from_str(
     """
@@ -63,8 +73,9 @@ IMPOSSIBLE = -20.0
 
 # Levels whose units are larger than words.
 UNIT_LEVELS: tuple[Level, ...] = ("phrases", "chunks")
-# Links of a pair by level; a level without units is not there.
-Prediction = dict[Level, list[Link]]
+# Links of a pair as they are stored, by key: an object for every link of a batch would keep the
+# garbage collector busy. A level without units is not there.
+Prediction = dict[str, SpanGroup]
 
 
 @Language.factory(
@@ -176,13 +187,16 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
-        return [self._links(self.reader.read(*map(Side, sides(doc)))) for doc in docs]
+        pairs = ((Side(source), Side(target)) for source, target in map(sides, docs))
+        found: list[Prediction] = []
+        for some in batches(pairs):
+            found += self._predict(self.reader.read_all(some))
+        return found
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Prediction]) -> None:
         """Write the links that `predict` returned."""
         for doc, found in zip(docs, scores, strict=True):
-            for level, links in found.items():
-                write_links(doc, level, links)
+            doc.spans.update(found)
 
     def update(
         self,
@@ -225,7 +239,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         source, target = map(Side, sides(doc))
         reading = self.reader.read(source, target)
         i, j = link.source.start - source.span.start, link.target.start - target.span.start
-        row = self._rows(reading, np.array([i * len(target) + j]))
+        row = self._rows(reading.table, np.array([i * len(target) + j]))
         rows = np.repeat(row, row.shape[1] + 1, axis=0)
         np.fill_diagonal(rows[1:], np.nan)
         logits = np.asarray(self.model.predict(rows))[:, 0]
@@ -274,7 +288,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         """Yield what a pair teaches at a level, if it does."""
         if KEYS[level] not in example.reference.spans:
             return
-        units = self._units(level, reading)
+        units = self._units(level, reading.source, reading.target)
         if units is None or not all(units):
             return
         named = (
@@ -291,78 +305,91 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             if targets is not None:
                 reading = self.reader.read(*map(Side, sides(example.predicted)))
                 asked = np.flatnonzero(reading.candidates)
-                yield self._rows(reading, asked), self._asked(reading, targets)
+                yield self._rows(reading.table, asked), self._asked(reading, targets)
 
     def _asked(self, reading: Reading, targets: Targets) -> Targets:
         """Return what is known of the pairs that the classifier is asked about."""
         if not self.many_to_many:
-            targets = one_to_one_targets(targets, reading.features.similarity)
+            targets = one_to_one_targets(targets, reading.similarity)
         return targets.take(np.flatnonzero(reading.candidates))
 
-    def _links(self, reading: Reading) -> Prediction:
-        # Pair by pair: a product over more rows is rounded otherwise, and no result may depend on
-        # what else is in the batch.
-        logits = self._logits(reading)
-        likely = sigmoid(logits[..., 0])
-        found = with_proposals(likely, reading.table)
-        possible = np.where(reading.possible, found, 0.0)
-        pairs = one_to_one(possible, self.threshold, self.cost)
-        pairs = sorted(pairs + left_over(possible, pairs, reading.table))
+    def _predict(self, readings: Readings) -> list[Prediction]:
+        """Return the links of some pairs that were read together."""
+        grid, logits = readings.grid, self._logits(readings)
+        likely = sigmoid(logits[:, 0])
+        found = with_proposals(likely[None], readings.table)[0]
+        possible = np.where(readings.possible, found, 0.0)
+        chosen = grid.places(assign_all(grid, worth(possible, self.threshold, self.cost)))
+        free = grid.tables(spare(possible[None], readings.table)[0])
+        pairs = [
+            sorted(some + left_over(table, some)) for table, some in zip(free, chosen, strict=True)
+        ]
         if self.many_to_many:
-            pairs = many_to_many(np.where(reading.possible, likely, 0.0), pairs, self.threshold)
-        similarity = reading.features.similarity
-        scores = np.maximum(found, likely) if self.many_to_many else found
-        words = [(i, j, float(scores[i, j]), float(similarity[i, j])) for i, j in pairs]
-        source, target = reading.source, reading.target
-        links = make_links("words", source, target, words)
-        if self.model.attrs["labelled"]:
-            links = [
-                link if link.relation == "equals" else replace(link, relation=_best(logits[i, j]))
-                for link, (i, j) in zip(links, pairs, strict=True)
-            ]
-        prediction: Prediction = {"words": links}
+            tables = grid.tables(np.where(readings.possible, likely, 0.0))
+            some = zip(tables, pairs, strict=True)
+            pairs = [many_to_many(table, links, self.threshold) for table, links in some]
+            found = np.maximum(found, likely)
+        numbers = np.stack([found, readings.similarity])
+        predictions = []
+        for k, links in enumerate(pairs):
+            scores, similarity = grid.table(numbers, k).tolist()
+            words = [(i, j, scores[i][j], similarity[i][j]) for i, j in links]
+            relations = None
+            if self.model.attrs["labelled"]:
+                outputs = grid.table(logits.T, k)
+                relations = [_best(outputs[:, i, j]) for i, j in links]
+            predictions.append(self._levels(readings, k, words, relations))
+        return predictions
+
+    def _levels(
+        self, readings: Readings, k: int, words: list[Cell], relations: list[str] | None
+    ) -> Prediction:
+        """Return the links of a pair at all levels; its word links are known."""
+        source, target = readings.pairs[k]
+        prediction = {WORDS: make_links("words", source, target, words, relations)}
         if "phrases" not in self.matchers:
             cells = phrases_of_words(source, target, words)
-            prediction["phrases"] = make_links("phrases", source, target, cells)
+            prediction[PHRASES] = make_links("phrases", source, target, cells)
         for level, matcher in self.matchers.items():
-            units = self._units(level, reading)
+            units = self._units(level, source, target)
             if units is not None:
-                prediction[level] = unit_links(level, matcher, reading, units)
+                links = unit_links(level, matcher, readings[k], units)
+                prediction[KEYS[level]] = link_group(source.span.doc, level, links)
         return prediction
 
-    def _units(self, level: Level, reading: Reading) -> tuple[list[Unit], list[Unit]] | None:
+    def _units(
+        self, level: Level, source: Side, target: Side
+    ) -> tuple[list[Unit], list[Unit]] | None:
         """Return the units of both sides; None if chunks are to be given and are not."""
-        given = UNITS in reading.source.span.doc.spans
+        given = UNITS in source.span.doc.spans
         if level == "chunks" and self.units is chunk_units and not given:
             return None
-        source, target = (
-            units_of(level, side, self.units) for side in (reading.source, reading.target)
-        )
-        return source, target
+        return units_of(level, source, self.units), units_of(level, target, self.units)
 
-    def _logits(self, reading: Reading) -> FloatArray:
-        """Return logits of `OUTPUTS` for each word pair; until taught, those of the experts."""
-        shape = (*reading.possible.shape, len(OUTPUTS))
-        logits = np.full(shape, IMPOSSIBLE, dtype=np.float32)
+    def _logits(self, readings: Readings) -> FloatArray:
+        """Return logits of `OUTPUTS` for all cells, shape (cells, outputs).
+
+        Until the model is taught, those of the experts.
+        """
+        logits = np.full((len(readings.grid), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
+        asked = np.flatnonzero(readings.candidates)
+        rows = self._rows(readings.table, asked)
         if not self.model.attrs["taught"]:
-            self._expected(reading)
-            logits[..., 0] = logit(reading.links)
-            return logits
-        asked = np.flatnonzero(reading.candidates)
-        if len(asked):
-            logits.reshape(-1, len(OUTPUTS))[asked] = self.model.predict(self._rows(reading, asked))
+            logits[:, 0] = logit(readings.links)
+        elif len(asked):
+            logits[asked] = self.model.predict(rows)
         return logits
 
-    def _rows(self, reading: Reading, pairs: npt.NDArray[np.int64]) -> FloatArray:
+    def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> FloatArray:
         """Return the features that the model was trained with, for some of the word pairs."""
-        return reading.table.columns(self._expected(reading), pairs)
+        return table.columns(self._expected(table), pairs)
 
-    def _expected(self, reading: Reading) -> list[str]:
+    def _expected(self, table: FeatureTable) -> list[str]:
         """Return the names of the features that the model was trained with."""
         expected: list[str] = self.model.attrs["features"]
         if not expected:
             raise ParaphraseError("P015", name=self.name)
-        odd = _odd_features(tuple(expected), reading.table.names)
+        odd = _odd_features(tuple(expected), table.names)
         if odd:
             raise ParaphraseError("P014", name=self.name, features=odd)
         return expected

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
+from spacy.tokens import Span, SpanGroup
 
-from ..alignment import Level, Link
+from ..alignment import Level, span_group
 from ..trees.phrases import align_phrases
-from .scores import equal
 from .side import Side
 
 Cell: TypeAlias = tuple[int, int, float, float]  # source, target, score, similarity
@@ -25,35 +26,52 @@ def phrases_of_words(source: Side, target: Side, words: list[Cell]) -> list[Cell
     links = np.zeros((len(source), len(target)))
     for i, j, score, close in words:
         links[i, j] = max(score, close)
-    labels = [[token.dep for token in side.tokens] for side in (source, target)]
+    labels = source.attribute("DEP"), target.attribute("DEP")
+    same = np.equal.outer(*labels) & (labels[0] != 0)[:, None]
     phrases = align_phrases(
         source.tree,
         target.tree,
         links,
         PHRASE_WEIGHTS[source.kinds],
         PHRASE_WEIGHTS[target.kinds],
-        equal(*labels).astype(np.float64),
+        same.astype(np.float64),
     )
     return [(i, j, close, close) for i, j, close in phrases]
 
 
-def make_links(level: Level, source: Side, target: Side, cells: list[Cell]) -> list[Link]:
-    """Return the links of one level; those of units that read the same are labelled.
+def make_links(
+    level: Level,
+    source: Side,
+    target: Side,
+    cells: Sequence[Cell],
+    relations: Sequence[str] | None = None,
+) -> SpanGroup:
+    """Return the links of one level as they are stored; those of units that read the same labelled.
 
     equals holds where the words are the same, restates where the lemmas are.
+
+    Args:
+        level: "words" or "phrases".
+        source: Source side.
+        target: Target side.
+        cells: The links.
+        relations: What each of them is called but for those that hold equals.
     """
-    links = []
-    start, other = source.span.start, target.span.start
-    doc = source.span.doc
-    for i, j, score, similarity in cells:
-        relation = ""
+    doc, start, other = source.span.doc, source.span.start, target.span.start
+    spans: list[Span] = []
+    told = []
+    for k, (i, j, score, similarity) in enumerate(cells):
         if _read_the_same(level, source, source.words, i, target, target.words, j):
             relation, similarity = "equals", 1.0
-        elif _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j):
-            relation = "restates"
-        units = doc[start + i : start + i + 1], doc[other + j : other + j + 1]
-        links.append(Link(level, *units, relation, score, similarity))
-    return links
+        elif relations is not None:
+            relation = relations[k]
+        else:
+            same = _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j)
+            relation = "restates" if same else ""
+        spans.append(Span(doc, start + i, start + i + 1, label=relation))
+        spans.append(Span(doc, other + j, other + j + 1, label=relation))
+        told.append((score, similarity, False, ""))
+    return span_group(doc, level, spans, told)
 
 
 def _read_the_same(
@@ -61,4 +79,6 @@ def _read_the_same(
 ) -> bool:
     if level == "words":
         return words[i] == others[j]
-    return source.reading(i, words) == target.reading(j, others)
+    return source.size(i) == target.size(j) and source.reading(i, words) == target.reading(
+        j, others
+    )

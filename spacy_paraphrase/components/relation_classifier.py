@@ -169,6 +169,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
     def _label(self, link: Link, label: str, reason: str) -> Link:
         """Return the link with what was found; what it had before stays, or counts for nothing."""
         relation, conflict, old = link.relation, link.conflict, link.reason
+        if relation and not reason and not self.overwrite:
+            return link
         if self.overwrite:
             relation, conflict, old = "", False, ""
         units = link.level, link.source, link.target
@@ -240,7 +242,8 @@ def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     # Most units of which the words differ differ in the sum of their numbers.
     sums = [mask @ numbers for mask, numbers in read]
     same: BoolArray = sums[0] == sums[1]
-    for k in np.flatnonzero(same).tolist():
+    several = (masks[0].sum(axis=1) > 1) | (masks[1].sum(axis=1) > 1)
+    for k in np.flatnonzero(same & several).tolist():
         one, other = (numbers[mask[k]].tolist() for mask, numbers in read)
         same[k] = [w for w in one if w] == [w for w in other if w]
     return same

@@ -110,6 +110,10 @@ class Side:
             for start, end in bounds
         ]
 
+    def size(self, node: int) -> int:
+        """Return how many words the subtree of a node has, white space left out."""
+        return len(self._read[node])
+
     def reading(self, node: int, of: list[str]) -> tuple[str, ...]:
         """Return what the subtree of a node reads, in terms of `words` or `lemmas`."""
         return tuple([of[i] for i in self._read[node]])

@@ -13,10 +13,9 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions
-from ..alignment import write_links
 from ..errors import ParaphraseError, warning
 from ..lexicon.matrix import Expert
-from ..pair import sides
+from ..pair import PHRASES, WORDS, sides
 from ..trees.assignment import FloatArray, greedy
 from ..trees.context import SPACE, align_words
 from ..trees.matching import match_trees
@@ -127,8 +126,8 @@ class TreeAligner(StoredAsBytes, Pipe):
             words = [cell for cell in phrases if cell[2] > 0]
         else:
             words, phrases = self._words(source, target)
-        write_links(doc, "words", make_links("words", source, target, words))
-        write_links(doc, "phrases", make_links("phrases", source, target, phrases))
+        doc.spans[WORDS] = make_links("words", source, target, words)
+        doc.spans[PHRASES] = make_links("phrases", source, target, phrases)
         return doc
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
@@ -142,9 +141,10 @@ class TreeAligner(StoredAsBytes, Pipe):
 
     def _words(self, source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
         self._warn_of_missing(source, target)
-        features = self.experts.features(source, target, self.experts.opinions(source, target))
-        similarity = features.similarity
-        found = align_words(features, self.many_to_many)
+        pairs = [(source, target)]
+        features = self.experts.features(pairs, self.experts.opinions(pairs))
+        similarity = features.similarity.reshape(len(source), len(target))
+        (found,) = align_words(features, self.many_to_many)
         words = [(i, j, score, float(similarity[i, j])) for i, j, score in found]
         return words, phrases_of_words(source, target, words)
 

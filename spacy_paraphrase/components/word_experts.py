@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ..lexicon.matrix import Expert
 from ..lexicon.wordnet import WordNetExpert
 from ..trees.assignment import FloatArray
 from ..trees.context import WordFeatures
+from ..trees.grid import Array, Grid
 from .side import Side
 
 DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
@@ -67,34 +68,51 @@ class WordExperts:
         self.experts = dict(experts)
         self.weights = dict(weights)
 
-    def opinions(self, source: Side, target: Side) -> dict[str, FloatArray]:
-        """Return what each expert says, shape (n, m), by name."""
-        return {
-            name: expert(source.tokens, target.tokens)
-            for name, expert in self.experts.items()
-            if self.weights[name] > 0
-        }
-
-    def strongest(self, opinions: Mapping[str, FloatArray]) -> FloatArray:
-        """Return the strongest weighted opinion on every word pair."""
-        weighted = [self.weights[name] * opinion for name, opinion in opinions.items()]
-        return np.asarray(np.maximum.reduce(weighted), dtype=np.float64)
+    def opinions(self, pairs: Sequence[tuple[Side, Side]]) -> dict[str, FloatArray]:
+        """Return what each expert says of the word pairs of some pairs, by name; (cells,) each."""
+        tokens = [(source.tokens, target.tokens) for source, target in pairs]
+        found = {}
+        for name, expert in self.experts.items():
+            if self.weights[name] > 0:
+                if isinstance(expert, WordNetExpert):
+                    tables = expert.values_of(tokens)
+                else:
+                    tables = [expert(*pair) for pair in tokens]
+                found[name] = np.concatenate([table.reshape(-1) for table in tables])
+        return found
 
     def features(
-        self, source: Side, target: Side, opinions: Mapping[str, FloatArray]
+        self, pairs: Sequence[tuple[Side, Side]], opinions: Mapping[str, FloatArray]
     ) -> WordFeatures:
-        """Return what the alignment of words by context looks at."""
-        shape = (len(source), len(target))
-        same_class = np.equal.outer(source.classes, target.classes) & (source.classes > 0)[:, None]
+        """Return what the alignment of words by context looks at, of some pairs at once.
+
+        Args:
+            pairs: Source and target of each.
+            opinions: What each expert says, by name; shape (cells,) each.
+        """
+        grid = Grid([(len(source), len(target)) for source, target in pairs])
+        sides = tuple(zip(*pairs, strict=True))
+
+        def both(read: Callable[[Side], Array]) -> tuple[Array, Array]:
+            source, target = (np.concatenate([read(side) for side in some]) for some in sides)
+            return source, target
+
+        def cells(read: Callable[[Side], Array]) -> tuple[Array, Array]:
+            source, target = both(read)
+            return source[grid.source], target[grid.target]
+
+        weighted = [self.weights[name] * said for name, said in opinions.items()]
+        words, others = cells(lambda side: side.attribute("LOWER"))
+        classes, other_classes = cells(lambda side: side.classes)
+        names, other_names = cells(lambda side: side.names)
         return WordFeatures(
-            similarity=self.strongest(opinions) if opinions else np.zeros(shape),
-            identical=np.equal.outer(source.attribute("LOWER"), target.attribute("LOWER")),
+            grid,
+            np.maximum.reduce(weighted) if weighted else np.zeros(len(grid)),
+            words == others,
             # Two names or two numbers do not stand for each other.
-            exchangeable=same_class & ~np.logical_and.outer(source.names, target.names),
-            source_kind=source.kinds,
-            target_kind=target.kinds,
-            source_heads=source.heads,
-            target_heads=target.heads,
+            (classes == other_classes) & (classes > 0) & ~(names & other_names),
+            *both(lambda side: side.kinds),
+            *both(lambda side: side.heads),
         )
 
     def to_bytes(self, *others: Any) -> bytes:

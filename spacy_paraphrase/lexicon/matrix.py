@@ -15,6 +15,10 @@ Tokens: TypeAlias = Sequence[Token]
 Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
 
 
+# What equals nothing.
+_NOTHING = ("", None)
+
+
 class Words(list[Token]):
     """Tokens whose strings are looked up once, since every expert asks for them."""
 
@@ -39,6 +43,14 @@ class Words(list[Token]):
         return [token.pos_ for token in self]
 
     @cached_property
+    def names(self) -> list[bool]:
+        """Whether the words are names; where there are no parts of speech, capitals tell."""
+        return [
+            pos == "PROPN" if pos else bool(token.is_title and not token.is_sent_start)
+            for token, pos in zip(self, self.pos, strict=True)
+        ]
+
+    @cached_property
     def stops(self) -> list[bool]:
         """Whether the words are function words."""
         return [token.is_stop for token in self]
@@ -56,11 +68,15 @@ def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
         >>> equal(["a", "", "b"], ["b", ""]).tolist()
         [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
     """
-    ids: dict[Hashable, int] = {"": -1, None: -1}
-    left = np.array([ids.setdefault(item, len(ids)) for item in source], dtype=np.int64)
-    right = np.array([ids.get(item, -1) for item in target], dtype=np.int64)
-    same = (left[:, None] == right[None, :]) & (left >= 0)[:, None]
-    result: FloatArray = same.astype(np.float64)
+    places: dict[Hashable, list[int]] = {}
+    for j, item in enumerate(target):
+        if item not in _NOTHING:
+            places.setdefault(item, []).append(j)
+    result: FloatArray = np.zeros((len(source), len(target)))
+    if places:
+        for i, item in enumerate(source):
+            for j in places.get(item, ()):
+                result[i, j] = 1.0
     return result
 
 

@@ -51,10 +51,11 @@ def multiword_spans(
     spellings = [{lemma.lower(), word.lower()} for lemma, word in zip(lemmas, words, strict=True)]
     lengths = index.multiword_lengths
     while start < len(lemmas) - 1:
-        seconds = [lengths[first] for first in spellings[start] if first in lengths]
-        longest = max(
-            (some.get(second, 0) for some in seconds for second in spellings[start + 1]), default=0
-        )
+        longest = 0
+        for first in spellings[start]:
+            if first in lengths:
+                for second in spellings[start + 1]:
+                    longest = max(longest, lengths[first].get(second, 0))
         for end in range(min(start + longest, len(lemmas)), start + 1, -1):
             entries = _entries(index, lemmas[start:end], words[start:end])
             if entries:

@@ -9,10 +9,9 @@ from itertools import product
 
 import numpy as np
 from rapidfuzz.distance import Indel, Levenshtein
-from spacy.tokens import Token
 
 from .matrix import FloatArray, Tokens, equal, words_of
-from .strings import begin_alike, family, is_name, prefix, variant
+from .strings import begin_alike, family, prefix, variant
 from .synonyms import nicknames
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
@@ -51,14 +50,15 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
     texts = [words_of(side).texts for side in (source, target)]
     result = equal(*([_letters(text) for text in side] for side in texts))
     for view, k in ((result, 0), (result.T, 1)):
-        one, other = (source, target)[k], (source, target)[1 - k]
+        one, other = words_of((source, target)[k]), (source, target)[1 - k]
         short = [(i, text.lower()) for i, text in enumerate(texts[k]) if _may_shorten(text)]
         if short:
             words = words_of(other).lower
             for (i, text), (j, word) in product(short, enumerate(words)):
                 if shortens(text, word):
                     view[i, j] = max(view[i, j], SHORTENED)
-        acronyms = [(i, found) for i, token in enumerate(one) if (found := _acronym(token))]
+        forms = enumerate(zip(one.texts, one.pos, one.stops, strict=True))
+        acronyms = [(i, found) for i, form in forms if (found := _acronym(*form))]
         for i, j in _expansions(acronyms, other, texts[1 - k]):
             view[i, j] = max(view[i, j], EXPANSION)
     return result
@@ -77,8 +77,9 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
-    words, others = (words_of(side).lower for side in (source, target))
-    names, other_names = ([is_name(token) for token in side] for side in (source, target))
+    sides = words_of(source), words_of(target)
+    words, others = (side.lower for side in sides)
+    names, other_names = (side.names for side in sides)
     for i, j in begin_alike(words, others):
         if (names[i] or other_names[j]) and words[i] != others[j]:
             person = "PERSON" in (source[i].ent_type_, target[j].ent_type_)
@@ -192,13 +193,12 @@ def _letters(text: str) -> str:
     return ""
 
 
-def _acronym(token: Token) -> str:
+def _acronym(text: str, pos: str, stop: bool) -> str:
     """Return the letters of an acronym; in lower case, of what may be one by its part of speech."""
-    text = token.text
     letters = _letters(text)
-    if letters or len(text) > 6 or not text.islower() or token.is_stop or not text.isalpha():
+    if letters or len(text) > 6 or stop or not (text.islower() and text.isalpha()):
         return letters
-    least = {"PROPN": 2, "NOUN": 3}.get(token.pos_, len(text) + 1)
+    least = {"PROPN": 2, "NOUN": 3}.get(pos, len(text) + 1)
     return text.upper() if len(text) >= least else ""
 
 

@@ -151,10 +151,6 @@ def relation_matrix(
 ) -> RelationMatrix:
     """Return the relations between all words of two lists.
 
-    Both sides list what they lead to: each word the synsets that its senses are a kind of, the
-    near synsets of its senses, its antonyms. One join of the two lists finds all that is shared,
-    so that the cost grows with what is shared and not with the number of senses squared.
-
     Args:
         index: The lexical index.
         words1: Lemmas with their parts of speech.
@@ -170,33 +166,72 @@ def relation_matrix(
         >>> [RELATIONS[code] for code in matrix.relations[0]]
         ['hyponym-of', 'none']
     """
-    if not words1 or not words2:
-        shape = len(words1), len(words2)
-        return RelationMatrix(np.zeros(shape, np.int8), np.zeros(shape, np.float32))
-    left, left_words = _joined([_rows(index, word, max_senses)[0] for word in words1])
-    right, right_words = _joined([_rows(index, word, max_senses)[1] for word in words2])
-    lows = np.searchsorted(right.ids, left.ids, side="left")
-    counts = np.searchsorted(right.ids, left.ids, side="right") - lows
-    i = np.repeat(np.arange(len(left.ids)), counts)
-    j = np.arange(len(i)) + np.repeat(lows - (np.cumsum(counts) - counts), counts)
+    pair = words1, words2
+    return relation_matrices(index, [pair], max_senses=max_senses, sister_steps=sister_steps)[0]
 
-    cells = left_words[i] * len(words2) + right_words[j]
-    strengths = np.zeros(len(words1) * len(words2), dtype=np.int8)
-    np.maximum.at(strengths, cells, _strengths(sister_steps)[left.steps[i], right.steps[j]])
-    shared = index.shared_information[np.minimum(left.ids, index.n_synsets)]
-    both = np.maximum(left.information[i] + right.information[j], np.finfo(np.float32).tiny)
+
+def relation_matrices(
+    index: LexicalIndex,
+    pairs: Sequence[tuple[Sequence[Word], Sequence[Word]]],
+    *,
+    max_senses: int | None = None,
+    sister_steps: int = 1,
+) -> list[RelationMatrix]:
+    """Return what `relation_matrix` says of each pair of lists, which takes less time together.
+
+    Both sides list what they lead to: each word the synsets that its senses are a kind of, the
+    near synsets of its senses, its antonyms. One join of all lists finds all that is shared, so
+    that the cost grows with what is shared and not with the number of senses squared.
+    """
+    n, m = np.array([(len(one), len(other)) for one, other in pairs], dtype=np.int64).T
+    ends = np.cumsum(n * m)
+    strengths = np.zeros(int(ends[-1]), dtype=np.int8)
     similarities = np.zeros(len(strengths), dtype=np.float32)
-    np.maximum.at(similarities, cells, 2 * shared[i] / both)
-    shape = len(words1), len(words2)
-    return RelationMatrix(CODES[strengths].reshape(shape), similarities.reshape(shape))
+    if len(strengths):
+        # Where the row of each left word begins, and which column each right word is.
+        rows = np.repeat(ends - n * m, n) + np.repeat(m, n) * _count(n)
+        left, pair, row = _joined(index, [one for one, _ in pairs], 0, max_senses, rows)
+        right, pair2, column = _joined(index, [two for _, two in pairs], 1, max_senses, _count(m))
+        span = 1 + max(left.ids.max(initial=0), right.ids.max(initial=0))
+        keys = right.ids + span * pair2
+        order = np.argsort(keys)
+        keys, wanted = keys[order], left.ids + span * pair
+        lows = np.searchsorted(keys, wanted, side="left")
+        counts = np.searchsorted(keys, wanted, side="right") - lows
+        i = np.repeat(np.arange(len(wanted)), counts)
+        j = order[np.repeat(lows, counts) + _count(counts)]
+        cells = row[i] + column[j]
+        np.maximum.at(strengths, cells, _strengths(sister_steps)[left.steps[i], right.steps[j]])
+        shared = index.shared_information[np.minimum(left.ids[i], index.n_synsets)]
+        both = np.maximum(left.information[i] + right.information[j], np.finfo(np.float32).tiny)
+        np.maximum.at(similarities, cells, 2 * shared / both)
+    found = []
+    for end, height, width in zip(ends.tolist(), n.tolist(), m.tolist(), strict=True):
+        part = slice(end - height * width, end)
+        shape = height, width
+        codes = CODES[strengths[part]].reshape(shape)
+        found.append(RelationMatrix(codes, similarities[part].reshape(shape)))
+    return found
 
 
-def _joined(parts: Sequence[_Rows]) -> tuple[_Rows, NDArray[np.int64]]:
-    """Return the rows of some words, sorted by their ids, and which word each belongs to."""
-    ids, steps, information = (np.concatenate(column) for column in zip(*parts, strict=True))
-    owners = np.repeat(np.arange(len(parts)), [len(part.ids) for part in parts])
-    order = np.argsort(ids, kind="stable")
-    return _Rows(ids[order], steps[order], information[order]), owners[order]
+def _count(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return 0, 1, 2 ... for each of several parts, one after the other."""
+    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+
+
+def _joined(
+    index: LexicalIndex,
+    lists: Sequence[Sequence[Word]],
+    side: int,
+    max_senses: int | None,
+    places: NDArray[np.int64],
+) -> tuple[_Rows, NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows of all words of some lists, with the number of the list, and their places."""
+    parts = [_rows(index, word, max_senses)[side] for words in lists for word in words]
+    owners = np.repeat(np.arange(len(lists)), [len(words) for words in lists])
+    sizes = [len(part.ids) for part in parts]
+    rows = _Rows(*map(np.concatenate, zip(*parts, strict=True)))
+    return rows, np.repeat(owners, sizes), np.repeat(places, sizes)
 
 
 def _rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Rows, _Rows]:

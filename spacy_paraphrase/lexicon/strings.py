@@ -137,7 +137,7 @@ def lemma(source: Tokens, target: Tokens) -> FloatArray:
 
 def norm(source: Tokens, target: Tokens) -> FloatArray:
     """Return 1 where the norms are the same, such as those of n't and not, else 0."""
-    return equal(*([_norm(token) for token in side] for side in (source, target)))
+    return equal(*(list(map(_norm, words_of(side).lower, side)) for side in (source, target)))
 
 
 def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
@@ -153,7 +153,7 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
     result = np.zeros((len(source), len(target)))
     sides = words_of(source), words_of(target)
     words, others = (side.lower for side in sides)
-    names, other_names = ([is_name(token) for token in side] for side in sides)
+    names, other_names = (side.names for side in sides)
     stops, other_stops = (side.stops for side in sides)
     for i, j in begin_alike(words, others):
         if stops[i] or other_stops[j]:
@@ -176,13 +176,6 @@ def begin_alike(source: Sequence[str], target: Sequence[str]) -> Iterator[tuple[
             yield i, j
 
 
-def is_name(token: Token) -> bool:
-    """Return whether a token is a name; where there are no parts of speech, capitals tell."""
-    if token.pos:
-        return bool(token.pos_ == "PROPN")
-    return bool(token.is_title and not token.is_sent_start)
-
-
 @lru_cache(maxsize=1 << 15)
 def _initial(word: str) -> str:
     """Return the letter by which a word is looked up, "" for one that is not to be compared."""
@@ -194,8 +187,8 @@ def _initial(word: str) -> str:
     return {"q": "k", "c": "k", "g": "k"}.get(plain[0], plain[0])
 
 
-def _norm(token: Token) -> str:
-    return _CONTRACTIONS.get(token.lower_) or token.norm_.lower()
+def _norm(word: str, token: Token) -> str:
+    return _CONTRACTIONS.get(word) or token.norm_.lower()
 
 
 def _comparable(word: str, other: str) -> bool:

@@ -7,9 +7,8 @@ import numpy.typing as npt
 from spacy.tokens import Token
 
 from .dates import calendar_name
-from .matrix import FloatArray, Tokens, cosines
+from .matrix import FloatArray, Tokens, cosines, words_of
 from .numerals import read_word
-from .strings import is_name
 
 
 def vectors(source: Tokens, target: Tokens, least: float) -> FloatArray:
@@ -51,16 +50,13 @@ def close(
         for side in (source, target)
     ]
     names = [
-        np.array([_is_exact(token) for token in side], dtype=bool) for side in (source, target)
+        np.array(list(map(_is_exact, side, words_of(side).names)), dtype=bool)
+        for side in (source, target)
     ]
     ok = np.logical_and.outer(*content) & ~np.logical_and.outer(*names) & (similar >= least)
     return np.where(ok, similar, 0.0)
 
 
-def _is_exact(token: Token) -> bool:
+def _is_exact(token: Token, is_name: bool) -> bool:
     """Return whether another word of its kind means something else: a name, a number, a month."""
-    return (
-        is_name(token)
-        or read_word(token.lower_) is not None
-        or calendar_name(token.text) is not None
-    )
+    return is_name or read_word(token.lower_) is not None or calendar_name(token.text) is not None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from ..errors import ParaphraseError, warning
 from .index import LexicalIndex
 from .matrix import FloatArray, Tokens, words_of
 from .multiword import multiword_spans
-from .relations import RELATIONS, Word, relation_matrix
+from .relations import RELATIONS, Word, relation_matrices
 from .resources import folder_name, kept_lexicon
 
 # Parts of speech that WordNet has, and "" for tokens that no tagger saw.
@@ -39,23 +40,26 @@ class WordNetExpert:
 
     def __call__(self, source: Tokens, target: Tokens) -> FloatArray:
         """Return the values of the relations, shape (n, m)."""
-        n, m = len(source), len(target)
+        return self.values_of([(source, target)])[0]
+
+    def values_of(self, pairs: Sequence[tuple[Tokens, Tokens]]) -> list[FloatArray]:
+        """Return the values for each pair of sentences, which takes less time together."""
+        results = [np.zeros((len(source), len(target))) for source, target in pairs]
         index = self.index()
         if index is None:
-            return np.zeros((n, m))
-        rows, row_tokens = _words(index, source)
-        columns, column_tokens = _words(index, target)
-        if not rows or not columns:
-            return np.zeros((n, m))
-        found = relation_matrix(index, rows, columns, max_senses=self.max_senses).relations
-        values = self.values[found]
-        result = np.zeros((n, m))
-        for i, j in np.argwhere(values > 0).tolist():
-            if _is_part(rows[i][0], columns[j][0]):
-                continue
-            spot = np.ix_(row_tokens[i], column_tokens[j])
-            result[spot] = np.maximum(result[spot], values[i, j])
-        return result
+            return results
+        known = [(_words(index, source), _words(index, target)) for source, target in pairs]
+        asked = [(rows, columns) for (rows, _), (columns, _) in known]
+        found = relation_matrices(index, asked, max_senses=self.max_senses)
+        for result, matrix, ((rows, sources), (columns, targets)) in zip(
+            results, found, known, strict=True
+        ):
+            values = self.values[matrix.relations]
+            for i, j in zip(*(places.tolist() for places in np.nonzero(values)), strict=True):
+                if not _is_part(rows[i][0], columns[j][0]):
+                    for cell in product(sources[i], targets[j]):
+                        result[cell] = max(result[cell], values[i, j])
+        return results
 
     def index(self) -> LexicalIndex | None:
         """Return the pipeline's own lexical index, else the installed one, else None."""
@@ -96,7 +100,7 @@ def _words(index: LexicalIndex, tokens: Tokens) -> tuple[list[Word], list[list[i
     side = words_of(tokens)
     lemmas = [lemma or text for lemma, text in zip(side.lemmas, side.texts, strict=True)]
     for i, (lemma, pos, stop) in enumerate(zip(lemmas, side.pos, side.stops, strict=True)):
-        if pos in _OPEN and not stop and tokens[i].is_alpha:
+        if pos in _OPEN and not stop and side[i].is_alpha:
             words.append((lemma, pos))
             places.append([i])
     for start, end, lemma in multiword_spans(index, lemmas, side.texts):

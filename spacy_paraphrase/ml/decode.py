@@ -38,26 +38,24 @@ def softmax(logits: npt.NDArray[np.floating]) -> FloatArray:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
-def one_to_one(
-    probabilities: FloatArray, threshold: float, cost: Cost = "probability"
-) -> list[tuple[int, int]]:
-    """Return the one-to-one links of least total cost, none below the threshold.
+def worth(probabilities: FloatArray, threshold: float, cost: Cost = "probability") -> FloatArray:
+    """Return what links are worth in an assignment, 0 for those below the threshold.
 
-    Step 4 of Marsi and Krahmer 2010 (COLING), section 4. A word without a link costs as much as the
-    dearest one.
+    Step 4 of Marsi and Krahmer 2010 (COLING), section 4: the one-to-one links of least total cost.
+    A word without a link costs as much as the dearest one.
 
     Args:
-        probabilities: That two units are aligned, shape (n, m).
+        probabilities: That two units are aligned.
         threshold: Least probability of a link.
         cost: "probability" for 1 - p, or "entropy", as in the paper, for the entropy of p and 1 - p
             in bits where a link is the likelier, and 2 less that where it is not.
     """
-    worth = probabilities
+    values = probabilities
     if cost == "entropy":
         p = np.clip(probabilities, 1e-12, 1 - 1e-12)
         doubt = -(p * np.log2(p) + (1 - p) * np.log2(1 - p))
-        worth = np.where(p >= 0.5, 2 - doubt, doubt) / 2
-    return assign(np.where(probabilities >= threshold, worth, 0.0))
+        values = np.where(p >= 0.5, 2 - doubt, doubt) / 2
+    return np.where(probabilities >= threshold, values, 0.0)
 
 
 def with_proposals(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
@@ -77,10 +75,8 @@ def with_proposals(probabilities: FloatArray, table: FeatureTable) -> FloatArray
     return np.where((similarity > 0) | (found >= STRANGE), found, 0.0)
 
 
-def left_over(
-    probabilities: FloatArray, links: list[tuple[int, int]], table: FeatureTable
-) -> list[tuple[int, int]]:
-    """Return links between content words that have none, where experts and context propose one.
+def spare(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
+    """Return how likely links between content words are that experts and context propose, else 0.
 
     The network has seen few constructions; what says the same word elsewhere in the sentence, such
     as the verb of a passive, may be less likely to it than it is. And it has seen no
@@ -88,12 +84,11 @@ def left_over(
 
     Args:
         probabilities: That two words are aligned, shape (n, m).
-        links: One-to-one links.
         table: Features of the word pairs; without those of the proposed links there are none.
     """
     columns = [table.column(name) for name in ("linked.score", "similarity", *CONTENT)]
     if any(column is None for column in columns):
-        return []
+        return np.zeros_like(probabilities)
     proposed, similarity, source, target = map(np.asarray, columns)
     antonyms, below = table.column("wordnet.antonym"), table.column("linked.dependents")
     opposite = np.zeros_like(similarity, dtype=bool) if antonyms is None else antonyms > 0
@@ -101,10 +96,23 @@ def left_over(
         # Opposites are in the same place where what depends on them is linked, too.
         proposed = np.where(opposite, np.maximum(proposed, below), proposed)
     free = (proposed > 0) & ((similarity >= SIMILAR) | opposite) & (source > 0) & (target > 0)
-    for i, j in links:
-        free[i, :] = free[:, j] = False
     likely = np.where(opposite, np.maximum(probabilities, proposed), probabilities)
-    return one_to_one(np.where(free, likely, 0.0), UNLIKELY)
+    return np.where(free & (likely >= UNLIKELY), likely, 0.0)
+
+
+def left_over(spare: FloatArray, links: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return links between words that have none.
+
+    Args:
+        spare: How likely these are, see the function of that name; shape (n, m).
+        links: One-to-one links.
+    """
+    if not spare.any():
+        return []
+    free = spare.copy()
+    for i, j in links:
+        free[i, :] = free[:, j] = 0.0
+    return assign(free)
 
 
 def many_to_many(

@@ -34,6 +34,11 @@ OPTIONAL = {
 }
 
 
+# Pairs that are judged at once. A product over another number of rows may be rounded otherwise, and
+# no result may depend on what else is in the batch.
+BLOCK = 192
+
+
 @registered("PairNetwork.v1", "architectures")
 def build_network(hidden: list[int], dropout: float = 0.1) -> Network:
     """Return a network that maps features, shape (pairs, features), to logits of `OUTPUTS`.
@@ -105,25 +110,30 @@ def _both_readings(
     scale, first, *rest = layers
     ops: Any = first.ops
     mean, factor = np.asarray(scale.get_param("scale"))
-    missing = np.isnan(rows)
-    if missing.any():
-        rows = np.where(missing, mean, rows)
     order, signs = mirror(names)
     weights, bias = (np.asarray(first.get_param(name)) for name in ("W", "b"))
     exchanged = np.empty_like(weights)
     exchanged[:, order] = weights * signs
     # The scale is taken into the weights.
     both = np.concatenate([weights, exchanged]) * factor
-    by_column = not rows.flags.c_contiguous
-    hidden = ops.gemm(rows.T if by_column else rows, both, trans1=by_column, trans2=True)
-    hidden += np.tile(bias, 2) - both @ mean
-    if first.name == "relu":
-        np.maximum(hidden, 0.0, out=hidden)
-    # Two rows for each pair, so that the other layers are passed once.
-    reading: FloatArray = hidden.reshape(2 * len(rows), -1)
-    for layer in rest:
-        reading = layer.predict(reading)
-    return reading[::2], reading[1::2]
+    shift = np.tile(bias, 2) - both @ mean
+    found = []
+    for start in range(0, len(rows), BLOCK):
+        some = rows[start : start + BLOCK].T
+        block = np.zeros((len(names), BLOCK), dtype=np.float32)
+        block[:, : some.shape[1]] = some
+        np.copyto(block, mean[:, None], where=np.isnan(block))
+        hidden = ops.gemm(block, both, trans1=True, trans2=True)
+        hidden += shift
+        if first.name == "relu":
+            np.maximum(hidden, 0.0, out=hidden)
+        # Two rows for each pair, so that the other layers are passed once.
+        reading: FloatArray = hidden.reshape(2 * BLOCK, -1)
+        for layer in rest:
+            reading = layer.predict(reading)
+        found.append(reading)
+    every = np.concatenate(found)[: 2 * len(rows)]
+    return every[::2], every[1::2]
 
 
 @lru_cache(maxsize=8)

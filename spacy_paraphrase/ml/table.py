@@ -44,8 +44,8 @@ class FeatureTable:
         """
         columns = self.rows.T
         if pairs is not None:
-            columns = columns[:, pairs]
-        if names == self.names:
+            columns = columns.take(pairs, axis=1)
+        if tuple(names) == self.names:
             return columns.T
         known, places = _found(tuple(names), self.names)
         chosen = np.full((len(names), columns.shape[1]), np.nan, dtype=np.float32)

@@ -1,13 +1,16 @@
-"""Features of all word pairs of a pair of sentences.
+"""Features of word pairs.
 
 The feature table of Marsi and Krahmer 2010 (COLING), section 4.2, in the form of arrays, and beyond
 it what the experts of the lexicon say one by one, and what the links of an earlier pass say about
 the words around a pair.
+
+Every function returns named features, an array each, of the pairs of words of some pairs of
+sentences (`trees.grid.Grid`); shape (cells,).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,10 +21,11 @@ from ..components.side import Side
 from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
 from ..lexicon.matrix import FloatArray, Tokens, Words, cosines, words_of
-from ..lexicon.relations import RELATIONS, Word, relation_matrix
+from ..lexicon.relations import RELATIONS, Word, relation_matrices
 from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures, distance
+from ..trees.grid import Grid
 from ..trees.nearby import near, steps
-from .table import FeatureArray, FeatureTable, stack
+from .table import FeatureArray
 
 Named = dict[str, npt.NDArray[Any]]
 
@@ -48,155 +52,182 @@ _AROUND = steps(
 )
 
 
-def lexical_features(opinions: Mapping[str, FloatArray], best: FloatArray) -> FeatureTable:
+def lexical_features(grid: Grid, opinions: Mapping[str, FloatArray], best: FloatArray) -> Named:
     """Return what each expert says, the strongest weighted opinion, and its lead over rivals.
 
     Args:
-        opinions: Matrices of the experts by name, shape (n, m) each.
-        best: The strongest weighted opinion, shape (n, m).
+        grid: The pairs of words.
+        opinions: What each expert says, by name; shape (cells,) each.
+        best: The strongest weighted opinion, shape (cells,).
     """
-    n, m = best.shape
-    named: Named = {f"expert.{name}": opinion for name, opinion in opinions.items()}
+    named = {f"expert.{name}": opinion for name, opinion in opinions.items()}
     named["similarity"] = best
-    named |= lead("similarity", best)
-    return stack(n, m, named)
+    return named | lead(grid, "similarity", best)
 
 
-def lead(name: str, values: FloatArray) -> Named:
+def lead(grid: Grid, name: str, values: FloatArray) -> Named:
     """Return how far a value is ahead of the best other one in its row, and in its column."""
+    across = np.empty_like(values)
+    across[grid.turn] = _best_other(grid.turned, values[grid.turn])
     return {
-        f"{name}.lead.row": values - _best_other(values),
-        f"{name}.lead.column": values - _best_other(values.T).T,
+        f"{name}.lead.row": values - _best_other(grid, values),
+        f"{name}.lead.column": values - across,
     }
 
 
-def _best_other(values: FloatArray) -> FloatArray:
-    if values.shape[1] < 2:
-        return np.zeros_like(values)
-    top = np.partition(values, values.shape[1] - 2, axis=1)[:, -2:]
-    second, first = top[:, :1], top[:, 1:]
-    return np.where(values >= first, second, first)
+def _best_other(grid: Grid, values: FloatArray) -> FloatArray:
+    """Return the best other value of the same source word, 0 where there is none."""
+    first = grid.along(np.maximum, values)[grid.source]
+    best = values >= first
+    second = grid.along(np.maximum, np.where(best, -np.inf, values))
+    second = np.where(np.isinf(second), 0.0, second)
+    joint = (grid.along(np.add, best.astype(np.int64)) > 1)[grid.source]
+    return np.where(best & ~joint, second[grid.source], first)
 
 
-def context_features(f: WordFeatures, links: Mapping[str, FloatArray]) -> FeatureTable:
+def context_features(f: WordFeatures, links: Mapping[str, FloatArray]) -> Named:
     """Return how far what stands around each pair of words is linked.
 
     Args:
-        f: The pair.
-        links: Strength of each link, 0 to 1, shape (n, m); by what the links are called in the
+        f: The pairs.
+        links: Strength of each link, 0 to 1, shape (cells,); by what the links are called in the
             names of the features.
     """
-    every = np.stack(list(links.values()))
-    _, n, m = every.shape
+    grid, every = f.grid, np.stack(list(links.values()))
     named: Named = {}
-    named["word before"], named["word behind"] = near(every, _BESIDE, 1.0)
-    named["near before"], named["near behind"] = near(every, _NEAR, 1.0)
-    before, behind = near(every, _AROUND, 1.0, np.add)
+    named["word before"], named["word behind"] = near(grid, every, _BESIDE, 1.0)
+    named["near before"], named["near behind"] = near(grid, every, _NEAR, 1.0)
+    before, behind = near(grid, every, _AROUND, 1.0, np.add)
     named["beside"] = (before + behind) / 6
     named |= _tree_context(f, every)
-    rivals = every.sum(2, keepdims=True) - every, every.sum(1, keepdims=True) - every
-    named["elsewhere.source"] = np.minimum(rivals[0], 2.0) / 2
-    named["elsewhere.target"] = np.minimum(rivals[1], 2.0) / 2
-    named["expected place"] = np.exp(-np.stack([_distance_to_expected(one) for one in every]) / 3)
-    return stack(
-        n,
-        m,
-        {f"{name}.{key}": value[i] for i, name in enumerate(links) for key, value in named.items()},
-    )
+    along, across = grid.along(np.add, every), grid.across(np.add, every)
+    named["elsewhere.source"] = np.minimum(along[:, grid.source] - every, 2.0) / 2
+    named["elsewhere.target"] = np.minimum(across[:, grid.target] - every, 2.0) / 2
+    named["expected place"] = np.exp(-np.stack([_far(grid, one) for one in every]) / 3)
+    return {
+        f"{name}.{key}": value[i] for i, name in enumerate(links) for key, value in named.items()
+    }
 
 
 def _tree_context(f: WordFeatures, links: FloatArray) -> Named:
-    """Return how far heads, dependents and siblings of each pair are linked; (k, n, m) each."""
-    k, n, m = links.shape
-    up, across = f.source_heads, f.target_heads
-    framed = np.zeros((k, n + 1, m + 1))
-    framed[:, :n, :m] = links
-    below = np.zeros((k, n + 1, m + 1))
-    which, i, j = np.nonzero(links > 0.3)
-    np.add.at(below, (which, up[i], across[j]), links[which, i, j])
-    dependents = below[:, :n, :m]
-    counts = np.bincount(up[up >= 0], minlength=n), np.bincount(across[across >= 0], minlength=m)
-    siblings = below[:, up[:, None], across[None, :]] - links
-    siblings[:, up < 0, :] = siblings[:, :, across < 0] = 0.0
-    roots = np.logical_and.outer(up < 0, across < 0)
-    return {
-        "heads": framed[:, up[:, None], across[None, :]],
-        "both roots": np.broadcast_to(roots, links.shape),
+    """Return how far heads, dependents and siblings of each pair are linked; (k, cells) each."""
+    grid, size = f.grid, links.shape[1]
+    up, across = f.up[grid.source], f.across[grid.target]
+    framed = np.pad(links, ((0, 0), (0, 2)))
+    below = np.zeros_like(framed)
+    which, cell = np.nonzero(links > 0.3)
+    np.add.at(below, (which, f.heads[cell]), links[which, cell])
+    dependents = below[:, :size]
+    counts = [np.bincount(heads[heads >= 0], minlength=len(heads)) for heads in (f.up, f.across)]
+    count = counts[0][grid.source] + counts[1][grid.target]
+    siblings = np.where(f.heads < size, below[:, f.heads] - links, 0.0)
+    both = (up < 0) & (across < 0)
+    named = {
+        "heads": framed[:, f.heads],
+        "both roots": np.broadcast_to(both, links.shape),
         "dependents": np.minimum(dependents, 3.0) / 3,
-        "share of dependents": 2 * dependents / np.maximum(np.add.outer(*counts), 1),
+        "share of dependents": 2 * dependents / np.maximum(count, 1),
         "siblings": np.clip(siblings, 0.0, 3.0) / 3,
-        "head.source": framed[:, up, :m],
-        "head.target": framed[:, :n, across],
     }
+    for name, heads, cells in (
+        ("head.source", up, grid.cell(up, grid.target)),
+        ("head.target", across, grid.cell(grid.source, across)),
+    ):
+        named[name] = framed[:, np.where(heads < 0, size, cells)]
+    return named
 
 
-def _distance_to_expected(links: FloatArray) -> FloatArray:
+def _far(grid: Grid, links: FloatArray) -> FloatArray:
     """Return how far each pair is from where the links of the neighbours lead."""
-    there, back = _shift(links), _shift(links.T).T
-    return (there + back) / 2
+    turned = np.empty_like(links)
+    turned[grid.turn] = _shift(grid.turned, links[grid.turn])
+    return (_shift(grid, links) + turned) / 2
 
 
-def _shift(links: FloatArray) -> FloatArray:
-    """Return how far each target word is from where links lead from each source word."""
-    n, m = links.shape
-    linked = np.flatnonzero(links.max(axis=1) > 0.3)
-    if len(linked):
-        expected = np.interp(np.arange(n), linked, links[linked].argmax(axis=1).astype(float))
-    else:
-        expected = np.arange(n) * (m / n)
-    return np.asarray(np.abs(expected[:, None] - np.arange(m)[None, :]), dtype=np.float64)
+def _shift(grid: Grid, links: FloatArray) -> FloatArray:
+    """Return how far each target word is from where links lead from each source word.
+
+    From words without a link it is as far as on a straight line between the links around it.
+    """
+    table = np.repeat(np.arange(len(grid.n)), grid.n)
+    words = np.arange(len(table))
+    # The first of the strongest links of each source word.
+    strongest = grid.along(np.maximum, links)[grid.source]
+    cells = np.flatnonzero((links > 0.3) & (links == strongest))
+    cells = cells[np.diff(grid.source[cells], prepend=-1) > 0]
+    linked = grid.source[cells]
+    leads = (grid.target[cells] - grid.target_starts[table[linked]]).astype(np.float64)
+    # The linked word at or before each word and the one behind it, if they are of its sentence.
+    before = np.searchsorted(linked, words, side="right")
+    places = np.concatenate([[-1], linked, [-1]])
+    tables = np.concatenate([[-1], table[linked], [-1]])
+    leads = np.concatenate([[0.0], leads, [0.0]])
+    old, new = tables[before] == table, tables[before + 1] == table
+    left, right = leads[before], leads[before + 1]
+    gap = np.where(old & new, places[before + 1] - places[before], 1)
+    between = (right - left) / gap * (words - places[before]) + left
+    plain = (words - grid.source_starts[table]) * (grid.m / grid.n)[table]
+    expected = np.where(old, np.where(new, between, left), np.where(new, right, plain))
+    place = grid.target - grid.each(grid.target_starts)
+    return np.asarray(np.abs(expected[grid.source] - place), dtype=np.float64)
 
 
-def place_features(f: WordFeatures) -> FeatureTable:
+def place_features(f: WordFeatures) -> Named:
     """Return where the words stand, how long the sides are, and how often a word recurs."""
-    n, m = f.similarity.shape
-    counts = f.identical.sum(1, keepdims=True), f.identical.sum(0, keepdims=True)
-    kinds: Named = {}
-    for kind, label in ((CONTENT, "content"), (FUNCTION, "function"), (PUNCTUATION, "punctuation")):
-        kinds[f"source.{label}"] = (f.source_kind == kind)[:, None]
-        kinds[f"target.{label}"] = (f.target_kind == kind)[None, :]
-    return stack(
-        n,
-        m,
-        {
-            **kinds,
-            "place.distance": distance(n, m),
-            "recurs.source": np.minimum(counts[0], 4) / 4,
-            "recurs.target": np.minimum(counts[1], 4) / 4,
-            "length.source": np.full((1, 1), np.log(n) / 5),
-            "length.target": np.full((1, 1), np.log(m) / 5),
-            "place.ratio": np.full((1, 1), np.log(n / m) / 2),
-            "exchangeable": f.exchangeable,
-        },
-    )
-
-
-def syntax_features(source: Side, target: Side) -> FeatureTable:
-    """Return parts of speech and whether tags, dependency labels and entity types agree."""
+    grid, identical = f.grid, f.identical.astype(np.int64)
     named: Named = {}
-    kinds = source.attribute("POS"), target.attribute("POS")
+    for kind, label in ((CONTENT, "content"), (FUNCTION, "function"), (PUNCTUATION, "punctuation")):
+        named[f"source.{label}"] = (f.source_kind == kind)[grid.source]
+        named[f"target.{label}"] = (f.target_kind == kind)[grid.target]
+    named["place.distance"] = distance(grid)
+    named["recurs.source"] = (np.minimum(grid.along(np.add, identical), 4) / 4)[grid.source]
+    named["recurs.target"] = (np.minimum(grid.across(np.add, identical), 4) / 4)[grid.target]
+    named["length.source"] = grid.each(np.log(grid.n) / 5)
+    named["length.target"] = grid.each(np.log(grid.m) / 5)
+    named["place.ratio"] = grid.each(np.log(grid.n / grid.m) / 2)
+    return named | {"exchangeable": f.exchangeable}
+
+
+def syntax_features(grid: Grid, sources: Sequence[Side], targets: Sequence[Side]) -> Named:
+    """Return parts of speech and whether tags, dependency labels and entity types agree."""
+    sides = sources, targets
+    named: Named = {}
+    kinds = [attribute(side, "POS") for side in sides]
     for label in POS:
         code = getattr(symbols, label)
-        named[f"source.{label}"] = (kinds[0] == code)[:, None]
-        named[f"target.{label}"] = (kinds[1] == code)[None, :]
+        named[f"source.{label}"] = (kinds[0] == code)[grid.source]
+        named[f"target.{label}"] = (kinds[1] == code)[grid.target]
     for name in ("POS", "TAG", "DEP", "ENT_TYPE"):
-        same = np.equal.outer(source.attribute(name), target.attribute(name))
-        named[f"same.{name.lower()}"] = same
-    return stack(len(source), len(target), named)
+        source, target = (attribute(side, name) for side in sides)
+        named[f"same.{name.lower()}"] = source[grid.source] == target[grid.target]
+    return named
 
 
-def wordnet_features(index: LexicalIndex, source: Tokens, target: Tokens) -> FeatureTable:
+def attribute(sides: Sequence[Side], name: str) -> npt.NDArray[np.int64]:
+    """Return a token attribute of all words of some sides, see `Side.attribute`."""
+    return np.concatenate([side.attribute(name) for side in sides])
+
+
+def wordnet_features(
+    grid: Grid, index: LexicalIndex, sources: Sequence[Tokens], targets: Sequence[Tokens]
+) -> Named:
     """Return lexical relations of content words, over all their senses, and Lin's similarity."""
-    n, m = len(source), len(target)
-    places, words = zip(*(_open_words(words_of(side)) for side in (source, target)), strict=True)
-    found = relation_matrix(index, words[0], words[1])
-    spot = np.ix_(*places)
-    relations, lin = np.zeros((n, m), dtype=np.int8), np.zeros((n, m))
-    relations[spot], lin[spot] = found
+    open_words = [
+        (_open_words(words_of(one)), _open_words(words_of(other)))
+        for one, other in zip(sources, targets, strict=True)
+    ]
+    asked = [(words, others) for (_, words), (_, others) in open_words]
+    relations, lin = np.zeros(len(grid), dtype=np.int8), np.zeros(len(grid))
+    tables = zip(grid.tables(relations), grid.tables(lin), strict=True)
+    for (codes, close), ((rows, _), (columns, _)), found in zip(
+        tables, open_words, relation_matrices(index, asked), strict=True
+    ):
+        spot = np.ix_(rows, columns)
+        codes[spot], close[spot] = found
     named: Named = {
         f"wordnet.{relation}": relations == code for code, relation in enumerate(RELATIONS[1:], 1)
     }
-    return stack(n, m, named | {"wordnet.lin": lin})
+    return named | {"wordnet.lin": lin}
 
 
 def _open_words(words: Words) -> tuple[list[int], list[Word]]:
@@ -209,23 +240,29 @@ def _open_words(words: Words) -> tuple[list[int], list[Word]]:
     return places, [(words.lemmas[i] or words.texts[i], words.pos[i]) for i in places]
 
 
-def weight_features(weights: WordWeights, source: Tokens, target: Tokens) -> FeatureTable:
+def weight_features(
+    grid: Grid, weights: WordWeights, sources: Sequence[Tokens], targets: Sequence[Tokens]
+) -> Named:
     """Return how much each of the two words says."""
-    values = [
-        np.array([weights(word) for word in words_of(side).lower]) / 16 for side in (source, target)
-    ]
-    named = {"rarity.source": values[0][:, None], "rarity.target": values[1][None, :]}
-    return stack(len(source), len(target), named)
+    source, target = (
+        np.array([weights(word) for side in sides for word in words_of(side).lower]) / 16
+        for sides in (sources, targets)
+    )
+    return {"rarity.source": source[grid.source], "rarity.target": target[grid.target]}
 
 
-def vector_features(name: str, source: FeatureArray, target: FeatureArray) -> FeatureTable:
+def vector_features(
+    grid: Grid, name: str, sources: Sequence[FeatureArray], targets: Sequence[FeatureArray]
+) -> Named:
     """Return the cosines of two sets of vectors, and their lead over rivals.
 
     Args:
+        grid: The pairs of words.
         name: What the vectors are called in the names of the features.
-        source: Shape (n, d).
-        target: Shape (m, d).
+        sources: Shape (n, d) each.
+        targets: Shape (m, d) each.
     """
-    close = cosines(source, target)
-    named = {name: close} | lead(name, close)
-    return stack(len(source), len(target), named)
+    close = np.concatenate(
+        [cosines(*vectors).reshape(-1) for vectors in zip(sources, targets, strict=True)]
+    )
+    return {name: close} | lead(grid, name, close)

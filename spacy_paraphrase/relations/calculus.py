@@ -75,19 +75,22 @@ def surplus(
     """
     masks = source, target
     tokens = evidence.tokens[:, 0], evidence.tokens[:, 1]
-    inside = [_take(mask, some) for mask, some in zip(masks, tokens, strict=True)]
     alone = tokens[0] < 0, tokens[1] < 0
-    whole = (inside[0] | alone[0]) & (inside[1] | alone[1])
+    # What is no token is inside of every unit.
+    inside = [mask[:, some] | none for mask, some, none in zip(masks, tokens, alone, strict=True)]
+    whole = inside[0] & inside[1]
     costs = _turned(evidence, masks, scopes, alone)
+    there = whole.astype(np.float64)
     sums = []
     for k in range(2):
+        found = (there * costs[k]).sum(axis=1)
         # A word with another counterpart inside says nothing more by the one outside.
-        apart = np.flatnonzero(evidence.split[:, k])
-        beside = (tokens[k][:, None] == tokens[k][apart]).astype(np.float64)
-        joined = whole.astype(np.float64) @ beside > 0
-        cut = inside[k][:, apart] & ~joined
-        split = (cut * evidence.split[apart, k]).sum(axis=1)
-        sums.append((whole * costs[k]).sum(axis=1) + split)
+        apart = np.flatnonzero((evidence.split[:, k] > 0) & ~alone[k])
+        if len(apart):
+            beside = tokens[k][:, None] == tokens[k][apart]
+            cut = inside[k][:, apart] & (there @ beside == 0)
+            found += cut @ evidence.split[apart, k]
+        sums.append(found)
     return np.stack(sums, axis=1)
 
 
@@ -149,11 +152,6 @@ def relate(more: FloatArray, same: BoolArray) -> list[str]:
     names = np.array(["restates", "generalizes", "specifies", "intersects"])
     found: list[str] = np.where(same, "equals", names[2 * source + target]).tolist()
     return found
-
-
-def _take(mask: BoolArray, tokens: IntArray) -> BoolArray:
-    """Return which tokens are in each unit; shape (K, A)."""
-    return np.asarray(mask[:, tokens] & (tokens >= 0), dtype=np.bool_)
 
 
 def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolArray, BoolArray]:

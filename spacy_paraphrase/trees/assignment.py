@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
+from .grid import Grid
+
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
@@ -29,6 +31,29 @@ def assign(weights: FloatArray) -> list[tuple[int, int]]:
     rows, columns = linear_sum_assignment(np.maximum(weights, 0.0), maximize=True)
     positive = weights[rows, columns] > 0
     return list(zip(rows[positive].tolist(), columns[positive].tolist(), strict=True))
+
+
+def assign_all(grid: Grid, weights: FloatArray) -> npt.NDArray[np.int64]:
+    """Return the cells that `assign` chooses in each table of a grid, in ascending order.
+
+    Mostly the best cell of every row is in a column of its own, and nothing is to be weighed up.
+
+    Args:
+        grid: The tables.
+        weights: Shape (cells,).
+    """
+    best = grid.along(np.maximum, weights)[grid.source]
+    cells = np.flatnonzero((weights == best) & (weights > 0))
+    source, target = grid.source[cells], grid.target[cells]
+    rival = np.diff(source, prepend=-1) == 0
+    rival |= np.bincount(target, minlength=1)[target] > 1
+    table = grid.each(np.arange(len(grid.n)))
+    hard = np.unique(table[cells[rival]])
+    chosen = [cells[~np.isin(table[cells], hard)]]
+    for k in hard.tolist():
+        places = tuple(zip(*assign(grid.table(weights, k)), strict=True))
+        chosen.append(grid.table(np.arange(len(grid)), k)[places])
+    return np.sort(np.concatenate(chosen))
 
 
 def best_pairing(weights: Sequence[Sequence[float]]) -> tuple[float, list[tuple[int, int]]]:

@@ -14,12 +14,14 @@ basics for monolingual alignment*, TACL).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .assignment import BoolArray, FloatArray, assign
+from .assignment import BoolArray, FloatArray, assign_all
+from .grid import Grid
 from .nearby import joined, near, steps
 
 IntArray = npt.NDArray[np.int64]
@@ -29,19 +31,22 @@ CONTENT, FUNCTION, PUNCTUATION, SPACE = range(4)
 
 @dataclass(frozen=True, eq=False)
 class WordFeatures:
-    """What the alignment of n source and m target words looks at.
+    """What the alignment of words looks at, for some pairs of sentences.
 
     Attributes:
-        similarity: What the experts say, 0 to 1; shape (n, m).
-        identical: Whether the words are the same, case ignored; shape (n, m).
+        grid: Their pairs of words.
+        similarity: What the experts say, 0 to 1; shape (cells,).
+        identical: Whether the words are the same, case ignored; shape (cells,).
         exchangeable: Whether words that are not similar may stand for each other, as words of the
-            same part of speech do, names and numbers left out; shape (n, m).
-        source_kind: CONTENT, FUNCTION, PUNCTUATION or SPACE; shape (n,).
-        target_kind: Likewise, shape (m,).
-        source_heads: Head of each word, -1 for a root; shape (n,).
-        target_heads: Likewise, shape (m,).
+            same part of speech do, names and numbers left out; shape (cells,).
+        source_kind: CONTENT, FUNCTION, PUNCTUATION or SPACE for each source word.
+        target_kind: Likewise for each target word.
+        source_heads: Head of each source word, counted from the start of its sentence, -1 for a
+            root.
+        target_heads: Likewise for each target word.
     """
 
+    grid: Grid
     similarity: FloatArray
     identical: BoolArray
     exchangeable: BoolArray
@@ -49,6 +54,25 @@ class WordFeatures:
     target_kind: IntArray
     source_heads: IntArray
     target_heads: IntArray
+
+    @cached_property
+    def up(self) -> IntArray:
+        """Head of each source word, counted over all sentences, -1 for a root."""
+        starts = np.repeat(self.grid.source_starts, self.grid.n)
+        return np.where(self.source_heads < 0, -1, self.source_heads + starts)
+
+    @cached_property
+    def across(self) -> IntArray:
+        """Likewise of each target word."""
+        starts = np.repeat(self.grid.target_starts, self.grid.m)
+        return np.where(self.target_heads < 0, -1, self.target_heads + starts)
+
+    @cached_property
+    def heads(self) -> IntArray:
+        """The cell of both heads; behind the last cell if one word is a root, then if both are."""
+        up, across = self.up[self.grid.source], self.across[self.grid.target]
+        roots = (up < 0).astype(np.int64) + (across < 0)
+        return np.where(roots > 0, len(self.grid) - 1 + roots, self.grid.cell(up, across))
 
 
 # All numbers below were set by hand on development data.
@@ -84,31 +108,33 @@ EXCHANGED_CONTENT = (0.8, 0.9)
 ROUNDS = 3
 
 
-def align_words(features: WordFeatures, many_to_many: bool = False) -> list[tuple[int, int, float]]:
-    """Return links (source word, target word, score of 0 to 1), in source order.
+def align_words(
+    features: WordFeatures, many_to_many: bool = False
+) -> list[list[tuple[int, int, float]]]:
+    """Return the links of each pair (source word, target word, score of 0 to 1), in source order.
 
     O(n·m) per round, and the assignment, cubic in the shorter side.
 
     Args:
-        features: The pair.
+        features: The pairs.
         many_to_many: Whether a word without a link joins that of a word beside it when it is
             similar to the same word of the other side; else links are one-to-one.
 
     Example:
-        >>> words, kinds = np.eye(2), np.array([CONTENT, CONTENT])
+        >>> words, kinds = np.array([1.0, 0.0, 0.0, 1.0]), np.array([CONTENT, CONTENT])
         >>> heads, same = np.array([1, -1]), words > 0
-        >>> both = WordFeatures(words, same, same, kinds, kinds, heads, heads)
-        >>> [(i, j) for i, j, _ in align_words(both)]
+        >>> grid = Grid([(2, 2)])
+        >>> both = WordFeatures(grid, words, same, same, kinds, kinds, heads, heads)
+        >>> [(i, j) for i, j, _ in align_words(both)[0]]
         [(0, 0), (1, 1)]
     """
-    f = features
-    n, m = f.similarity.shape
-    kind = np.maximum(f.source_kind[:, None], f.target_kind[None, :])
+    f, grid = features, features.grid
+    kind = np.maximum(f.source_kind[grid.source], f.target_kind[grid.target])
     content = kind == CONTENT
     # Where two candidates are alike, the one at the more similar place of its sentence wins.
-    tie = 0.02 * (1.0 - distance(n, m))
+    tie = 0.02 * (1.0 - distance(grid))
     weight = _anchors(f, content)
-    links = _link(weight, tie)
+    links = _link(grid, weight, tie)
     as_context = _CONTEXT[kind]
     rules = _rules(f, kind)
     earlier = links
@@ -116,59 +142,62 @@ def align_words(features: WordFeatures, many_to_many: bool = False) -> list[tupl
         if i > 1 and np.array_equal(links, earlier):
             break  # all further rounds would be the same
         weight = _weigh(f, rules, evidence(f, links * as_context), exchange=i > 0)
-        earlier, links = links, _link(weight, tie)
+        earlier, links = links, _link(grid, weight, tie)
     if many_to_many:
-        every = joined(links > 0, f.similarity >= JOIN)
+        tables = zip(*(grid.tables(values) for values in (links, f.similarity)), strict=True)
+        more = [joined(linked > 0, similarity >= JOIN) for linked, similarity in tables]
+        every = np.concatenate([table.reshape(-1) for table in more])
         weight = np.where(every & (links == 0), f.similarity, weight)
-        links = every.astype(np.float64)
-    sources, targets = np.nonzero(links)
-    scores = np.clip(weight[sources, targets], 0.0, 1.0)
-    return list(zip(sources.tolist(), targets.tolist(), scores.tolist(), strict=True))
+        links = every
+    cells = np.flatnonzero(links)
+    scores = iter(np.clip(weight[cells], 0.0, 1.0).tolist())
+    return [[(i, j, next(scores)) for i, j in some] for some in grid.places(cells)]
 
 
-def distance(n: int, m: int) -> FloatArray:
-    """Return how far the places of n words and m words are apart, as shares of their sentences."""
-    places = (np.arange(count) / max(count - 1, 1) for count in (n, m))
-    return np.asarray(np.abs(np.subtract.outer(*places)), dtype=np.float64)
+def distance(grid: Grid) -> FloatArray:
+    """Return how far two words are apart, their places as shares of their sentences; (cells,)."""
+    places = (
+        (np.arange(int(counts.sum())) - np.repeat(starts, counts))
+        / np.repeat(np.maximum(counts - 1, 1), counts)
+        for counts, starts in ((grid.n, grid.source_starts), (grid.m, grid.target_starts))
+    )
+    source, target = places
+    return np.asarray(np.abs(source[grid.source] - target[grid.target]), dtype=np.float64)
 
 
 def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
-    """Return how much of what stands around each pair of words is linked; shape (n, m).
+    """Return how much of what stands around each pair of words is linked; shape (cells,).
 
     Args:
-        f: The pair.
-        links: Strength of every link, shape (n, m).
+        f: The pairs.
+        links: Strength of every link, shape (cells,).
     """
-    n, m = links.shape
-    before, behind = near(links[None], STEPS, ENDS)
-    # Heads as indices into a frame with one more row and column, for the roots.
-    framed = np.zeros((n + 1, m + 1))
-    framed[:n, :m] = links
-    framed[n, m] = ROOTS / HEAD
-    heads = framed[f.source_heads[:, None], f.target_heads[None, :]]
-    dependents = np.zeros((n + 1, m + 1))
-    i, j = np.nonzero(links)
-    np.maximum.at(dependents, (f.source_heads[i], f.target_heads[j]), links[i, j])
+    before, behind = near(f.grid, links[None], STEPS, ENDS)
+    heads = np.append(links, [0.0, ROOTS / HEAD])[f.heads]
+    dependents = np.zeros(len(links) + 2)
+    linked = np.flatnonzero(links)
+    np.maximum.at(dependents, f.heads[linked], links[linked])
     around: FloatArray = BESIDE * (before[0] + behind[0]) + HEAD * heads
-    around += DEPENDENT * dependents[:n, :m]
+    around += DEPENDENT * dependents[:-2]
     return around
 
 
 def _anchors(f: WordFeatures, content: BoolArray) -> FloatArray:
     """Weigh the pairs of similar content words by each other, before anything is linked."""
+    grid = f.grid
     base = f.similarity * np.where(content, 1.0, 0.3)
     weight = base
     for _ in range(2):
-        rivals = np.maximum(weight.sum(0, keepdims=True), 1.0)
-        rivals = np.sqrt(rivals * np.maximum(weight.sum(1, keepdims=True), 1.0))
-        around = np.minimum(evidence(f, weight / rivals), 1.0)
+        along = np.maximum(grid.along(np.add, weight), 1.0)[grid.source]
+        across = np.maximum(grid.across(np.add, weight), 1.0)[grid.target]
+        around = np.minimum(evidence(f, weight / np.sqrt(across * along)), 1.0)
         weight = base * (1 - SHARE + SHARE * around)
     sure = f.similarity * (1 - SHARE / 2) + SHARE / 2 * around >= ANCHOR
     return np.where(content & (f.similarity > 0) & sure, weight, 0.0)
 
 
 class _Rules(NamedTuple):
-    """What every round asks of a pair of words, each of shape (n, m).
+    """What every round asks of a pair of words, each of shape (cells,).
 
     Attributes:
         content: Whether it is one of content words that are similar.
@@ -212,22 +241,22 @@ def _weigh(f: WordFeatures, rules: _Rules, around: FloatArray, exchange: bool) -
 
 
 def _needed(f: WordFeatures, kind: IntArray) -> FloatArray:
-    """Return the least evidence for similar function words and punctuation; shape (n, m)."""
-    counts = np.maximum(f.identical.sum(0, keepdims=True), f.identical.sum(1, keepdims=True))
-    identical = np.where(counts == 1, _least(f, ONCE_EVIDENCE), _least(f, FUNCTION_EVIDENCE))
-    needed = np.where(f.identical, identical, _least(f, SIMILAR_EVIDENCE))
+    """Return the least evidence for similar function words and punctuation; shape (cells,)."""
+    identical, grid = f.identical.astype(np.int64), f.grid
+    along, across = grid.along(np.add, identical), grid.across(np.add, identical)
+    counts = np.maximum(along[grid.source], across[grid.target])
+    needed = np.where(counts == 1, _least(f, ONCE_EVIDENCE), _least(f, FUNCTION_EVIDENCE))
+    needed = np.where(f.identical, needed, _least(f, SIMILAR_EVIDENCE))
     return np.where(kind == PUNCTUATION, _least(f, PUNCTUATION_EVIDENCE), needed)
 
 
-def _least(f: WordFeatures, bounds: tuple[float, float]) -> float:
-    n, m = f.similarity.shape
-    chance: float = min(max(n, m) / min(n, m), 2.0) - 1.0
-    return bounds[0] + chance * (bounds[1] - bounds[0])
+def _least(f: WordFeatures, bounds: tuple[float, float]) -> FloatArray:
+    n, m = f.grid.n, f.grid.m
+    chance = np.minimum(np.maximum(n, m) / np.minimum(n, m), 2.0) - 1.0
+    return f.grid.each(bounds[0] + chance * (bounds[1] - bounds[0]))
 
 
-def _link(weight: FloatArray, tie: FloatArray) -> FloatArray:
+def _link(grid: Grid, weight: FloatArray, tie: FloatArray) -> FloatArray:
     links = np.zeros(weight.shape)
-    pairs = assign(np.where(weight > 0, weight + tie, 0.0))
-    if pairs:
-        links[tuple(zip(*pairs, strict=True))] = 1.0
+    links[assign_all(grid, np.where(weight > 0, weight + tie, 0.0))] = 1.0
     return links

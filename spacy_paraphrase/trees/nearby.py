@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .assignment import BoolArray, FloatArray
+from .grid import Grid
 
 
 class Steps(NamedTuple):
@@ -33,41 +34,40 @@ def steps(places: Mapping[float, Sequence[tuple[int, int]]]) -> Steps:
 
 
 def near(
-    links: FloatArray, steps: Steps, ends: float, combine: np.ufunc = np.maximum
+    grid: Grid, links: FloatArray, steps: Steps, ends: float, combine: np.ufunc = np.maximum
 ) -> tuple[FloatArray, FloatArray]:
-    """Return how much is linked before each pair of words, and behind it; shape (k, n, m) each.
+    """Return how much is linked before each pair of words, and behind it; (k, cells) each.
 
     The cost grows with the number of links.
 
     Args:
-        links: Strengths of k sets of links, shape (k, n, m).
+        grid: The pairs of words.
+        links: Strengths of k sets of links, shape (k, cells).
         steps: How far away links count, and for what.
         ends: How strongly the beginnings of both sentences, and their ends, count as linked.
         combine: What becomes of several links near a pair.
 
     Example:
-        >>> before, behind = near(np.eye(3)[None], steps({0.5: [(1, 1)]}), ends=0.8)
-        >>> before[0].diagonal().tolist(), behind[0].diagonal().tolist()
+        >>> links = np.eye(3).reshape(1, 9)
+        >>> before, behind = near(Grid([(3, 3)]), links, steps({0.5: [(1, 1)]}), ends=0.8)
+        >>> before[0, ::4].tolist(), behind[0, ::4].tolist()
         ([0.4, 0.5, 0.5], [0.5, 0.5, 0.4])
     """
-    k, n, m = links.shape
-    margin = int(max(steps.down.max(), steps.right.max())) + 1
-    height, width = n + 2 * margin, m + 2 * margin
-    which, i, j = np.nonzero(links)
-    strength = np.append(links[which, i, j], np.full(2 * k, ends))
-    every = np.arange(k)
-    which = np.concatenate([which, every, every])
-    i = np.concatenate([i, np.full(k, -1), np.full(k, n)])
-    j = np.concatenate([j, np.full(k, -1), np.full(k, m)])
-    place = (which * height + i + margin) * width + j + margin
-    forth = (steps.down * width + steps.right)[:, None]
-    size = k * height * width
-    frames = np.zeros(2 * size)
-    cells = np.concatenate([place + forth, place - forth + size]).reshape(-1)
-    values = (steps.worth[:, None] * strength).reshape(-1)
-    combine.at(frames, cells, np.concatenate([values, values]))
-    inside = frames.reshape(2, k, height, width)[..., margin:-margin, margin:-margin]
-    return inside[0], inside[1]
+    frame, k = grid.frame, len(links)
+    which, cell = np.nonzero(links)
+    linked = np.concatenate([frame.cells[cell], *[frame.first, frame.last] * k])
+    widths = np.concatenate([grid.each(frame.widths)[cell], *[frame.widths] * (2 * k)])
+    sets = np.concatenate([which, np.repeat(np.arange(k), 2 * len(grid.n))])
+    strength = np.concatenate([links[which, cell], np.full(len(sets) - len(which), ends)])
+    forth = steps.down[:, None] * widths + steps.right[:, None]
+    places = sets * frame.size + linked
+    frames = np.zeros((2, k, frame.size))
+    for found, there in zip(frames, (places + forth, places - forth), strict=True):
+        combine.at(
+            found.reshape(-1), there.reshape(-1), (steps.worth[:, None] * strength).reshape(-1)
+        )
+    before, behind = frames[:, :, frame.cells]
+    return before, behind
 
 
 def joined(links: BoolArray, alike: BoolArray) -> BoolArray:

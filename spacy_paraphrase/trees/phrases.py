@@ -43,16 +43,16 @@ def align_phrases(
     total = (above @ source_weights)[:, None] + (below @ target_weights)[None, :]
     dice = np.divide(shared, total, out=np.zeros((n, m)), where=total > 0)
     dice = np.minimum(dice, 1.0)
-    phrases = np.zeros((n, m))
+    bonus, worth = LINKED_HEADS * links, SAME_PLACE * same_label
+    # Behind the last words, both roots depend on what is linked, a root and another word do not.
+    places = np.zeros((n + 1, m + 1))
+    places[:n, :m], places[n, m] = links, 1.0
+    heads = np.ix_(source.heads[:n], target.heads[:m])
     pairs: list[tuple[int, int]] = []
     # The phrases of the first round are the places of the second.
     for _ in range(2):
-        framed = np.ones((n + 1, m + 1))
-        framed[n, :m] = framed[:n, m] = 0.0
-        framed[:n, :m] = np.maximum(links, phrases)
-        heads = framed[np.minimum(source.heads[:n], n)][:, np.minimum(target.heads[:m], m)]
-        score = dice + SAME_PLACE * same_label * heads + LINKED_HEADS * links
+        for cell in pairs:
+            places[cell] = 1.0
+        score = dice + worth * places[heads] + bonus
         pairs = assign(np.where((dice > 0) & (score >= LEAST), score, 0.0))
-        for v, w in pairs:
-            phrases[v, w] = 1.0
     return [(v, w, float(dice[v, w])) for v, w in pairs]

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 IntArray = npt.NDArray[np.int64]
+
+# Trees that are kept, those of a few batches.
+KEPT = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +74,14 @@ def tree_from_heads(heads: Sequence[int]) -> Tree:
     n = len(heads)
     clean = [h if 0 <= h < n and h != i else -1 for i, h in enumerate(heads)]
     _break_cycles(clean)
+    return _tree(tuple(clean))
+
+
+@lru_cache(maxsize=KEPT)
+def _tree(heads: tuple[int, ...]) -> Tree:
+    """Return the tree with these heads, -1 for roots; every component asks for that of a side."""
+    n = len(heads)
+    clean = list(heads)
     roots = [i for i, h in enumerate(clean) if h < 0]
     virtual = len(roots) != 1
     if virtual:
@@ -78,17 +90,17 @@ def tree_from_heads(heads: Sequence[int]) -> Tree:
     for i, h in enumerate(clean):
         if h >= 0:
             children[h].append(i)
-    order, first = _post_order(children, n if virtual else roots[0])
+    order = _post_order(children, n if virtual else roots[0])
+    sizes = [1] * len(clean)
+    for node in order[:-1]:
+        sizes[clean[node]] += sizes[node]
     place = np.empty(len(clean), dtype=np.int64)
     place[order] = np.arange(len(clean))
-    return Tree(
-        heads=np.array(clean, dtype=np.int64),
-        children=tuple(map(tuple, children)),
-        order=np.array(order, dtype=np.int64),
-        first=np.array(first, dtype=np.int64),
-        place=place,
-        virtual=virtual,
-    )
+    arrays = np.array(clean, dtype=np.int64), np.array(order, dtype=np.int64)
+    first = place + 1 - np.array(sizes, dtype=np.int64)
+    for array in (*arrays, first, place):
+        array.flags.writeable = False
+    return Tree(arrays[0], tuple(map(tuple, children)), arrays[1], first, place, virtual)
 
 
 def _break_cycles(heads: list[int]) -> None:
@@ -102,16 +114,12 @@ def _break_cycles(heads: list[int]) -> None:
             heads[node] = -1
 
 
-def _post_order(children: list[list[int]], root: int) -> tuple[list[int], list[int]]:
+def _post_order(children: list[list[int]], root: int) -> list[int]:
+    """Return the nodes so that each stands behind its children: from the end, before them."""
     order: list[int] = []
-    first = [0] * len(children)
-    stack = [(root, False)]
+    stack = [root]
     while stack:
-        node, done = stack.pop()
-        if done:
-            order.append(node)
-        else:
-            first[node] = len(order)
-            stack.append((node, True))
-            stack.extend((child, False) for child in reversed(children[node]))
-    return order, first
+        node = stack.pop()
+        order.append(node)
+        stack += children[node]
+    return order[::-1]

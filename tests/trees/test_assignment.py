@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.trees.assignment import assign, best_pairing, greedy
+from spacy_paraphrase.trees.assignment import assign, assign_all, best_pairing, greedy
+from spacy_paraphrase.trees.grid import Grid
 
 matrices = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
     lambda shape: st.lists(
@@ -33,6 +34,17 @@ def test_both_solvers_reach_the_best_sum(weights):
     for pairing in (cells, assign(np.array(weights))):
         for k in (0, 1):
             assert len({cell[k] for cell in pairing}) == len(pairing)
+
+
+@given(st.lists(matrices, min_size=1, max_size=4))
+def test_several_tables_are_solved_as_well_as_one(some):
+    tables = [np.array(weights) for weights in some]
+    grid = Grid([table.shape for table in tables])
+    cells = assign_all(grid, np.concatenate([table.ravel() for table in tables]))
+    for table, found in zip(tables, grid.places(cells), strict=True):
+        assert sum(table[cell] for cell in found) == brute_force(table.tolist())
+        for k in (0, 1):
+            assert len({cell[k] for cell in found}) == len(found)
 
 
 def test_assign_leaves_out_what_is_worth_nothing():

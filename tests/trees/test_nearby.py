@@ -3,6 +3,7 @@ import itertools
 import numpy as np
 import pytest
 
+from spacy_paraphrase.trees.grid import Grid
 from spacy_paraphrase.trees.nearby import joined, near, steps
 
 PLACES = {1.0: [(1, 1)], 0.7: [(1, 2), (2, 1)], 0.25: [(3, 3)]}
@@ -25,14 +26,15 @@ def looked_up(links, combine, ends, sign):
 
 
 @pytest.mark.parametrize(("ufunc", "combine"), [(np.maximum, max), (np.add, sum)])
-@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (4, 2), (7, 9)])
-def test_near_is_what_a_look_at_every_pair_gives(ufunc, combine, shape):
+def test_near_is_what_a_look_at_every_pair_gives(ufunc, combine):
     random = np.random.RandomState(0)
-    links = random.rand(2, *shape) * (random.rand(2, *shape) < 0.3)
-    before, behind = near(links, steps(PLACES), 0.8, ufunc)
-    for k in range(2):
-        assert np.allclose(before[k], looked_up(links[k], combine, 0.8, 1))
-        assert np.allclose(behind[k], looked_up(links[k], combine, 0.8, -1))
+    grid = Grid([(1, 1), (1, 5), (4, 2), (7, 9)])
+    links = random.rand(2, len(grid)) * (random.rand(2, len(grid)) < 0.3)
+    before, behind = near(grid, links, steps(PLACES), 0.8, ufunc)
+    for some, *found in zip(*map(grid.tables, (links, before, behind)), strict=True):
+        for sign, values in zip((1, -1), found, strict=True):
+            for k in range(2):
+                assert np.allclose(values[k], looked_up(some[k], combine, 0.8, sign))
 
 
 def test_joined_lets_free_words_join_the_link_beside_them():
