@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import ParaphraseError, warning
 from .index import LexicalIndex
@@ -43,18 +44,15 @@ class WordNetExpert:
         index = self.index()
         if index is None:
             return np.zeros((n, m))
-        rows, row_tokens = _words(index, source)
-        columns, column_tokens = _words(index, target)
-        if not rows or not columns:
-            return np.zeros((n, m))
-        found = relation_matrix(index, rows, columns, max_senses=self.max_senses).relations
-        values = self.values[found]
         result = np.zeros((n, m))
-        for i, j in np.argwhere(values > 0).tolist():
-            if _is_part(rows[i][0], columns[j][0]):
-                continue
-            spot = np.ix_(row_tokens[i], column_tokens[j])
-            result[spot] = np.maximum(result[spot], values[i, j])
+        source, target = words_of(source), words_of(target)
+        codes = np.flatnonzero(self.values > 0)
+        for rows, columns, code in related(index, source, target, codes, self.max_senses):
+            spot = np.ix_(
+                [i for i in rows if not source.stops[i]],
+                [j for j in columns if not target.stops[j]],
+            )
+            result[spot] = np.maximum(result[spot], self.values[code])
         return result
 
     def index(self) -> LexicalIndex | None:
@@ -84,24 +82,54 @@ def _index(data: bytes) -> LexicalIndex:
     return LexicalIndex.from_bytes(data)
 
 
+def related(
+    index: LexicalIndex,
+    source: Tokens,
+    target: Tokens,
+    codes: npt.ArrayLike,
+    max_senses: int | None,
+    also: Collection[str] = (),
+) -> Iterator[tuple[range, range, int]]:
+    """Yield the words of two sides, of one token or of several, that are related.
+
+    Args:
+        index: The lexical index.
+        source: The one side.
+        target: The other side.
+        codes: The relations wanted, as positions in `RELATIONS`.
+        max_senses: Senses of each word to look at, the most frequent ones; all if None.
+        also: Parts of speech of which function words are looked up too.
+
+    Yields:
+        The places of the tokens of both words, and the relation of the first to the second.
+    """
+    rows, row_places = _words(index, source, also)
+    columns, column_places = _words(index, target, also)
+    found = relation_matrix(index, rows, columns, max_senses=max_senses).relations
+    for i, j in np.argwhere(np.isin(found, codes)).tolist():
+        if not _is_part(rows[i][0], columns[j][0]):
+            yield row_places[i], column_places[j], int(found[i, j])
+
+
 def _is_part(one: str, other: str) -> bool:
     """Return whether one word is part of the other: "man" may be "old man", but "old" is not."""
     return one != other and (one in other.split(" ") or other in one.split(" "))
 
 
-def _words(index: LexicalIndex, tokens: Tokens) -> tuple[list[Word], list[list[int]]]:
-    """Return the words that may stand in WordNet, and the tokens of each."""
+def _words(
+    index: LexicalIndex, tokens: Tokens, also: Collection[str]
+) -> tuple[list[Word], list[range]]:
+    """Return the words that may stand in WordNet, and where their tokens are."""
     words: list[Word] = []
-    places: list[list[int]] = []
+    places: list[range] = []
     side = words_of(tokens)
     lemmas = [lemma or text for lemma, text in zip(side.lemmas, side.texts, strict=True)]
     for i, (lemma, pos, stop) in enumerate(zip(lemmas, side.pos, side.stops, strict=True)):
-        if pos in _OPEN and not stop and tokens[i].is_alpha:
+        if pos in _OPEN and (not stop or pos in also) and tokens[i].is_alpha:
             words.append((lemma, pos))
-            places.append([i])
+            places.append(range(i, i + 1))
     for start, end, lemma in multiword_spans(index, lemmas, side.texts):
-        inside = [i for i in range(start, end) if not side.stops[i]]
-        if inside:
+        if not all(side.stops[start:end]):
             words.append((lemma, ""))
-            places.append(inside)
+            places.append(range(start, end))
     return words, places

@@ -1,17 +1,20 @@
 """The parts of a fusion one by one."""
 
 import pytest
+from lexicon.toy_wordnet import COUNTS, toy_resource
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, make_pair, sides
 from spacy_paraphrase.fusion import variants
 from spacy_paraphrase.fusion.checks import is_whole
 from spacy_paraphrase.fusion.draft import draft_of
+from spacy_paraphrase.fusion.echoes import echoes
 from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.language_model import TagTrigrams, make_tag_trigrams
 from spacy_paraphrase.fusion.linearise import realise
 from spacy_paraphrase.fusion.pieces import pieces
 from spacy_paraphrase.fusion.variants import leave_out
+from spacy_paraphrase.lexicon.build import build_index
 
 
 @pytest.fixture
@@ -87,6 +90,12 @@ UNIONS = [
         "Two men were arrested on Monday.",
         "Two men were arrested, police said.",
         "Two men were arrested on Monday, police said.",
+    ),
+    # what is said once in other words is not said again
+    (
+        "He was once a teacher in Paris.",
+        "At one time he was a teacher.",
+        "He was once a teacher in Paris.",
     ),
     # two times may be one
     (
@@ -177,6 +186,23 @@ def test_what_the_other_side_says_in_other_words(graph):
     said = {found[t].text for t in found.restated}
     assert "IR" in said
     assert "Bush" not in said
+
+
+def test_other_words_are_those_of_the_lexicon_of_the_pipeline(graph, fuser, monkeypatch):
+    found = graph("The cad paid the firm.", "Rain fell on the dog and a company.")
+
+    def echoed(lexicon):
+        content = [i for i in range(len(found.doc)) if found.is_content(i)]
+        said = echoes(found.source, found.target, content, lexicon)
+        return {found[t].text for t in said}
+
+    # in no synset together, but in our own groups
+    assert echoed(found.lexicon) == {"firm", "company"}
+    component = fuser.get_pipe("sentence_fuser")
+    toy = build_index(toy_resource(), COUNTS)
+    monkeypatch.setattr(component.lexicon, "own", toy)
+    assert component._tasks(found.doc)[0].graph.lexicon is toy
+    assert echoed(toy) == {"cad", "dog", "firm", "company"}
 
 
 def test_pieces_are_what_is_new(graph):
