@@ -19,6 +19,7 @@ from .identity import are_two_subjects
 from .join import join, points_back
 from .pieces import pieces
 from .places import place
+from .two_verbs import join_verbs, two_verbs
 from .wording import name_subjects, reworded, specific_words
 
 # The longer side as the frame is first choice, if the others do not say this much more.
@@ -54,6 +55,15 @@ def unions(
         early: Heads of subtrees to be put right behind the object.
         without: Heads of subtrees that are not to be attached.
     """
+    verbs = two_verbs(graph)
+    if verbs is not None:
+        side = graph.side(verbs[0])
+        frame = draft_of(graph, side)
+        allowed = flaws(graph, frame)
+        draft = join_verbs(graph, merge(graph, side, frame, allowed, early, without), *verbs)
+        if is_whole(graph, draft, allowed):
+            yield Candidate(finish(graph, draft), "predicates")
+            return
     shorter, base = sorted(
         (graph.source, graph.target),
         key=lambda s: (len(graph.texts[s.start]), graph.texts[s.start]),

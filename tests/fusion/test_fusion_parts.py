@@ -97,6 +97,20 @@ UNIONS = [
         "At one time he was a teacher.",
         "He was once a teacher in Paris.",
     ),
+    # two things that one does to one
+    (
+        "The minister met the workers.",
+        "The minister criticised the workers.",
+        "The minister met and criticised the workers.",
+    ),
+    (
+        "The workers were insulted by the firm.",
+        "The angry workers were dismissed by the firm.",
+        "The angry workers were insulted and dismissed by the firm.",
+    ),
+    # but not in different forms, nor if a circumstance would seem to hold of both
+    ("She may sell the house.", "She loves the house.", ""),
+    ("The mayor opened the bridge on Monday.", "The mayor praised the bridge.", ""),
     # two times may be one
     (
         "The body was found by a maid on July 27.",
