@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .coordinate import AND
 from .draft import Draft, words_of
-from .graph import AUXILIARIES, PairGraph
+from .graph import AUXILIARIES, COMPLEMENTS, PairGraph
 from .shared import is_alike
 from .truth import markers
 
@@ -53,7 +53,7 @@ def _has_all(graph: PairGraph, verb: int, other: int) -> bool:
         if graph.is_mark(child):
             continue
         twin = graph.twin.get(child)
-        if twin not in graph.children[verb] or graph[child].dep_ in _PARTICLES:
+        if twin not in graph.children[verb] or graph[child].dep_ in _PARTICLES | COMPLEMENTS:
             return False
         if graph[child].dep_ != graph[twin].dep_:
             return False

@@ -117,6 +117,27 @@ UNIONS = [
         "The body was found on Tuesday in a hotel room.",
         "The body was found by a maid on July 27 in a hotel room.",
     ),
+    # a subject that both clauses have is said once, however long the first one is
+    (
+        "The company closed its plant, which employs 300 people, last week.",
+        "The company plans a new factory in Ohio.",
+        "The company closed its plant, which employs 300 people, last week, and plans a new "
+        "factory in Ohio.",
+    ),
+    # but not if it says more the second time
+    (
+        "Robbers burst into a big store in the centre of Leeds on Monday.",
+        "Three robbers fled from the town in a stolen van.",
+        "Robbers burst into a big store in the centre of Leeds on Monday, and three robbers fled "
+        "from the town in a stolen van.",
+    ),
+    # which ones they are is said once
+    (
+        "Two young men in red coats robbed a jewellery store in the old town.",
+        "A nurse had seen two young men in red coats at the station.",
+        "Two young men in red coats robbed a jewellery store in the old town, and a nurse had seen "
+        "the men at the station.",
+    ),
     # a name is said once, then the surname
     (
         "Mark Felt died in California, his family said on Friday.",
