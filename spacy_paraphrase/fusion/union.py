@@ -105,9 +105,26 @@ def _is_united(graph: PairGraph, base: Span, draft: Draft) -> bool:
     """
     roots = graph.roots(graph.other(base))
     shared = all(root in graph.twin for root in roots)
+    if _lacks(graph, draft, graph.other(base)):
+        return False
     if any(are_two_subjects(graph, root) for root in roots if root in graph.twin):
         return False
     return shared or (len(roots) == 1 and bool(draft.attached))
+
+
+def _lacks(graph: PairGraph, draft: Draft, side: Span) -> bool:
+    """Tell whether a draft says one of several things that a side has side by side, and no other.
+
+    Example: that somebody was "injured" of "injured and taken to hospital".
+    """
+    taken = draft.positions.keys() | reworded(graph, draft)
+    for token in side:
+        t, head = token.i, graph.head(token.i)
+        if token.dep_ != "conj" or head is None or graph.twin.get(head, -1) not in draft:
+            continue
+        if graph.is_content(t) and not graph.is_said(t) and t not in taken:
+            return True
+    return False
 
 
 def merge(

@@ -138,6 +138,19 @@ UNIONS = [
         "Two young men in red coats robbed a jewellery store in the old town, and a nurse had seen "
         "the men at the station.",
     ),
+    # no conjunct is lost because the other sentence is long, nor put behind a clause
+    (
+        "The court in Paris sentenced the former minister on Friday to three years in prison for "
+        "taking bribes from a builder, but the judges let him go home until his appeal is heard.",
+        "The court sentenced the minister on Friday and his brother was fined.",
+        "",
+    ),
+    (
+        "The attack on the embassy in the centre of the old town was condemned on Monday by the "
+        "United Nations, which called for an end of the violence.",
+        "The attack was condemned by the United Nations, France and Jordan.",
+        "",
+    ),
     # a name is said once, then the surname
     (
         "Mark Felt died in California, his family said on Friday.",
