@@ -112,7 +112,7 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if root.dep_ == "prep" and not _takes(graph, piece):
         return None
-    if any(graph[c].dep_ == "cc" for c in draft.children(noun)):
+    if any(graph[c].dep_ in ("cc", "conj") for c in draft.children(noun)):
         return None  # what is said of the first of several may seem to hold of all
     if (
         root.dep_ == "appos"

@@ -138,7 +138,7 @@ UNIONS = [
         "Two young men in red coats robbed a jewellery store in the old town, and a nurse had seen "
         "the men at the station.",
     ),
-    # no conjunct is lost because the other sentence is long, nor put behind a clause
+    # no conjunct is lost because the other sentence is long, and no clause stands between conjuncts
     (
         "The court in Paris sentenced the former minister on Friday to three years in prison for "
         "taking bribes from a builder, but the judges let him go home until his appeal is heard.",
@@ -149,7 +149,8 @@ UNIONS = [
         "The attack on the embassy in the centre of the old town was condemned on Monday by the "
         "United Nations, which called for an end of the violence.",
         "The attack was condemned by the United Nations, France and Jordan.",
-        "",
+        "The attack on the embassy in the centre of the old town was condemned by the United "
+        "Nations, France and Jordan on Monday.",
     ),
     # a name is said once, then the surname
     (
