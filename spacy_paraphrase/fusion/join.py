@@ -21,7 +21,7 @@ from .wordlists import words
 # A coordination of more words than this is no sentence that anybody wants.
 MOST_WORDS = 90
 # Share of the content words of the second clause that may be said already.
-MOST_OLD = 0.7
+MOST_OLD = 0.65
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
 _THINGS = ("NOUN", "PROPN", "NUM")
 # Dependents that a clause can lose, if what they say is said already.

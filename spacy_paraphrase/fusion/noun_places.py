@@ -34,9 +34,7 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None  # what stands between is no part of the other noun phrase: a misreading
     if root.dep_ in ("nummod", "poss") and labels & {"nummod", "poss"}:
         return None
-    if _is_count(graph, piece.root) and any(
-        graph[c].lower_ in _ONE or _is_count(graph, c) for c in left
-    ):
+    if _is_count(graph, piece.root) and any(_is_number(graph, c) for c in left):
         return None
     if "compound" in (graph[noun].dep_, graph[graph.twin[noun]].dep_) or root.lower_ == "one":
         return None
@@ -91,6 +89,12 @@ def _is_count(graph: PairGraph, node: int) -> bool:
     return graph[node].dep_ == "nummod" or graph[node].lower_ in _COUNTS
 
 
+def _is_number(graph: PairGraph, node: int) -> bool:
+    """Tell whether a word says how many or begins with a number: "the 4,600-strong force"."""
+    digit = any(graph[t].text[:1].isdigit() for t in graph.subtree(node))
+    return graph[node].lower_ in _ONE or digit or _is_count(graph, node)
+
+
 def _other_name(graph: PairGraph, left: list[int], siblings: list[int], pos: str) -> bool:
     """Tell whether a noun has a name before it that is not the other sentence's."""
     return any(
@@ -124,7 +128,7 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     position = draft.positions[noun] + 1
     if graph[piece.tokens[0]].text in _OPEN:
         return insert(graph, draft, piece, position)
-    if root.dep_ == "prep" and says_such(graph, piece, right):
+    if root.dep_ == "prep" and (says_such(graph, piece, right) or _is_closed(graph, right)):
         return None
     for child in right:
         if graph[child].dep_ not in _CLOSE or draft.extent(child)[0] > position:
@@ -147,6 +151,11 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     commas = ",," if own_comma or root.dep_ == "appos" or graph[noun].pos_ == "PROPN" else ""
     return insert(graph, draft, piece, position, commas)
+
+
+def _is_closed(graph: PairGraph, right: list[int]) -> bool:
+    """Tell whether a bare participle stands behind a noun: "ten women treated"."""
+    return any(graph[c].dep_ == "acl" and graph.subtree(c) == [c] for c in right)
 
 
 def _takes(graph: PairGraph, piece: Piece) -> bool:

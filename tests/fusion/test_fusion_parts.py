@@ -152,6 +152,20 @@ UNIONS = [
         "The attack on the embassy in the centre of the old town was condemned by the United "
         "Nations, France and Jordan on Monday.",
     ),
+    # no number before another one, and nothing between a noun and its participle
+    (
+        "The alliance on Monday assumes command of the 4.600-strong security force which is "
+        "helping with reconstruction.",
+        "The appeal came as the alliance was preparing to take command of the 5,000 strong "
+        "security force on Monday.",
+        "",
+    ),
+    (
+        "This represents an additional 23 cases of dementia per year in every 10,000 women treated.",
+        "Researchers predicted an additional 23 cases of dementia a year for every 10,000 women on "
+        "the therapy.",
+        "",
+    ),
     # a name is said once, then the surname
     (
         "Mark Felt died in California, his family said on Friday.",
