@@ -123,7 +123,9 @@ def _lacks(graph: PairGraph, draft: Draft, side: Span) -> bool:
         if token.dep_ != "conj" or head is None or graph.twin.get(head, -1) not in draft:
             continue
         if graph.is_content(t) and not graph.is_said(t) and t not in taken:
-            return True
+            news, said = graph.news(t)
+            if len(news) > len(said):  # else it may be said in other words
+                return True
     return False
 
 

@@ -161,7 +161,7 @@ UNIONS = [
         "",
     ),
     (
-        "This represents an additional 23 cases of dementia per year in every 10,000 women treated.",
+        "This represents an additional 23 cases of dementia per year in every 9,000 women treated.",
         "Researchers predicted an additional 23 cases of dementia a year for every 10,000 women on "
         "the therapy.",
         "",
