@@ -39,12 +39,15 @@ def known_names(graph: PairGraph, clause: int) -> set[int]:
         if (
             twin is None
             or len(others) > 1
-            or not _is_surname(graph, surname)
-            or not _is_surname(graph, twin)
+            or not (_may_be_surname(graph, surname) and _may_be_surname(graph, twin))
+            or "PERSON" not in (graph[surname].ent_type_, graph[twin].ent_type_)
         ):
             continue
         known = {graph.lemma(c) for c in graph.dependents(twin, "compound")}
-        for name in graph.dependents(surname, "compound"):
+        names = graph.dependents(surname, "compound")
+        if any(len(graph.hyphenated(name)) > 1 for name in names):
+            continue
+        for name in names:
             if graph[name].pos_ == "PROPN" and graph.lemma(name) in known:
                 gone.update(graph.subtree(name))
     return gone
@@ -144,9 +147,8 @@ def with_commas(graph: PairGraph, tokens: list[int]) -> list[int]:
     return [*tokens, *around] if both else tokens
 
 
-def _is_surname(graph: PairGraph, noun: int) -> bool:
-    """Tell whether a noun is the surname of a person; "Jr." and what stands in quotes are none."""
+def _may_be_surname(graph: PairGraph, noun: int) -> bool:
+    """Tell whether a noun looks like a surname; "Jr." and what stands in quotes do not."""
     token = graph[noun]
     quoted = bool(unclosed(graph[t].text for t in range(graph.side(noun).start, noun)))
-    named = token.pos_ == "PROPN" and token.ent_type_ == "PERSON"
-    return named and token.is_title and token.is_alpha and not quoted
+    return token.pos_ == "PROPN" and token.is_title and token.is_alpha and not quoted
