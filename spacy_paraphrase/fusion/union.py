@@ -55,15 +55,10 @@ def unions(
         early: Heads of subtrees to be put right behind the object.
         without: Heads of subtrees that are not to be attached.
     """
-    verbs = two_verbs(graph)
-    if verbs is not None:
-        side = graph.side(verbs[0])
-        frame = draft_of(graph, side)
-        allowed = flaws(graph, frame)
-        draft = join_verbs(graph, merge(graph, side, frame, allowed, early, without), *verbs)
-        if is_whole(graph, draft, allowed):
-            yield Candidate(finish(graph, draft), "predicates")
-            return
+    both = _both_verbs(graph, early, without)
+    if both is not None:
+        yield both
+        return
     shorter, base = sorted(
         (graph.source, graph.target),
         key=lambda s: (len(graph.texts[s.start]), graph.texts[s.start]),
@@ -84,12 +79,27 @@ def unions(
         return
     if points_back(graph, base) and not points_back(graph, shorter):
         base, whole = shorter, True
-        frame = draft = draft_of(graph, base)
-        allowed = flaws(graph, frame)
+        frame, draft, allowed = plain, other, odd
     whole = whole or bool(set(root) & set(early))
     joined = join(graph, draft, base, whole) or join(graph, frame, base, whole)
     if joined is not None and is_whole(graph, joined[0], allowed):
         yield Candidate(finish(graph, joined[0]), joined[1], _COORDINATED)
+
+
+def _both_verbs(
+    graph: PairGraph, early: Collection[int], without: Collection[int]
+) -> Candidate | None:
+    """Return one side with the verb of the other one too, if they differ in nothing else."""
+    verbs = two_verbs(graph)
+    if verbs is None or not set(verbs).isdisjoint(without):
+        return None
+    side = graph.side(verbs[0])
+    frame = draft_of(graph, side)
+    allowed = flaws(graph, frame)
+    draft = join_verbs(graph, merge(graph, side, frame, allowed, early, without), *verbs)
+    return (
+        Candidate(finish(graph, draft), "predicates") if is_whole(graph, draft, allowed) else None
+    )
 
 
 def _candidate(graph: PairGraph, base: Span, draft: Draft) -> Candidate:
