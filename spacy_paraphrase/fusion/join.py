@@ -10,7 +10,7 @@ from spacy.tokens import Span
 from .coordinate import AND, COMMA, clause_end
 from .draft import Draft, Word, heads_of
 from .graph import FINITE_OR_MODAL, SUBJECTS, PairGraph
-from .insertion import follows_aside, is_far
+from .insertion import follows_aside, is_far, is_time
 from .mentions import definite, known_kinds, known_names, with_commas
 from .pieces import is_balanced, is_headline, is_quoted, trim
 from .shared import is_alike, is_bound
@@ -222,5 +222,7 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
         return False  # it says which one
     if graph[node].dep_ == "prep":
         bound = is_bound(graph, head, node) or graph.lemma(head) == "be"
-        return graph[node].lower_ in _CIRCUMSTANCES and not bound
+        day = graph[node].lower_ == "on" and is_time(graph, node)
+        day = day and graph[head].dep_ not in _CLAUSES  # it may be all that a short clause says
+        return (day or graph[node].lower_ in _CIRCUMSTANCES) and not bound
     return graph[head].pos_ != "ADV"
