@@ -21,6 +21,7 @@ _PARTS = words(
     "end front back side share percent total range amount level degree rate bit member one all"
 )
 _ARTICLES = frozenset({"a", "an"})
+_DETERMINERS = _ARTICLES | words("the this that these those")
 
 
 def known_names(graph: PairGraph, clause: int) -> set[int]:
@@ -115,12 +116,16 @@ def _is_known(graph: PairGraph, noun: int) -> bool:
         return False
     if are_two_things(graph, noun):
         return False
+    if graph.dependents(noun, "predet"):
+        return False
     if graph.dependents(noun, "poss"):
         return True
     articles = [graph[c].lower_ for c in graph.dependents(noun, "det")]
     if not articles:  # "in tense negotiations"
         counted = graph.dependents(noun, "nummod")
         return token.tag_ == "NNS" and bool(counted or token.dep_ != "pobj")
+    if not _DETERMINERS.issuperset(articles):
+        return False  # "no immediate plans" is not "no plans"
     first = graph.subtree(noun)[0] in graph.children[noun]
     denied = above is not None and "not" in markers(graph, above)
     return first and not (denied and articles[0] in _ARTICLES)

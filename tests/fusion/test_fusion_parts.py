@@ -166,6 +166,12 @@ UNIONS = [
         "the therapy.",
         "",
     ),
+    # no more is denied than was
+    (
+        "He has no firm plans for television advertising, thinking it is useless this year.",
+        "A Miller aide said there were no firm plans for television advertising.",
+        "",
+    ),
     # a name is said once, then the surname
     (
         "Mark Felt died in California, his family said on Friday.",
