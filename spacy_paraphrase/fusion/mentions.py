@@ -116,7 +116,7 @@ def _is_known(graph: PairGraph, noun: int) -> bool:
         return False
     if are_two_things(graph, noun):
         return False
-    if graph.dependents(noun, "predet"):
+    if graph.dependents(noun, "predet") or any(graph[t].is_quote for t in graph.subtree(noun)):
         return False
     if graph.dependents(noun, "poss"):
         return True

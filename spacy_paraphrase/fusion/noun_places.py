@@ -16,6 +16,7 @@ _OPEN = frozenset({"(", "["})
 _FIRST = frozenset({"det", "poss", "nummod"})
 _FIRST_WORDS = words("other same such own many few several more most various first last")
 _COUNTS = words("many few several more most various dozens both")
+_POSSESSIVE = frozenset({"'", "’", "'s", "’s"})
 _ONE = words("a an this that each every another one")
 # Dependents of a noun that stay close behind it; a new one goes behind them.
 _CLOSE = frozenset({"prep", "case", "nummod", "compound", "nmod", "amod", "advmod", "npadvmod"})
@@ -44,6 +45,8 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if root.lower_.replace("-", "") in phrase.replace("-", ""):
         return None  # "coal mine" has "coalmine"
     siblings = graph.children[graph.twin[noun]]
+    if _is_numbered(graph, piece.root, siblings):
+        return None
     if root.dep_ in ("compound", "nmod") and (
         _other_name(graph, left, siblings, root.pos_)
         or {graph[noun].pos_, graph[graph.twin[noun]].pos_} == NOMINAL
@@ -57,7 +60,9 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         articles = [c for c in left if graph[c].lower_ == "the"]
         if "det" in labels and not articles:
             return None
-        position = draft.positions[articles[0]] if articles else draft.extent(noun)[0]
+        position = draft.positions[articles[0]] if articles else first
+        if position and draft.words[position - 1].text in _POSSESSIVE:
+            return None  # it has one, whatever its label
         return insert(graph, draft.without(articles), piece, position)
     if root.is_sent_start and root.is_stop:
         return None  # a misreading: "Near Krakow"
@@ -87,6 +92,16 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
 def _is_count(graph: PairGraph, node: int) -> bool:
     """Tell whether a word says how many."""
     return graph[node].dep_ == "nummod" or graph[node].lower_ in _COUNTS
+
+
+def _is_numbered(graph: PairGraph, node: int, siblings: list[int]) -> bool:
+    """Tell whether a modifier is the kind or the number of "type 2"."""
+    pairs = ((node, node + 1), (node - 1, node))
+    return any(
+        graph[kind].dep_ in ("compound", "nmod") and graph[number].dep_ == "nummod"
+        for kind, number in pairs
+        if kind in siblings and number in siblings
+    )
 
 
 def _is_number(graph: PairGraph, node: int) -> bool:

@@ -161,9 +161,21 @@ UNIONS = [
         "",
     ),
     (
-        "This represents an additional 23 cases of dementia per year in every 9,000 women treated.",
-        "Researchers predicted an additional 23 cases of dementia a year for every 10,000 women on "
-        "the therapy.",
+        "This means another 12 cases of asthma per year in every 4,000 children treated.",
+        "Doctors foresaw another 12 cases of asthma a year for every 4,000 children on the drug.",
+        "",
+    ),
+    # one possessor, and no number without its kind
+    (
+        "He accused royal servants of poisoning the boys’ “young hearts”.",
+        'He said the royal house has poisoned the pupils\' "young hearts."',
+        "",
+    ),
+    (
+        "Eating more nuts may lower the risk of getting the most common form of diabetes, a survey "
+        "has found.",
+        "Eating salted nuts, you know, may clearly lower your risk of type 2 diabetes, the most "
+        "common form of the illness.",
         "",
     ),
     # no more is denied than was
