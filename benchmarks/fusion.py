@@ -3,8 +3,8 @@
     python benchmarks/fusion.py [--data FOLDER] [--part eval]
 
 Unions are compared with the sentences that people wrote. Where the component refuses, a floor
-stands in, chosen without a look at the reference: the longer input if it says most of what either
-says, else both one after the other.
+stands in, chosen without a look at the reference: the longer input if it has more than a third of
+the content words of the shorter one, else both one after the other.
 """
 
 from __future__ import annotations
@@ -40,8 +40,10 @@ COLUMNS = (
     "length",
     "refused",
 )
-# The longer input stands in for a refused union if it has this share of all content words.
-ENOUGH = 0.71
+# The longer input stands in for a refused union if it has more than this share of the shorter one's
+# words:
+# beyond it both together repeat too much.
+ENOUGH = 1 / 3
 
 
 def read(data: Path, part: str) -> tuple[list[tuple[str, str]], list[str]]:
@@ -65,9 +67,9 @@ def longer(pair: tuple[str, str]) -> str:
 
 def floor(pair: tuple[str, str]) -> str:
     """Return what stands in for a refused union."""
-    words = [{w for w in split(text) if w not in STOP_WORDS} for text in (longer(pair), *pair)]
-    whole = words[1] | words[2]
-    return longer(pair) if len(words[0]) >= ENOUGH * len(whole) else concatenation(pair)
+    most, least = sorted(pair, key=len, reverse=True)
+    words, wanted = ({w for w in split(text) if w not in STOP_WORDS} for text in (most, least))
+    return most if len(words & wanted) > ENOUGH * len(wanted) else concatenation(pair)
 
 
 def line(name: str, fused: list[Fused], references: list[str]) -> str:

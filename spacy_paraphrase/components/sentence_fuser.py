@@ -18,8 +18,10 @@ from ..fusion.propose import propose, refusal, repairs
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
 from ..fusions import KINDS, Fusion, Kind, write_fusions
+from ..lexicon.wordnet import WordNetExpert
 from ..pair import sides
 from ..pipeline import FACTORIES
+from .stored import StoredAsBytes
 from .word_experts import is_number, refuse
 
 WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
@@ -44,10 +46,11 @@ class Task(NamedTuple):
         "least_said": 0.62,
         "least_parsed": 0.85,
         "weights": WEIGHTS,
+        "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
     },
 )
-class SentenceFuser(Pipe):
+class SentenceFuser(StoredAsBytes, Pipe):
     """Make one sentence of the two of a pair: what both say, what either says.
 
     A fusion is made from the parses and the word links, checked by parsing it again, and refused
@@ -63,12 +66,15 @@ class SentenceFuser(Pipe):
         least_said: Share of what both sides say that a union must say, 0 to 1.
         least_parsed: Share of the intended dependencies that must come back, 0 to 1.
         weights: Weight of each figure in the score (`fusion.ranking`), by name.
+        lexicon: WordNet expert whose lexical data are used.
         language_model: An object with `score(tokens)`.
 
     Raises:
         ParaphraseError: P008 for a setting that makes no sense; when called, P004 for a Doc without
             pair.
     """
+
+    file = "fuser"
 
     def __init__(
         self,
@@ -80,6 +86,7 @@ class SentenceFuser(Pipe):
         least_said: float,
         least_parsed: float,
         weights: dict[str, float],
+        lexicon: WordNetExpert,
         language_model: LanguageModel,
     ) -> None:
         if not kinds or not set(kinds) <= set(KINDS):
@@ -92,6 +99,8 @@ class SentenceFuser(Pipe):
         known = set(weights) <= set(FIGURES)
         if not known or not all(is_number(w) and w >= 0 for w in weights.values()):
             refuse(name, "weights", weights, f"numbers, 0 or more, for some of {FIGURES}")
+        if not isinstance(lexicon, WordNetExpert):
+            refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab
@@ -101,6 +110,7 @@ class SentenceFuser(Pipe):
         self.least_said = least_said
         self.least_parsed = least_parsed
         self.weights = WEIGHTS | weights
+        self.lexicon = lexicon
         self.language_model = language_model
 
     def __call__(self, doc: Doc) -> Doc:
@@ -127,7 +137,7 @@ class SentenceFuser(Pipe):
 
     def _tasks(self, doc: Doc) -> list[Task]:
         """Return what is to be decided about a pair."""
-        graph, question = PairGraph(doc), self._question(doc)
+        graph, question = PairGraph(doc, self.lexicon.index()), self._question(doc)
         reason = refusal(graph)
         if reason:
             return [Task(doc, graph, kind, [], reason) for kind in self.kinds]
@@ -199,6 +209,15 @@ class SentenceFuser(Pipe):
             if "token.dep" in self.nlp.get_pipe_meta(name).assigns:
                 break
         return docs
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the lexical data."""
+        return self.lexicon.to_bytes()
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> SentenceFuser:
+        """Take over what `to_bytes` gave."""
+        self.lexicon.from_bytes(data)
+        return self
 
     def _question(self, doc: Doc) -> Question | None:
         """Return the question that goes with a pair, parsed, if there is one."""

@@ -12,8 +12,6 @@ from fractions import Fraction
 
 from spacy.tokens import Span
 
-from ..errors import ParaphraseError
-from ..lexicon import default_lexicon
 from ..lexicon.negations import NEGATIONS
 from ..lexicon.numerals import read_word
 from ..lexicon.relations import relation
@@ -149,9 +147,8 @@ def _share(graph: PairGraph, one: int, other: int) -> bool:
 
 
 def _are_opposites(graph: PairGraph, one: int, other: int) -> bool:
-    try:
-        index = default_lexicon(graph.doc.lang_)
-    except ParaphraseError:  # no lexical data for this language: nothing is known
+    index = graph.lexicon
+    if index is None:
         return False
     a, b = graph[one], graph[other]
     lemmas = relation(index, a.lemma_, a.pos_, b.lemma_, b.pos_)

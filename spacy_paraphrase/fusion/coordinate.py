@@ -15,6 +15,7 @@ AND = Word("and")
 COMMA = Word(",")
 _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 _QUOTES = frozenset({'"', "''", "”", "'"})
+_CLAUSAL = frozenset({"acl", "relcl", "appos"})
 SAYING = words("say report announce tell claim confirm add note state explain declare warn reveal")
 
 
@@ -49,6 +50,8 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if verbal and graph.subject(root) is None and not _has_same_subject(graph, head):
         return None
     if not verbal:
+        if any(graph[c].dep_ in _CLAUSAL for c in draft.children(head)):
+            return None  # what is said of the first would seem to end with the second
         return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
     end = clause_end(draft, head)
     behind = [c for c in draft.children(head) if graph[c].dep_ == "advcl" and c > head]

@@ -8,23 +8,27 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 import numpy as np
-from spacy.tokens import Span, Token
+from spacy.tokens import Span
 
-from ..errors import ParaphraseError
-from ..lexicon import default_lexicon
 from ..lexicon.compounds import compound, parts
+from ..lexicon.index import LexicalIndex
 from ..lexicon.matrix import Words, words_of
 from ..lexicon.names import abbreviation, name
+from ..lexicon.relations import RELATIONS
 from ..lexicon.values import date, number
+from ..lexicon.wordnet import related
 
 _FORMS = (abbreviation, name, number, date, compound)
 # Less similar is a part of a word.
 _LEAST = 0.8
 # Senses of a word that count: in a rare one most words are alike.
 _SENSES = 3
+_SAME = [RELATIONS.index(relation) for relation in ("synonym", "near-synonym")]
 
 
-def echoes(source: Span, target: Span, wanted: Collection[int]) -> frozenset[int]:
+def echoes(
+    source: Span, target: Span, wanted: Collection[int], index: LexicalIndex | None
+) -> frozenset[int]:
     """Return those of some tokens whose meaning a word of the other side has.
 
     That is a word in another form (abbreviations, names, numbers, dates, compounds) or a synonym.
@@ -33,22 +37,23 @@ def echoes(source: Span, target: Span, wanted: Collection[int]) -> frozenset[int
         source: The one side.
         target: The other side.
         wanted: Indices in the Doc of content words of both sides.
+        index: What words have to do with each other, if that is known.
     """
     if not wanted:
         return frozenset()
     sides = words_of(list(source)), words_of(list(target))
     alike = np.maximum.reduce([form(*sides) for form in _FORMS]) >= _LEAST
     asked = set(wanted)
-    found = [i for pair in (sides, sides[::-1]) for i in _spelled_out(*pair) if i in asked]
+    found = {i for pair in (sides, sides[::-1]) for i in _spelled_out(*pair)}
     for own, other, rows in ((*sides, alike), (*sides[::-1], alike.T)):
-        tokens = [(k, token) for k, token in enumerate(own) if token.i in asked]
-        said = _restated([token for _, token in tokens], other)
         known = set(other.lower)
-        for (k, token), synonym in zip(tokens, said, strict=True):
+        for k, token in enumerate(own):
             made_of = parts(own.lower[k])
-            if synonym or rows[k].any() or (made_of and known.issuperset(made_of)):
-                found.append(token.i)
-    return frozenset(found)
+            if rows[k].any() or (made_of and known.issuperset(made_of)):
+                found.add(token.i)
+        if index is not None:
+            found.update(own[k].i for k in _restated(index, own, other))
+    return frozenset(found & asked)
 
 
 def _spelled_out(short: Words, other: Words) -> Iterator[int]:
@@ -63,19 +68,11 @@ def _spelled_out(short: Words, other: Words) -> Iterator[int]:
             yield from (token.i, *(t.i for t in other[start : start + len(text)]))
 
 
-def _restated(tokens: list[Token], other: Words) -> list[bool]:
-    """Tell of each token whether some words have a synonym of it, or a word akin to it."""
-    try:
-        index = default_lexicon(other[0].doc.lang_)
-    except ParaphraseError:  # no lexical data for this language: nothing is known
-        return [False] * len(tokens)
+def _restated(index: LexicalIndex, words: Words, others: Words) -> Iterator[int]:
+    """Yield the places of words, of one token or of several, that others have a synonym of.
 
-    def senses(lemma: str, pos: str) -> list[int]:
-        return index.synsets_of(index.entries(lemma.lower(), pos), _SENSES)
-
-    words = zip(other.lemmas, other.pos, other.stops, strict=True)
-    said = {sense for lemma, pos, stop in words if not stop for sense in senses(lemma, pos)}
-    return [
-        any(s in said or not said.isdisjoint(index.near.row(s)) for s in senses(t.lemma_, t.pos_))
-        for t in tokens
-    ]
+    Adverbs count though they are function words: "once" says "at one time".
+    """
+    (found,) = related(index, [(words, others)], _SAME, _SENSES, ("ADV",))
+    for places, _, _ in found:
+        yield from places

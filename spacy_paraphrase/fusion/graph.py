@@ -11,6 +11,9 @@ from functools import cached_property
 from spacy.tokens import Doc, Span, Token
 
 from ..alignment import Link, read_links
+from ..errors import ParaphraseError
+from ..lexicon.index import LexicalIndex
+from ..lexicon.resources import folder_name, kept_lexicon
 from ..pair import sides
 from ..relation import invert_relation, read_relation
 from .echoes import echoes
@@ -34,8 +37,11 @@ class PairGraph:
 
     Args:
         doc: A pair with a parse and word links.
+        lexicon: What words have to do with each other; by default the installed lexical index of
+            the language, if there is one.
 
     Attributes:
+        lexicon: The lexical index; None if nothing is known.
         source: The source span.
         target: The target span.
         linked: The linked tokens, each with its partner; links in conflict are left out.
@@ -47,8 +53,9 @@ class PairGraph:
         conflict: Why both sides cannot be true, a code such as "number"; "" if nothing is known.
     """
 
-    def __init__(self, doc: Doc) -> None:
+    def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
         self.doc = doc
+        self.lexicon = lexicon if lexicon is not None else _installed(doc.lang_)
         self.source, self.target = sides(doc)
         # Tokens are made anew at each look into a Doc; these are looked at often.
         self._tokens = list(doc)
@@ -233,13 +240,20 @@ class PairGraph:
     def restated(self) -> frozenset[int]:
         """The content words that the other side has in other words."""
         asked = [i for i, content in enumerate(self._content) if content and not self._shared[i]]
-        return echoes(self.source, self.target, asked)
+        return echoes(self.source, self.target, asked, self.lexicon)
 
     def news(self, token: int) -> tuple[list[int], list[int]]:
         """Return the content words of a subtree that only this side has, and those of both."""
         content = [t for t in self.subtree(token) if self.is_content(t)]
         said = [t for t in content if self.is_said(t)]
         return [t for t in content if t not in said], said
+
+
+def _installed(language: str) -> LexicalIndex | None:
+    try:
+        return kept_lexicon(language, folder_name())
+    except ParaphraseError:  # no lexical data for this language: nothing is known
+        return None
 
 
 def _is_content(token: Token) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from spacy.tokens import Span
 
 from .coordinate import AND, COMMA, clause_end
-from .draft import Draft, Word, heads_of, words_of
-from .graph import FINITE_OR_MODAL, PairGraph
-from .insertion import follows_aside, is_far
-from .mentions import known_names
+from .draft import Draft, Word, heads_of
+from .graph import FINITE_OR_MODAL, SUBJECTS, PairGraph
+from .insertion import follows_aside, is_far, is_time
+from .mentions import definite, known_kinds, known_names, with_commas
 from .pieces import is_balanced, is_headline, is_quoted, trim
 from .shared import is_alike, is_bound
 from .truth import is_marker
@@ -21,7 +21,7 @@ from .wordlists import words
 # A coordination of more words than this is no sentence that anybody wants.
 MOST_WORDS = 90
 # Share of the content words of the second clause that may be said already.
-MOST_OLD = 0.7
+MOST_OLD = 0.65
 _CLAUSES = frozenset({"acl", "relcl", "advcl"})
 _THINGS = ("NOUN", "PROPN", "NUM")
 # Dependents that a clause can lose, if what they say is said already.
@@ -32,6 +32,7 @@ _CIRCUMSTANCES = words("in at during near since after before")
 _CONNECTIVES = words("however meanwhile moreover also therefore furthermore nevertheless")
 _DEMONSTRATIVES = words("this that these those")
 _POINTERS = words("he she it they") | _DEMONSTRATIVES
+_OPENERS = words("but and so his her its their")
 _QUOTES = frozenset({'"', "''", "”"})
 
 
@@ -70,19 +71,20 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
         return None
     if any(graph[t].text == ":" for t in tokens if t < subject):
         return None
-    same = graph.twin.get(subject) == graph.subject(verb)
-    alone = same and not whole and bool(tokens) and tokens[0] in own
-    alone = alone and not is_far(graph, draft, verb, draft.extent(verb)[1])
-    if alone:
-        tokens = [t for t in tokens if t not in own]
     content = [t for t in tokens if graph.is_content(t)]
     old = sum(graph.is_said(t) for t in content)
     if not any(t != second and not graph.is_said(t) for t in content):
         return None
-    taken = draft.positions.keys() | reworded(graph, draft)
-    if old > MOST_OLD * len(content) or not taken.isdisjoint(tokens):
+    if old > MOST_OLD * len(content):
         return None
-    tokens = trim(graph, tokens)
+    alone = not whole and tokens[0] in own and _has_subject(graph, draft, verb, second)
+    if alone:
+        tokens = [t for t in tokens if t not in own]
+    taken = draft.positions.keys() | reworded(graph, draft)
+    if not taken.isdisjoint(tokens):
+        return None
+    kinds = known_kinds(graph, second)
+    tokens = trim(graph, [t for t in tokens if t not in kinds])
     if len(tokens) > 2 and graph[tokens[-1]].text in _QUOTES and graph[tokens[-2]].text == ",":
         tokens.pop(-2)
     if second not in tokens or len(draft.words) + len(tokens) > MOST_WORDS:
@@ -93,11 +95,12 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
     if position is None:
         return None
     aside = follows_aside(graph, draft, position, second)
-    link: tuple[Word, ...] = (AND,) if alone and not aside else (COMMA, AND)
+    close = alone and not aside and not is_far(graph, draft, verb, position)
+    link: tuple[Word, ...] = (AND,) if close else (COMMA, AND)
     if draft.words[position - 1].text in _QUOTES and draft.words[position - 2].text == ",":
         link = (AND,)
     heads = heads_of(graph, tokens) | {second: verb}
-    joined = draft.insert(position, (*link, *words_of(graph, tokens)), heads, second)
+    joined = draft.insert(position, (*link, *definite(graph, tokens, kinds)), heads, second)
     last = joined.words[-1]
     if graph[tokens[-1]].text in _QUOTES and graph[tokens[-2]].text == "." == last.text:
         joined = joined.without(t for t in [last.token] if t is not None)
@@ -106,7 +109,7 @@ def join(graph: PairGraph, draft: Draft, base: Span, whole: bool) -> tuple[Draft
 
 def points_back(graph: PairGraph, side: Span) -> bool:
     """Tell whether a sentence begins with what only stands after another: "He", "But", "This"."""
-    if graph[side.start].lower_ in ("but", "and", "so"):
+    if graph[side.start].lower_ in _OPENERS:
         return True
     subjects = [s for root in graph.roots(side) if (s := graph.subject(root)) is not None]
     return any(
@@ -157,6 +160,19 @@ def _same_subject(graph: PairGraph, verb: int, second: int) -> bool:
     return linked or not words[0].isdisjoint(words[1])
 
 
+def _has_subject(graph: PairGraph, draft: Draft, verb: int, second: int) -> bool:
+    """Tell whether a verb of a draft has the subject of another one, and all that it says."""
+    subject, other = graph.subject(verb), graph.subject(second)
+    if subject is None or other is None or graph.twin.get(other) != subject:
+        return False
+    alike = graph.lemma(subject) == graph.lemma(other) or graph.relation[other] == "equals"
+    below = graph.subtree(other)
+    counted = any(graph[t].dep_ == "nummod" and t not in graph.linked for t in below)
+    lost = any(t not in draft for t in graph.news(other)[0])
+    several = len(graph.dependents(second, *SUBJECTS)) > 1
+    return alike and not (counted or lost or several)
+
+
 def _is_set_off(graph: PairGraph, node: int) -> bool:
     first = graph.subtree(node)[0]
     return first > graph.side(node).start and graph.is_mark(first - 1)
@@ -172,11 +188,7 @@ def _rest(graph: PairGraph, draft: Draft, root: int) -> list[int]:
         new = any(graph.is_content(t) and t not in draft and not graph.is_said(t) for t in below)
         repeats = node in draft or _is_repeated(graph, node)
         if not new and repeats and _is_optional(graph, node):
-            around = (below[0] - 1, below[-1] + 1)
-            gone.update(below)
-            inside = around[1] < graph.side(node).end
-            if inside and all(graph[t].text == "," for t in around):
-                gone.update(around)
+            gone.update(with_commas(graph, below))
     rest = [t for t in graph.subtree(root) if t not in gone]
     while rest and (graph[rest[0]].dep_ == "cc" or graph.is_mark(rest[0])):
         rest.pop(0)
@@ -210,5 +222,7 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
         return False  # it says which one
     if graph[node].dep_ == "prep":
         bound = is_bound(graph, head, node) or graph.lemma(head) == "be"
-        return graph[node].lower_ in _CIRCUMSTANCES and not bound
+        day = graph[node].lower_ == "on" and is_time(graph, node)
+        day = day and graph[head].dep_ not in _CLAUSES  # it may be all that a short clause says
+        return (day or graph[node].lower_ in _CIRCUMSTANCES) and not bound
     return graph[head].pos_ != "ADV"

@@ -16,6 +16,7 @@ _OPEN = frozenset({"(", "["})
 _FIRST = frozenset({"det", "poss", "nummod"})
 _FIRST_WORDS = words("other same such own many few several more most various first last")
 _COUNTS = words("many few several more most various dozens both")
+_POSSESSIVE = frozenset({"'", "’", "'s", "’s"})
 _ONE = words("a an this that each every another one")
 # Dependents of a noun that stay close behind it; a new one goes behind them.
 _CLOSE = frozenset({"prep", "case", "nummod", "compound", "nmod", "amod", "advmod", "npadvmod"})
@@ -34,9 +35,7 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None  # what stands between is no part of the other noun phrase: a misreading
     if root.dep_ in ("nummod", "poss") and labels & {"nummod", "poss"}:
         return None
-    if _is_count(graph, piece.root) and any(
-        graph[c].lower_ in _ONE or _is_count(graph, c) for c in left
-    ):
+    if _is_count(graph, piece.root) and any(_is_number(graph, c) for c in left):
         return None
     if "compound" in (graph[noun].dep_, graph[graph.twin[noun]].dep_) or root.lower_ == "one":
         return None
@@ -46,6 +45,8 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if root.lower_.replace("-", "") in phrase.replace("-", ""):
         return None  # "coal mine" has "coalmine"
     siblings = graph.children[graph.twin[noun]]
+    if _is_numbered(graph, piece.root, siblings):
+        return None
     if root.dep_ in ("compound", "nmod") and (
         _other_name(graph, left, siblings, root.pos_)
         or {graph[noun].pos_, graph[graph.twin[noun]].pos_} == NOMINAL
@@ -59,7 +60,9 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         articles = [c for c in left if graph[c].lower_ == "the"]
         if "det" in labels and not articles:
             return None
-        position = draft.positions[articles[0]] if articles else draft.extent(noun)[0]
+        position = draft.positions[articles[0]] if articles else first
+        if position and draft.words[position - 1].text in _POSSESSIVE:
+            return None  # it has one, whatever its label
         return insert(graph, draft.without(articles), piece, position)
     if root.is_sent_start and root.is_stop:
         return None  # a misreading: "Near Krakow"
@@ -91,6 +94,22 @@ def _is_count(graph: PairGraph, node: int) -> bool:
     return graph[node].dep_ == "nummod" or graph[node].lower_ in _COUNTS
 
 
+def _is_numbered(graph: PairGraph, node: int, siblings: list[int]) -> bool:
+    """Tell whether a modifier is the kind or the number of "type 2"."""
+    pairs = ((node, node + 1), (node - 1, node))
+    return any(
+        graph[kind].dep_ in ("compound", "nmod") and graph[number].dep_ == "nummod"
+        for kind, number in pairs
+        if kind in siblings and number in siblings
+    )
+
+
+def _is_number(graph: PairGraph, node: int) -> bool:
+    """Tell whether a word says how many or begins with a number: "the 4,600-strong force"."""
+    digit = any(graph[t].text[:1].isdigit() for t in graph.subtree(node))
+    return graph[node].lower_ in _ONE or digit or _is_count(graph, node)
+
+
 def _other_name(graph: PairGraph, left: list[int], siblings: list[int], pos: str) -> bool:
     """Tell whether a noun has a name before it that is not the other sentence's."""
     return any(
@@ -112,7 +131,7 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     if root.dep_ == "prep" and not _takes(graph, piece):
         return None
-    if any(graph[c].dep_ == "cc" for c in draft.children(noun)):
+    if any(graph[c].dep_ in ("cc", "conj") for c in draft.children(noun)):
         return None  # what is said of the first of several may seem to hold of all
     if (
         root.dep_ == "appos"
@@ -124,7 +143,7 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     position = draft.positions[noun] + 1
     if graph[piece.tokens[0]].text in _OPEN:
         return insert(graph, draft, piece, position)
-    if root.dep_ == "prep" and says_such(graph, piece, right):
+    if root.dep_ == "prep" and (says_such(graph, piece, right) or _is_closed(graph, right)):
         return None
     for child in right:
         if graph[child].dep_ not in _CLOSE or draft.extent(child)[0] > position:
@@ -147,6 +166,11 @@ def after_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     commas = ",," if own_comma or root.dep_ == "appos" or graph[noun].pos_ == "PROPN" else ""
     return insert(graph, draft, piece, position, commas)
+
+
+def _is_closed(graph: PairGraph, right: list[int]) -> bool:
+    """Tell whether a bare participle stands behind a noun: "ten women treated"."""
+    return any(graph[c].dep_ == "acl" and graph.subtree(c) == [c] for c in right)
 
 
 def _takes(graph: PairGraph, piece: Piece) -> bool:

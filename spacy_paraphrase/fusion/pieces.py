@@ -140,11 +140,16 @@ def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
 
 
 def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
-    """Tell whether a noun or a verb stands alone, or a finite verb has no subject: a misreading."""
+    """Tell whether a noun or a verb stands alone, or a finite verb has no subject: a misreading.
+
+    So is a verb that is none.
+    """
     if graph[root].dep_ == "appos":
         return len(tokens) == 1 and graph[root].pos_ == "NOUN"
     if graph[root].pos_ not in ("VERB", "AUX"):
         return False
+    if graph.lexicon is not None and not graph.lexicon.entries(graph[root].lemma_, "VERB"):
+        return True  # "a motel maid"
     subject, finite = graph.subject(root), graph[root].tag_ in FINITE
     if finite and (subject is None or graph[root].dep_ == "acl"):
         return True

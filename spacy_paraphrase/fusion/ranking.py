@@ -47,12 +47,13 @@ def meanings(graph: PairGraph) -> dict[int, int]:
     """Return for each content word of both sides the one that stands for its meaning.
 
     Words of one lemma are one meaning, and linked words unless they only have something in common.
+    A word that the other side has in other words has no meaning of its own.
     """
     meaning: dict[int, int] = {}
     first: dict[str, int] = {}
     for side in (graph.source, graph.target):
         for token in range(side.start, side.end):
-            if not graph.is_content(token):
+            if not graph.is_content(token) or token in graph.restated:
                 continue
             known = meaning.get(graph.linked.get(token, -1))
             if graph.relation.get(token) == "intersects":

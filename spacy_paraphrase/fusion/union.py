@@ -19,6 +19,7 @@ from .identity import are_two_subjects
 from .join import join, points_back
 from .pieces import pieces
 from .places import place
+from .two_verbs import join_verbs, two_verbs
 from .wording import name_subjects, reworded, specific_words
 
 # The longer side as the frame is first choice, if the others do not say this much more.
@@ -54,6 +55,10 @@ def unions(
         early: Heads of subtrees to be put right behind the object.
         without: Heads of subtrees that are not to be attached.
     """
+    both = _both_verbs(graph, early, without)
+    if both is not None:
+        yield both
+        return
     shorter, base = sorted(
         (graph.source, graph.target),
         key=lambda s: (len(graph.texts[s.start]), graph.texts[s.start]),
@@ -74,12 +79,27 @@ def unions(
         return
     if points_back(graph, base) and not points_back(graph, shorter):
         base, whole = shorter, True
-        frame = draft = draft_of(graph, base)
-        allowed = flaws(graph, frame)
+        frame, draft, allowed = plain, other, odd
     whole = whole or bool(set(root) & set(early))
     joined = join(graph, draft, base, whole) or join(graph, frame, base, whole)
     if joined is not None and is_whole(graph, joined[0], allowed):
         yield Candidate(finish(graph, joined[0]), joined[1], _COORDINATED)
+
+
+def _both_verbs(
+    graph: PairGraph, early: Collection[int], without: Collection[int]
+) -> Candidate | None:
+    """Return one side with the verb of the other one too, if they differ in nothing else."""
+    verbs = two_verbs(graph)
+    if verbs is None or not set(verbs).isdisjoint(without):
+        return None
+    side = graph.side(verbs[0])
+    frame = draft_of(graph, side)
+    allowed = flaws(graph, frame)
+    draft = join_verbs(graph, merge(graph, side, frame, allowed, early, without), *verbs)
+    return (
+        Candidate(finish(graph, draft), "predicates") if is_whole(graph, draft, allowed) else None
+    )
 
 
 def _candidate(graph: PairGraph, base: Span, draft: Draft) -> Candidate:
@@ -95,9 +115,28 @@ def _is_united(graph: PairGraph, base: Span, draft: Draft) -> bool:
     """
     roots = graph.roots(graph.other(base))
     shared = all(root in graph.twin for root in roots)
+    if _lacks(graph, draft, graph.other(base)):
+        return False
     if any(are_two_subjects(graph, root) for root in roots if root in graph.twin):
         return False
     return shared or (len(roots) == 1 and bool(draft.attached))
+
+
+def _lacks(graph: PairGraph, draft: Draft, side: Span) -> bool:
+    """Tell whether a draft says one of several things that a side has side by side, and no other.
+
+    Example: that somebody was "injured" of "injured and taken to hospital".
+    """
+    taken = draft.positions.keys() | reworded(graph, draft)
+    for token in side:
+        t, head = token.i, graph.head(token.i)
+        if token.dep_ != "conj" or head is None or graph.twin.get(head, -1) not in draft:
+            continue
+        if graph.is_content(t) and not graph.is_said(t) and t not in taken:
+            news, said = graph.news(t)
+            if len(news) > len(said):  # else it may be said in other words
+                return True
+    return False
 
 
 def merge(

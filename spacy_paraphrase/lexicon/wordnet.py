@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import ParaphraseError, warning
 from .index import LexicalIndex
@@ -48,17 +49,14 @@ class WordNetExpert:
         index = self.index()
         if index is None:
             return results
-        known = [(_words(index, source), _words(index, target)) for source, target in pairs]
-        asked = [(rows, columns) for (rows, _), (columns, _) in known]
-        found = relation_matrices(index, asked, max_senses=self.max_senses)
-        for result, matrix, ((rows, sources), (columns, targets)) in zip(
-            results, found, known, strict=True
-        ):
-            values = self.values[matrix.relations]
-            for i, j in zip(*(places.tolist() for places in np.nonzero(values)), strict=True):
-                if not _is_part(rows[i][0], columns[j][0]):
-                    for cell in product(sources[i], targets[j]):
-                        result[cell] = max(result[cell], values[i, j])
+        codes = np.flatnonzero(self.values > 0)
+        found = related(index, pairs, codes, self.max_senses)
+        for (source, target), result, words in zip(pairs, results, found, strict=True):
+            stops, stops2 = words_of(source).stops, words_of(target).stops
+            for rows, columns, code in words:
+                for i, j in product(rows, columns):
+                    if not (stops[i] or stops2[j]):
+                        result[i, j] = max(result[i, j], self.values[code])
         return results
 
     def index(self) -> LexicalIndex | None:
@@ -88,24 +86,62 @@ def _index(data: bytes) -> LexicalIndex:
     return LexicalIndex.from_bytes(data)
 
 
+def related(
+    index: LexicalIndex,
+    pairs: Sequence[tuple[Tokens, Tokens]],
+    codes: npt.ArrayLike,
+    max_senses: int | None,
+    also: Collection[str] = (),
+) -> list[list[tuple[range, range, int]]]:
+    """Return for each pair of sides the words, of one token or of several, that are related.
+
+    Args:
+        index: The lexical index.
+        pairs: Both sides of each pair.
+        codes: The relations wanted, as positions in `RELATIONS`.
+        max_senses: Senses of each word to look at, the most frequent ones; all if None.
+        also: Parts of speech of which function words are looked up too.
+
+    Returns:
+        The places of the tokens of both words, and the relation of the first to the second.
+    """
+    known = [(_words(index, one, also), _words(index, other, also)) for one, other in pairs]
+    asked = [(rows, columns) for (rows, _), (columns, _) in known]
+    wanted = np.isin(np.arange(len(RELATIONS)), codes)
+    found = []
+    for matrix, ((rows, sources), (columns, targets)) in zip(
+        relation_matrices(index, asked, max_senses=max_senses), known, strict=True
+    ):
+        cells = zip(*(k.tolist() for k in np.nonzero(wanted[matrix.relations])), strict=True)
+        found.append(
+            [
+                (sources[i], targets[j], int(matrix.relations[i, j]))
+                for i, j in cells
+                if not _is_part(rows[i][0], columns[j][0])
+            ]
+        )
+    return found
+
+
 def _is_part(one: str, other: str) -> bool:
     """Return whether one word is part of the other: "man" may be "old man", but "old" is not."""
     return one != other and (one in other.split(" ") or other in one.split(" "))
 
 
-def _words(index: LexicalIndex, tokens: Tokens) -> tuple[list[Word], list[list[int]]]:
-    """Return the words that may stand in WordNet, and the tokens of each."""
+def _words(
+    index: LexicalIndex, tokens: Tokens, also: Collection[str]
+) -> tuple[list[Word], list[range]]:
+    """Return the words that may stand in WordNet, and where their tokens are."""
     words: list[Word] = []
-    places: list[list[int]] = []
+    places: list[range] = []
     side = words_of(tokens)
     lemmas = [lemma or text for lemma, text in zip(side.lemmas, side.texts, strict=True)]
     for i, (lemma, pos, stop) in enumerate(zip(lemmas, side.pos, side.stops, strict=True)):
-        if pos in _OPEN and not stop and side[i].is_alpha:
+        if pos in _OPEN and (not stop or pos in also) and side[i].is_alpha:
             words.append((lemma, pos))
-            places.append([i])
+            places.append(range(i, i + 1))
     for start, end, lemma in multiword_spans(index, lemmas, side.texts):
-        inside = [i for i in range(start, end) if not side.stops[i]]
-        if inside:
+        if not all(side.stops[start:end]):
             words.append((lemma, ""))
-            places.append(inside)
+            places.append(range(start, end))
     return words, places

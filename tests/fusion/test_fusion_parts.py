@@ -1,17 +1,20 @@
 """The parts of a fusion one by one."""
 
 import pytest
+from lexicon.toy_wordnet import COUNTS, toy_resource
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, make_pair, sides
 from spacy_paraphrase.fusion import variants
 from spacy_paraphrase.fusion.checks import is_whole
 from spacy_paraphrase.fusion.draft import draft_of
+from spacy_paraphrase.fusion.echoes import echoes
 from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.language_model import TagTrigrams, make_tag_trigrams
 from spacy_paraphrase.fusion.linearise import realise
 from spacy_paraphrase.fusion.pieces import pieces
 from spacy_paraphrase.fusion.variants import leave_out
+from spacy_paraphrase.lexicon.build import build_index
 
 
 @pytest.fixture
@@ -88,11 +91,98 @@ UNIONS = [
         "Two men were arrested, police said.",
         "Two men were arrested on Monday, police said.",
     ),
+    # what is said once in other words is not said again
+    (
+        "He was once a teacher in Paris.",
+        "At one time he was a teacher.",
+        "He was once a teacher in Paris.",
+    ),
+    # two things that one does to one
+    (
+        "The minister met the workers.",
+        "The minister criticised the workers.",
+        "The minister met and criticised the workers.",
+    ),
+    (
+        "The workers were insulted by the firm.",
+        "The angry workers were dismissed by the firm.",
+        "The angry workers were insulted and dismissed by the firm.",
+    ),
+    # but not in different forms, nor if a circumstance would seem to hold of both
+    ("She may sell the house.", "She loves the house.", ""),
+    ("The mayor opened the bridge on Monday.", "The mayor praised the bridge.", ""),
     # two times may be one
     (
         "The body was found by a maid on July 27.",
         "The body was found on Tuesday in a hotel room.",
         "The body was found by a maid on July 27 in a hotel room.",
+    ),
+    # a subject that both clauses have is said once, however long the first one is
+    (
+        "The company closed its plant, which employs 300 people, last week.",
+        "The company plans a new factory in Ohio.",
+        "The company closed its plant, which employs 300 people, last week, and plans a new "
+        "factory in Ohio.",
+    ),
+    # but not if it says more the second time
+    (
+        "Robbers burst into a big store in the centre of Leeds on Monday.",
+        "Three robbers fled from the town in a stolen van.",
+        "Robbers burst into a big store in the centre of Leeds on Monday, and three robbers fled "
+        "from the town in a stolen van.",
+    ),
+    # which ones they are is said once
+    (
+        "Two young men in red coats robbed a jewellery store in the old town.",
+        "A nurse had seen two young men in red coats at the station.",
+        "Two young men in red coats robbed a jewellery store in the old town, and a nurse had seen "
+        "the men at the station.",
+    ),
+    # no conjunct is lost because the other sentence is long, and no clause stands between conjuncts
+    (
+        "The court in Paris sentenced the former minister on Friday to three years in prison for "
+        "taking bribes from a builder, but the judges let him go home until his appeal is heard.",
+        "The court sentenced the minister on Friday and his brother was fined.",
+        "",
+    ),
+    (
+        "The attack on the embassy in the centre of the old town was condemned on Monday by the "
+        "United Nations, which called for an end of the violence.",
+        "The attack was condemned by the United Nations, France and Jordan.",
+        "The attack on the embassy in the centre of the old town was condemned by the United "
+        "Nations, France and Jordan on Monday.",
+    ),
+    # no number before another one, and nothing between a noun and its participle
+    (
+        "The alliance on Monday assumes command of the 4.600-strong security force which is "
+        "helping with reconstruction.",
+        "The appeal came as the alliance was preparing to take command of the 5,000 strong "
+        "security force on Monday.",
+        "",
+    ),
+    (
+        "This means another 12 cases of asthma per year in every 4,000 children treated.",
+        "Doctors foresaw another 12 cases of asthma a year for every 4,000 children on the drug.",
+        "",
+    ),
+    # one possessor, and no number without its kind
+    (
+        "He accused royal servants of poisoning the boys’ “young hearts”.",
+        'He said the royal house has poisoned the pupils\' "young hearts."',
+        "",
+    ),
+    (
+        "Eating more nuts may lower the risk of getting the most common form of diabetes, a survey "
+        "has found.",
+        "Eating salted nuts, you know, may clearly lower your risk of type 2 diabetes, the most "
+        "common form of the illness.",
+        "",
+    ),
+    # no more is denied than was
+    (
+        "He has no firm plans for television advertising, thinking it is useless this year.",
+        "A Miller aide said there were no firm plans for television advertising.",
+        "",
     ),
     # a name is said once, then the surname
     (
@@ -177,6 +267,23 @@ def test_what_the_other_side_says_in_other_words(graph):
     said = {found[t].text for t in found.restated}
     assert "IR" in said
     assert "Bush" not in said
+
+
+def test_other_words_are_those_of_the_lexicon_of_the_pipeline(graph, fuser, monkeypatch):
+    found = graph("The cad paid the firm.", "Rain fell on the dog and a company.")
+
+    def echoed(lexicon):
+        content = [i for i in range(len(found.doc)) if found.is_content(i)]
+        said = echoes(found.source, found.target, content, lexicon)
+        return {found[t].text for t in said}
+
+    # in no synset together, but in our own groups
+    assert echoed(found.lexicon) == {"firm", "company"}
+    component = fuser.get_pipe("sentence_fuser")
+    toy = build_index(toy_resource(), COUNTS)
+    monkeypatch.setattr(component.lexicon, "own", toy)
+    assert component._tasks(found.doc)[0].graph.lexicon is toy
+    assert echoed(toy) == {"cad", "dog", "firm", "company"}
 
 
 def test_pieces_are_what_is_new(graph):
