@@ -52,9 +52,6 @@ class FeatureTable:
         chosen[known] = columns[places]
         return chosen.T
 
-    def __add__(self, other: FeatureTable) -> FeatureTable:
-        return join([self, other])
-
 
 @lru_cache(maxsize=8)
 def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, IntArray]:
@@ -63,13 +60,6 @@ def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, In
     found = [(k, places[name]) for k, name in enumerate(names) if name in places]
     known, where = zip(*found, strict=True) if found else ((), ())
     return np.array(known, dtype=np.int64), np.array(where, dtype=np.int64)
-
-
-def join(tables: Sequence[FeatureTable]) -> FeatureTable:
-    """Return the features of several tables of the same pairs as one."""
-    values = np.concatenate([table.values.transpose(2, 0, 1) for table in tables])
-    names = tuple(name for table in tables for name in table.names)
-    return FeatureTable(names, values.transpose(1, 2, 0))
 
 
 def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> FeatureTable:
