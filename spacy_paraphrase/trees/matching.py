@@ -27,7 +27,8 @@ def match_trees(
 
     The pairs are one-to-one and keep the order of ancestors: an alignment in which a node stands
     above another on one side and below it on the other cannot come out (Marsi and Krahmer 2010).
-    A virtual root is matched, but no pair with one is returned. O(n·m) plus, for every pair of
+    A virtual root is matched, but no pair with one is returned, nor a pair that is worth the edge
+    above it alone. O(n·m) plus, for every pair of
     inner nodes with d and e children, O(min(d, e)^2 · max(d, e)).
 
     Args:
