@@ -122,7 +122,7 @@ def _slots(graph: PairGraph, node: int) -> Iterator[tuple[tuple[str, ...], int]]
         if label in ("prep", "agent"):
             for below in graph.dependents(child, "pobj"):
                 yield (label, graph[child].lower_), below
-        elif label in _ARGUMENTS:
+        elif label in _ARGUMENTS or (label == "compound" and graph[node].pos_ == "NOUN"):
             yield (label,), child
 
 

@@ -13,6 +13,7 @@ from spacy.tokens import Doc, Span, Token
 from ..alignment import Link, read_links
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
+from ..lexicon.multiword import multiword_spans
 from ..lexicon.resources import folder_name, kept_lexicon
 from ..pair import sides
 from ..relation import invert_relation, read_relation
@@ -30,6 +31,10 @@ COMPLEMENTS = frozenset({"ccomp", "xcomp"})
 MEASURES = frozenset({"PERCENT", "MONEY", "QUANTITY", "DATE", "TIME"})
 AUXILIARIES = frozenset({"aux", "auxpass", "cop", "aux:pass"})
 _CLASSES = {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB", "SCONJ": "ADP", "PART": "ADP"}
+
+
+_BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
+_PARTICLES = frozenset({"ADP", "ADV", "PART"})
 
 
 class PairGraph:
@@ -78,9 +83,34 @@ class PairGraph:
             self.relation[one] = link.relation
             self.relation[other] = invert_relation(link.relation)
             self.similarity[one] = self.similarity[other] = link.similarity
+        self._units = self._lexical_units()
         for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
             self.linked.pop(one)
         self.twin = {t: other for t, other in self.linked.items() if self._mergeable(t, other)}
+
+    def _lexical_units(self) -> dict[int, range]:
+        """Return the nouns, and verbs with a particle, that are a word of several tokens.
+
+        A noun whose partner is the same noun is none: a swimming pool is a pool, a chief executive
+        is no executive officer where the other sentence has "CEO".
+        """
+        found: dict[int, range] = {}
+        for side in (self.source, self.target) if self.lexicon is not None else ():
+            assert self.lexicon is not None
+            tokens = range(side.start, side.end)
+            lemmas = [self._tokens[t].lemma_ or self._tokens[t].text for t in tokens]
+            texts = [self._tokens[t].text for t in tokens]
+            for start, end, _ in multiword_spans(self.lexicon, lemmas, texts):
+                unit = range(side.start + start, side.start + end)
+                top = [t for t in unit if self._heads[t] not in unit]
+                rest = {self._tokens[t].pos_ for t in unit if t not in top}
+                kinds = {"NOUN": _BEFORE_NOUN, "PROPN": _BEFORE_NOUN, "VERB": _PARTICLES}
+                if len(top) != 1 or not rest <= kinds.get(self._tokens[top[0]].pos_, frozenset()):
+                    continue
+                partner = self.linked.get(top[0])
+                if partner is not None and self.lemma(partner) != self.lemma(top[0]):
+                    found |= dict.fromkeys(unit, unit)
+        return found
 
     def _is_trusted(self, one: int, other: int) -> bool:
         """Tell whether a link says something: by the words, or by the place that they share."""
@@ -184,8 +214,13 @@ class PairGraph:
             found += [conjunct, *self.chain(conjunct)]
         return sorted(found)
 
-    def hyphenated(self, node: int) -> list[int]:
-        """Return the parts of a word that hyphens hold together, the token itself first."""
+    def whole(self, node: int) -> list[int]:
+        """Return the parts of a word of several tokens, the token itself first.
+
+        They are held together by hyphens, or by the lexicon: "chief executive", "step down".
+        """
+        if node in self._units:
+            return [node, *(t for t in self._units[node] if t != node)]
         side, found = self.side(node), [node]
         for step in (-1, 1):
             t = node + step

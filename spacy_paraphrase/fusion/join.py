@@ -216,7 +216,7 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
         return False
     if not any(graph.is_content(t) for t in graph.subtree(node)):
         return False
-    if any(len(graph.hyphenated(t)) > 1 for t in graph.subtree(node)):
+    if any(len(graph.whole(t)) > 1 for t in graph.subtree(node)):
         return False  # it may be a part of a word
     if graph[node].dep_ in _CLAUSES and not _is_set_off(graph, node):
         return False  # it says which one

@@ -46,7 +46,7 @@ def known_names(graph: PairGraph, clause: int) -> set[int]:
             continue
         known = {graph.lemma(c) for c in graph.dependents(twin, "compound")}
         names = graph.dependents(surname, "compound")
-        if any(len(graph.hyphenated(name)) > 1 for name in names):
+        if any(len(graph.whole(name)) > 1 for name in names):
             continue
         for name in names:
             if graph[name].pos_ == "PROPN" and graph.lemma(name) in known:
@@ -139,7 +139,7 @@ def _is_of(graph: PairGraph, node: int, twin: set[int]) -> bool:
     said = all(graph.linked.get(t) in twin or graph.lemma(t) in lemmas for t in content)
     if graph[node].pos_ == "VERB" and graph.linked.get(node) not in twin:
         return False
-    plain = all(len(graph.hyphenated(t)) == 1 and not is_marker(graph, t) for t in below)
+    plain = all(len(graph.whole(t)) == 1 and not is_marker(graph, t) for t in below)
     return bool(content) and said and plain
 
 

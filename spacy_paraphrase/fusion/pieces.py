@@ -104,7 +104,7 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
         return None  # and so is a thing
     if root not in tokens or 3 * old > 2 * (len(content) - old) or not is_balanced(graph, tokens):
         return None
-    if any(part not in tokens for t in tokens for part in graph.hyphenated(t)):
+    if any(part not in tokens for t in tokens for part in graph.whole(t)):
         return None  # a part of a word
     if _is_clause(graph, root) and graph.is_said(root):
         return None  # the same event in other words

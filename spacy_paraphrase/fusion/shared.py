@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..lexicon.numerals import read_word
 from .graph import AUXILIARIES, COMPLEMENTS, MEASURES, OBJECTS, SUBJECTS, PairGraph
-from .truth import differs, is_several, markers
+from .truth import differs, is_marker, is_several, markers
 from .wordlists import words
 
 # Function words that go with their head.
@@ -77,8 +77,10 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
             continue  # a clause that stands alone has none
         if label in _WITH_HEAD and not graph.is_content(child):
             own.tokens.update(graph.subtree(child))
-        elif label == "prep" and not graph.children[child]:
-            own.tokens.add(child)  # its object hangs elsewhere
+        elif (label == "prep" or _is_shared_marker(graph, node, child)) and (
+            not graph.children[child]
+        ):
+            own.tokens.add(child)  # the object of a preposition hangs elsewhere
         elif _keep_first(graph, node, child, own) or _is_counted(graph, node, child, own):
             pass
         elif _is_needed(graph, node, child) or _is_reversed(graph, node):
@@ -90,7 +92,7 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
         return False
     if graph[node].dep_ == "npadvmod" and not set(graph.subtree(node)) <= own.tokens:
         return False
-    if not set(graph.hyphenated(node)).intersection(graph.subtree(node)) <= own.tokens:
+    if not set(graph.whole(node)).intersection(graph.subtree(node)) <= own.tokens:
         return False
     if not _keep_conjuncts(graph, node, own):
         return False
@@ -98,6 +100,12 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
     into.moved |= own.moved
     into.coordinations |= own.coordinations
     return True
+
+
+def _is_shared_marker(graph: PairGraph, node: int, child: int) -> bool:
+    """Tell whether a word like "about" has its like on the other side, in whatever wording."""
+    several = graph[child].lower_ == "few" and is_several(graph, child)
+    return node in graph.twin and is_marker(graph, child) and not several
 
 
 def _is_counted(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
@@ -205,7 +213,7 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     if graph[node].tag_ in ("WDT", "WP", "WRB", "WP$"):
         return True
     twin = graph.twin.get(node)
-    if twin is None or any(t not in graph.linked for t in graph.hyphenated(node)):
+    if twin is None or any(t not in graph.linked for t in graph.whole(node)):
         return False
     between = range(node + 1, graph[node].head.i)
     if graph[node].dep_ in ("compound", "nmod") and any(graph[t].text in ",;:(" for t in between):

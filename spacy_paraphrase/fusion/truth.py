@@ -13,8 +13,11 @@ _OTHERWISE = words(
     "barely unlikely supposedly seemingly potentially presumably virtually practically "
     "only alleged former fake would-be so-called possible potential suspected attempted "
     "planned proposed failed false supposed ex purported few little impossible doubtful "
-    "least most more less fewer under over about around"
+    "least most more less fewer under over about around roughly approximately"
 )
+# Those that say the same.
+_ALIKE = dict.fromkeys(words("around roughly approximately"), "about")
+_ALIKE |= dict.fromkeys(words("nearly virtually practically"), "almost")
 _CONDITIONS = frozenset(["if", "unless", "whether", "lest"])
 
 
@@ -28,7 +31,7 @@ def markers(graph: PairGraph, node: int) -> frozenset[str]:
         elif word == "few" and is_several(graph, child):
             continue
         elif word in _OTHERWISE or (graph[child].tag_ == "MD" and word in _MODAL):
-            found.add(lemma)
+            found.add(_ALIKE.get(lemma, lemma))
         elif graph[child].dep_ == "advcl" and _is_condition(graph, child):
             found.add("if")
     if graph[node].lower_ in NEGATIONS:

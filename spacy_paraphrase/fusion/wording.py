@@ -26,7 +26,7 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
     Example: "reduces" and its twin "diminish" give "diminishes".
     """
     twin = graph.twin.get(token)
-    if twin is None or token not in draft or graph.hyphenated(token) != [token]:
+    if twin is None or token not in draft or graph.whole(token) != [token]:
         return None
     own, other = graph[token], graph[twin]
     if own.lemma_[:4].lower() == other.lemma_[:4].lower():

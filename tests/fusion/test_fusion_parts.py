@@ -222,6 +222,18 @@ INTERSECTIONS = [
     ("Three men are dancing", "A few men are dancing", "A few men are dancing"),
     ("Two men are dancing.", "A few men are dancing.", "Men are dancing."),
     ("Few men are dancing.", "Three men are dancing.", ""),
+    (
+        "The battery lasts about ten hours.",
+        "The battery lasts roughly 10 hours on a single charge.",
+        "The battery lasts about ten hours.",
+    ),
+    # a word of several tokens is said as a whole
+    ("The United Nations condemned it.", "The UN condemned it.", "The UN condemned it."),
+    (
+        "The CEO resigned on Friday.",
+        "The chief executive stepped down on Friday.",
+        "The executive resigned on Friday.",
+    ),
     # a verb of placing needs a place
     (
         "The club placed Bush on the injured list on Wednesday.",
