@@ -149,7 +149,8 @@ def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> boo
     """Add a dependent if it is shared, or else the first of its conjuncts that is."""
     for candidate in [child, *graph.chain(child)]:
         joined = [graph[c].lower_ for c in graph.dependents(child, "cc")]
-        if candidate != child and (joined != ["and"] or graph[child].pos_ not in _NOMINAL):
+        first = graph[child].pos_ in _NOMINAL and graph[child].dep_ != "appos"
+        if candidate != child and not (joined == ["and"] and first):
             return False
         if is_licensed(graph, candidate, node) and _keep(graph, candidate, into):
             if candidate != child:
@@ -166,6 +167,8 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     kept = []
     for conjunct in chain:
         if conjunct in into.tokens or not is_licensed(graph, conjunct, node):
+            continue
+        if not _is_joined(graph, conjunct):
             continue
         if graph[node].pos_ == "VERB" and not _same_doer(graph, node, conjunct):
             continue
@@ -184,6 +187,14 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     if kept:
         into.coordinations[node] = kept
     return True
+
+
+def _is_joined(graph: PairGraph, conjunct: int) -> bool:
+    """Tell whether a conjunction or a mark stands before a conjunct, as it does if it is one."""
+    head = graph.head(conjunct)
+    assert head is not None
+    between = range(head + 1, conjunct)
+    return any(graph.is_mark(t) or graph[t].dep_ == "cc" for t in between)
 
 
 def _same_doer(graph: PairGraph, verb: int, conjunct: int) -> bool:

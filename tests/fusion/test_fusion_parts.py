@@ -227,6 +227,14 @@ INTERSECTIONS = [
         "The battery lasts roughly 10 hours on a single charge.",
         "The battery lasts about ten hours.",
     ),
+    # what is read as a conjunct without any conjunction is none
+    (
+        "The shooting happened at 5:30 a.m. in the living room of the home the extended family"
+        " shared on the city's westside.",
+        "The shootings happened at 5:30 a.m. in the living room of the home that the extended"
+        " family shared on Gary's west side.",
+        "The shooting happened at 5:30 a.m. in the living room of the home.",
+    ),
     # a word of several tokens is said as a whole
     ("The United Nations condemned it.", "The UN condemned it.", "The UN condemned it."),
     (
