@@ -227,6 +227,15 @@ INTERSECTIONS = [
         "The battery lasts roughly 10 hours on a single charge.",
         "The battery lasts about ten hours.",
     ),
+    # without its quotation marks a quotation begins without a capital
+    (
+        'Mr Russell, 46, a coal miner from Brisbane, said: "They are obviously hurting, so we are'
+        ' basically going over there to help them."',
+        '"They are obviously hurting so we are basically going over there to help them," Russell,'
+        " 46, said.",
+        "Russell, 46, said they are obviously hurting and we are basically going over there to help"
+        " them.",
+    ),
     # what is read as a conjunct without any conjunction is none
     (
         "The shooting happened at 5:30 a.m. in the living room of the home the extended family"
