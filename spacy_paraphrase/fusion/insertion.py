@@ -9,6 +9,7 @@ from .pieces import Piece
 from .wordlists import words
 
 _TIMES = frozenset({"DATE", "TIME"})
+_ADVERBS = words("recently lately currently now today yesterday tomorrow tonight previously")
 # Tags of what may go on a noun phrase as a clause.
 _OPENING = frozenset({"VBG", "VBN", "WDT", "WP", "WP$"})
 # Dependents of a verb that may stand behind its object.
@@ -161,8 +162,8 @@ def has_time(graph: PairGraph, draft: Draft, piece: Piece) -> bool:
             if graph[c].dep_ not in _CLAUSES
             or (graph[c].dep_ == "conj" and graph.subject(c) is None)
         ]
-        if graph[node].ent_type_ in _TIMES and node not in graph.twin and node != piece.head:
-            while graph[node].ent_type_ in _TIMES and node in draft.heads:
+        if _is_when(graph, node) and node not in graph.twin and node != piece.head:
+            while _is_when(graph, node) and node in draft.heads:
                 node = draft.heads[node]
             if (graph[node].lower_ in _SPANS) == span:
                 return True
@@ -171,4 +172,8 @@ def has_time(graph: PairGraph, draft: Draft, piece: Piece) -> bool:
 
 def is_time(graph: PairGraph, node: int) -> bool:
     """Tell whether a phrase, or the object of its preposition, is a time."""
-    return any(graph[t].ent_type_ in _TIMES for t in (node, *graph.dependents(node, "pobj")))
+    return any(_is_when(graph, t) for t in (node, *graph.dependents(node, "pobj")))
+
+
+def _is_when(graph: PairGraph, node: int) -> bool:
+    return graph[node].ent_type_ in _TIMES or graph[node].lower_ in _ADVERBS

@@ -116,7 +116,7 @@ def _is_known(graph: PairGraph, noun: int) -> bool:
         return False
     if are_two_things(graph, noun):
         return False
-    if graph.dependents(noun, "predet") or any(graph[t].is_quote for t in graph.subtree(noun)):
+    if graph.dependents(noun, "predet") or any(_in_quotes(graph, t) for t in graph.subtree(noun)):
         return False
     if graph.dependents(noun, "poss"):
         return True
@@ -155,5 +155,11 @@ def with_commas(graph: PairGraph, tokens: list[int]) -> list[int]:
 def _may_be_surname(graph: PairGraph, noun: int) -> bool:
     """Tell whether a noun looks like a surname; "Jr." and what stands in quotes do not."""
     token = graph[noun]
-    quoted = bool(unclosed(graph[t].text for t in range(graph.side(noun).start, noun)))
-    return token.pos_ == "PROPN" and token.is_title and token.is_alpha and not quoted
+    named = token.pos_ == "PROPN" and token.is_title and token.is_alpha
+    return named and not _in_quotes(graph, noun)
+
+
+def _in_quotes(graph: PairGraph, node: int) -> bool:
+    """Tell whether a token is a quotation mark, or stands between two."""
+    before = range(graph.side(node).start, node)
+    return graph[node].is_quote or bool(unclosed(graph[t].text for t in before))

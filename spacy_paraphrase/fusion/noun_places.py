@@ -86,7 +86,18 @@ def before_noun(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     else:
         firm = [c for c in left if graph[c].dep_ in _FIRST or graph[c].lower_ in _FIRST_WORDS]
         position = draft.extent(firm[-1])[1] + 1 if firm else draft.extent(noun)[0]
-    return insert(graph, draft, piece, position)
+    return None if _splits(graph, draft, position) else insert(graph, draft, piece, position)
+
+
+def _splits(graph: PairGraph, draft: Draft, position: int) -> bool:
+    """Tell whether two capitals stand side by side in both sentences, as in "Ask Jeeves"."""
+    if not 0 < position < len(draft.words):
+        return False
+    one, other = (draft.words[k].token for k in (position - 1, position))
+    if one is None or other != one + 1 or graph[one].pos_ in ("DET", "ADP"):
+        return False
+    capital = graph[one].text[:1].isupper() and graph[other].text[:1].isupper()
+    return capital and graph.linked.get(other, 0) == graph.linked.get(one, -2) + 1
 
 
 def _is_count(graph: PairGraph, node: int) -> bool:

@@ -18,7 +18,7 @@ VERBAL = frozenset({"VERB", "AUX"})
 # What a word and its twin must have in common at least.
 _ALIKE = 0.6
 # Dependents that may be a time or have one.
-_TIMES = frozenset({"prep", "agent", "npadvmod", "advmod", "compound", "nmod"})
+_TIMES = frozenset({"prep", "agent", "npadvmod", "advmod", "compound", "nmod", "poss"})
 _NUMBER = {"NN": 1, "NNP": 1, "NNS": 2, "NNPS": 2}
 
 
