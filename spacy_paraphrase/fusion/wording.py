@@ -93,11 +93,26 @@ def specific_words(graph: PairGraph, draft: Draft) -> Draft:
         plain = graph[token].pos_ == "NOUN" and graph.relation.get(token) == "generalizes"
         if (
             plain
+            and _in_one_place(graph, token)
             and _takes_article(graph, token)
             and graph[token].tag_ == graph[graph.linked[token]].tag_
         ):
             draft = swap_word(graph, draft, token) or draft
     return draft
+
+
+def _in_one_place(graph: PairGraph, noun: int) -> bool:
+    """Tell whether a noun and its partner hang on one word, with prepositions between or without.
+
+    Else they may be two things: "in support of university workers", "strike supporters".
+    """
+    heads = []
+    for token in (noun, graph.linked[noun]):
+        head = graph.head(token)
+        while head is not None and graph[head].dep_ in ("prep", "agent"):
+            head = graph.head(head)
+        heads.append(head)
+    return None in heads or graph.linked.get(heads[0] or 0) == heads[1]
 
 
 def _takes_article(graph: PairGraph, noun: int) -> bool:
