@@ -139,9 +139,12 @@ def compare(
     """
     cells = [(i, j) for i, j, _ in links]
     relations, inside = linked_relations(source, target, cells, index)
+    opposed = set()
     for i, j, given in links:
         own = _label(word_costs(relations[i, j], source, i, target, j))
-        if given not in ("", "equals", own):
+        if given == "restates" and relations[i, j] == "antonym":
+            opposed.add((i, j))  # it may be one that comes to the same
+        elif given not in ("", "equals", own):
             relations[i, j] = given
     given_cells = frozenset(relations)
     relations = through_light_words(source, target, relations, index)
@@ -155,7 +158,9 @@ def compare(
         counts = quantifiers(reading)
         linked = frozenset((*(cell[k] for cell in relations), *inside[k]))
         halves.append(Half(reading, counts, operators(reading, counts), linked))
-    return reconciled(Comparison((halves[0], halves[1]), relations, given_cells))
+    whole = reconciled(Comparison((halves[0], halves[1]), relations, given_cells))
+    told = {c: "restates" for c in opposed if whole.relations.get(c) == "antonym"}
+    return replace(whole, relations=whole.relations | told)
 
 
 def reconciled(found: Comparison) -> Comparison:
