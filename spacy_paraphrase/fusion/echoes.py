@@ -45,11 +45,11 @@ def echoes(
     alike = np.maximum.reduce([form(*sides) for form in _FORMS]) >= _LEAST
     asked = set(wanted)
     found = {i for pair in (sides, sides[::-1]) for i in _spelled_out(*pair)}
-    for own, other, rows in ((*sides, alike), (*sides[::-1], alike.T)):
+    for own, other, axis in ((*sides, 1), (*sides[::-1], 0)):
         known = set(other.lower)
-        for k, token in enumerate(own):
-            made_of = parts(own.lower[k])
-            if rows[k].any() or (made_of and known.issuperset(made_of)):
+        for token, word, echo in zip(own, own.lower, alike.any(axis).tolist(), strict=True):
+            made_of = parts(word)
+            if echo or (made_of and known.issuperset(made_of)):
                 found.add(token.i)
     if index is not None:
         found.update(_restated(index, sides, asked))

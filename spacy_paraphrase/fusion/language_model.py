@@ -85,11 +85,13 @@ class TagTrigrams:
     def _probability(self, gram: Gram) -> float:
         probability = 1 / (N_WORDS + 50)  # of anything, before anything is seen
         for k in range(3):
-            part: tuple[str, ...] = gram[2 - k :]
-            seen, kinds = self._histories[k][part[:-1]], self._followers[k][part[:-1]]
-            if seen:
-                share = self._tables[k][part] + kinds * probability
-                probability = share / (seen + kinds)
+            history = gram[2 - k : 2]
+            seen = self._histories[k].get(history)
+            if not seen:
+                break  # nor has a longer one been seen
+            kinds = self._followers[k][history]
+            share = self._tables[k].get(gram[2 - k :], 0) + kinds * probability
+            probability = share / (seen + kinds)
         return probability
 
     def to_disk(self, path: Path | str) -> None:

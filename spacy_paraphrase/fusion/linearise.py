@@ -72,16 +72,19 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
         capital = k == 0 and first is not None and _opens_upper(graph, first)
         return replace(word, text=word.text.capitalize()) if capital else word
     token = graph[word.token]
+    if not any(w.text[:1].isalnum() for w in draft.words[:k]):
+        if word.text[:1].islower() and _opens_upper(graph, token.i):
+            return replace(word, text=word.text[0].upper() + word.text[1:])
+        return word
+    if word.text[:1] == word.text[:1].lower():
+        return word
     before = range(graph.side(token.i).start, token.i)
     first_of_own = bool(token.is_sent_start) or not any(graph[t].text[:1].isalnum() for t in before)
-    at_start = not any(w.text[:1].isalnum() for w in draft.words[:k])
-    if at_start and word.text[:1].islower() and _opens_upper(graph, token.i):
-        return replace(word, text=word.text[0].upper() + word.text[1:])
     named = token.ent_type_ not in {"", "CARDINAL", "ORDINAL", *MEASURES}
     keeps = token.pos_ == "PROPN" or (named and token.pos_ not in ("DET", "ADP", "PRON"))
     keeps = keeps or token.text == "I" or token.text[1:].lower() != token.text[1:]
     ends_before = k > 0 and draft.words[k - 1].text in (".", "!", "?")
-    if first_of_own and not at_start and not ends_before and not keeps:
+    if first_of_own and not ends_before and not keeps:
         twins = [graph[t] for t in word.also]
         if not any(t.text[:1].isupper() and not t.is_sent_start for t in twins):
             return replace(word, text=word.text[0].lower() + word.text[1:])
