@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .calculus import BoolArray, Evidence, Scopes
+from .calculus import BoolArray, Evidence, IntArray, Scopes
 from .comparison import Cell, Comparison, Half
 from .lexical import cost
 from .quantifier import Quantifier
@@ -91,25 +91,26 @@ def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
     for cell in clashes:
         rows.append((*cell, cost(NOT_SO), cost(NOT_SO), cost(DENIED), cost(DENIED)))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
-    return Evidence(table[:, :2].astype(np.int64), table[:, 2:4], table[:, 4:])
+    tokens = table[:, :2].astype(np.int64)
+    return Evidence(tokens, table[:, 2:4], table[:, 4:], _lasting(found, tokens))
 
 
-def lasting(found: Comparison, pieces: Evidence) -> BoolArray:
+def _lasting(found: Comparison, tokens: IntArray) -> BoolArray:
     """Return which pieces of evidence are words that are not said in other words elsewhere; (A,).
 
     These are numbers, and what is listed beside something else: it is listed for its own sake.
     """
-    told = [
-        [
-            half.reading.content[i]
-            and i not in half.linked
-            and (half.reading.pos[i] == "NUM" or half.reading.deps[i] == "conj")
-            for i in range(len(half.reading))
-        ]
-        for half in found.halves
-    ]
-    rows = [(i < 0 or j < 0) and (told[0][i] if j < 0 else told[1][j]) for i, j in pieces.tokens]
-    return np.array(rows, dtype=np.bool_)
+    rows: BoolArray = np.zeros(len(tokens), dtype=np.bool_)
+    for k, half in enumerate(found.halves):
+        reading = half.reading
+        listed = {
+            i
+            for i, (pos, dep) in enumerate(zip(reading.pos, reading.deps, strict=True))
+            if (pos == "NUM" or dep == "conj") and reading.content[i] and i not in half.linked
+        }
+        if listed:
+            rows |= (tokens[:, 1 - k] < 0) & np.isin(tokens[:, k], [*listed])
+    return rows
 
 
 def _adjunct(reading: Reading, i: int) -> bool:
