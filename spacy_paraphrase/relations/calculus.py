@@ -152,10 +152,10 @@ def relate(more: FloatArray, same: BoolArray) -> list[str]:
         more: What `surplus` gave; shape (K, 2).
         same: Whether the units read the same; shape (K,).
     """
-    source, target = (more > -np.log(1 - MORE)).T
-    names = np.array(["restates", "generalizes", "specifies", "intersects"])
-    found: list[str] = np.where(same, "equals", names[2 * source + target]).tolist()
-    return found
+    names = ("restates", "generalizes", "specifies", "intersects")
+    codes = (more > -np.log(1 - MORE)) @ [2, 1]
+    told = zip(codes.tolist(), same.tolist(), strict=True)
+    return ["equals" if alike else names[code] for code, alike in told]
 
 
 def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolArray, BoolArray]:
