@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import srsly
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions

@@ -119,7 +119,7 @@ def related(
     """
     asked = [(one.words, two.words) for one, two in pairs]
     wanted = np.zeros(len(RELATIONS), dtype=np.bool_)
-    wanted[codes] = True
+    wanted[np.asarray(codes)] = True
     found = []
     for matrix, (one, two) in zip(
         relation_matrices(index, asked, max_senses=max_senses), pairs, strict=True

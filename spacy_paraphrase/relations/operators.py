@@ -83,7 +83,9 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
     for i, word in enumerate(reading.words):
         if i in inside_bounds and i not in quantifier_of:
             continue
-        if (word in NEGATIVE or word in _NOBODY) and (reading.pos[i] == "INTJ" or _only(reading, i)):
+        if (word in NEGATIVE or word in _NOBODY) and (
+            reading.pos[i] == "INTJ" or _only(reading, i)
+        ):
             continue
         if word in _ADVERBS and not (_is_named(reading, i) or _denies_nothing(reading, i)):
             scope = _adverb_scope(reading, i, reading.heads[i], counts, quantifier_of)
