@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import srsly
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions
@@ -22,7 +22,7 @@ from ..relation import Calibration, SentenceRelation, sentence_relation, write_r
 from ..relations.calculus import BoolArray, IntArray, forgive, relate, surplus
 from ..relations.comparison import Half, compare
 from ..relations.conflicts import Conflict, conflicts
-from ..relations.evidence import evidence, lasting, scopes
+from ..relations.evidence import evidence, scopes
 from ..relations.reading import Reading, read
 from .learned_relation import LearnedRelation
 from .stored import StoredAsBytes
@@ -150,8 +150,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         pieces = evidence(found, [conflict.cell for conflict in contrary])
         masks = _masks(links, starts, *readings)
         reach = scopes(found.halves[0]), scopes(found.halves[1])
-        more = surplus(pieces, *masks, reach)
-        kept = surplus(pieces.where(lasting(found, pieces)), *masks, reach)
+        more, kept = surplus(pieces, *masks, reach)
         more = forgive(more, kept, _shared(masks, found.halves), bool(contrary))
         same = _same(masks, *readings)
         labels = relate(more, same)[:-1]
@@ -212,14 +211,14 @@ def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: 
     Shapes (K + 1, n) and (K + 1, m).
     """
     masks = []
-    phrase = np.array([link.level == "phrases" for link in links] + [False])
+    phrases = [k for k, link in enumerate(links) if link.level == "phrases"]
     for name, start, reading in zip(SIDES, starts, (source, target), strict=True):
-        spans: list[Span] = [getattr(link, name) for link in links]
-        places = [(span.start - start, span.end - start) for span in spans]
-        first, end = np.array([*places, (0, len(reading))]).T
-        tokens = np.arange(len(reading))
-        mask: BoolArray = (first[:, None] <= tokens) & (tokens < end[:, None])
-        mask[phrase] = reading.tree.dominance()[first[phrase], : len(reading)]
+        n, spans = len(reading), [getattr(link, name) for link in links]
+        first = np.array([*(span.start - start for span in spans), 0])[:, None]
+        end = np.array([*(span.end - start for span in spans), n])[:, None]
+        tokens = np.arange(n)
+        mask: BoolArray = (first <= tokens) & (tokens < end)
+        mask[phrases] = reading.tree.dominance()[first[phrases, 0], :n]
         masks.append(mask)
     return masks[0], masks[1]
 

@@ -16,7 +16,7 @@ from ..lexicon.matrix import Words, words_of
 from ..lexicon.names import abbreviation, name
 from ..lexicon.relations import RELATIONS
 from ..lexicon.values import date, number
-from ..lexicon.wordnet import related
+from ..lexicon.wordnet import KnownWords, known_words, related
 
 _FORMS = (abbreviation, name, number, date, compound)
 # Less similar is a part of a word.
@@ -45,34 +45,43 @@ def echoes(
     alike = np.maximum.reduce([form(*sides) for form in _FORMS]) >= _LEAST
     asked = set(wanted)
     found = {i for pair in (sides, sides[::-1]) for i in _spelled_out(*pair)}
-    for own, other, rows in ((*sides, alike), (*sides[::-1], alike.T)):
+    for own, other, axis in ((*sides, 1), (*sides[::-1], 0)):
         known = set(other.lower)
-        for k, token in enumerate(own):
-            made_of = parts(own.lower[k])
-            if rows[k].any() or (made_of and known.issuperset(made_of)):
+        for token, word, echo in zip(own, own.lower, alike.any(axis).tolist(), strict=True):
+            made_of = parts(word)
+            if echo or (made_of and known.issuperset(made_of)):
                 found.add(token.i)
-        if index is not None:
-            found.update(own[k].i for k in _restated(index, own, other))
+    if index is not None:
+        found.update(_restated(index, sides, asked))
     return frozenset(found & asked)
 
 
 def _spelled_out(short: Words, other: Words) -> Iterator[int]:
     """Yield acronyms and the content words in a row whose initials they are: "injured reserve"."""
-    initials = "".join(
-        "." if stop else t.text[0] for t, stop in zip(other, other.stops, strict=True)
-    )
-    for token in short:
-        text = token.text
-        start = initials.upper().find(text) if text.isupper() and text.isalpha() else -1
+    letters = zip(other.texts, other.stops, strict=True)
+    initials = "".join("." if stop else text[0] for text, stop in letters).upper()
+    for k, text in enumerate(short.texts):
+        start = initials.find(text) if text.isupper() and text.isalpha() else -1
         if len(text) > 1 and start >= 0:
-            yield from (token.i, *(t.i for t in other[start : start + len(text)]))
+            yield from (short[k].i, *(t.i for t in other[start : start + len(text)]))
 
 
-def _restated(index: LexicalIndex, words: Words, others: Words) -> Iterator[int]:
-    """Yield the places of words, of one token or of several, that others have a synonym of.
+def _restated(index: LexicalIndex, sides: tuple[Words, Words], asked: set[int]) -> Iterator[int]:
+    """Yield words, of one token or of several, that the other side has a synonym of.
 
     Adverbs count though they are function words: "once" says "at one time".
     """
-    (found,) = related(index, [(words, others)], _SAME, _SENSES, ("ADV",))
-    for places, _, _ in found:
-        yield from places
+    source, target = (known_words(index, side, ("ADV",)) for side in sides)
+    pairs = [
+        (_those(source, sides[0], asked), target),
+        (_those(target, sides[1], asked), source),
+    ]
+    for side, found in zip(sides, related(index, pairs, _SAME, _SENSES), strict=True):
+        for places, _, _ in found:
+            yield from (side[k].i for k in places)
+
+
+def _those(known: KnownWords, side: Words, asked: set[int]) -> KnownWords:
+    """Return the words of which a token is asked for."""
+    own = [i for i, places in enumerate(known.places) if any(side[k].i in asked for k in places)]
+    return KnownWords([known.words[i] for i in own], [known.places[i] for i in own])

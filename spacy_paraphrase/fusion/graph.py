@@ -15,7 +15,7 @@ from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.multiword import multiword_spans
 from ..lexicon.resources import folder_name, kept_lexicon
-from ..pair import sides
+from ..pair import PHRASES, sides
 from ..relation import invert_relation, read_relation
 from .echoes import echoes
 
@@ -74,7 +74,7 @@ class PairGraph:
         self.relation: dict[int, str] = {}
         self.similarity: dict[int, float] = {}
         words = read_links(doc, "words")
-        self.conflict = _conflict(doc, [*words, *read_links(doc, "phrases")])
+        self.conflict = _conflict(doc, words)
         for link in sorted(words, key=lambda link: (-link.score, link.key)):
             one, other = link.source.start, link.target.start
             if link.conflict or one in self.linked or other in self.linked:
@@ -196,11 +196,9 @@ class PairGraph:
 
     def subtree(self, token: int) -> list[int]:
         """Return a token and all that depends on it, in order."""
-        found, stack = [], [token]
-        while stack:
-            node = stack.pop()
-            found.append(node)
-            stack.extend(self.children[node])
+        found = [token]
+        for node in found:  # which grows
+            found += self.children[node]
         return sorted(found)
 
     def dependents(self, token: int, *labels: str) -> list[int]:
@@ -279,9 +277,12 @@ class PairGraph:
 
     def news(self, token: int) -> tuple[list[int], list[int]]:
         """Return the content words of a subtree that only this side has, and those of both."""
-        content = [t for t in self.subtree(token) if self.is_content(t)]
-        said = [t for t in content if self.is_said(t)]
-        return [t for t in content if t not in said], said
+        news: list[int] = []
+        said: list[int] = []
+        for t in self.subtree(token):
+            if self._content[t]:
+                (said if self.is_said(t) else news).append(t)
+        return news, said
 
 
 def _installed(language: str) -> LexicalIndex | None:
@@ -303,10 +304,12 @@ def _is_mark(token: Token) -> bool:
     return bool(marked or (token.is_punct and token.text != "%"))
 
 
-def _conflict(doc: Doc, links: list[Link]) -> str:
+def _conflict(doc: Doc, words: list[Link]) -> str:
     relation = read_relation(doc)
     reasons = [*relation.reasons] if relation is not None and relation.conflict else []
-    reasons += [link.reason or "unknown" for link in links if link.conflict]
+    phrases = doc.spans[PHRASES].attrs if PHRASES in doc.spans else {}
+    links = read_links(doc, "phrases") if any(phrases.get("conflict", ())) else []
+    reasons += [link.reason or "unknown" for link in (*words, *links) if link.conflict]
     return reasons[0] if reasons else ""
 
 

@@ -80,16 +80,18 @@ class TagTrigrams:
         """Return the mean log probability of the tokens and of the end."""
         row = (START, START, *(self.symbol(t) for t in tokens if not t.is_space), END)
         grams = list(zip(row, row[1:], row[2:], strict=False))
-        return sum(math.log(self._probability(gram)) for gram in grams) / len(grams)
+        return sum(math.log(_kept(self, gram)) for gram in grams) / len(grams)
 
     def _probability(self, gram: Gram) -> float:
         probability = 1 / (N_WORDS + 50)  # of anything, before anything is seen
         for k in range(3):
-            part: tuple[str, ...] = gram[2 - k :]
-            seen, kinds = self._histories[k][part[:-1]], self._followers[k][part[:-1]]
-            if seen:
-                share = self._tables[k][part] + kinds * probability
-                probability = share / (seen + kinds)
+            history = gram[2 - k : 2]
+            seen = self._histories[k].get(history)
+            if not seen:
+                break  # nor has a longer one been seen
+            kinds = self._followers[k][history]
+            share = self._tables[k].get(gram[2 - k :], 0) + kinds * probability
+            probability = share / (seen + kinds)
         return probability
 
     def to_disk(self, path: Path | str) -> None:
@@ -117,6 +119,12 @@ class TagTrigrams:
         for (a, b, c), n in zip(arrays["grams"].tolist(), arrays["counts"].tolist(), strict=True):
             counts[symbols[a], symbols[b], symbols[c]] = n
         return cls(counts, meta["words"])
+
+
+@lru_cache(maxsize=1 << 14)
+def _kept(model: TagTrigrams, gram: Gram) -> float:
+    """Return the probability of a trigram; most of those of a text were there before."""
+    return model._probability(gram)
 
 
 @registered("TagTrigrams.v1")

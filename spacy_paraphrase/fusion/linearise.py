@@ -72,11 +72,14 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
         capital = k == 0 and first is not None and _opens_upper(graph, first)
         return replace(word, text=word.text.capitalize()) if capital else word
     token = graph[word.token]
-    quoted = k > 0 and draft.words[k - 1].token == token.i - 1
-    first_of_own = _stands_first(graph, token.i) and not (quoted and graph[token.i - 1].is_quote)
-    at_start = not any(w.text[:1].isalnum() for w in draft.words[:k])
-    if at_start and word.text[:1].islower() and _opens_upper(graph, token.i):
-        return replace(word, text=word.text[0].upper() + word.text[1:])
+    if not any(w.text[:1].isalnum() for w in draft.words[:k]):
+        if word.text[:1].islower() and _opens_upper(graph, token.i):
+            return replace(word, text=word.text[0].upper() + word.text[1:])
+        return word
+    if word.text[:1] == word.text[:1].lower():
+        return word
+    quoted = draft.words[k - 1].token == token.i - 1 and graph[token.i - 1].is_quote
+    first_of_own = _stands_first(graph, token.i) and not quoted
     named = token.ent_type_ not in {"", "CARDINAL", "ORDINAL", *MEASURES}
     keeps = token.pos_ == "PROPN" or (named and token.pos_ not in ("DET", "ADP", "PRON"))
     keeps = keeps or token.text == "I" or token.text[1:].lower() != token.text[1:]
@@ -84,7 +87,7 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
     keeps = keeps or any(
         graph[t].text[:1].isupper() and not _stands_first(graph, t) for t in word.also
     )
-    if first_of_own and not at_start and not ends_before and not keeps:
+    if first_of_own and not ends_before and not keeps:
         return replace(word, text=word.text[0].lower() + word.text[1:])
     return word
 

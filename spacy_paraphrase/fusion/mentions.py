@@ -34,14 +34,14 @@ def known_names(graph: PairGraph, clause: int) -> set[int]:
         clause: Head of a clause that is to stand behind the other sentence.
     """
     gone: set[int] = set()
-    for surname in graph.subtree(clause):
+    tokens = graph.subtree(clause)
+    for surname in tokens:
         twin = graph.twin.get(surname)
-        others = [t for t in graph.subtree(clause) if graph.lemma(t) == graph.lemma(surname)]
         if (
             twin is None
-            or len(others) > 1
-            or not (_may_be_surname(graph, surname) and _may_be_surname(graph, twin))
             or "PERSON" not in (graph[surname].ent_type_, graph[twin].ent_type_)
+            or not (_may_be_surname(graph, surname) and _may_be_surname(graph, twin))
+            or sum(graph.lemma(t) == graph.lemma(surname) for t in tokens) > 1
         ):
             continue
         known = {graph.lemma(c) for c in graph.dependents(twin, "compound")}

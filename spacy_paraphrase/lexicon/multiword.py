@@ -48,14 +48,15 @@ def multiword_spans(
     found = []
     start = 0
     # Lemmas and words, of which a multi-word lemma may have either.
-    spellings = [{lemma.lower(), word.lower()} for lemma, word in zip(lemmas, words, strict=True)]
+    spellings = [(lemma.lower(), word.lower()) for lemma, word in zip(lemmas, words, strict=True)]
     lengths = index.multiword_lengths
     while start < len(lemmas) - 1:
         longest = 0
         for first in spellings[start]:
-            if first in lengths:
+            seconds = lengths.get(first)
+            if seconds is not None:
                 for second in spellings[start + 1]:
-                    longest = max(longest, lengths[first].get(second, 0))
+                    longest = max(longest, seconds.get(second, 0))
         for end in range(min(start + longest, len(lemmas)), start + 1, -1):
             entries = _entries(index, lemmas[start:end], words[start:end])
             if entries:

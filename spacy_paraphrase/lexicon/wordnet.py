@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,18 @@ from .resources import folder_name, kept_lexicon
 
 # Parts of speech that WordNet has, and "" for tokens that no tagger saw.
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
+
+
+class KnownWords(NamedTuple):
+    """Words of a sentence, of one token or of several.
+
+    Attributes:
+        words: The words.
+        places: The places of the tokens of each.
+    """
+
+    words: list[Word]
+    places: list[range]
 
 
 class WordNetExpert:
@@ -50,7 +63,8 @@ class WordNetExpert:
         if index is None:
             return results
         codes = np.flatnonzero(self.values > 0)
-        found = related(index, pairs, codes, self.max_senses)
+        known = [(known_words(index, one), known_words(index, two)) for one, two in pairs]
+        found = related(index, known, codes, self.max_senses)
         for (source, target), result, words in zip(pairs, results, found, strict=True):
             stops, stops2 = words_of(source).stops, words_of(target).stops
             for rows, columns, code in words:
@@ -88,36 +102,34 @@ def _index(data: bytes) -> LexicalIndex:
 
 def related(
     index: LexicalIndex,
-    pairs: Sequence[tuple[Tokens, Tokens]],
+    pairs: Sequence[tuple[KnownWords, KnownWords]],
     codes: npt.ArrayLike,
     max_senses: int | None,
-    also: Collection[str] = (),
 ) -> list[list[tuple[range, range, int]]]:
     """Return for each pair of sides the words, of one token or of several, that are related.
 
     Args:
         index: The lexical index.
-        pairs: Both sides of each pair.
+        pairs: What `known_words` gave for both sides of each pair, or a part of it.
         codes: The relations wanted, as positions in `RELATIONS`.
         max_senses: Senses of each word to look at, the most frequent ones; all if None.
-        also: Parts of speech of which function words are looked up too.
 
     Returns:
         The places of the tokens of both words, and the relation of the first to the second.
     """
-    known = [(_words(index, one, also), _words(index, other, also)) for one, other in pairs]
-    asked = [(rows, columns) for (rows, _), (columns, _) in known]
-    wanted = np.isin(np.arange(len(RELATIONS)), codes)
+    asked = [(one.words, two.words) for one, two in pairs]
+    wanted = np.zeros(len(RELATIONS), dtype=np.bool_)
+    wanted[np.asarray(codes)] = True
     found = []
-    for matrix, ((rows, sources), (columns, targets)) in zip(
-        relation_matrices(index, asked, max_senses=max_senses), known, strict=True
+    for matrix, (one, two) in zip(
+        relation_matrices(index, asked, max_senses=max_senses), pairs, strict=True
     ):
         cells = zip(*(k.tolist() for k in np.nonzero(wanted[matrix.relations])), strict=True)
         found.append(
             [
-                (sources[i], targets[j], int(matrix.relations[i, j]))
+                (one.places[i], two.places[j], int(matrix.relations[i, j]))
                 for i, j in cells
-                if not _is_part(rows[i][0], columns[j][0])
+                if not _is_part(one.words[i][0], two.words[j][0])
             ]
         )
     return found
@@ -128,10 +140,14 @@ def _is_part(one: str, other: str) -> bool:
     return one != other and (one in other.split(" ") or other in one.split(" "))
 
 
-def _words(
-    index: LexicalIndex, tokens: Tokens, also: Collection[str]
-) -> tuple[list[Word], list[range]]:
-    """Return the words that may stand in WordNet, and where their tokens are."""
+def known_words(index: LexicalIndex, tokens: Tokens, also: Collection[str] = ()) -> KnownWords:
+    """Return the words that may stand in WordNet, and where their tokens are.
+
+    Args:
+        index: The lexical index.
+        tokens: A side.
+        also: Parts of speech of which function words count too.
+    """
     words: list[Word] = []
     places: list[range] = []
     side = words_of(tokens)
@@ -144,4 +160,4 @@ def _words(
         if not all(side.stops[start:end]):
             words.append((lemma, ""))
             places.append(range(start, end))
-    return words, places
+    return KnownWords(words, places)

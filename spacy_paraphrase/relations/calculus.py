@@ -36,15 +36,14 @@ class Evidence:
         tokens: The source and target token of each, -1 for none; shape (A, 2).
         costs: How much the source and the target say more by it; shape (A, 2).
         split: What the token costs where its counterpart is outside of the other phrase; (A, 2).
+        lasting: Which of them are not said in other words elsewhere, and cost nothing where they
+            are outside; (A,).
     """
 
     tokens: IntArray
     costs: FloatArray
     split: FloatArray
-
-    def where(self, rows: BoolArray) -> Evidence:
-        """Return some of the pieces; rows of shape (A,)."""
-        return Evidence(self.tokens[rows], self.costs[rows], self.split[rows])
+    lasting: BoolArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +63,10 @@ class Scopes:
 
 def surplus(
     evidence: Evidence, source: BoolArray, target: BoolArray, scopes: tuple[Scopes, Scopes]
-) -> FloatArray:
+) -> tuple[FloatArray, FloatArray]:
     """Return how much each side of each pair of units says more than the other; shape (K, 2).
+
+    By all there is, and by the lasting pieces alone.
 
     Args:
         evidence: All there is.
@@ -81,17 +82,20 @@ def surplus(
     whole = inside[0] & inside[1]
     costs = _turned(evidence, masks, scopes, alone)
     there = whole.astype(np.float64)
-    sums = []
+    more = np.empty((len(source), 2))
+    kept = np.empty((len(source), 2))
     for k in range(2):
-        found = (there * costs[k]).sum(axis=1)
+        inner = there * costs[k]
+        kept[:, k] = inner[:, evidence.lasting].sum(axis=1)
+        found = inner.sum(axis=1)
         # A word with another counterpart inside says nothing more by the one outside.
         apart = np.flatnonzero((evidence.split[:, k] > 0) & ~alone[k])
         if len(apart):
             beside = tokens[k][:, None] == tokens[k][apart]
             cut = inside[k][:, apart] & (there @ beside == 0)
             found += cut @ evidence.split[apart, k]
-        sums.append(found)
-    return np.stack(sums, axis=1)
+        more[:, k] = found
+    return more, kept
 
 
 def _turned(
@@ -148,10 +152,10 @@ def relate(more: FloatArray, same: BoolArray) -> list[str]:
         more: What `surplus` gave; shape (K, 2).
         same: Whether the units read the same; shape (K,).
     """
-    source, target = (more > -np.log(1 - MORE)).T
-    names = np.array(["restates", "generalizes", "specifies", "intersects"])
-    found: list[str] = np.where(same, "equals", names[2 * source + target]).tolist()
-    return found
+    names = ("restates", "generalizes", "specifies", "intersects")
+    codes = (more > -np.log(1 - MORE)) @ [2, 1]
+    told = zip(codes.tolist(), same.tolist(), strict=True)
+    return ["equals" if alike else names[code] for code, alike in told]
 
 
 def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolArray, BoolArray]:

@@ -274,6 +274,9 @@ def _exceptions(found: Comparison) -> Iterator[Conflict]:
 def _modalities(found: Comparison) -> Iterator[Conflict]:
     """Find what will be so on one side and only may be so on the other."""
     source, target = (half.reading for half in found.halves)
+    told = [[not some.isdisjoint(r.lemmas) for some in (_WILL, _MAY)] for r in (source, target)]
+    if not ((told[0][0] and told[1][1]) or (told[0][1] and told[1][0])):
+        return
     for i, j in found.relations:
         if not found.same_polarity(i, j):
             continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .calculus import BoolArray, Evidence, Scopes
+from .calculus import BoolArray, Evidence, IntArray, Scopes
 from .comparison import Cell, Comparison, Half
 from .lexical import cost
 from .quantifier import Quantifier
@@ -30,6 +30,7 @@ _LIGHT_VERBS = word_set(
 _WORN = frozenset(("wear", "dress", "clothe", "clad"))
 _SEEMING = frozenset(("look", "seem", "appear"))
 _ATTRIBUTES = frozenset(("color", "colour", "size", "shape", "age", "appearance"))
+_JOINING = _WORN | _SEEMING | _ATTRIBUTES
 # Adjectives and adverbs that take away what they modify: a fake gun is no gun.
 _PRIVATIVE = word_set(
     """
@@ -91,25 +92,24 @@ def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
     for cell in clashes:
         rows.append((*cell, cost(NOT_SO), cost(NOT_SO), cost(DENIED), cost(DENIED)))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
-    return Evidence(table[:, :2].astype(np.int64), table[:, 2:4], table[:, 4:])
+    tokens = table[:, :2].astype(np.int64)
+    return Evidence(tokens, table[:, 2:4], table[:, 4:], _lasting(found, tokens))
 
 
-def lasting(found: Comparison, pieces: Evidence) -> BoolArray:
+def _lasting(found: Comparison, tokens: IntArray) -> BoolArray:
     """Return which pieces of evidence are words that are not said in other words elsewhere; (A,).
 
     These are numbers, and what is listed beside something else: it is listed for its own sake.
     """
-    told = [
-        [
-            half.reading.content[i]
-            and i not in half.linked
-            and (half.reading.pos[i] == "NUM" or half.reading.deps[i] == "conj")
-            for i in range(len(half.reading))
-        ]
-        for half in found.halves
-    ]
-    rows = [(i < 0 or j < 0) and (told[0][i] if j < 0 else told[1][j]) for i, j in pieces.tokens]
-    return np.array(rows, dtype=np.bool_)
+    rows: BoolArray = np.zeros(len(tokens), dtype=np.bool_)
+    for k, half in enumerate(found.halves):
+        reading = half.reading
+        listed = np.zeros(len(reading) + 1, dtype=np.bool_)  # the last item is no token
+        for i, (pos, dep) in enumerate(zip(reading.pos, reading.deps, strict=True)):
+            if (pos == "NUM" or dep == "conj") and reading.content[i] and i not in half.linked:
+                listed[i] = True
+        rows |= (tokens[:, 1 - k] < 0) & listed[tokens[:, k]]
+    return rows
 
 
 def _adjunct(reading: Reading, i: int) -> bool:
@@ -139,8 +139,9 @@ def _alone(found: Comparison, side: int) -> list[tuple[int, float, float]]:
     half = found.halves[side]
     reading = half.reading
     rows = []
+    told = half.linked | (half.quiet & _judged(half))
     for i in range(len(reading)):
-        if i in half.linked or i in half.quiet & _judged(found, side):
+        if i in told:
             continue
         value = cost(LIGHT) if _says_little(half, i) else alone(reading, i)
         yours = 0.0
@@ -159,13 +160,15 @@ def _alone(found: Comparison, side: int) -> list[tuple[int, float, float]]:
 
 
 def _is_heard(reading: Reading, i: int) -> bool:
-    passive = any(reading.deps[c] == "auxpass" for c in reading.children(i))
-    return passive and reading.lemmas[i] in _HEARD
+    passive = (reading.deps[c] == "auxpass" for c in reading.children(i))
+    return reading.lemmas[i] in _HEARD and any(passive)
 
 
 def _says_little(half: Half, i: int) -> bool:
     """Return whether a word only joins what the other side joins otherwise: "wearing" a red hat."""
     reading = half.reading
+    if reading.lemmas[i] not in _JOINING:
+        return False
     below = set(reading.children(i))
     if reading.lemmas[i] in _WORN:
         behind = [c for p in below if reading.pos[p] == "ADP" for c in reading.children(p)]
@@ -173,9 +176,7 @@ def _says_little(half: Half, i: int) -> bool:
         return any(reading.pos[c] in ("NOUN", "PROPN", "ADJ") for c in below & half.linked)
     if reading.lemmas[i] in _SEEMING:
         return any(reading.deps[c] == "acomp" for c in below & half.linked)
-    if reading.lemmas[i] in _ATTRIBUTES:
-        return any(reading.pos[c] == "ADJ" for c in below & half.linked)
-    return False
+    return any(reading.pos[c] == "ADJ" for c in below & half.linked)
 
 
 def alone(reading: Reading, i: int) -> float:
@@ -191,8 +192,8 @@ def alone(reading: Reading, i: int) -> float:
         told = reading.stop[i] and pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma != "be"
         return cost(STOP_WORD) if told else 0.0
     probability = ALONE.get(pos, ALONE["ADJ"])
-    of = any(reading.words[c] == "of" for c in reading.children(i))
-    if (lemma in LIGHT_NOUNS and of) or lemma in _LIGHT_VERBS:
+    of = (reading.words[c] == "of" for c in reading.children(i))
+    if (lemma in LIGHT_NOUNS and any(of)) or lemma in _LIGHT_VERBS:
         probability = LIGHT
     elif pos == reading.pos[reading.heads[i]] == "PROPN" and reading.deps[i] == "compound":
         probability = NAME_PART
@@ -200,9 +201,8 @@ def alone(reading: Reading, i: int) -> float:
     return cost(probability) * scale
 
 
-def _judged(found: Comparison, side: int) -> set[int]:
+def _judged(half: Half) -> set[int]:
     """Return the tokens that the comparison of quantifiers or operators has judged."""
-    half = found.halves[side]
     operators = {op.token for op in half.operators}
     of_linked = {
         t for noun, q in half.counts.items() if noun in half.linked for t in (q.token, *q.extra)

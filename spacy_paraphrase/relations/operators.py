@@ -33,7 +33,7 @@ _DENY = word_set(
 _BARE_DENY = frozenset(("fail", "unable", "impossible", "lack", "failure", "inability"))
 # Those that deny what is to be done alone: "fail to pay", not "fail an exam".
 _DENY_DOING = frozenset(("fail", "forget", "neglect"))
-_DENY_WITH = frozenset((("turn", "down"), ("rule", "out"), ("free", "of")))
+_DENY_WITH = {"turn": "down", "rule": "out", "free": "of"}
 _CONDITION = frozenset(("if", "unless"))
 # What begins a clause that the negation before it leaves alone.
 _REASONS = frozenset(("because", "since", "although", "though", "while", "whereas", "as", "so"))
@@ -83,7 +83,9 @@ def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]
     for i, word in enumerate(reading.words):
         if i in inside_bounds and i not in quantifier_of:
             continue
-        if word in NEGATIVE | _NOBODY and (reading.pos[i] == "INTJ" or _only(reading, i)):
+        if (word in NEGATIVE or word in _NOBODY) and (
+            reading.pos[i] == "INTJ" or _only(reading, i)
+        ):
             continue
         if word in _ADVERBS and not (_is_named(reading, i) or _denies_nothing(reading, i)):
             scope = _adverb_scope(reading, i, reading.heads[i], counts, quantifier_of)
@@ -232,8 +234,8 @@ def _denies_nothing(reading: Reading, i: int) -> bool:
 
 def _turns_down(reading: Reading, i: int) -> bool:
     """Return whether a word denies with another one: "turn down", "free of"."""
-    for c in reading.children(i):
-        if (reading.lemmas[i], reading.words[c]) in _DENY_WITH:
+    for c in reading.children(i) if reading.lemmas[i] in _DENY_WITH else ():
+        if reading.words[c] == _DENY_WITH[reading.lemmas[i]]:
             return not any(reading.lemmas[t] in ("charge", "cost") for t in reading.children(c))
     return False
 

@@ -47,12 +47,15 @@ _ARTICLES = NEGATIVE | {"a", "an"}
 _MUCH = frozenset(("many", "much", "most"))
 UNIVERSAL = frozenset(("every", "all", "each"))
 EVERYBODY = frozenset(("everyone", "everybody", "everything"))
+_QUANTIFIERS = UNIVERSAL | EVERYBODY | _WORDS.keys() | _PARTITIVES.keys() | {"single"}
 
 
 def quantifiers(reading: Reading) -> dict[int, Quantifier]:
     """Return the quantifiers of a sentence, by the token they belong to (a noun, or themselves)."""
     found: dict[int, Quantifier] = {}
     for i, word in enumerate(reading.words):
+        if word not in _QUANTIFIERS:
+            continue
         before = reading.words[i - 1] if i else ""
         if word in _PARTITIVES and is_part(reading, i):
             low, high = _PARTITIVES[word]
