@@ -80,27 +80,24 @@ def numbers(reading: Reading) -> Iterator[tuple[int, Quantifier]]:
         last = quantity.end - 1
         low = lows.get(quantity.start)
         start = quantity.start if low is None else low.start
-        bound, extra = _bound(reading, start)
-        inside = tuple(range(start, quantity.end)) + extra
-        value = float(quantity.value)
         before = reading.words[max(start - 2, 0) : start]
-        if before == ["half", "a"]:
-            value /= 2
-        span = _range(value, bound)
+        bound, extra = _bound(reading, start)
         if low is not None:
-            bound, span = "range", (_below(reading, low, quantity), value)
+            bound = "range"
         elif before[-1:] and before[-1] in _FEW and first in SCALES:
-            bound, span = "few", (2 * value, inf)
+            bound = "few"
         behind = _AFTER.get(tuple(reading.words[quantity.end : quantity.end + 2]), "")
         if behind and not bound:
-            bound, span = behind, _range(value, behind)
-            inside += (quantity.end, quantity.end + 1)
+            bound, extra = behind, (quantity.end, quantity.end + 1)
+        inside = (*range(start, quantity.end), *extra)
         nouns = (noun_of(reading, t) for t in (last, start))
         noun = next((n for n in nouns if n not in inside), last)
         measured = measure(reading.lemmas[noun])
         times = 1.0 if measured is None else measured.factor
-        scaled, step = (times * span[0], times * span[1]), times * float(quantity.step)
-        yield noun, Quantifier(last, *scaled, False, True, bound, inside, step)
+        value = times * float(quantity.value) / (2 if before == ["half", "a"] else 1)
+        least = value if low is None else times * _below(reading, low, quantity)
+        step = times * float(quantity.step)
+        yield noun, Quantifier(last, *_span(least, value, bound), False, True, bound, inside, step)
 
 
 def _is_range(reading: Reading, low: Quantity, high: Quantity) -> bool:
@@ -130,13 +127,14 @@ def _bound(reading: Reading, start: int) -> tuple[str, tuple[int, ...]]:
     return "", ()
 
 
-def _range(value: float, bound: str) -> tuple[float, float]:
-    if bound == "about":
-        return value * (1 - ABOUT), value * (1 + ABOUT)
+def _span(least: float, value: float, bound: str) -> tuple[float, float]:
+    """Return from where to where a number reaches; `least` is the lower end of a range."""
     return {
+        "about": (value * (1 - ABOUT), value * (1 + ABOUT)),
+        "few": (2 * value, inf),
         "least": (value, inf),
         "more": (value + TINY, inf),
         "most": (0.0, value),
         "limit": (0.0, value),
         "less": (0.0, value - TINY),
-    }.get(bound, (value, value))
+    }.get(bound, (least, value))

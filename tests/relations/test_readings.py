@@ -119,6 +119,23 @@ def test_intervals(words, low, high):
     assert (found.low, found.high) == (pytest.approx(low), pytest.approx(high))
 
 
+@pytest.mark.parametrize("unit", ["week", "centimetre", "gram", "century", "millimetre"])
+def test_limits_of_measures(unit):
+    """Whatever the unit: more than three may be three, as with dogs, and cannot be less."""
+
+    def one(*before):
+        n = len(before)
+        rows = [f"{word} {word} ADV {n} advmod" for word in before]
+        rows += [f"three three NUM {n + 1} nummod", f"{unit}s {unit} NOUN {n + 1} ROOT"]
+        return quantifiers(reading("\n".join(rows)))[n + 1]
+
+    exact, more, less = one(), one("more", "than"), one("less", "than")
+    assert not exact.excludes(more)
+    assert not exact.excludes(less)
+    assert more.excludes(less)
+    assert not more.entails(exact)
+
+
 def test_what_quantifiers_entail():
     def one(word, pos="DET", noun="dogs"):
         read = reading(f"{word} {word} {pos} 1 det\n{noun} dog NOUN 1 ROOT")
