@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Span
 
 from .draft import Draft, Word, heads_of, words_of
-from .graph import PairGraph
+from .graph import CLAUSAL, PairGraph
 from .identity import are_two_things
 from .marks import unclosed
 from .pieces import Piece
@@ -15,7 +15,6 @@ AND = Word("and")
 COMMA = Word(",")
 _ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 _QUOTES = frozenset({'"', "''", "”", "'"})
-_CLAUSAL = frozenset({"acl", "relcl", "appos"})
 SAYING = words("say report announce tell claim confirm add note state explain declare warn reveal")
 
 
@@ -50,7 +49,7 @@ def add_conjunct(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
     if verbal and graph.subject(root) is None and not _has_same_subject(graph, head):
         return None
     if not verbal:
-        if any(graph[c].dep_ in _CLAUSAL for c in draft.children(head)):
+        if any(graph[c].dep_ in CLAUSAL for c in draft.children(head)):
             return None  # what is said of the first would seem to end with the second
         return draft.insert(draft.extent(head)[1] + 1, (own, *words), heads, root)
     end = clause_end(draft, head)

@@ -29,12 +29,18 @@ OBJECTS = frozenset({"dobj", "obj", "attr", "acomp", "oprd", "dative", "iobj", "
 COMPLEMENTS = frozenset({"ccomp", "xcomp"})
 # Types of entities that are a number and a unit.
 MEASURES = frozenset({"PERCENT", "MONEY", "QUANTITY", "DATE", "TIME"})
+PARTICLES = frozenset({"prt", "compound:prt"})
+# Clauses that hang on a word, and what is said of a noun behind it.
+CLAUSES = frozenset({"acl", "relcl", "advcl"})
+CLAUSAL = frozenset({"acl", "relcl", "appos"})
 AUXILIARIES = frozenset({"aux", "auxpass", "cop", "aux:pass"})
 _CLASSES = {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB", "SCONJ": "ADP", "PART": "ADP"}
 
 
+# What a word of several tokens is made of beside its head.
 _BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
-_PARTICLES = frozenset({"ADP", "ADV", "PART"})
+_MADE_OF = {"NOUN": _BEFORE_NOUN, "PROPN": _BEFORE_NOUN}
+_MADE_OF["VERB"] = frozenset({"ADP", "ADV", "PART"})
 
 
 class PairGraph:
@@ -95,20 +101,19 @@ class PairGraph:
         is no executive officer where the other sentence has "CEO".
         """
         found: dict[int, range] = {}
-        for side in (self.source, self.target) if self.lexicon is not None else ():
-            assert self.lexicon is not None
-            tokens = range(side.start, side.end)
-            lemmas = [self._tokens[t].lemma_ or self._tokens[t].text for t in tokens]
-            texts = [self._tokens[t].text for t in tokens]
+        if self.lexicon is None:
+            return found
+        for side in (self.source, self.target):
+            tokens = self._tokens[side.start : side.end]
+            lemmas, texts = [t.lemma_ or t.text for t in tokens], [t.text for t in tokens]
             for start, end, _ in multiword_spans(self.lexicon, lemmas, texts):
                 unit = range(side.start + start, side.start + end)
-                top = [t for t in unit if self._heads[t] not in unit]
-                rest = {self._tokens[t].pos_ for t in unit if t not in top}
-                kinds = {"NOUN": _BEFORE_NOUN, "PROPN": _BEFORE_NOUN, "VERB": _PARTICLES}
-                if len(top) != 1 or not rest <= kinds.get(self._tokens[top[0]].pos_, frozenset()):
+                tops = [t for t in unit if self._heads[t] not in unit]
+                partner = self.linked.get(tops[0]) if len(tops) == 1 else None
+                if partner is None or self.lemma(partner) == self.lemma(tops[0]):
                     continue
-                partner = self.linked.get(top[0])
-                if partner is not None and self.lemma(partner) != self.lemma(top[0]):
+                rest = {self._tokens[t].pos_ for t in unit if t not in tops}
+                if rest <= _MADE_OF.get(self._tokens[tops[0]].pos_, frozenset()):
                     found |= dict.fromkeys(unit, unit)
         return found
 

@@ -9,7 +9,7 @@ from spacy.tokens import Span
 
 from .coordinate import AND, COMMA, clause_end
 from .draft import Draft, Word, heads_of
-from .graph import FINITE_OR_MODAL, SUBJECTS, PairGraph
+from .graph import CLAUSES, FINITE_OR_MODAL, SUBJECTS, PairGraph
 from .insertion import follows_aside, is_far, is_time
 from .mentions import definite, known_kinds, known_names, with_commas
 from .pieces import is_balanced, is_headline, is_quoted, trim
@@ -22,7 +22,6 @@ from .wordlists import words
 MOST_WORDS = 90
 # Share of the content words of the second clause that may be said already.
 MOST_OLD = 0.65
-_CLAUSES = frozenset({"acl", "relcl", "advcl"})
 _THINGS = ("NOUN", "PROPN", "NUM")
 # Dependents that a clause can lose, if what they say is said already.
 _OPTIONAL = words("prep appos relcl acl npadvmod parataxis advcl")
@@ -218,11 +217,11 @@ def _is_optional(graph: PairGraph, node: int) -> bool:
         return False
     if any(len(graph.whole(t)) > 1 for t in graph.subtree(node)):
         return False  # it may be a part of a word
-    if graph[node].dep_ in _CLAUSES and not _is_set_off(graph, node):
+    if graph[node].dep_ in CLAUSES and not _is_set_off(graph, node):
         return False  # it says which one
     if graph[node].dep_ == "prep":
         bound = is_bound(graph, head, node) or graph.lemma(head) == "be"
         day = graph[node].lower_ == "on" and is_time(graph, node)
-        day = day and graph[head].dep_ not in _CLAUSES  # it may be all that a short clause says
+        day = day and graph[head].dep_ not in CLAUSES  # it may be all that a short clause says
         return (day or graph[node].lower_ in _CIRCUMSTANCES) and not bound
     return graph[head].pos_ != "ADV"

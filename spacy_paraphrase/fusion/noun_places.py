@@ -5,7 +5,7 @@ from __future__ import annotations
 from .agreement import is_plural
 from .coordinate import COMMA, is_enclosed
 from .draft import Draft, Word, heads_of, words_of
-from .graph import PairGraph
+from .graph import CLAUSAL, PairGraph
 from .identity import NOMINAL
 from .insertion import before_comma, insert, is_far, says_such
 from .pieces import Piece
@@ -20,7 +20,6 @@ _POSSESSIVE = frozenset({"'", "’", "'s", "’s"})
 _ONE = words("a an this that each every another one")
 # Dependents of a noun that stay close behind it; a new one goes behind them.
 _CLOSE = frozenset({"prep", "case", "nummod", "compound", "nmod", "amod", "advmod", "npadvmod"})
-CLAUSAL = frozenset({"acl", "relcl", "appos"})
 PREMODIFIERS = frozenset({"amod", "compound", "nummod", "nmod", "poss"})
 
 

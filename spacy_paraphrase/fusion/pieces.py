@@ -7,18 +7,15 @@ from typing import NamedTuple
 
 from spacy.tokens import Span
 
-from .graph import FINITE, PairGraph
+from .graph import CLAUSAL, CLAUSES, FINITE, PARTICLES, PairGraph
 from .marks import PAIRS, unclosed
 
 # Dependents that a phrase can lose, if what they say is said already.
 _OPTIONAL = frozenset({"prep", "npadvmod", "advmod"})
-_CLAUSAL = frozenset({"acl", "relcl", "appos"})
-_CLAUSES = frozenset({"acl", "relcl", "advcl"})
 # Labels of verbs without a subject of their own.
 _SHARING = frozenset({"conj", "aux", "auxpass", "relcl"})
 _PREMODIFIERS = frozenset({"amod", "compound", "nmod", "nummod"})
 _ARTICLES = frozenset({"a", "an", "the"})
-_PARTICLES = frozenset(["prt", "compound:prt"])
 
 
 class Piece(NamedTuple):
@@ -87,7 +84,7 @@ def _describes(graph: PairGraph, noun: int, name: int) -> bool:
 
 def _other_sense(graph: PairGraph, one: int, other: int) -> bool:
     """Tell whether two verbs have different particles, and so different senses."""
-    found = [{graph.lemma(c) for c in graph.dependents(verb, *_PARTICLES)} for verb in (one, other)]
+    found = [{graph.lemma(c) for c in graph.dependents(verb, *PARTICLES)} for verb in (one, other)]
     return found[0] != found[1]
 
 
@@ -115,7 +112,7 @@ def _piece(graph: PairGraph, root: int, head: int) -> Piece | None:
     before = range(graph.side(root).start, tokens[0])
     if unclosed(graph[t].text for t in before):
         return None  # words of a quote, or what brackets add to something else
-    if graph[root].dep_ in _CLAUSES | _CLAUSAL and (
+    if graph[root].dep_ in CLAUSES | CLAUSAL and (
         _runs_on(graph, tokens) or _is_bare(graph, root, tokens)
     ):
         return None
@@ -129,7 +126,7 @@ def _is_headless(graph: PairGraph, verb: int) -> bool:
 
 
 def _is_clause(graph: PairGraph, root: int) -> bool:
-    return graph[root].dep_ in _CLAUSES and graph.is_content(root)
+    return graph[root].dep_ in CLAUSES and graph.is_content(root)
 
 
 def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:

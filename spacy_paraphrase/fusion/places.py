@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from .coordinate import add_conjunct
 from .draft import Draft
-from .graph import COMPLEMENTS, PairGraph
+from .graph import CLAUSAL, COMPLEMENTS, PairGraph
 from .identity import NOMINAL, are_two_things
 from .insertion import has_time, insert, is_time
-from .noun_places import CLAUSAL, PREMODIFIERS, after_name, after_noun, before_noun, describe
+from .noun_places import PREMODIFIERS, after_name, after_noun, before_noun, describe
 from .pieces import Piece
 from .verb_places import at_verb, complement
 

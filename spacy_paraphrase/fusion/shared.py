@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..lexicon.numerals import read_word
-from .graph import AUXILIARIES, COMPLEMENTS, MEASURES, OBJECTS, SUBJECTS, PairGraph
+from .graph import (
+    AUXILIARIES,
+    CLAUSES,
+    COMPLEMENTS,
+    MEASURES,
+    OBJECTS,
+    PARTICLES,
+    SUBJECTS,
+    PairGraph,
+)
 from .truth import differs, is_marker, is_several, markers
 from .wordlists import words
 
@@ -13,10 +22,8 @@ from .wordlists import words
 _WITH_HEAD = AUXILIARIES | {"det", "prt", "case", "neg", "expl", "predet", "preconj", "mark"}
 _NEEDED = SUBJECTS | OBJECTS | COMPLEMENTS | {"quantmod"}
 _ROLES = {"nsubj": 0, "agent": 0, "nsubjpass": 1, "dobj": 1}
-_PARTICLES = ("prt", "compound:prt")
 _UNIVERSAL = words("all every each no any most")
 _NOMINAL = ("NOUN", "PROPN")
-_CLAUSES = frozenset({"acl", "relcl", "advcl"})
 # Verbs that say little without a complement, whatever its dependency.
 _INCOMPLETE = words(
     "be become seem remain appear lie stand consist depend rely refer belong result lead "
@@ -87,7 +94,7 @@ def _keep(graph: PairGraph, node: int, into: Selection) -> bool:
             return False
         else:
             dropped = dropped or label in ("prep", "advmod", "agent", "npadvmod")
-    needy = graph.lemma(node) in _INCOMPLETE or graph[node].dep_ in _CLAUSES
+    needy = graph.lemma(node) in _INCOMPLETE or graph[node].dep_ in CLAUSES
     if dropped and needy and not _is_complete(graph, node, own.tokens):
         return False
     if graph[node].dep_ == "npadvmod" and not set(graph.subtree(node)) <= own.tokens:
@@ -286,7 +293,7 @@ def is_bound(graph: PairGraph, verb: int, preposition: int) -> bool:
 
 def _other_particle(graph: PairGraph, node: int) -> bool:
     own, other = (
-        {graph.lemma(c) for c in graph.dependents(verb, *_PARTICLES)}
+        {graph.lemma(c) for c in graph.dependents(verb, *PARTICLES)}
         for verb in (node, graph.twin[node])
     )
     return own != other

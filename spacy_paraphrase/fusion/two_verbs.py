@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from .coordinate import AND
 from .draft import Draft, words_of
-from .graph import AUXILIARIES, COMPLEMENTS, PairGraph
+from .graph import AUXILIARIES, COMPLEMENTS, PARTICLES, PairGraph
 from .shared import is_alike
 from .truth import markers
-
-_PARTICLES = frozenset({"prt", "compound:prt"})
 
 
 def two_verbs(graph: PairGraph) -> tuple[int, int] | None:
@@ -53,7 +51,7 @@ def _has_all(graph: PairGraph, verb: int, other: int) -> bool:
         if graph.is_mark(child):
             continue
         twin = graph.twin.get(child)
-        if twin not in graph.children[verb] or graph[child].dep_ in _PARTICLES | COMPLEMENTS:
+        if twin not in graph.children[verb] or graph[child].dep_ in PARTICLES | COMPLEMENTS:
             return False
         if graph[child].dep_ != graph[twin].dep_:
             return False

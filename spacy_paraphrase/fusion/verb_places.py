@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .coordinate import AND, COMMA, SAYING, clause_end, is_enclosed
 from .draft import Draft, heads_of, words_of
-from .graph import COMPLEMENTS, FINITE_OR_MODAL, OBJECTS, SUBJECTS, PairGraph
+from .graph import COMPLEMENTS, FINITE_OR_MODAL, OBJECTS, PARTICLES, SUBJECTS, PairGraph
 from .identity import NOMINAL, are_two_events
 from .insertion import before_comma, insert, is_far, is_time, says_such
 from .pieces import Piece
@@ -165,7 +165,7 @@ def complement(graph: PairGraph, draft: Draft, piece: Piece) -> Draft | None:
         return None
     position = draft.positions[verb] + 1
     for child in children:
-        if graph[child].dep_ in ("prt", "compound:prt"):
+        if graph[child].dep_ in PARTICLES:
             position = draft.positions[child] + 1
     return insert(graph, draft, piece, position)
 

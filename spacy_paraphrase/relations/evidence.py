@@ -150,10 +150,12 @@ def _alone(found: Comparison, side: int) -> list[tuple[int, float, float]]:
             value = yours = cost(ALONE["ADJ"])
         elif lemma in _POSSIBLE and _plain(found, side, reading.heads[i]):
             value, yours = 0.0, cost(WEAKER)
-        elif (lemma in _INTEND or _is_heard(reading, i)) and any(
+        elif ((heard := _is_heard(reading, i)) or lemma in _INTEND) and any(
             reading.deps[c] in ("xcomp", "ccomp") and c in half.linked for c in reading.children(i)
         ):
-            value, yours = 0.0 if _is_heard(reading, i) else value, cost(WEAKER)
+            yours = cost(WEAKER)
+            if heard:
+                value = 0.0
         if value or yours:
             rows.append((i, value, yours))
     return rows

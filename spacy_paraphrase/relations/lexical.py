@@ -14,7 +14,7 @@ from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family
 from .quantifiers import EVERYBODY
-from .reading import Reading
+from .reading import AUXILIARIES, Reading
 
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.
@@ -43,7 +43,6 @@ _STANCE = frozenset((("for", "against"), ("against", "for")))
 _DEATH = frozenset(("kill", "die", "dead"))
 # Opposites as particles alone: "off the coast" is where "on the coast" is.
 _PARTICLES = frozenset(("on", "off", "in", "out"))
-_AUXILIARY = frozenset(("aux", "auxpass"))
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -86,7 +85,7 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
         return "near-synonym"
     if family(one.words[i], other.words[j]) and one.content[i] and other.content[j]:
         return "near-synonym"
-    if index is None or (one.deps[i] in _AUXILIARY and other.deps[j] in _AUXILIARY):
+    if index is None or (one.deps[i] in AUXILIARIES and other.deps[j] in AUXILIARIES):
         return "none"
     pos, pos2 = ("NOUN" if r.pos[k] == "PRON" else r.pos[k] for r, k in ((one, i), (other, j)))
     # A participle may be an adjective of its own: "closed" beside "open".

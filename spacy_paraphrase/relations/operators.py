@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from .quantifier import Quantifier
 from .quantifiers import NEGATIVE, UNIVERSAL
-from .reading import OBJECTS, SUBJECTS, Reading, word_set
+from .reading import AUXILIARIES, OBJECTS, SUBJECTS, Reading, word_set
 
 _ADVERBS = word_set(
     """
@@ -38,7 +38,6 @@ _CONDITION = frozenset(("if", "unless"))
 # What begins a clause that the negation before it leaves alone.
 _REASONS = frozenset(("because", "since", "although", "though", "while", "whereas", "as", "so"))
 _DOWN_PREPOSITIONS = frozenset(("without", "before", "against", "besides", "except"))
-_AUXILIARIES = frozenset(("aux", "auxpass"))
 _UP = word_set(
     """
     prep pobj compound nmod poss appos agent pcomp preconj
@@ -250,7 +249,7 @@ def _inverted(reading: Reading, i: int) -> int | None:
     """Return the verb of the clause that begins with "nor": "nor was he asked"."""
     for verb in reading.children(reading.heads[i]) if reading.heads[i] >= 0 else ():
         first = next(iter(reading.children(verb)), verb)
-        if verb > i and reading.deps[verb] == "conj" and reading.deps[first] in _AUXILIARIES:
+        if verb > i and reading.deps[verb] == "conj" and reading.deps[first] in AUXILIARIES:
             return verb
     return None
 
@@ -261,12 +260,17 @@ def _denied(reading: Reading, i: int) -> tuple[int, ...]:
         if reading.deps[child] in _COMPLEMENTS and child > i:
             if reading.lemmas[i] in _DENY_DOING and reading.deps[child] != "xcomp":
                 continue
-            measured = any(reading.deps[t] == "nummod" for t in reading.subtree(child))
-            offer = reading.deps[child] == "dobj" and not measured
-            if reading.lemmas[i] == "decline" and reading.deps[child] != "xcomp" and not offer:
+            if reading.lemmas[i] == "decline" and not _is_declined(reading, child):
                 continue
             scope += _own_clause(reading, child)
     return tuple(sorted(scope))
+
+
+def _is_declined(reading: Reading, child: int) -> bool:
+    """Return whether a dependent is what one declines: to pay, an offer; no share of percent."""
+    if reading.deps[child] == "dobj":
+        return all(reading.deps[t] != "nummod" for t in reading.subtree(child))
+    return reading.deps[child] == "xcomp"
 
 
 def _alternatives(reading: Reading, i: int) -> Iterable[Operator]:

@@ -22,6 +22,7 @@ def word_set(text: str) -> frozenset[str]:
 USUAL = 9.0
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 OBJECTS = frozenset(("dobj", "obj", "dative", "attr", "acomp", "oprd"))
+AUXILIARIES = frozenset(("aux", "auxpass"))
 # Labels of what carries no information of its own.
 _EMPTY_DEPS = word_set(
     """

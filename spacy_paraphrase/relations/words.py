@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..lexicon.index import LexicalIndex
 from .lexical import word_relation
-from .reading import LIGHT_NOUNS, Reading
+from .reading import AUXILIARIES, LIGHT_NOUNS, Reading
 from .units import Unit, single, unit_relation, units
 
 Cell = tuple[int, int]
@@ -15,7 +15,6 @@ Cell = tuple[int, int]
 _WEAK = ("none", "sister", "antonym", "rare hyponym-of", "rare hypernym-of")
 # Relations that a longer unit may know better.
 _INEXACT = (*_WEAK, "hyponym-of", "hypernym-of")
-_AUXILIARIES = ("aux", "auxpass")
 _KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
 
 
@@ -91,7 +90,7 @@ def through_light_words(
 
 def _meant(reading: Reading, i: int) -> int:
     """Return the word for which an auxiliary or a light noun stands, else the word itself."""
-    if reading.deps[i] in _AUXILIARIES and reading.heads[i] >= 0:
+    if reading.deps[i] in AUXILIARIES and reading.heads[i] >= 0:
         return reading.heads[i]
     if reading.lemmas[i] in LIGHT_NOUNS:
         for of in reading.children(i):
