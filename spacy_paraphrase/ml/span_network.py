@@ -16,9 +16,9 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from thinc.api import Adam, Model, Relu, Softmax, chain, fix_random_seed
 
+from .standardise import Network
 from .mirror import Array, Ints, swap_rows
 
-Network: TypeAlias = Model[Any, Any]  # rows of floats to rows of floats
 
 # Groups of features that may be missing, and the share of rows without them in training.
 OPTIONAL = {"wordnet": 0.1, "tensor": 0.1, "vectors": 0.1, "encoder": 0.4}
