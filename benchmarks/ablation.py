@@ -19,7 +19,7 @@ import numpy as np
 from corpora import before_alignment
 from matcher import PAPER, WORDNET, Corpus, Variant, links, memory, named, read, rows
 from spacy_paraphrase.cli import corpora
-from spacy_paraphrase.components.word_table import WordReader
+from spacy_paraphrase.components.word_pairs import WordReader
 from spacy_paraphrase.metrics import AlignmentMeasure, evaluate
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.readers.corpus import SUFFIXES

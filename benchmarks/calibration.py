@@ -24,12 +24,8 @@ from spacy_paraphrase.components.relation_classifier import Composition, Relatio
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate, relation_of
 from spacy_paraphrase.metrics.calibration import Bin
 from spacy_paraphrase.readers import PairRecord, read_jsonl, read_table
-from spacy_paraphrase.relation import (
-    Calibration,
-    judgement_of,
-    shipped_calibration,
-)
 from spacy_paraphrase.render.markup import esc, num, tag
+from spacy_paraphrase.results import Calibration, judgement_of, shipped_calibration
 
 ROOT = Path(__file__).parents[1]
 SICK = "relations/sick/SICK_train_trial.tsv"

@@ -8,7 +8,7 @@ from pathlib import Path
 from spacy.language import Language
 
 import spacy_paraphrase
-from spacy_paraphrase.components.word_experts import WordExperts
+from spacy_paraphrase.components.word_pairs import WordExperts
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import PairRecord, read_jacana, read_multimwa
 

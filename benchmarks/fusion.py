@@ -23,8 +23,8 @@ from corpora import DATA
 from figures import figures
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.fusion import Origin
+from spacy_paraphrase.fusion.candidates import propose
 from spacy_paraphrase.fusion.graph import CONTENT, PairGraph
-from spacy_paraphrase.fusion.propose import propose
 from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure
 from spacy_paraphrase.metrics.fusion import Fused, split

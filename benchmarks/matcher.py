@@ -21,23 +21,25 @@ from alignment import KEYS, MEASURE, parsed
 from corpora import DATA, before_alignment, word_alignments
 from spacy_paraphrase import sides
 from spacy_paraphrase.components.side import Side
-from spacy_paraphrase.components.word_table import WordReader
-from spacy_paraphrase.lexicon.encoder import OnnxEncoder
-from spacy_paraphrase.lexicon.relations import RELATIONS
+from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
+from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import GoldLinks, evaluate
-from spacy_paraphrase.ml.decode import (
+from spacy_paraphrase.ml.features import FeatureTable
+from spacy_paraphrase.ml.memory import build_memory, store
+from spacy_paraphrase.ml.networks import build_network
+from spacy_paraphrase.ml.word_matcher import (
     Cost,
+    Targets,
+    fit,
     left_over,
     many_to_many,
     sigmoid,
     spare,
+    targets_of_links,
     with_proposals,
     worth,
 )
-from spacy_paraphrase.ml.memory_model import build_memory, store
-from spacy_paraphrase.ml.network import build_network
-from spacy_paraphrase.ml.table import FeatureTable
-from spacy_paraphrase.ml.training import Targets, fit, targets_of_links
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.trees import assign
 
@@ -45,7 +47,7 @@ FOLDS, SEED, THRESHOLD = 5, 0, 0.45
 # What the features of the paper are called here; the rest is ours.
 PAPER = ("expert.identity", "expert.lemma", "expert.string", "source.", "target.", "recurs.")
 PAPER += ("length.", "same.pos", "same.dep", "wordnet.lin", "identical.word ", "identical.heads")
-PAPER += tuple(f"wordnet.{name}" for name in RELATIONS if name not in ("none", "antonym"))
+PAPER += tuple(f"wordnet.{name}" for name in LEXICAL_RELATIONS if name not in ("none", "antonym"))
 WORDNET = ("wordnet.", "expert.wordnet")
 Keep = Callable[[str], bool]
 

@@ -30,11 +30,11 @@ from spacy_paraphrase.components.unit_links import (
     train_units,
     unit_example,
 )
-from spacy_paraphrase.components.word_table import Reading, WordReader
-from spacy_paraphrase.lexicon.encoder import OnnxEncoder
+from spacy_paraphrase.components.word_pairs import Reading, WordReader
+from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
-from spacy_paraphrase.ml.span_gold import gold_classes
-from spacy_paraphrase.ml.span_labels import CLASSES, TYPE_OF_RELATION
+from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION
+from spacy_paraphrase.ml.span_matcher import gold_classes
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
 
 SETS = ("headlines", "images", "answers-students")

@@ -29,11 +29,11 @@ import spacy_paraphrase
 from corpora import DATA, before_alignment
 from matcher_spans import MEASURE, SEED, SETS, fold_of
 from spacy_paraphrase import pipe_pairs, sides
-from spacy_paraphrase.components.learned_relation import learned
+from spacy_paraphrase.components.relation_classifier import learned
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.unit_links import pair_of_links
-from spacy_paraphrase.components.word_table import WordReader
-from spacy_paraphrase.lexicon.encoder import OnnxEncoder
+from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import (
     NLI,
     CalibrationMeasure,
@@ -42,23 +42,18 @@ from spacy_paraphrase.metrics import (
     evaluate,
     relation_of,
 )
-from spacy_paraphrase.ml.sentence_model import (
+from spacy_paraphrase.ml.features import set_scale
+from spacy_paraphrase.ml.networks import (
     both_ways,
     build_relation_network,
     fitting,
     gradient,
     probabilities,
 )
-from spacy_paraphrase.ml.span_gold import gold_links
-from spacy_paraphrase.ml.span_labeller import train_labeller
-from spacy_paraphrase.ml.span_labels import (
-    CLASSES,
-    TYPE_OF_RELATION,
-    decide_linked,
-)
-from spacy_paraphrase.ml.standardise import set_scale
+from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION, decide_linked
+from spacy_paraphrase.ml.span_matcher import gold_links, train_labeller
 from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
-from spacy_paraphrase.relation import Judgement, SentenceRelation, judgement_of
+from spacy_paraphrase.results import Judgement, SentenceRelation, judgement_of
 
 SICK = "relations/sick/SICK_train_trial.tsv"
 MINIMAL = Path(__file__).parents[1] / "tests" / "relations" / "minimal_pairs.tsv"

@@ -20,7 +20,7 @@ import spacy_paraphrase
 from spacy_paraphrase.components.relation_classifier import RelationClassifier
 from spacy_paraphrase.metrics import CalibrationMeasure, evaluate
 from spacy_paraphrase.readers import read_jsonl
-from spacy_paraphrase.relation import CALIBRATION, Calibration, judgement_of
+from spacy_paraphrase.results import CALIBRATION, Calibration, judgement_of
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "assets" / "sample" / "train.jsonl"
@@ -38,7 +38,7 @@ def pairs() -> Iterator[tuple[str | list[str], str | list[str], bool, bool]]:
         yield list(record.source), list(record.target), *says
     for row in csv.DictReader(MINIMAL.read_text("utf-8").splitlines(), delimiter="\t"):
         label, conflict = row["relation"], bool(row["conflict"])
-        relation = spacy_paraphrase.relation.SentenceRelation(label, {}, conflict)
+        relation = spacy_paraphrase.results.SentenceRelation(label, {}, conflict)
         judged = judgement_of(relation)
         yield (
             row["source"],

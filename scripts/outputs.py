@@ -146,7 +146,11 @@ def show_difference(part: str, one: Any, other: Any) -> None:
     for sign, mine, theirs in (("-", one, other), ("+", other, one)):
         for item in mine:
             if item not in theirs:
-                said = {k: v for k, v in item.items() if k != "provenance"} if part == "fusions" else item
+                said = (
+                    {k: v for k, v in item.items() if k != "provenance"}
+                    if part == "fusions"
+                    else item
+                )
                 print(f"  {sign} {part}: {said}")
 
 

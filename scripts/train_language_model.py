@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import spacy_paraphrase
-from spacy_paraphrase.fusion.language_model import ENGLISH, N_WORDS, TagTrigrams
+from spacy_paraphrase.fusion.ranking import ENGLISH, N_WORDS, TagTrigrams
 from spacy_paraphrase.pipeline import FACTORIES
 
 EXAMPLE = re.compile(r'"([^"]{20,})"')

@@ -24,11 +24,11 @@ import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.unit_links import UnitExample, train_units, unit_example
-from spacy_paraphrase.components.word_table import WordReader
-from spacy_paraphrase.lexicon.encoder import OnnxEncoder
-from spacy_paraphrase.ml.network import build_network
-from spacy_paraphrase.ml.span_gold import gold_classes
-from spacy_paraphrase.ml.training import Targets, fit, targets_of_links
+from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.lexicon.vectors import OnnxEncoder
+from spacy_paraphrase.ml.networks import build_network
+from spacy_paraphrase.ml.span_matcher import gold_classes
+from spacy_paraphrase.ml.word_matcher import Targets, fit, targets_of_links
 from spacy_paraphrase.readers import (
     PairRecord,
     read_ists,

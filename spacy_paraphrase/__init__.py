@@ -1,6 +1,6 @@
 """Align, relate and merge two sentences: a plugin for spaCy."""
 
-from . import extensions
+from . import explain, extensions, overlap, render  # noqa: F401 (they register what is shown)
 from .alignment import Alignment, Link, swap
 from .errors import ParaphraseError, ParaphraseWarning
 from .fusion import Fusion, fuse_many

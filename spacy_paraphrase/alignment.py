@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from .errors import ParaphraseError
-from .fusions import read_fusions, write_fusions
+from .extensions import PRESENTERS, register_view
 from .pair import CHUNKS, FUSIONS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
-from .relation import (
+from .results import (
     invert_relation,
+    read_fusions,
     read_judgement,
     read_relation,
+    write_fusions,
     write_judgement,
     write_relation,
 )
@@ -196,9 +198,7 @@ class Alignment:
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        from .render import to_svg
-
-        return to_svg(self)
+        return str(PRESENTERS["alignment svg"](self))
 
     def unaligned(self, side: SideName) -> list[Token]:
         """Return the tokens of a side that no word link touches, white space left out."""
@@ -297,9 +297,7 @@ class Alignment:
 
     def explain(self) -> list[str]:
         """Say in plain English what the sides share and what only one of them says."""
-        from .explain import explain
-
-        return explain(self)
+        return list(PRESENTERS["explain"](self))
 
     def _check(self, link: Link) -> None:
         inside = (
@@ -378,6 +376,11 @@ def read_links(doc: Doc, level: Level) -> list[Link]:
     ]
 
 
+def read_alignment(doc: Doc) -> Alignment:
+    """Return the stored alignment (the getter of `doc._.alignment`)."""
+    return Alignment.from_doc(doc)
+
+
 def write_alignment(doc: Doc, alignment: Alignment) -> None:
     """Store an alignment in a Doc of the same pair (the setter of `doc._.alignment`)."""
     for level in LEVELS:
@@ -441,3 +444,6 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
         raise ParaphraseError("P010", got=f"the reason {reason!r}", expected=expected)
     numbers = float(score), float(similarity)
     return Link(level, units[0], units[1], relation, *numbers, conflict, reason)
+
+
+register_view("alignment", read_alignment, write_alignment)

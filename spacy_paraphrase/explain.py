@@ -9,10 +9,11 @@ from typing import Any, Literal, TypeAlias
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
+from .extensions import PRESENTERS
 from .overlap import token_weights
 from .pair import SIDES, SideName
-from .relations.evidence import is_hedge
-from .relations.operators import is_negative
+from .relations.entailment import is_hedge
+from .relations.polarity import is_negative
 from .relations.quantifiers import is_quantifier
 
 Kind: TypeAlias = Literal["conflict", "both", "link", "only"]
@@ -331,3 +332,6 @@ def _joined(tokens: Sequence[Token]) -> str:
 
 def _quoted(tokens: Sequence[Token]) -> str:
     return f'"{_joined(tokens)}"'
+
+
+PRESENTERS["explain"] = explain

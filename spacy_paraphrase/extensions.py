@@ -1,15 +1,38 @@
-"""The Doc extensions: views over what the components store."""
+"""The Doc extensions, views over what the components store, and how results show themselves.
+
+What is viewed, and who shows it, is registered by the modules above: this one imports none of them.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
 from .errors import ParaphraseError
 
 PREFIX = os.environ.get("SPACY_PARAPHRASE_PREFIX", "")
+
+
+class View(NamedTuple):
+    """Getter and setter of an extension, functions that worker processes find by name."""
+
+    getter: Callable[[Doc], Any]
+    setter: Callable[[Doc, Any], None] | None
+
+
+_VIEWS: dict[str, View] = {}
+# How a result is put into words or drawn, by what is asked for: "explain", "alignment svg", …
+PRESENTERS: dict[str, Callable[[Any], Any]] = {}
+
+
+def register_view(
+    name: str, getter: Callable[[Doc], Any], setter: Callable[[Doc, Any], None] | None = None
+) -> None:
+    """Make something an extension at the next `install`."""
+    _VIEWS[name] = View(getter, setter)
 
 
 def install() -> None:
@@ -22,55 +45,15 @@ def install() -> None:
     """
     for name in clashes():
         raise ParaphraseError("P009", name=name)
-    for name, (getter, setter) in _VIEWS.items():
+    for name, view in _VIEWS.items():
         if not Doc.has_extension(PREFIX + name):
-            Doc.set_extension(PREFIX + name, getter=getter, setter=setter)
+            Doc.set_extension(PREFIX + name, getter=view.getter, setter=view.setter)
 
 
 def clashes() -> list[str]:
     """Return the names of ours that another package has taken."""
     return [
         name
-        for name, (getter, _) in _VIEWS.items()
-        if Doc.has_extension(PREFIX + name) and Doc.get_extension(PREFIX + name)[2] is not getter
+        for name, view in _VIEWS.items()
+        if Doc.has_extension(PREFIX + name) and Doc.get_extension(PREFIX + name)[2] != view.getter
     ]
-
-
-# Getters are functions of this module, not lambdas: worker processes find them by name. They import
-# late, because what they view imports this module.
-def _get_alignment(doc: Doc) -> Any:
-    from .alignment import Alignment
-
-    return Alignment.from_doc(doc)
-
-
-def _set_alignment(doc: Doc, value: Any) -> None:
-    from .alignment import write_alignment
-
-    write_alignment(doc, value)
-
-
-def _get_overlap(doc: Doc) -> float:
-    from .overlap import overlap
-
-    return overlap(doc)
-
-
-def _get_relation(doc: Doc) -> Any:
-    from .relation import read_relation
-
-    return read_relation(doc)
-
-
-def _get_fusions(doc: Doc) -> Any:
-    from .fusions import read_fusions
-
-    return read_fusions(doc)
-
-
-_VIEWS: dict[str, tuple[Any, Any]] = {
-    "alignment": (_get_alignment, _set_alignment),
-    "overlap": (_get_overlap, None),
-    "relation": (_get_relation, None),
-    "fusions": (_get_fusions, None),
-}

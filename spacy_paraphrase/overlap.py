@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Token
 
 from .alignment import Alignment, read_links
 from .errors import ParaphraseError
+from .extensions import register_view
 from .lexicon.resources import folder_name, kept_weights
 from .pair import SIDES
 
@@ -51,3 +52,6 @@ def token_weights(language: str) -> Callable[[Token], float]:
 
 def _is_content(token: Token) -> float:
     return float(not token.is_stop)
+
+
+register_view("overlap", overlap)

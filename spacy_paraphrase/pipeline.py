@@ -39,7 +39,7 @@ def load(
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
         tier: "fast", the default, needs nothing else; "accurate" looks at the vectors of an encoder
             besides.
-        encoder: Folder of the encoder of the accurate tier (see `lexicon.encoder.OnnxEncoder`).
+        encoder: Folder of the encoder of the accurate tier (see `lexicon.vectors.OnnxEncoder`).
         exclude: Factories of components not to add, such as "sentence_fuser" where only links and
             relations are wanted, which takes less time.
         **overrides: Configs of our components, by factory name.

@@ -12,7 +12,6 @@ from spacy.language import Language
 
 from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
-from ..fusions import KINDS as KINDS_OF_FUSION
 from ..metrics import (
     AlignmentMeasure,
     ChunkMeasure,
@@ -46,6 +45,7 @@ from ..readers import (
     read_table,
 )
 from ..readers.files import OnError
+from ..results import FUSION_KINDS as KINDS_OF_FUSION
 
 Corpus: TypeAlias = Sequence[PairRecord]
 Scored: TypeAlias = tuple[Measure[Any, Any], Result]

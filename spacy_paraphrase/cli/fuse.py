@@ -6,8 +6,8 @@ import argparse
 from functools import partial
 
 from ..errors import ParaphraseError
-from ..fusions import KINDS
 from ..pipeline import load
+from ..results import FUSION_KINDS
 from . import job
 
 HELP = "Merge the two sentences of pairs into one: what both say, what either says."
@@ -24,16 +24,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kinds",
         metavar="LIST",
         type=lambda text: text.split(","),
-        help=f"some of {', '.join(KINDS)}, with commas between them (default: as the pipeline's "
-        "sentence_fuser is set, in a new one intersection,union)",
+        help=f"some of {', '.join(FUSION_KINDS)}, with commas between them (default: as the "
+        "pipeline's sentence_fuser is set, in a new one intersection,union)",
     )
     parser.epilog = f"examples:{EXAMPLE}"
 
 
 def run(args: argparse.Namespace) -> int:
     """Fuse the pairs of a file; see `job.run`."""
-    unknown = [kind for kind in args.kinds or () if kind not in KINDS]
+    unknown = [kind for kind in args.kinds or () if kind not in FUSION_KINDS]
     if unknown:
-        raise ParaphraseError("P508", option="--kinds", got=unknown[0], expected=", ".join(KINDS))
+        raise ParaphraseError(
+            "P508", option="--kinds", got=unknown[0], expected=", ".join(FUSION_KINDS)
+        )
     config = {"kinds": args.kinds} if args.kinds else {}
     return job.run(args, partial(load, args.model, sentence_fuser=config))

@@ -10,12 +10,12 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
-from ..fusions import Fusion, read_fusions
 from ..pair import SIDES, sides
 from ..readers import Place, read_docs
 from ..readers.files import at_place, json_object, numbered_lines
 from ..render import fusion_to_html, fusion_to_text
 from ..render.html import document, section
+from ..results import Fusion, read_fusions
 from . import streams
 
 

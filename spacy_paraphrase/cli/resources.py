@@ -11,9 +11,8 @@ from typing import Any
 from tqdm import tqdm
 
 from ..errors import ParaphraseError
-from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
-from ..lexicon.resources import SHIPPED, user_folder
+from ..lexicon.resources import SHIPPED, WordWeights, user_folder
 
 HELP = "Show the lexical data that is there, or build it from a wordnet."
 _EPILOG = """examples:
@@ -72,8 +71,7 @@ def _content(path: Path) -> str:
 
 
 def _build(args: argparse.Namespace) -> None:
-    from ..lexicon.build import build
-    from ..lexicon.counts import read_counts
+    from ..lexicon.build import build, read_counts
 
     paths = build(
         args.source,

@@ -18,42 +18,54 @@ from thinc.api import Config, Optimizer
 
 from .. import extensions
 from ..alignment import KEYS, RELATIONS, Level, Link, link_group
+from ..arrays import Float32Array
 from ..errors import ParaphraseError
-from ..lexicon.encoder import Encoder
-from ..lexicon.matrix import Expert
-from ..ml import memory_model
-from ..ml.decode import (
+from ..lexicon.strings import Expert
+from ..lexicon.vectors import Encoder
+from ..ml import memory
+from ..ml.features import FeatureTable, Network
+from ..ml.networks import OUTPUTS, is_optional, set_features
+from ..ml.word_matcher import (
     Cost,
+    Targets,
+    gradient,
     left_over,
     logit,
     many_to_many,
+    one_to_one_targets,
     sigmoid,
     spare,
     with_proposals,
     worth,
 )
-from ..ml.network import OUTPUTS, is_optional, set_features
-from ..ml.standardise import FloatArray, Network
-from ..ml.table import FeatureTable
-from ..ml.training import Targets, gradient, one_to_one_targets
 from ..pair import PHRASES, UNITS, WORDS, sides
 from ..trees.assignment import assign_all
-from .gold import annotated, unit_targets, word_targets
-from .linking import Cell, make_links, phrases_of_words
+from .base import Cell, StoredAsBytes, make_links, phrases_of_words
 from .side import Side
-from .stored import StoredAsBytes
 from .unit_links import (
     UnitExample,
     UnitMatcher,
     anchors,
+    annotated,
     train_units,
     unit_example,
     unit_links,
+    unit_targets,
     units_of,
+    word_targets,
 )
 from .units import Unit, UnitFunction, chunk_units
-from .word_experts import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
-from .word_table import Reading, Readings, WordReader, batches
+from .word_pairs import (
+    DEFAULT_EXPERTS,
+    DEFAULT_WEIGHTS,
+    Reading,
+    Readings,
+    WordExperts,
+    WordReader,
+    batches,
+    is_number,
+    refuse,
+)
 
 DEFAULT_MODEL = Config().from_str(
     """
@@ -99,10 +111,10 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
     """Align words and phrases by a trained classifier over the features of all pairs.
 
     The matcher of Marsi and Krahmer 2010 (COLING). Words first: features of every word pair, among
-    them the links that experts and context alone propose (`trees.context`), a probability and, if
-    the examples have any, a relation for each pair, and the one-to-one set of least cost. Then
-    phrases and chunks with the words' links as features (`ml.span_model`), with relation, graded
-    similarity and conflict. Without training on phrases their links follow from the words'; chunks
+    them the links that experts and context alone propose (`trees.word_alignment`), a probability
+    and, if the examples have any, a relation for each pair, and the one-to-one set of least cost.
+    Then phrases and chunks with the words' links as features (`ml.span_matcher`), with relation,
+    graded similarity and conflict. Without training on phrases their links follow from the words'; chunks
     are linked after training on them, as the weights of the package were, and where there are any
     (`doc.spans["chunk_units"]`, or those of `units`).
 
@@ -258,10 +270,10 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
         For a network, the scale of its features is taken from the first examples.
         """
-        rows: list[FloatArray] = []
+        rows: list[Float32Array] = []
         targets: list[Targets] = []
         units: dict[Level, list[UnitExample]] = {level: [] for level in UNIT_LEVELS}
-        is_memory = self.model.name == memory_model.NAME
+        is_memory = self.model.name == memory.NAME
         names: tuple[str, ...] = ()
         for example in annotated(get_examples(), nlp, self.name):
             reading = self.reader.read(*map(Side, sides(example.predicted)))
@@ -282,7 +294,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             set_features(self.model, names, np.concatenate(rows))
             self.model.initialize(X=rows[0][:1])
         elif rows:
-            memory_model.store(self.model, names, np.concatenate(rows), Targets.join(targets))
+            memory.store(self.model, names, np.concatenate(rows), Targets.join(targets))
 
     def _unit_data(self, level: Level, example: Example, reading: Reading) -> Iterator[UnitExample]:
         """Yield what a pair teaches at a level, if it does."""
@@ -299,7 +311,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         if gold is not None:
             yield unit_example(level, reading, units, gold)
 
-    def _training_data(self, examples: list[Example]) -> Iterator[tuple[FloatArray, Targets]]:
+    def _training_data(self, examples: list[Example]) -> Iterator[tuple[Float32Array, Targets]]:
         for example in examples:
             targets = word_targets(example)
             if targets is not None:
@@ -366,7 +378,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             return None
         return units_of(level, source, self.units), units_of(level, target, self.units)
 
-    def _logits(self, readings: Readings) -> FloatArray:
+    def _logits(self, readings: Readings) -> Float32Array:
         """Return logits of `OUTPUTS` for all cells, shape (cells, outputs).
 
         Until the model is taught, those of the experts.
@@ -380,7 +392,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             logits[asked] = self.model.predict(rows)
         return logits
 
-    def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> FloatArray:
+    def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> Float32Array:
         """Return the features that the model was trained with, for some of the word pairs."""
         return table.columns(self._expected(table), pairs)
 
@@ -422,7 +434,7 @@ def _odd_features(expected: tuple[str, ...], names: tuple[str, ...]) -> list[str
     return sorted(missing | set(names) - set(expected))
 
 
-def _best(logits: FloatArray) -> str:
+def _best(logits: Float32Array) -> str:
     """Return the relation that is most likely, apart from equals, which is known."""
     best: str = OUTPUTS[2 + int(logits[2:].argmax())]
     return best

@@ -12,17 +12,16 @@ from spacy.util import minibatch
 
 from .. import extensions
 from ..errors import ParaphraseError
+from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.graph import PairGraph
-from ..fusion.language_model import LanguageModel
-from ..fusion.propose import propose, refusal, repairs
 from ..fusion.question import Question, read_question
-from ..fusion.ranking import FIGURES, Proposal, combine, figures, misread
-from ..fusions import KINDS, Fusion, Kind, write_fusions
+from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread
 from ..lexicon.wordnet import WordNetExpert
 from ..pair import sides
 from ..pipeline import FACTORIES
-from .stored import StoredAsBytes
-from .word_experts import is_number, refuse
+from ..results import FUSION_KINDS, Fusion, FusionKind, write_fusions
+from .base import StoredAsBytes
+from .word_pairs import is_number, refuse
 
 WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
 
@@ -32,7 +31,7 @@ class Task(NamedTuple):
 
     doc: Doc
     graph: PairGraph
-    kind: Kind
+    kind: FusionKind
     found: list[Proposal]
     reason: str
 
@@ -81,7 +80,7 @@ class SentenceFuser(StoredAsBytes, Pipe):
         nlp: Language,
         name: str = "sentence_fuser",
         *,
-        kinds: list[Kind],
+        kinds: list[FusionKind],
         candidates: int,
         least_said: float,
         least_parsed: float,
@@ -89,8 +88,8 @@ class SentenceFuser(StoredAsBytes, Pipe):
         lexicon: WordNetExpert,
         language_model: LanguageModel,
     ) -> None:
-        if not kinds or not set(kinds) <= set(KINDS):
-            refuse(name, "kinds", kinds, f"one or more of {KINDS}")
+        if not kinds or not set(kinds) <= set(FUSION_KINDS):
+            refuse(name, "kinds", kinds, f"one or more of {FUSION_KINDS}")
         if type(candidates) is not int or candidates < 1:
             refuse(name, "candidates", candidates, "a whole number, 1 or more")
         for setting, value in (("least_said", least_said), ("least_parsed", least_parsed)):

@@ -9,10 +9,10 @@ import numpy.typing as npt
 from spacy import symbols
 from spacy.tokens import Span
 
-from ..lexicon.matrix import Words
-from ..trees.assignment import BoolArray
-from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, SPACE, IntArray
+from ..arrays import BoolArray, IntArray
+from ..lexicon.strings import Words
 from ..trees.tree import Tree, tree_from_heads
+from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
 
 # What is read of all tokens at once.
 _ATTRIBUTES = ("HEAD", "POS", "TAG", "DEP", "ENT_TYPE", "LOWER", "LIKE_NUM")

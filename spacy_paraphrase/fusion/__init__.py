@@ -5,18 +5,18 @@ from __future__ import annotations
 from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
-from ..fusions import KINDS, PATHS, REASONS, Fusion, Kind, Origin
+from ..results import FUSION_KINDS, REFUSALS, UNION_PATHS, Fusion, FusionKind, Origin
+from .candidates import propose, refusal
 from .graph import PairGraph
 from .many import ManyFusion, fuse_many
-from .propose import propose, refusal
-from .variants import RELATION_OF
+from .wording import RELATION_OF
 
 __all__ = [
-    "KINDS",
-    "PATHS",
-    "REASONS",
+    "FUSION_KINDS",
+    "REFUSALS",
+    "UNION_PATHS",
     "Fusion",
-    "Kind",
+    "FusionKind",
     "ManyFusion",
     "Origin",
     "fuse_many",
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 
-def variants(doc: Doc, kind: Kind) -> list[Fusion]:
+def variants(doc: Doc, kind: FusionKind) -> list[Fusion]:
     """Return every sentence that comes of replacing phrases by those aligned with them.
 
     None of them is parsed again; `sentence_fuser` gives the best one that is. The score is the

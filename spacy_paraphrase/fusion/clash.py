@@ -13,10 +13,9 @@ from fractions import Fraction
 from spacy.tokens import Span
 
 from ..lexicon.negations import NEGATIONS
-from ..lexicon.numerals import read_word
+from ..lexicon.numbers import read_word
 from ..lexicon.relations import relation
-from .graph import OBJECTS, SUBJECTS, PairGraph
-from .truth import markers
+from .graph import OBJECTS, SUBJECTS, PairGraph, markers
 
 _ARGUMENTS = SUBJECTS | OBJECTS | {"agent", "prep", "nummod", "advmod", "amod"}
 _TIMES = frozenset({"DATE", "TIME"})

@@ -1,4 +1,6 @@
-"""The fusion graph: two parsed sides and what stands for what between them.
+"""Words that the other sentence has too, in another form: "IR" and "injured reserve".
+
+An aligner links words that have one role; here it is enough that a meaning is said somewhere.
 
 A node is a token of the pair, by its index in the Doc; two linked tokens are one node in two
 wordings (`twin`). After Marsi and Krahmer 2005, section 5, and Krahmer, Marsi and van Pelt 2008.
@@ -6,18 +8,96 @@ wordings (`twin`). After Marsi and Krahmer 2005, section 5, and Krahmer, Marsi a
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
+import numpy as np
 from spacy.tokens import Doc, Span, Token
 
 from ..alignment import Link, read_links
 from ..errors import ParaphraseError
-from ..lexicon.index import LexicalIndex
-from ..lexicon.multiword import multiword_spans
+from ..lexicon.experts import date, number
+from ..lexicon.index import LexicalIndex, multiword_spans
+from ..lexicon.names import abbreviation, name
+from ..lexicon.negations import NEGATIONS
+from ..lexicon.relations import LEXICAL_RELATIONS
 from ..lexicon.resources import folder_name, kept_lexicon
+from ..lexicon.strings import Words, compound, parts, words_of
+from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES, sides
-from ..relation import invert_relation, read_relation
-from .echoes import echoes
+from ..results import invert_relation, read_relation
+from .wordlists import words
+
+_FORMS = (abbreviation, name, number, date, compound)
+# Less similar is a part of a word.
+_LEAST = 0.8
+# Senses of a word that count: in a rare one most words are alike.
+_SENSES = 3
+_SAME = [LEXICAL_RELATIONS.index(relation) for relation in ("synonym", "near-synonym")]
+
+
+def echoes(
+    source: Span, target: Span, wanted: Collection[int], index: LexicalIndex | None
+) -> frozenset[int]:
+    """Return those of some tokens whose meaning a word of the other side has.
+
+    That is a word in another form (abbreviations, names, numbers, dates, compounds) or a synonym.
+
+    Args:
+        source: The one side.
+        target: The other side.
+        wanted: Indices in the Doc of content words of both sides.
+        index: What words have to do with each other, if that is known.
+    """
+    if not wanted:
+        return frozenset()
+    sides = words_of(list(source)), words_of(list(target))
+    alike = np.maximum.reduce([form(*sides) for form in _FORMS]) >= _LEAST
+    asked = set(wanted)
+    found = {i for pair in (sides, sides[::-1]) for i in _spelled_out(*pair)}
+    for own, other, axis in ((*sides, 1), (*sides[::-1], 0)):
+        known = set(other.lower)
+        for token, word, echo in zip(own, own.lower, alike.any(axis).tolist(), strict=True):
+            made_of = parts(word)
+            if echo or (made_of and known.issuperset(made_of)):
+                found.add(token.i)
+    if index is not None:
+        found.update(_restated(index, sides, asked))
+    return frozenset(found & asked)
+
+
+def _spelled_out(short: Words, other: Words) -> Iterator[int]:
+    """Yield acronyms and the content words in a row whose initials they are: "injured reserve"."""
+    letters = zip(other.texts, other.stops, strict=True)
+    initials = "".join("." if stop else text[0] for text, stop in letters).upper()
+    for k, text in enumerate(short.texts):
+        start = initials.find(text) if text.isupper() and text.isalpha() else -1
+        if len(text) > 1 and start >= 0:
+            yield from (short[k].i, *(t.i for t in other[start : start + len(text)]))
+
+
+def _restated(index: LexicalIndex, sides: tuple[Words, Words], asked: set[int]) -> Iterator[int]:
+    """Yield words, of one token or of several, that the other side has a synonym of.
+
+    Adverbs count though they are function words: "once" says "at one time".
+    """
+    source, target = (known_words(index, side, ("ADV",)) for side in sides)
+    pairs = [
+        (_those(source, sides[0], asked), target),
+        (_those(target, sides[1], asked), source),
+    ]
+    for side, found in zip(sides, related(index, pairs, _SAME, _SENSES), strict=True):
+        for places, _, _ in found:
+            yield from (side[k].i for k in places)
+
+
+def _those(known: KnownWords, side: Words, asked: set[int]) -> KnownWords:
+    """Return the words of which a token is asked for."""
+    own = [i for i, places in enumerate(known.places) if any(side[k].i in asked for k in places)]
+    return KnownWords([known.words[i] for i in own], [known.places[i] for i in own])
+
+
+# The fusion graph: two parsed sides and what stands for what between them.
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 # Tags of finite verbs, without modal ones and with them.
@@ -320,3 +400,119 @@ def _conflict(doc: Doc, words: list[Link]) -> str:
 
 def _class(token: Token) -> str:
     return _CLASSES.get(token.pos_, token.pos_)
+
+
+# Words that change whether what is said is said to be so.
+
+_MODAL = words("may might can could would should will shall must ought")
+# Adverbs and adjectives without which the sentence says something else.
+_OTHERWISE = words(
+    "nearly almost allegedly reportedly apparently possibly perhaps maybe probably likely "
+    "barely unlikely supposedly seemingly potentially presumably virtually practically "
+    "only alleged former fake would-be so-called possible potential suspected attempted "
+    "planned proposed failed false supposed ex purported few little impossible doubtful "
+    "least most more less fewer under over about around roughly approximately"
+)
+# Those that say the same.
+_ALIKE = dict.fromkeys(words("around roughly approximately"), "about")
+_ALIKE |= dict.fromkeys(words("nearly virtually practically"), "almost")
+_CONDITIONS = frozenset(["if", "unless", "whether", "lest"])
+
+
+def markers(graph: PairGraph, node: int) -> frozenset[str]:
+    """Return what makes a node negated, conditional or less than certain, as lemmas."""
+    found = set()
+    for child in graph.children[node]:
+        word, lemma = graph[child].lower_, graph.lemma(child)
+        if graph[child].dep_ == "neg" or word in NEGATIONS:
+            found.add("not")
+        elif word == "few" and is_several(graph, child):
+            continue
+        elif word in _OTHERWISE or (graph[child].tag_ == "MD" and word in _MODAL):
+            found.add(_ALIKE.get(lemma, lemma))
+        elif graph[child].dep_ == "advcl" and _is_condition(graph, child):
+            found.add("if")
+    if graph[node].lower_ in NEGATIONS:
+        found.add("not")
+    return frozenset(found)
+
+
+def is_several(graph: PairGraph, few: int) -> bool:
+    """Tell whether a "few" is "a few", which says that there are some."""
+    head = graph.head(few)
+    return head is not None and any(graph[c].lower_ == "a" for c in graph.children[head])
+
+
+def is_marker(graph: PairGraph, token: int) -> bool:
+    """Tell whether a sentence says something else without a word."""
+    word = graph[token].lower_
+    return graph[token].dep_ == "neg" or word in NEGATIONS | _OTHERWISE | _MODAL
+
+
+def differs(graph: PairGraph, node: int) -> str:
+    """Return how a linked node and its twin differ: "negation", "modality" or ""."""
+    own, other = markers(graph, node), markers(graph, graph.twin[node])
+    if ("not" in own) != ("not" in other):
+        return "negation"
+    return "modality" if own != other else ""
+
+
+def _is_condition(graph: PairGraph, clause: int) -> bool:
+    return any(graph[c].lower_ in _CONDITIONS for c in graph.dependents(clause, "mark"))
+
+
+# Whether linked words speak of one and the same thing or event, by what both sides say of it.
+
+NOMINAL = frozenset({"NOUN", "PROPN"})
+
+
+def are_two_things(graph: PairGraph, noun: int) -> bool:
+    """Tell whether both sentences say of linked nouns what kind they are, and say different things.
+
+    Example: "the embassy attack" and "the resort attack".
+    """
+    kinds = []
+    for node in (noun, graph.twin[noun]):
+        named = [c for c in graph.dependents(node, "compound", "nmod") if c < node]
+        of = [
+            c
+            for p in graph.dependents(node, "prep")
+            if graph[p].lower_ == "of"
+            for c in graph.dependents(p, "pobj")
+        ]
+        kinds.append((named, of))
+    return any(
+        own and other and not any(graph.linked.get(t) in other for t in own)
+        for own, other in zip(*kinds, strict=True)
+    )
+
+
+def are_two_subjects(graph: PairGraph, verb: int) -> bool:
+    """Tell whether linked verbs have different subjects and no object in common."""
+    twin = graph.twin[verb]
+    for node in graph.dependents(verb, *OBJECTS, "agent", "nsubjpass"):
+        if node in graph.linked:
+            return False
+    if graph.lemma(verb) == "be":
+        return not any(c in graph.linked for c in graph.dependents(verb, *SUBJECTS))
+    subjects = [
+        [c for c in graph.dependents(v, *SUBJECTS) if graph[c].pos_ in NOMINAL]
+        for v in (verb, twin)
+    ]
+    if not all(subjects) or graph[subjects[0][0]].dep_ != graph[subjects[1][0]].dep_:
+        return False
+    phrase = set(graph.subtree(subjects[1][0]))
+    return phrase.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(subjects[0][0]))
+
+
+def are_two_events(graph: PairGraph, one: int, other: int) -> bool:
+    """Tell whether two verbs have different things in one role, and so say different things."""
+    for labels in (SUBJECTS, frozenset({"dobj", "obj"})):
+        own = [c for c in graph.dependents(one, *labels) if graph[c].pos_ in NOMINAL]
+        theirs = [c for c in graph.dependents(other, *labels) if graph[c].pos_ in NOMINAL]
+        if not own or not theirs or graph[own[0]].dep_ != graph[theirs[0]].dep_:
+            continue
+        phrase = set(graph.subtree(theirs[0]))
+        if phrase.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(own[0])):
+            return True
+    return False

@@ -12,8 +12,8 @@ from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
-from ..fusions import KINDS, Fusion, Kind
 from ..pair import make_pair, pipe_pairs, sides
+from ..results import FUSION_KINDS, Fusion, FusionKind
 
 Place = tuple[int, int]  # a sentence and a token in it
 
@@ -31,14 +31,14 @@ class ManyFusion:
         left_out: Why the other sentences are not in it, by their number.
     """
 
-    kind: Kind
+    kind: FusionKind
     text: str = ""
     order: tuple[int, ...] = ()
     provenance: tuple[tuple[str, tuple[Place, ...]], ...] = ()
     left_out: dict[int, str] = field(default_factory=dict)
 
 
-def fuse_many(nlp: Language, sentences: Sequence[str], kind: Kind = "union") -> ManyFusion:
+def fuse_many(nlp: Language, sentences: Sequence[str], kind: FusionKind = "union") -> ManyFusion:
     """Fuse several sentences into one.
 
     The two that overlap most come first, then always the one that overlaps most with those before.
@@ -61,7 +61,7 @@ def fuse_many(nlp: Language, sentences: Sequence[str], kind: Kind = "union") -> 
     """
     fusers = [n for n, f in nlp.pipe_factories.items() if f == "sentence_fuser"]
     able = [n for n in fusers if kind in nlp.get_pipe(n).kinds]  # type: ignore[attr-defined]
-    if kind not in KINDS or not able or len(sentences) < 2:
+    if kind not in FUSION_KINDS or not able or len(sentences) < 2:
         got = f"{len(sentences)} sentences, the kind {kind!r} and the fusers {fusers}"
         raise ParaphraseError("P018", got=got)
     overlaps = _overlaps(nlp, sentences, fusers)

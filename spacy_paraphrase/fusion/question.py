@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc
 
-from .checks import is_whole
-from .draft import Draft
-from .graph import CONTENT, PairGraph
-from .truth import is_marker
-from .variants import leave_out
+from .draft import Draft, is_whole
+from .graph import CONTENT, PairGraph, is_marker
+from .wording import leave_out
 from .wordlists import words
 
 _DROPPABLE = words("prep advcl npadvmod advmod relcl acl appos agent")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .numerals import century, read_word
+from .numbers import century, read_word
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july", "august", "september"),

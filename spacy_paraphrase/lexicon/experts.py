@@ -9,15 +9,75 @@ from __future__ import annotations
 
 from functools import partial
 
+from ..arrays import FloatArray
 from ..registry import registered
-from .compounds import compound
-from .encoder import OnnxEncoder, encoded
-from .matrix import Expert, FloatArray, Tokens
+from .dates import calendar_name, dates, same_date
 from .names import abbreviation, name
-from .strings import identity, lemma, norm, string
-from .values import date, number
-from .vectors import vectors
+from .numbers import Quantity, quantities, units
+from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, string, words_of
+from .vectors import OnnxEncoder, encoded, vectors
 from .wordnet import WordNetExpert
+
+# The words of one number written in two ways; 8 and 8th, which mean the same in a date.
+SPAN, RANK = 0.9, 0.7
+
+
+def number(source: Tokens, target: Tokens) -> FloatArray:
+    """Return which words are the same number or unit.
+
+    1 for single words (seven / 7, % / percent), 0.9 for each word of a number of several
+    (1.5 million / 1,500,000), 0.7 for a cardinal and its ordinal of which one is in digits
+    (13 / 13th). Of other numbers nothing is similar.
+
+    Args:
+        source: n tokens.
+        target: m tokens.
+    """
+    words = [words_of(side).lower for side in (source, target)]
+    result = equal(*map(units, words))
+    found = [quantities(side) for side in words]
+    for one in found[0]:
+        for two in found[1]:
+            similar = _same(one, two)
+            if similar:
+                result[one.start : one.end, two.start : two.end] = similar
+    return result
+
+
+def date(source: Tokens, target: Tokens) -> FloatArray:
+    """Return which words are the same month, weekday or date.
+
+    1 for a name of the calendar (Sept. / September), 0.9 for the words of two equal dates that
+    give the same part of it, or of which one is the whole date (Sept. 15 / 9/15/2005).
+
+    Args:
+        source: n tokens.
+        target: m tokens.
+    """
+    words = [words_of(side).texts for side in (source, target)]
+    result = equal(*([calendar_name(word) for word in side] for side in words))
+    found = [dates(side) for side in words]
+    for one in found[0]:
+        for two in found[1]:
+            if same_date(one, two):
+                for i, part in enumerate(one.parts, one.start):
+                    for j, other in enumerate(two.parts, two.start):
+                        if part and other and (part == other or "date" in (part, other)):
+                            result[i, j] = max(result[i, j], SPAN)
+    return result
+
+
+def _same(one: Quantity, two: Quantity) -> float:
+    if one.value != two.value:
+        return 0.0
+    if one.kind == two.kind:
+        single = one.end - one.start == two.end - two.start == 1
+        return 1.0 if single else SPAN
+    ranked = {one.kind, two.kind} == {"number", "ordinal"} and (one.digits or two.digits)
+    return RANK if ranked else 0.0
+
+
+# Experts: what n source words and m target words have to do with each other, as an n×m matrix.
 
 __all__ = ["Expert", "FloatArray", "Tokens"]
 

@@ -1,4 +1,4 @@
-"""The lexical index: a wordnet as compact arrays.
+"""The lexical index: a wordnet as compact arrays, its words of several tokens, and what it lacks.
 
 Everything is an integer. *Synsets* are numbered by part of speech (nouns, verbs, adjectives,
 adverbs), and so are *entries*, an entry being one spelling with one part of speech. Lists of
@@ -14,30 +14,33 @@ of them and the array of their lengths. The closure of the hypernyms is computed
 | near, near_counts | synset | similar and derivationally related synsets, both ways |
 | antonyms, antonyms_counts | entry | opposite entries, both ways |
 | information | synset | information content in nats (float32) |
+
+Nor that Bob is Robert. The lists come with the package, one group to a line, for languages that
+have them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_paraphrase.lexicon import store
+from ..arrays import Int32Array, existing_file, pack_arrays, unpack_arrays, write_file
 
 POS = ("n", "v", "a", "r")
 UPOS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r", "": "nvar"}
 KIND = b"wordnet"
-IntArray = NDArray[np.int32]
 
 
 class Rows:
     """Lists of varying length: list i is `values[starts[i] : starts[i + 1]]`."""
 
-    def __init__(self, counts: NDArray[Any], values: IntArray) -> None:
+    def __init__(self, counts: NDArray[Any], values: Int32Array) -> None:
         self.starts = np.zeros(len(counts) + 1, dtype=np.int64)
         np.cumsum(counts, out=self.starts[1:])
         self.values = values
@@ -112,7 +115,7 @@ class LexicalIndex:
         return np.append(self.information, np.float32(0))
 
     @cached_property
-    def depths(self) -> IntArray:
+    def depths(self) -> Int32Array:
         """Length of the longest path from each synset to a root, in steps."""
         children = np.repeat(np.arange(self.n_synsets), np.diff(self.hypernyms.starts))
         depths = np.zeros(self.n_synsets, dtype=np.int32)
@@ -180,7 +183,7 @@ class LexicalIndex:
 
     def to_bytes(self) -> bytes:
         """Return the index as bytes; equal indexes give equal bytes."""
-        return store.pack(KIND, self.meta, self.arrays)
+        return pack_arrays(KIND, self.meta, self.arrays)
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "the bytes given") -> LexicalIndex:
@@ -193,11 +196,11 @@ class LexicalIndex:
         Raises:
             ParaphraseError: P301 if the bytes are damaged.
         """
-        return cls(*store.unpack(KIND, data, source))
+        return cls(*unpack_arrays(KIND, data, source))
 
     def to_disk(self, path: Path | str) -> None:
         """Write the index to a file."""
-        store.write(path, self.to_bytes())
+        write_file(path, self.to_bytes())
 
     @classmethod
     def from_disk(cls, path: Path | str) -> LexicalIndex:
@@ -206,7 +209,7 @@ class LexicalIndex:
         Raises:
             ParaphraseError: P300 if there is no such file, P301 if it is damaged.
         """
-        return cls.from_bytes(store.existing(path).read_bytes(), str(path))
+        return cls.from_bytes(existing_file(path).read_bytes(), str(path))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LexicalIndex.from_bytes, (self.to_bytes(),)
@@ -271,3 +274,142 @@ def _variants(lemmas: list[str], first: int) -> dict[str, list[int]]:
         if lower != lemma:
             variants.setdefault(lower, []).append(entry)
     return variants
+
+
+# Multi-word lemmas of the lexical index in a sentence.
+
+
+class Multiword(NamedTuple):
+    """A multi-word lemma and where it stands.
+
+    Attributes:
+        start: Its first token.
+        end: The token behind its last one.
+        lemma: As spelled in the index.
+    """
+
+    start: int
+    end: int
+    lemma: str
+
+
+def multiword_spans(
+    index: LexicalIndex, lemmas: Sequence[str], words: Sequence[str] | None = None
+) -> list[Multiword]:
+    """Find the multi-word lemmas in a sentence, from left to right, the longest first.
+
+    With words given, the tokens may also stand as written ("United States"), as written up to
+    the last one ("savings banks"), or as written behind the first one ("makes ends meet").
+
+    Args:
+        index: The lexical index.
+        lemmas: The lemmas of the tokens.
+        words: The tokens as written.
+
+    Returns:
+        Spans that do not overlap. To look a lemma up, take the part of speech of the span's
+        root, or "" for any.
+
+    Example:
+        >>> from spacy_paraphrase.lexicon import default_lexicon
+        >>> multiword_spans(default_lexicon("en"), ["they", "cut", "back", "on", "sugar"])
+        [Multiword(start=1, end=3, lemma='cut back')]
+    """
+    words = lemmas if words is None else words
+    found = []
+    start = 0
+    # Lemmas and words, of which a multi-word lemma may have either.
+    spellings = [(lemma.lower(), word.lower()) for lemma, word in zip(lemmas, words, strict=True)]
+    lengths = index.multiword_lengths
+    while start < len(lemmas) - 1:
+        longest = 0
+        for first in spellings[start]:
+            seconds = lengths.get(first)
+            if seconds is not None:
+                for second in spellings[start + 1]:
+                    longest = max(longest, seconds.get(second, 0))
+        for end in range(min(start + longest, len(lemmas)), start + 1, -1):
+            entries = _entries(index, lemmas[start:end], words[start:end])
+            if entries:
+                found.append(Multiword(start, end, index.lemmas[entries[0]]))
+                start = end - 1
+                break
+        start += 1
+    return found
+
+
+def _entries(index: LexicalIndex, lemmas: Sequence[str], words: Sequence[str]) -> list[int]:
+    ways = (lemmas, words, [*words[:-1], lemmas[-1]], [lemmas[0], *words[1:]])
+    for spelled in dict.fromkeys(map(" ".join, ways)):
+        entries = index.entries(spelled, "")
+        if entries:
+            return entries
+    return []
+
+
+# What a wordnet does not say: "firm" and "company" go together, "raise" and "cut" do not.
+
+DATA = Path(__file__).parent / "data"
+# A lemma with its part of speech in WordNet, to the numbers of the groups that it is in.
+Groups = dict[tuple[str, str], frozenset[int]]
+
+
+@cache
+def groups(language: str) -> Groups:
+    """Return the groups of words that are used for each other.
+
+    Args:
+        language: BCP 47 code.
+
+    Example:
+        >>> found = groups("en")
+        >>> found["firm", "n"].isdisjoint(found["company", "n"])
+        False
+    """
+    return _numbered((pos, words) for pos, words in _lines(language, "synonyms"))
+
+
+@cache
+def sides(language: str) -> Groups:
+    """Return the sides of opposites that words stand on: the opposite of side k is side k ^ 1.
+
+    Args:
+        language: BCP 47 code.
+
+    Example:
+        >>> found = sides("en")
+        >>> {side ^ 1 for side in found["raise", "v"]}.isdisjoint(found["cut", "v"])
+        False
+    """
+    return _numbered((pos, side) for pos, *both in _lines(language, "opposites") for side in both)
+
+
+@cache
+def nicknames(language: str) -> dict[str, frozenset[int]]:
+    """Return the groups of given names and their short forms, all in lower case.
+
+    Args:
+        language: BCP 47 code.
+
+    Example:
+        >>> found = nicknames("en")
+        >>> found["bob"].isdisjoint(found["robert"])
+        False
+    """
+    numbered = _numbered(("", names) for (names,) in _lines(language, "nicknames"))
+    return {name: numbers for (name, _), numbers in numbered.items()}
+
+
+def _lines(language: str, kind: str) -> Iterator[list[str]]:
+    path = DATA / f"{language}.{kind}"
+    for line in path.read_text(encoding="utf8").splitlines() if path.exists() else ():
+        if not line.startswith("#"):
+            yield line.split("\t")
+
+
+def _numbered(rows: Iterator[tuple[str, str]]) -> Groups:
+    found: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for number, (pos, words) in enumerate(rows):
+        for word in words.split(", "):
+            found[word, pos].add(number)
+    return {key: frozenset(numbers) for key, numbers in found.items()}

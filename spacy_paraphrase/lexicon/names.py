@@ -10,9 +10,9 @@ from itertools import product
 import numpy as np
 from rapidfuzz.distance import Indel, Levenshtein
 
-from .matrix import FloatArray, Tokens, equal, words_of
-from .strings import begin_alike, family, prefix, variant
-from .synonyms import nicknames
+from ..arrays import FloatArray
+from .index import nicknames
+from .strings import Tokens, begin_alike, equal, family, prefix, variant, words_of
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
 _ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")

@@ -25,10 +25,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_paraphrase.lexicon.index import UPOS, LexicalIndex
-from spacy_paraphrase.lexicon.synonyms import Groups, groups, sides
+from .index import UPOS, Groups, LexicalIndex, groups, sides
 
-RELATIONS = (
+LEXICAL_RELATIONS = (
     "none",
     "sister",
     "hypernym-of",

@@ -1,14 +1,164 @@
-"""Where the lexical data are: what the package ships, and what the user has built."""
+"""Where the lexical data are, and word frequencies: information content, weights of words."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from spacy_paraphrase.lexicon import store
-from spacy_paraphrase.lexicon.frequency import WordWeights
-from spacy_paraphrase.lexicon.index import LexicalIndex
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import existing_file, pack_arrays, unpack_arrays, write_file
+from .index import POS, LexicalIndex
+
+KIND = b"weights"
+STEP = 0.0625  # nats; weights are stored as multiples of it, in one byte
+Lemmatizer = Callable[[str], Iterable[tuple[str, str]]]
+
+
+def as_written(form: str) -> list[tuple[str, str]]:
+    """Take a word form for its own lemma, with any part of speech."""
+    return [(form, "")]
+
+
+def information_content(
+    index: LexicalIndex,
+    counts: Iterable[tuple[str, float]],
+    lemmatize: Lemmatizer = as_written,
+    smoothing: float = 1.0,
+) -> NDArray[np.float32]:
+    """Return the information content of every synset, in nats.
+
+    The count of a word is divided evenly among its senses, and that of a synset added to all it
+    is a kind of, once to each however many paths lead there:
+
+        freq(c) = sum over synsets s below or equal to c of own(s)
+        IC(c) = -log(freq(c) / N),  N = sum of own(s) over all s of the part of speech
+
+    Resnik 1995, "Using information content to evaluate semantic similarity in a taxonomy"
+    (IJCAI), section 2; the even division is the one of his counts.
+
+    Args:
+        index: The synsets; its own information content is not looked at.
+        counts: Word forms and how often they occur.
+        lemmatize: Gives the lemmas of a word form, each with its part of speech (Universal
+            Dependencies, "" for any); none for a form to be left out.
+        smoothing: What every synset counts before anything is seen.
+
+    Returns:
+        Array of length `index.n_synsets`.
+    """
+    own = np.full(index.n_synsets, smoothing)
+    for form, count in counts:
+        synsets = {s for lemma, pos in lemmatize(form) for s in index.synsets(lemma, pos)}
+        for synset in synsets:
+            own[synset] += count / len(synsets)
+    starts, above = index.closure.starts, index.closure.values
+    freq = np.bincount(above, np.repeat(own, np.diff(starts)), minlength=len(own))
+    totals = np.bincount(index.synset_pos, own, minlength=len(POS))
+    information = np.log(totals[index.synset_pos] / freq)
+    return np.maximum(information, 0.0).astype(np.float32)
+
+
+class WordWeights:
+    """How much each word says: its self-information, -log p(word), in nats.
+
+    Shannon 1948, "A mathematical theory of communication"; with sentences as documents it is, but
+    for the most frequent words, the inverse document frequency of Sparck Jones 1972 up to a
+    constant.
+
+    Args:
+        language: BCP 47 code.
+        weights: Weight of each word, in lower case.
+
+    Example:
+        >>> weights = WordWeights("en", {"the": 2.9, "dog": 9.1})
+        >>> weights("The"), weights("aardvark"), weights("...")
+        (2.9, 9.1, 0.0)
+    """
+
+    def __init__(self, language: str, weights: Mapping[str, float]) -> None:
+        self.language = language
+        self.weights = dict(weights)
+        self.unknown = max(self.weights.values(), default=1.0)
+
+    def __call__(self, word: str) -> float:
+        """Return the weight of a word.
+
+        An unknown word weighs as much as the rarest known one, and a token without a letter or
+        digit nothing.
+        """
+        weight = self.weights.get(word.lower())
+        if weight is not None:
+            return weight
+        return self.unknown if any(map(str.isalnum, word)) else 0.0
+
+    @classmethod
+    def from_counts(
+        cls, language: str, counts: Mapping[str, float], size: int = 50_000
+    ) -> WordWeights:
+        """Return the weights of the most frequent words, rounded to what a file keeps.
+
+        Args:
+            language: BCP 47 code.
+            counts: How often each word occurs.
+            size: Number of words to keep.
+        """
+        total = sum(counts.values())
+        top = sorted(counts, key=lambda word: (-counts[word], word))[:size]
+        steps = _steps(np.log(total / np.array([counts[word] for word in top])))
+        return cls(language, dict(zip(top, (steps * STEP).tolist(), strict=True)))
+
+    def to_bytes(self) -> bytes:
+        """Return the weights as bytes; equal weights give equal bytes."""
+        arrays = {
+            "words": np.frombuffer("\n".join(self.weights).encode(), np.uint8),
+            "steps": _steps(np.array([*self.weights.values()])),
+        }
+        return pack_arrays(KIND, {"language": self.language}, arrays)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, source: str = "the bytes given") -> WordWeights:
+        """Return the weights that `to_bytes` gave.
+
+        Args:
+            data: What `to_bytes` returned.
+            source: Where it comes from, for the error message.
+
+        Raises:
+            ParaphraseError: P301 if the bytes are damaged.
+        """
+        meta, arrays = unpack_arrays(KIND, data, source)
+        words = arrays["words"].tobytes().decode("utf8").split("\n")
+        return cls(
+            meta["language"], dict(zip(words, (arrays["steps"] * STEP).tolist(), strict=True))
+        )
+
+    def to_disk(self, path: Path | str) -> None:
+        """Write the weights to a file."""
+        write_file(path, self.to_bytes())
+
+    @classmethod
+    def from_disk(cls, path: Path | str) -> WordWeights:
+        """Read the weights from a file.
+
+        Raises:
+            ParaphraseError: P300 if there is no such file, P301 if it is damaged.
+        """
+        return cls.from_bytes(existing_file(path).read_bytes(), str(path))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return WordWeights, (self.language, self.weights)
+
+
+def _steps(weights: NDArray[np.float64]) -> NDArray[np.uint8]:
+    return np.rint(weights / STEP).clip(0, 255).astype(np.uint8)
+
+
+# Where the lexical data are: what the package ships, and what the user has built.
 
 SHIPPED = Path(__file__).parent / "data"
 
@@ -31,7 +181,7 @@ def find(name: str) -> Path:
     Raises:
         ParaphraseError: P300 if there is none.
     """
-    return store.existing(Path(_path(name)))
+    return existing_file(Path(_path(name)))
 
 
 def default_lexicon(language: str = "en") -> LexicalIndex:

@@ -24,8 +24,8 @@ from collections.abc import Callable, Iterable
 from math import log
 from typing import NamedTuple
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.lexicon.index import LexicalIndex
+from ..errors import ParaphraseError
+from .index import LexicalIndex
 
 
 class Path(NamedTuple):

@@ -1,19 +1,107 @@
-"""How alike two words are spelled."""
+"""How alike two words are spelled, and compounds with and without a hyphen."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise, product
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from rapidfuzz.distance import Indel
 from spacy.tokens import Token
 
+from ..arrays import FloatArray
 from .dates import calendar_name
-from .matrix import FloatArray, Tokens, equal, words_of
-from .numerals import read_word
+from .numbers import read_word
+
+Tokens: TypeAlias = Sequence[Token]
+Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
+
+
+# What equals nothing.
+_NOTHING = ("", None)
+
+
+class Words(list[Token]):
+    """Tokens whose strings are looked up once, since every expert asks for them."""
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The words as written."""
+        return [token.text for token in self]
+
+    @cached_property
+    def lower(self) -> list[str]:
+        """The words in lower case."""
+        return [token.lower_ for token in self]
+
+    @cached_property
+    def lemmas(self) -> list[str]:
+        """The lemmas as they are, "" where there are none."""
+        return [token.lemma_ for token in self]
+
+    @cached_property
+    def pos(self) -> list[str]:
+        """The parts of speech, "" where there are none."""
+        return [token.pos_ for token in self]
+
+    @cached_property
+    def names(self) -> list[bool]:
+        """Whether the words are names; where there are no parts of speech, capitals tell."""
+        return [
+            pos == "PROPN" if pos else bool(token.is_title and not token.is_sent_start)
+            for token, pos in zip(self, self.pos, strict=True)
+        ]
+
+    @cached_property
+    def stops(self) -> list[bool]:
+        """Whether the words are function words."""
+        return [token.is_stop for token in self]
+
+
+def words_of(tokens: Tokens) -> Words:
+    """Return the same tokens as `Words`."""
+    return tokens if isinstance(tokens, Words) else Words(tokens)
+
+
+def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
+    """Return 1 where two items are equal, else 0; shape (n, m). "" and None equal nothing.
+
+    Example:
+        >>> equal(["a", "", "b"], ["b", ""]).tolist()
+        [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
+    """
+    places: dict[Hashable, list[int]] = {}
+    for j, item in enumerate(target):
+        if item not in _NOTHING:
+            places.setdefault(item, []).append(j)
+    result: FloatArray = np.zeros((len(source), len(target)))
+    if places:
+        for i, item in enumerate(source):
+            for j in places.get(item, ()):
+                result[i, j] = 1.0
+    return result
+
+
+def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) -> FloatArray:
+    """Return the cosine of every row of one matrix with every row of another, 0 for a zero row.
+
+    Args:
+        source: Vectors, shape (n, d).
+        target: Vectors, shape (m, d).
+    """
+    units = []
+    for rows in (source, target):
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        units.append(np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0))
+    return np.asarray(units[0] @ units[1].T, dtype=np.float64)
+
+
+# How alike two words are spelled.
 
 # What two words of one family end in, behind the letters that they share.
 _ENDINGS = """
@@ -33,7 +121,7 @@ _BRITISH = (
     (re.compile(r"(?<=[a-z]{3})ence$"), "ense"),
     (re.compile(r"gramme(?=s?$)"), "gram"),
 )
-_HYPHENS = re.compile(r"[-‐‑–_'’`.]")
+_JOINING_MARKS = re.compile(r"[-‐‑–_'’`.]")
 _EDGES = re.compile(r"""^["',;:*]+|["',;:*]+$""")
 # Words given without a tokeniser that sets their norms.
 _CONTRACTIONS = {"n't": "not", "'ve": "have", "'ll": "will", "'re": "are", "'m": "am"}
@@ -61,7 +149,9 @@ def variant(word: str) -> str:
     plain = unicodedata.normalize("NFKD", word)
     plain = "".join(character for character in plain if not unicodedata.combining(character))
     plain = (
-        _HYPHENS.sub("", plain) if not any(c.isdigit() for c in word) else plain.replace("-", "")
+        _JOINING_MARKS.sub("", plain)
+        if not any(c.isdigit() for c in word)
+        else plain.replace("-", "")
     )
     plain = _EDGES.sub("", plain)
     for pattern, american in _BRITISH:
@@ -193,3 +283,69 @@ def _norm(word: str, token: Token) -> str:
 
 def _comparable(word: str, other: str) -> bool:
     return min(len(word), len(other)) >= LONG and word.isalpha() and other.isalpha()
+
+
+# Compounds written with a hyphen, as one word or as several.
+
+# All of a compound stands on the other side in a row; one of its parts stands there.
+WHOLE, PART = 0.9, 0.6
+# Letters of a word that may be two: "today" is not "to day".
+JOINED = 6
+_HYPHEN = re.compile(r"[-‐‑–—/]")
+_HYPHENS = frozenset("-‐‑–—/")
+# Parts that say little, and those that say the contrary of what follows.
+_SMALL = frozenset(("a", "and", "by", "de", "el", "al", "in", "of", "on", "or", "per", "the", "to"))
+_CONTRARY = frozenset(("anti", "non", "un"))
+
+
+def compound(source: Tokens, target: Tokens) -> FloatArray:
+    """Return how far one word is a part of the other, a compound.
+
+    0.9 for each word of a row that together make up the compound (death toll / death-toll,
+    Hong Kong / Hongkong), 0.6 for a part alone (al-Assad / Assad, U.S.-led / U.S.).
+
+    Args:
+        source: n tokens.
+        target: m tokens.
+    """
+    result = np.zeros((len(source), len(target)))
+    sides = [words_of(source), words_of(target)]
+    kept = [[i for i, word in enumerate(side.lower) if word not in _HYPHENS] for side in sides]
+    for view, k in ((result, 0), (result.T, 1)):
+        words, others = sides[k].lower, sides[1 - k].lower
+        compounds = [(i, found) for i in kept[k] if (found := parts(words[i]))]
+        if compounds:
+            lemmas = sides[1 - k].lemmas
+            keys = [(j, {variant(others[j]), variant(lemmas[j].lower())}) for j in kept[1 - k]]
+            for i, found in compounds:
+                _mark(view[i], found, keys)
+        long = {words[i]: i for i in kept[k] if len(words[i]) >= JOINED}
+        for one, two in pairwise(kept[1 - k]):
+            joined = long.get(others[one] + others[two])
+            if joined is not None:
+                view[joined, [one, two]] = WHOLE
+    return result
+
+
+@lru_cache(maxsize=1 << 14)
+def parts(word: str) -> tuple[str, ...]:
+    """Return the parts of a lower-cased hyphenated word, nothing for any other.
+
+    Example:
+        >>> parts("20-mile-long"), parts("cat"), parts("3-2")
+        (('20', 'mile', 'long'), (), ())
+    """
+    found = tuple(variant(part) for part in _HYPHEN.split(word) if part)
+    return found if len(found) > 1 and any(part.isalpha() for part in found) else ()
+
+
+def _mark(row: FloatArray, found: Sequence[str], keys: Sequence[tuple[int, set[str]]]) -> None:
+    for k in range(len(keys) - len(found) + 1):
+        run = keys[k : k + len(found)]
+        if all(part in key for part, (_, key) in zip(found, run, strict=True)):
+            row[[j for j, _ in run]] = WHOLE
+            return
+    negated = found[0] in _CONTRARY
+    for part, (j, key) in product(found[2 if negated else 0 :], keys):
+        if part in key and part not in _SMALL:
+            row[j] = max(row[j], PART)

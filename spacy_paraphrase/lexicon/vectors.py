@@ -1,14 +1,25 @@
-"""Word vectors of the pipeline."""
+"""Vectors of words: those of the pipeline, and those of an encoder in context.
+
+An encoder maps sentences, given as lists of words, to one float32 matrix each, shape (n, d), n
+words by d dimensions. The one here runs any ONNX export of a sentence-transformers model (Reimers
+and Gurevych 2019, "Sentence-BERT", EMNLP) on the CPU; others need no more than `encode`.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 from spacy.tokens import Token
 
+from ..arrays import Float32Array, FloatArray
+from ..errors import ParaphraseError
 from .dates import calendar_name
-from .matrix import FloatArray, Tokens, cosines, words_of
-from .numerals import read_word
+from .numbers import read_word
+from .strings import Tokens, cosines, words_of
 
 
 def vectors(source: Tokens, target: Tokens, least: float) -> FloatArray:
@@ -60,3 +71,139 @@ def close(
 def _is_exact(token: Token, is_name: bool) -> bool:
     """Return whether another word of its kind means something else: a name, a number, a month."""
     return is_name or read_word(token.lower_) is not None or calendar_name(token.text) is not None
+
+
+# Vectors of words in context.
+
+# What the position embeddings of these models reach.
+MAX_PIECES = 512
+
+
+class Encoder(Protocol):
+    """What turns words into vectors."""
+
+    def encode(self, sentences: Sequence[Sequence[str]]) -> list[Float32Array]:
+        """Return a matrix of shape (n, d) for each sentence of n words."""
+
+
+class OnnxEncoder:
+    """A transformer with its tokeniser, from a folder.
+
+    The vector of a word is the mean of those of its sub-words; words behind the 512th sub-word, and
+    those that the tokeniser drops, get zeros.
+
+    Args:
+        path: Folder with `tokenizer.json` and either `model.onnx`, `onnx/model.onnx` or one file of
+            another name that ends in .onnx, of which an output gives token vectors, shape (batch,
+            sub-words, d).
+
+    Raises:
+        ParaphraseError: P350 if onnxruntime or tokenizers is not installed, P351 if a file is
+            missing, P352 if the model gives no token vectors.
+
+    Example:
+        >>> encoder = OnnxEncoder("all-MiniLM-L6-v2")  # doctest: +SKIP
+        >>> encoder.encode([["A", "cat", "sleeps"]])[0].shape  # doctest: +SKIP
+        (3, 384)
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = str(path)
+        model, tokenizer = _files(Path(path))
+        try:
+            from onnxruntime import InferenceSession, SessionOptions
+            from tokenizers import Tokenizer
+        except ImportError as error:
+            raise ParaphraseError("P350", path=self.path, reason=error) from error
+        options = SessionOptions()
+        # A pool of threads would not survive the fork of a worker process.
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self._session: Any = InferenceSession(
+            str(model), options, providers=["CPUExecutionProvider"]
+        )
+        self._tokenizer: Any = Tokenizer.from_file(str(tokenizer))
+        self._tokenizer.enable_truncation(MAX_PIECES)
+        self._tokenizer.no_padding()
+        self._inputs = [put.name for put in self._session.get_inputs()]
+        self._output = self._token_output()
+
+    def encode(self, sentences: Sequence[Sequence[str]]) -> list[Float32Array]:
+        """Return a matrix of shape (n, d) for each sentence of n words; one run of the model."""
+        if not sentences:
+            return []
+        encodings = self._tokenizer.encode_batch(
+            [list(words) for words in sentences], is_pretokenized=True
+        )
+        return self._pool(encodings, [len(words) for words in sentences])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OnnxEncoder, (self.path,)
+
+    def _run(self, encodings: Sequence[Any], outputs: list[str] | None) -> list[Any]:
+        shape = (len(encodings), max(len(encoding.ids) for encoding in encodings))
+        feeds = {name: np.zeros(shape, np.int64) for name in self._inputs}
+        for row, encoding in enumerate(encodings):
+            size = len(encoding.ids)
+            values = {
+                "input_ids": encoding.ids,
+                "attention_mask": encoding.attention_mask,
+                "token_type_ids": encoding.type_ids,
+            }
+            for name, array in feeds.items():
+                array[row, :size] = values[name]
+        found: list[Any] = self._session.run(outputs, feeds)
+        return found
+
+    def _token_output(self) -> str:
+        """Return the name of the first output of shape (batch, sub-words, d)."""
+        known = ("input_ids", "attention_mask", "token_type_ids")
+        names = [put.name for put in self._session.get_outputs()]
+        if set(self._inputs) <= set(known):
+            encodings = self._tokenizer.encode_batch(["a", "some more words"])
+            shape = (2, max(len(encoding.ids) for encoding in encodings))
+            for name, array in zip(names, self._run(encodings, None), strict=True):
+                if array.ndim == 3 and array.shape[:2] == shape:
+                    return str(name)
+        raise ParaphraseError("P352", path=self.path, inputs=self._inputs, outputs=names)
+
+    def _pool(self, encodings: Sequence[Any], lengths: Sequence[int]) -> list[Float32Array]:
+        (states,) = self._run(encodings, [self._output])
+        pooled = []
+        for row, (encoding, length) in enumerate(zip(encodings, lengths, strict=True)):
+            pieces = [(k, word) for k, word in enumerate(encoding.word_ids) if word is not None]
+            sums = np.zeros((length, states.shape[2]), np.float32)
+            counts = np.zeros((length, 1), np.float32)
+            if pieces:
+                positions, words = map(list, zip(*pieces, strict=True))
+                np.add.at(sums, words, states[row, positions])
+                np.add.at(counts, words, 1.0)
+            pooled.append(np.divide(sums, np.maximum(counts, 1.0), dtype=np.float32))
+        return pooled
+
+
+def encoded(source: Tokens, target: Tokens, encoder: Encoder, least: float) -> FloatArray:
+    """Return the cosines of the words' vectors in context (see `vectors.close`); shape (n, m).
+
+    Encoders give the words of a sentence much in common and tell little of who did what to whom
+    (bought from / sold to): this must not be the only expert.
+
+    Args:
+        source: n tokens.
+        target: m tokens.
+        encoder: What gives the vectors.
+        least: What is less similar counts 0.
+    """
+    words = [[token.text for token in side] for side in (source, target)]
+    rows, columns = encoder.encode(words)
+    return close(source, target, rows, columns, least)
+
+
+def _files(folder: Path) -> tuple[Path, Path]:
+    models = [folder / "model.onnx", folder / "onnx" / "model.onnx"]
+    others = sorted(folder.glob("*.onnx"))
+    models = [path for path in models if path.is_file()] or (others if len(others) == 1 else [])
+    tokenizer = folder / "tokenizer.json"
+    if not models or not tokenizer.is_file():
+        found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else "no folder"
+        raise ParaphraseError("P351", path=str(folder), got=found)
+    return models[0], tokenizer

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import FloatArray
 from ..errors import ParaphraseError, warning
-from .index import LexicalIndex
-from .matrix import FloatArray, Tokens, words_of
-from .multiword import multiword_spans
-from .relations import RELATIONS, Word, relation_matrices
+from .index import LexicalIndex, multiword_spans
+from .relations import LEXICAL_RELATIONS, Word, relation_matrices
 from .resources import folder_name, kept_lexicon
+from .strings import Tokens, words_of
 
 # Parts of speech that WordNet has, and "" for tokens that no tagger saw.
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
@@ -48,7 +48,7 @@ class WordNetExpert:
 
     def __init__(self, language: str, values: Mapping[str, float], max_senses: int | None) -> None:
         self.language = language
-        self.values = np.array([float(values.get(name, 0.0)) for name in RELATIONS])
+        self.values = np.array([float(values.get(name, 0.0)) for name in LEXICAL_RELATIONS])
         self.max_senses = max_senses
         self.own: LexicalIndex | None = None
 
@@ -118,7 +118,7 @@ def related(
         The places of the tokens of both words, and the relation of the first to the second.
     """
     asked = [(one.words, two.words) for one, two in pairs]
-    wanted = np.zeros(len(RELATIONS), dtype=np.bool_)
+    wanted = np.zeros(len(LEXICAL_RELATIONS), dtype=np.bool_)
     wanted[np.asarray(codes)] = True
     found = []
     for matrix, (one, two) in zip(

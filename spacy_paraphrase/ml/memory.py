@@ -1,29 +1,122 @@
 """Memory-based classification: k nearest neighbours by weighted overlap.
 
+Papers: Quinlan 1993, *C4.5: programs for machine learning*, section 2.2 (gain ratio); Daelemans and
+van den Bosch 2005, *Memory-based language processing*, chapter 3 (gain ratio as the weight of a
+feature; numeric features in 20 intervals).
+
 The classifier of Marsi and Krahmer 2010, *Automatic analysis of semantic similarity in comparable
 text through syntactic tree matching*: the defaults of TiMBL (Daelemans and van den Bosch
 2005, *Memory-based language processing*, chapter 3) and a cost for each prediction.
 
 Distances are whole numbers: the weights are rounded to a billionth of their sum. So equal distances
 are equal whatever the order of sums, and results are the same on every machine.
+
+Marsi and Krahmer 2010 (COLING), section 4.3: the nearest of all stored pairs say whether two words
+are aligned and by which relation, and the entropy of what they say is the cost of a link.
 """
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from thinc.api import Model
 
+from ..alignment import RELATIONS
+from ..arrays import Array, Float32Array, FloatArray, Int32Array, IntArray
 from ..errors import ParaphraseError
-from .gain_ratio import FloatArray, gain_ratio, intervals, normalised_entropy
+from ..registry import registered
+from .features import Network
+from .networks import OUTPUTS
+from .word_matcher import Targets, logit
 
-Array = npt.NDArray[Any]
-Int32Array = npt.NDArray[np.int32]
+INTERVALS = 20
+
+
+def entropy(counts: npt.ArrayLike) -> FloatArray:
+    """Return the entropy in bits of each row of counts, 0 for a row of zeros.
+
+    Args:
+        counts: Not negative, shape (..., classes).
+
+    Example:
+        >>> entropy([[1, 1, 0, 0], [3, 0, 0, 0], [1, 1, 1, 1]]).tolist()
+        [1.0, 0.0, 2.0]
+    """
+    counts = np.asarray(counts, dtype=np.float64)
+    total = counts.sum(axis=-1, keepdims=True)
+    share = np.divide(counts, total, out=np.zeros_like(counts), where=total > 0)
+    logs = np.log2(share, out=np.zeros_like(share), where=share > 0)
+    return np.asarray(np.abs((share * logs).sum(axis=-1)))
+
+
+def normalised_entropy(counts: npt.ArrayLike) -> FloatArray:
+    """Return the entropy of each row as a share of the largest one for its classes, 0 to 1.
+
+    That is H = - sum_c p(c) log2 p(c) / log2 |C| with C the classes whose count is not 0; 0 if
+    there is one class alone. The cost of a prediction in Marsi and Krahmer 2010, *Automatic
+    analysis of semantic similarity in comparable text through syntactic tree matching*.
+
+    Args:
+        counts: Not negative, shape (..., classes).
+
+    Example:
+        >>> normalised_entropy([[2, 2, 0], [4, 0, 0], [1, 1, 1]]).round(4).tolist()
+        [1.0, 0.0, 1.0]
+    """
+    present = np.count_nonzero(counts, axis=-1)
+    return np.asarray(entropy(counts) / np.log2(np.maximum(present, 2)))
+
+
+def gain_ratio(values: npt.NDArray[Any], classes: npt.NDArray[Any]) -> float:
+    """Return the gain ratio of a symbolic feature.
+
+    The information gain, H(C) - sum_v P(v) H(C|v), divided by the entropy of the values,
+    - sum_v P(v) log2 P(v); 0 for a feature of one value.
+
+    Args:
+        values: Value of the feature in each instance, shape (n,).
+        classes: Class of each instance, shape (n,).
+
+    Example:
+        >>> gain_ratio(np.array(["a", "a", "b", "b"]), np.array([0, 0, 1, 1]))
+        1.0
+    """
+    names, rows = np.unique(values, return_inverse=True)
+    labels, columns = np.unique(classes, return_inverse=True)
+    cells = np.bincount(rows * len(labels) + columns, minlength=len(names) * len(labels))
+    table = cells.reshape(len(names), len(labels))
+    sizes = table.sum(axis=1)
+    split = float(entropy(sizes))
+    gain = float(entropy(table.sum(axis=0)) - sizes @ entropy(table) / sizes.sum())
+    # What is left of rounding would count as information.
+    return max(gain, 0.0) / split if split > 0 and gain > 1e-12 else 0.0
+
+
+def intervals(numbers: npt.NDArray[Any], count: int = INTERVALS) -> IntArray:
+    """Return the interval of each number, of intervals that hold about as many numbers each.
+
+    Equal numbers are in one interval, that of the first of them.
+
+    Args:
+        numbers: Shape (n,).
+        count: Number of intervals.
+
+    Example:
+        >>> intervals(np.array([0.5, 0.1, 0.1, 9.0]), 2).tolist()
+        [1, 0, 0, 1]
+    """
+    rank = np.searchsorted(np.sort(numbers), numbers)
+    return np.asarray(rank * count // len(numbers), dtype=np.int64)
+
+
+# Memory-based classification: k nearest neighbours by weighted overlap.
 
 # The largest distance. A sum of int32 stays below 2**31 with whatever rounding adds.
 _LARGEST = 2**30
@@ -287,3 +380,81 @@ def _checked(symbols: npt.ArrayLike, numbers: npt.ArrayLike) -> tuple[Array, Flo
     if not np.isfinite(numeric).all():
         raise ParaphraseError("P024", got="a number that is not finite", expected="finite ones")
     return names, numeric
+
+
+# The memory-based classifier of word pairs, behind the interface of a network.
+
+NAME = "pair_memory"
+NONE, UNLABELLED = "none", "aligned"
+# Steps into which a feature is cut, 0 to 1.
+STEPS = 20
+# Least probability, so that its logarithm is finite.
+_LEAST = 1e-6
+
+
+@registered("PairMemory.v1", "architectures")
+def build_memory(k: int = 3, share: float = 0.5) -> Network:
+    """Return a classifier that stores pairs: features, (pairs, features), to logits of `OUTPUTS`.
+
+    It is filled when a component is initialised, from all examples; updates leave it as it is.
+
+    Args:
+        k: Number of neighbours' distances; the paper takes 3 for words.
+        share: Largest share of pairs that are not aligned, the others are left out; there 0.5.
+    """
+    attrs = {
+        "features": [],
+        "taught": False,
+        "labelled": False,
+        "memory": b"",
+        "k": k,
+        "share": share,
+    }
+    return Model(NAME, _forward, attrs=attrs)
+
+
+def store(model: Network, names: Sequence[str], rows: Float32Array, targets: Targets) -> None:
+    """Fill a memory.
+
+    Args:
+        model: What `build_memory` returned.
+        names: Names of the features.
+        rows: Features, shape (pairs, features).
+        targets: What is known of the pairs.
+    """
+    labels = np.where(targets.aligned > 0, UNLABELLED, NONE).astype(object)
+    known = np.flatnonzero(targets.relations >= 0)
+    labels[known] = [RELATIONS[k] for k in targets.relations[known]]
+    counted = np.flatnonzero(targets.counted)
+    kept = counted[downsample(labels[counted].tolist(), NONE, model.attrs["share"], 0)]
+    memory = Memory.fit(_symbols(rows[kept]), np.zeros((len(kept), 0)), labels[kept].tolist())
+    model.attrs["features"] = list(names)
+    model.attrs["taught"] = True
+    model.attrs["labelled"] = bool(len(known))
+    model.attrs["memory"] = memory.to_bytes()
+
+
+def _forward(
+    model: Network, rows: Float32Array, is_train: bool
+) -> tuple[Float32Array, Callable[[Float32Array], Float32Array]]:
+    memory = _memory(model.attrs["memory"])
+    found = memory.predict(_symbols(rows), np.zeros((len(rows), 0)), model.attrs["k"])
+    doubt = found.costs / 2
+    aligned = np.where(found.classes == NONE, doubt, 1.0 - doubt)
+    logits = np.full((len(rows), len(OUTPUTS)), np.log(_LEAST), dtype=np.float32)
+    logits[:, 0] = logit(aligned)
+    for k, label in enumerate(memory.labels):
+        if label in RELATIONS:
+            share = found.distribution[:, k].clip(_LEAST)
+            logits[:, 1 + RELATIONS.index(label)] = np.log(share)
+    return logits, lambda gradient: np.zeros_like(rows)
+
+
+def _symbols(rows: Float32Array) -> npt.NDArray[np.int64]:
+    """Return features as symbols; one that is not there has a symbol of its own."""
+    return np.rint(np.nan_to_num(rows, nan=-1.0) * STEPS).astype(np.int64)
+
+
+@lru_cache(maxsize=4)
+def _memory(data: bytes) -> Memory:
+    return Memory.from_bytes(data)

@@ -19,18 +19,16 @@ import numpy.typing as npt
 
 from ..alignment import RELATIONS as FIVE
 from ..alignment import Link
+from ..arrays import BoolArray, FloatArray, Int8Array
 from ..components.side import Side
-from ..lexicon.frequency import WordWeights
-from ..lexicon.matrix import equal
-from ..lexicon.relations import RELATIONS, RelationMatrix
-from ..relation import LABELS, SentenceRelation
-from ..trees.context import CONTENT, FUNCTION, PUNCTUATION
+from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
+from ..lexicon.resources import WordWeights
+from ..lexicon.strings import equal
+from ..results import LABELS, SentenceRelation
+from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION
 from .span_features import token_weights
 from .span_units import NEGATIONS
 
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
-Codes = npt.NDArray[np.int8]
 Named = dict[str, float]
 
 # What a word is to the sentence, by the dependency labels that English parsers give.
@@ -57,7 +55,7 @@ QUANTIFIERS = {
     "the": ("the", "this", "that", "these", "those"),
 }
 _NOBODY = frozenset(["nobody", "none", "nothing", "neither"])
-_LEXICAL = RELATIONS[1:]
+_LEXICAL = LEXICAL_RELATIONS[1:]
 _SUBJECTS = ROLES["subject"]
 _OBJECTS = ("dobj", "obj", "nsubjpass", "pobj")
 
@@ -78,7 +76,7 @@ class SentenceFeatures:
 class _View:
     """One side, and what the other side has for its words."""
 
-    def __init__(self, side: Side, links: FloatArray, relations: Codes) -> None:
+    def __init__(self, side: Side, links: FloatArray, relations: Int8Array) -> None:
         self.side = side
         self.links = links  # (n, m)
         self.relations = relations  # (n, m), as seen from this side
@@ -130,10 +128,10 @@ def sentence_features(
     return SentenceFeatures(tuple(features), np.array(list(features.values()), dtype=np.float32))
 
 
-def _turned(codes: Codes) -> Codes:
+def _turned(codes: Int8Array) -> Int8Array:
     """Return lexical relations as seen from the other side."""
-    down, up = RELATIONS.index("hyponym-of"), RELATIONS.index("hypernym-of")
-    turn = np.arange(len(RELATIONS), dtype=np.int8)
+    down, up = LEXICAL_RELATIONS.index("hyponym-of"), LEXICAL_RELATIONS.index("hypernym-of")
+    turn = np.arange(len(LEXICAL_RELATIONS), dtype=np.int8)
     turn[[down, up]] = up, down
     return np.asarray(turn[codes].T)
 
@@ -235,7 +233,7 @@ def _linked(a: _View, b: _View) -> Named:
             counts["lemma"] += 1
         else:
             code = int(a.relations[i, j])
-            counts[RELATIONS[code] if code else "unknown"] += 1
+            counts[LEXICAL_RELATIONS[code] if code else "unknown"] += 1
             least = min(least, float(a.links[i, j]))
             weak += 1.0 - float(a.links[i, j])
     features: Named = {f"linked.{name}": min(count, 4) / 4 for name, count in counts.items()}
@@ -245,7 +243,7 @@ def _linked(a: _View, b: _View) -> Named:
     features["root.both"] = float(any(int(a.partner[i]) in b.roots for i in a.roots))
     lemmas = ({view.side.lemmas[i] for i in view.roots} for view in (a, b))
     features["root.lemma"] = float(bool(set.intersection(*lemmas)))
-    opposites = a.relations[np.ix_(a.content, b.content)] == RELATIONS.index("antonym")
+    opposites = a.relations[np.ix_(a.content, b.content)] == LEXICAL_RELATIONS.index("antonym")
     return features | {"antonym.any": float(opposites.any())}
 
 

@@ -1,4 +1,14 @@
-"""From probabilities of span links to the links: one-to-one, and joint units where these win.
+"""From probabilities of pairs of units to links: classes, candidates of several units, decoding.
+
+Relation and similarity depend on each other: what restates scores 5, what is related by topic
+seldom more than 3. So one distribution over both is predicted, from which all else follows. The
+relations are those of Marsi and Krahmer 2010 (COLING), with two more that iSTS tells apart (Agirre
+and others 2016, SemEval task 2) and that count as `intersects`: "related" and "opposes".
+
+The two steps of Marsi and Krahmer 2010 (COLING), section 4.4: the links of the first are evidence
+for the second. Here the first pass gives probabilities of single units, the second one decides on
+joint units too: two units of a side that stand in one link ("Former Nazi death camp guard
+Demjanjuk" / "John Demjanjuk" + "convicted Nazi death camp guard").
 
 The matching of Marsi and Krahmer 2010 (COLING), section 4.5, a set of links of least cost in which
 each unit takes part once, by assignment; here a unit may also join the link of another one, if the
@@ -9,15 +19,284 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import BoolArray, FloatArray, FloatingArray, IntArray
+from ..metrics.ists import MAX_SCORE
 from ..trees.assignment import assign
-from .span_context import Part
-from .span_labels import decide, similarity
+from .features import FeatureTable, stack
 
-FloatArray = npt.NDArray[np.float64]
+
+class SpanClass(NamedTuple):
+    """A class of span links.
+
+    Attributes:
+        relation: One of `RELATIONS`.
+        score: Similarity, 0 to 5.
+    """
+
+    relation: str
+    score: int
+
+
+UNIT_RELATIONS = (
+    "none",
+    "restates",
+    "specifies",
+    "generalizes",
+    "intersects",
+    "related",
+    "opposes",
+)
+# The scores that occur with each relation; rarer ones count as the nearest of them.
+_SCORES = {
+    "none": (0,),
+    "restates": (5,),
+    "specifies": (4, 3, 2),
+    "generalizes": (4, 3, 2),
+    "intersects": (4, 3, 2, 1),
+    "related": (4, 3, 2),
+    "opposes": (4,),
+}
+CLASSES = tuple(SpanClass(name, score) for name in UNIT_RELATIONS for score in _SCORES[name])
+SCORES = np.array([kind.score for kind in CLASSES], dtype=np.float64)
+# Which relation each class belongs to; shape (classes, relations).
+RELATION_MASS = np.array([[float(k.relation == name) for name in UNIT_RELATIONS] for k in CLASSES])
+_INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
+# Where each class stands when source and target change places.
+MIRROR = np.array([CLASSES.index(SpanClass(_INVERSE.get(r, r), s)) for r, s in CLASSES])
+# What a decision (row) gains if another class is true (column), by the measure of iSTS.
+_GAINS = np.array(
+    [
+        [
+            float(one.relation == two.relation != "none")
+            * (1 - abs(one.score - two.score) / MAX_SCORE)
+            for two in CLASSES
+        ]
+        for one in CLASSES
+    ]
+)
+RELATION_OF_TYPE = {
+    "EQUI": "restates",
+    "SPE1": "specifies",
+    "SPE2": "generalizes",
+    "SIMI": "intersects",
+    "REL": "related",
+    "OPPO": "opposes",
+}
+TYPE_OF_RELATION = {relation: kind for kind, relation in RELATION_OF_TYPE.items()}
+
+
+def class_of(relation: str, score: float) -> int:
+    """Return the class of a relation and a score, the nearest score that the relation has.
+
+    Example:
+        >>> CLASSES[class_of("specifies", 1)]
+        SpanClass(relation='specifies', score=2)
+    """
+    scores = _SCORES[relation]
+    return CLASSES.index(SpanClass(relation, min(scores, key=lambda known: abs(known - score))))
+
+
+def decide(probabilities: FloatingArray) -> tuple[IntArray, FloatingArray]:
+    """Return the class that gains most, and what it is expected to gain, 0 to 1.
+
+    Relation and score are right together or not at all: the gain is 1 - |difference of scores| / 5
+    where the relation is right, else 0.
+
+    Args:
+        probabilities: Over `CLASSES`, shape (..., classes).
+    """
+    gains = probabilities @ _GAINS.T
+    return gains.argmax(-1), gains.max(-1)
+
+
+def decide_linked(probabilities: FloatingArray) -> IntArray:
+    """Return the class of links that are there: of the most probable relation the best score.
+
+    Args:
+        probabilities: Over `CLASSES`, shape (links, classes).
+
+    Example:
+        >>> probabilities = np.zeros((1, len(CLASSES)))
+        >>> for score, probability in ((4, 0.3), (3, 0.2), (2, 0.1)):
+        ...     probabilities[0, class_of("intersects", score)] = probability
+        >>> probabilities[0, class_of("restates", 5)] = 0.4
+        >>> CLASSES[decide_linked(probabilities)[0]]
+        SpanClass(relation='intersects', score=4)
+    """
+    mass = probabilities @ RELATION_MASS
+    relations = mass[:, 1:].argmax(1) + 1
+    inside = RELATION_MASS[:, relations].T > 0
+    return np.asarray(np.where(inside, probabilities @ _GAINS.T, -1.0).argmax(1))
+
+
+def similarity(probabilities: FloatingArray) -> FloatingArray:
+    """Return the similarity that is expected of a link, 0 to 1, given that there is one.
+
+    Args:
+        probabilities: Over `CLASSES`, shape (..., classes).
+    """
+    linked = np.maximum(1.0 - probabilities[..., 0], 1e-6)
+    return np.asarray(np.clip(probabilities @ SCORES / linked / MAX_SCORE, 0.0, 1.0))
+
+
+# What a first pass over single units says about pairs of units, single and joint, and their place.
+
+Part = tuple[int, ...]
+Named = dict[str, npt.NDArray[np.generic]]
+
+# How far apart two units of one link may stand, in units.
+REACH = 3
+# A joint unit is a candidate where the best of its parts, and the worst, are that likely.
+BEST_PART, WORST_PART = 0.15, 0.02
+# From here on a pair of units is taken for linked, as context of the others.
+SURE = 0.4
+
+
+def joint_parts(count: int, reach: int = REACH) -> list[Part]:
+    """Return the single units, then the pairs of units that may stand in one link.
+
+    Example:
+        >>> joint_parts(3, reach=1)
+        [(0,), (1,), (2,), (0, 1), (1, 2)]
+    """
+    singles: list[Part] = [(i,) for i in range(count)]
+    pairs = [(i, j) for i in range(count) for j in range(i + 1, min(count, i + 1 + reach))]
+    return [*singles, *pairs]
+
+
+def joint_units(units: Sequence[Sequence[int]], parts: Sequence[Part]) -> list[list[int]]:
+    """Return the tokens of each joint unit.
+
+    Example:
+        >>> joint_units([[0, 1], [2]], [(0,), (1,), (0, 1)])
+        [[0, 1], [2], [0, 1, 2]]
+    """
+    return [sorted(i for part in joint for i in units[part]) for joint in parts]
+
+
+def candidates(
+    source: Sequence[Part], target: Sequence[Part], probabilities: FloatingArray
+) -> BoolArray:
+    """Return which pairs of units the second pass looks at; shape (u, v).
+
+    All pairs of single units, and those of a joint and a single one in which every part is likely
+    enough in the first pass.
+
+    Args:
+        source: Parts of the u source units, single and joint.
+        target: Parts of the v target units.
+        probabilities: Of the single units, shape (n, m, classes); "none" comes first.
+    """
+    aligned = 1.0 - probabilities[..., 0]
+    best, worst = _best(aligned, source, target), -_best(-aligned, source, target)
+    joint = [np.array([len(part) > 1 for part in parts]) for parts in (source, target)]
+    likely = (best >= BEST_PART) & (worst >= WORST_PART)
+    single = ~joint[0][:, None] & ~joint[1][None, :]
+    both = joint[0][:, None] & joint[1][None, :]
+    return np.asarray(single | (likely & ~both))
+
+
+def second_pass(
+    source: Sequence[Part], target: Sequence[Part], probabilities: FloatingArray
+) -> FeatureTable:
+    """Return what the first pass says of every pair of units, its rivals and its neighbours.
+
+    Args:
+        source: Parts of the u source units, single and joint.
+        target: Parts of the v target units.
+        probabilities: Of the single units, shape (n, m, classes); "none" comes first.
+
+    Returns:
+        Table of shape (u, v, features), group "pass".
+    """
+    n, m, _ = probabilities.shape
+    aligned = 1.0 - probabilities[..., 0]
+    inside = _members(source, n), _members(target, m)
+    cells = inside[0].sum(1)[:, None] * inside[1].sum(1)[None, :]
+    best = _best(aligned, source, target)
+    mean = inside[0] @ aligned @ inside[1].T / cells
+    features: Named = {
+        "pass.best": best,
+        "pass.worst": -_best(-aligned, source, target),
+        "pass.mean": mean,
+    }
+    masses = np.einsum("xa,abr,yb->rxy", inside[0], probabilities @ RELATION_MASS, inside[1])
+    for k, name in enumerate(UNIT_RELATIONS):
+        features[f"pass.{name}"] = masses[k] / cells
+    features["pass.score"] = inside[0] @ (probabilities @ SCORES) @ inside[1].T / cells / 5
+
+    features |= _rivals(aligned, best, source, inside[0], inside[1], "source")
+    features |= _transposed(_rivals(aligned.T, best.T, target, inside[1], inside[0], "target"))
+    features |= _beside(source, target, aligned)
+    # How the rest of the two sentences is aligned, as far as the first pass can say.
+    links = np.zeros((n, m))
+    for i, j in assign(aligned.astype(np.float64)):
+        links[i, j] = float(aligned[i, j] > SURE)
+    known = links[..., None] * (probabilities @ RELATION_MASS)
+    own = np.einsum("xa,abr,yb->rxy", inside[0], known, inside[1])
+    features["pass.assigned"] = _best(links, source, target)
+    for k, name in enumerate(UNIT_RELATIONS):
+        if name != "none":
+            features[f"pass.elsewhere.{name}"] = (known[..., k].sum() - own[k]) / max(n, m)
+    return stack(len(source), len(target), features)
+
+
+def _rivals(
+    aligned: FloatingArray,
+    best: FloatingArray,
+    parts: Sequence[Part],
+    one: FloatingArray,
+    other: FloatingArray,
+    name: str,
+) -> Named:
+    """What the parts of a unit are likely to be linked to apart from the other unit."""
+    rows = np.array([aligned[list(part)].max(0) for part in parts])
+    rival = (rows[:, None, :] * (1.0 - other)[None]).max(2, initial=0.0)
+    rest = (one @ aligned.sum(1))[:, None] - one @ aligned @ other.T
+    most = aligned.max(1)
+    return {
+        f"pass.lead.{name}": best - rival,
+        f"pass.rest.{name}": np.minimum(rest, 2.0),
+        f"pass.weakest.{name}": np.array([[most[list(part)].min()] for part in parts]),
+        f"pass.joint.{name}": np.array([[len(part) > 1] for part in parts]),
+        f"pass.gap.{name}": np.array([[part[-1] - part[0] >= len(part)] for part in parts]),
+    }
+
+
+def _transposed(features: Named) -> Named:
+    return {name: values.T for name, values in features.items()}
+
+
+def _beside(source: Sequence[Part], target: Sequence[Part], aligned: FloatingArray) -> Named:
+    """Whether the units before and after are linked; the ends of the sentences are."""
+    n, m = aligned.shape
+    framed = np.zeros((n + 2, m + 2))
+    framed[1:-1, 1:-1] = aligned
+    framed[0, 0] = framed[-1, -1] = 1.0
+    before = framed[np.ix_([p[0] for p in source], [p[0] for p in target])]
+    after = framed[np.ix_([p[-1] + 2 for p in source], [p[-1] + 2 for p in target])]
+    return {"pass.before": before, "pass.after": after, "pass.beside": (before + after) / 2}
+
+
+def _members(parts: Sequence[Part], count: int) -> FloatingArray:
+    members = np.zeros((len(parts), count))
+    for row, part in zip(members, parts, strict=True):
+        row[list(part)] = 1.0
+    return members
+
+
+def _best(cells: FloatingArray, source: Sequence[Part], target: Sequence[Part]) -> FloatingArray:
+    """Return the largest cell of any part of one unit with any part of the other."""
+    rows = np.array([cells[list(part)].max(0) for part in source])
+    return np.array([rows[:, list(part)].max(1) for part in target]).T
+
+
+# From probabilities of span links to the links: one-to-one, and joint units where these win.
 
 
 @dataclass(frozen=True)

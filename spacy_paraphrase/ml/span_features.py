@@ -11,27 +11,223 @@ missing they are 0, and so is `group.present`, so that one set of weights serves
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 
 import numpy as np
+from rapidfuzz import fuzz
+from rapidfuzz.process import cdist
 
+from ..arrays import FloatArray, FloatingArray, IntArray
 from ..components.side import Side
-from ..lexicon.frequency import WordWeights
 from ..lexicon.index import UPOS, LexicalIndex
-from ..lexicon.matrix import cosines, equal
-from ..lexicon.relations import RELATIONS, RelationMatrix, relation_matrix
-from ..trees.context import CONTENT, PUNCTUATION
-from .span_form import heads, kinds, strings
-from .span_place import around, rivals, sizes
-from .span_units import FUNCTION_SHARE, WORDS, Features, FloatArray, Units
-from .table import FeatureTable, stack
+from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix, relation_matrix
+from ..lexicon.resources import WordWeights
+from ..lexicon.strings import cosines, equal
+from ..trees.word_alignment import CONTENT, PUNCTUATION
+from .features import FeatureTable, stack
+from .span_units import FUNCTION_SHARE, NEGATIONS, TYPES, WORDS, Features, Units
+
+
+def strings(a: Units, b: Units) -> Features:
+    """Identity and subsumption of what the units read."""
+    features: Features = {}
+    readings = {
+        "words": (a.reading(a.side.words), b.reading(b.side.words)),
+        "lemmas": (a.reading(a.side.lemmas), b.reading(b.side.lemmas)),
+        "content": (a.reading(a.side.lemmas, CONTENT), b.reading(b.side.lemmas, CONTENT)),
+    }
+    for name, (left, right) in readings.items():
+        features[f"string.{name}"] = equal([t or "" for t in left], [t or "" for t in right])
+        if name != "words":
+            sets = [set(t) for t in left], [set(t) for t in right]
+            features[f"string.{name}.within"] = _table(sets, lambda x, y: bool(x) and x < y)
+            features[f"string.{name}.around"] = _table(sets, lambda x, y: bool(y) and x > y)
+    plain = [[" ".join(t) for t in texts] for texts in readings["words"]]
+    close = cdist(*plain, scorer=fuzz.ratio, dtype=np.float32)
+    features["string.close"] = close / 100.0
+    joined = [["".join(t) for t in texts] for texts in plain]
+    features["string.joined"] = equal(*joined)
+    for name, texts in zip(("source", "target"), plain, strict=True):
+        once = np.array([texts.count(text) == 1 for text in texts])
+        features[f"string.once.{name}"] = once[:, None] if name == "source" else once[None, :]
+    return features
+
+
+def _table(
+    items: tuple[Sequence[set[str]], Sequence[set[str]]], test: Callable[[set[str], set[str]], bool]
+) -> FloatArray:
+    left, right = items
+    values = [float(test(x, y)) for x, y in product(left, right)]
+    return np.array(values).reshape(len(left), len(right))
+
+
+def heads(a: Units, b: Units, matrices: Mapping[str, FloatArray]) -> Features:
+    """What the head words have to do with each other, and the words that these depend on."""
+    features: Features = {}
+    syntactic, content = np.ix_(a.heads, b.heads), np.ix_(a.content_heads, b.content_heads)
+    for name, matrix in matrices.items():
+        features[f"{name}.head"] = matrix[content]
+    for name in ("words.similar", "words.identical", "words.linked"):
+        features[f"{name}.top"] = matrices[name][syntactic]
+    tops = a.annotations[a.heads], b.annotations[b.heads]
+    inner = a.annotations[a.content_heads], b.annotations[b.content_heads]
+    for name, (left, right), k in (
+        ("pos", tops, 0),
+        ("dep", tops, 2),
+        ("inner_pos", inner, 0),
+        ("inner_tag", inner, 1),
+        ("inner_dep", inner, 2),
+        ("entity", inner, 3),
+    ):
+        same = left[:, None, k] == right[None, :, k]
+        features[f"head.{name}"] = same & (left[:, None, k] != 0)
+    features["head.entity.source"] = (inner[0][:, 3] != 0)[:, None]
+    features["head.entity.target"] = (inner[1][:, 3] != 0)[None, :]
+    return features
+
+
+def kinds(a: Units, b: Units) -> Features:
+    """Types of the units, their prepositions, determiners, numbers and negations."""
+    features: Features = {}
+    for k, name in enumerate(TYPES):
+        features[f"type.{name}.source"] = a.types[:, k][:, None]
+        features[f"type.{name}.target"] = b.types[:, k][None, :]
+    features["type.same"] = a.types @ b.types.T
+    for name, tags in (
+        ("preposition", ("ADP", "SCONJ")),
+        ("determiner", ("DET",)),
+        ("number", ("NUM",)),
+        ("auxiliary", ("AUX", "PART")),
+        ("pronoun", ("PRON",)),
+    ):
+        features |= _marks(name, *(_words_of(u, tags) for u in (a, b)))
+    negated = [_negated(u) for u in (a, b)]
+    features |= _marks("negation", *negated)
+    first = [[u.side.words[i] for i in u.first.tolist()] for u in (a, b)]
+    features["mark.first"] = equal(*first)
+    return features
+
+
+def _words_of(units: Units, tags: tuple[str, ...]) -> list[str]:
+    words = units.side.words
+    found = {i for i, token in enumerate(units.side.tokens) if token.pos_ in tags}
+    return [" ".join(words[i] for i in unit if i in found) for unit in units.units]
+
+
+def _negated(units: Units) -> list[str]:
+    found = {i for i, word in enumerate(units.side.words) if word in NEGATIONS}
+    return ["not" if not found.isdisjoint(unit) else "" for unit in units.units]
+
+
+def _marks(name: str, left: list[str], right: list[str]) -> Features:
+    """Whether both units have words of a kind, the same or others, or only one has."""
+    has = np.array([bool(w) for w in left])[:, None], np.array([bool(w) for w in right])[None, :]
+    same = equal(left, right) if has[0].any() and has[1].any() else has[0] * has[1] * 0.0
+    return {
+        f"mark.{name}.same": same,
+        f"mark.{name}.other": (has[0] & has[1]) * (1.0 - same),
+        f"mark.{name}.source": has[0] & ~has[1],
+        f"mark.{name}.target": has[1] & ~has[0],
+    }
+
+
+# How long two units are, where they stand, what stands around them, and who rivals them.
+
+
+def sizes(a: Units, b: Units, links: FloatArray) -> Features:
+    """Lengths, places, and what the whole sentences are like."""
+    n, m = links.shape
+    features: Features = {}
+    for name, u, shape in (("source", a, (-1, 1)), ("target", b, (1, -1))):
+        content = u.members @ (u.side.kinds == CONTENT)
+        features[f"size.words.{name}"] = u.sizes.clip(0, 8).reshape(shape) / 8
+        features[f"size.content.{name}"] = content.clip(0, 5).reshape(shape) / 5
+        features[f"size.none.{name}"] = (content == 0).reshape(shape)
+        features[f"size.mass.{name}"] = u.mass.clip(0, 3).reshape(shape) / 3
+    for key, left, right in (("words", a.sizes, b.sizes), ("mass", a.mass, b.mass)):
+        difference = left[:, None] - right[None, :]
+        features[f"size.{key}.more"] = difference.clip(0, 4) / 4
+        features[f"size.{key}.less"] = (-difference).clip(0, 4) / 4
+    middle = [(u.first + u.last + 1) / 2 / len(u.side) for u in (a, b)]
+    shift = middle[0][:, None] - middle[1][None, :]
+    features["place.shift"], features["place.distance"] = shift, np.abs(shift)
+    features["place.first"] = np.logical_and.outer(a.first == 0, b.first == 0)
+    features["place.last"] = np.logical_and.outer(a.last >= n - 2, b.last >= m - 2)
+    linked = (links > 0) * 1.0
+    for name, u, rows in (("source", a, linked.max(1, initial=0)), ("target", b, linked.max(0))):
+        weighted = float(rows @ u.weights / (u.weights.sum() + 1e-6))
+        features[f"sentence.linked.{name}"] = np.array(weighted)
+        features[f"sentence.length.{name}"] = np.array(min(len(u.side), 40) / 40)
+    return features
+
+
+def around(a: Units, b: Units, links: FloatArray, name: str) -> Features:
+    """What stands around two units: the words before and after, governors and dependents.
+
+    Args:
+        a: Source units.
+        b: Target units.
+        links: Strength of word links, shape (n, m).
+        name: What the names of the features begin with.
+    """
+    n, m = links.shape
+    reach = 2
+    padded = np.zeros((n + 2 * reach + 1, m + 2 * reach + 1))
+    padded[reach : reach + n, reach : reach + m] = links
+    padded[reach - 1, reach - 1] = padded[reach + n, reach + m] = 1.0
+
+    def beside(rows: IntArray, columns: IntArray, step: int) -> FloatArray:
+        steps = range(1, reach + 1)
+        found = [
+            padded[np.ix_(rows + reach + step * i, columns + reach + step * j)]
+            for i, j in product(steps, steps)
+        ]
+        return np.asarray(np.max(found, axis=0))
+
+    before, after = beside(a.first, b.first, -1), beside(a.last, b.last, 1)
+    framed = np.zeros((n + 1, m + 1))
+    framed[:n, :m] = links
+    framed[n, m] = 0.5
+    heads = framed[np.ix_(a.governors, b.governors)]
+    shared = a.children @ links @ b.children.T
+    count = np.maximum(a.children.sum(1)[:, None], b.children.sum(1)[None, :])
+    # The governor of one is linked into the other's children, and the like, say nothing.
+    return {
+        f"{name}.before": before,
+        f"{name}.after": after,
+        f"{name}.beside": (before + after) / 2,
+        f"{name}.governor": heads,
+        f"{name}.children": shared / np.maximum(count, 1.0),
+        f"{name}.any_child": shared > 0,
+    }
+
+
+def rivals(a: Units, b: Units, strength: FloatArray, name: str) -> Features:
+    """Margins to the best rival: another unit of the row or column that shares no word.
+
+    Args:
+        a: Source units.
+        b: Target units.
+        strength: Shape (u, v).
+        name: What the names of the features begin with.
+    """
+    row = (strength[:, None, :] * b.disjoint[None]).max(2, initial=0.0)
+    column = (strength[None, :, :] * a.disjoint[:, :, None]).max(1, initial=0.0)
+    return {
+        f"{name}.row": strength - row,
+        f"{name}.column": strength - column,
+        f"{name}.best": (strength >= row) & (strength >= column) & (strength > 0),
+    }
+
+
+# Named features of all pairs of source and target units: chunks, subtrees, any sets of words.
 
 VECTOR_GROUPS = ("tensor", "vectors", "encoder")
 # Relations of words that become features, "none" apart.
-_LEXICAL = RELATIONS[1:]
+_LEXICAL = LEXICAL_RELATIONS[1:]
 _MAX_WEIGHT = 12.0
 _SIDES = ("source", "target")
-Rows = np.typing.NDArray[np.floating]
 
 
 def token_weights(side: Side, rarity: WordWeights | None) -> FloatArray:
@@ -51,7 +247,7 @@ def span_features(
     *,
     relations: RelationMatrix | None = None,
     rarity: WordWeights | None = None,
-    vectors: Mapping[str, tuple[Rows, Rows]] | None = None,
+    vectors: Mapping[str, tuple[FloatingArray, FloatingArray]] | None = None,
 ) -> FeatureTable:
     """Return the features of all pairs of units.
 
@@ -127,7 +323,7 @@ def _lexical(relations: RelationMatrix | None, shape: tuple[int, ...]) -> dict[s
 
 
 def _near(
-    vectors: Mapping[str, tuple[Rows, Rows]], shape: tuple[int, ...]
+    vectors: Mapping[str, tuple[FloatingArray, FloatingArray]], shape: tuple[int, ...]
 ) -> dict[str, FloatArray]:
     return {
         f"{group}.cosine": cosines(*vectors[group]) if group in vectors else np.zeros(shape)
@@ -136,7 +332,7 @@ def _near(
 
 
 def _presence(
-    relations: RelationMatrix | None, vectors: Mapping[str, tuple[Rows, Rows]]
+    relations: RelationMatrix | None, vectors: Mapping[str, tuple[FloatingArray, FloatingArray]]
 ) -> Features:
     present = {"wordnet": relations is not None} | {g: g in vectors for g in VECTOR_GROUPS}
     return {f"{group}.present": np.array(float(there)) for group, there in present.items()}
@@ -200,7 +396,9 @@ def _left_over(a: Units, b: Units, strength: FloatArray, links: FloatArray) -> F
     return features
 
 
-def _whole(a: Units, b: Units, vectors: Mapping[str, tuple[Rows, Rows]]) -> Features:
+def _whole(
+    a: Units, b: Units, vectors: Mapping[str, tuple[FloatingArray, FloatingArray]]
+) -> Features:
     """Cosines of the units' mean vectors, and of the sentences'."""
     features: Features = {}
     for group in VECTOR_GROUPS:

@@ -8,12 +8,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import BoolArray, FloatArray, IntArray
 from ..components.side import Side
-from ..trees.context import CONTENT, PUNCTUATION
+from ..trees.word_alignment import CONTENT, PUNCTUATION
 
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
-IntArray = npt.NDArray[np.int64]
 Features = dict[str, npt.NDArray[np.generic]]
 
 # What a unit is, by the part of speech of its syntactic head.

@@ -5,7 +5,7 @@ it what the experts of the lexicon say one by one, and what the links of an earl
 the words around a pair.
 
 Every function returns named features, an array each, of the pairs of words of some pairs of
-sentences (`trees.grid.Grid`); shape (cells,).
+sentences (`trees.batch.Grid`); shape (cells,).
 """
 
 from __future__ import annotations
@@ -17,15 +17,22 @@ import numpy as np
 import numpy.typing as npt
 from spacy import symbols
 
+from ..arrays import Float32Array, FloatArray
 from ..components.side import Side
-from ..lexicon.frequency import WordWeights
 from ..lexicon.index import LexicalIndex
-from ..lexicon.matrix import FloatArray, Tokens, Words, cosines, words_of
-from ..lexicon.relations import RELATIONS, Word, relation_matrices
-from ..trees.context import CONTENT, FUNCTION, PUNCTUATION, WordFeatures, distance
-from ..trees.grid import Grid
-from ..trees.nearby import near, steps
-from .table import FeatureArray
+from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
+from ..lexicon.resources import WordWeights
+from ..lexicon.strings import Tokens, Words, cosines, words_of
+from ..trees.batch import Grid
+from ..trees.word_alignment import (
+    CONTENT,
+    FUNCTION,
+    PUNCTUATION,
+    WordFeatures,
+    distance,
+    near,
+    steps,
+)
 
 Named = dict[str, npt.NDArray[Any]]
 
@@ -225,7 +232,8 @@ def wordnet_features(
         spot = np.ix_(rows, columns)
         codes[spot], close[spot] = found
     named: Named = {
-        f"wordnet.{relation}": relations == code for code, relation in enumerate(RELATIONS[1:], 1)
+        f"wordnet.{relation}": relations == code
+        for code, relation in enumerate(LEXICAL_RELATIONS[1:], 1)
     }
     return named | {"wordnet.lin": lin}
 
@@ -252,7 +260,7 @@ def weight_features(
 
 
 def vector_features(
-    grid: Grid, name: str, sources: Sequence[FeatureArray], targets: Sequence[FeatureArray]
+    grid: Grid, name: str, sources: Sequence[Float32Array], targets: Sequence[Float32Array]
 ) -> Named:
     """Return the cosines of two sets of vectors, and their lead over rivals.
 

@@ -12,9 +12,9 @@ import srsly
 
 from spacy_paraphrase.alignment import RELATIONS, Level
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.fusions import KINDS
 from spacy_paraphrase.metrics.labels import NLI
 from spacy_paraphrase.pair import SIDES, SideName
+from spacy_paraphrase.results import FUSION_KINDS
 from spacy_paraphrase.trees.tree import tree_from_heads
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def check_values(record: PairRecord) -> None:
     if (record.source_tree is None) != (record.target_tree is None):
         _fail(record, "the tree of one side", "trees of both, or of neither")
     for kind, text in (record.fusions or {}).items():
-        if kind not in KINDS or not isinstance(text, str):
-            expected = f"a text for some of {', '.join(KINDS)}"
+        if kind not in FUSION_KINDS or not isinstance(text, str):
+            expected = f"a text for some of {', '.join(FUSION_KINDS)}"
             _fail(record, f"the fusion {shorten(kind)}: {shorten(text)}", expected)
         _check_storable(record, "fusion", text, "text with a UTF-8 form")
 

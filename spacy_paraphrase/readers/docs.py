@@ -18,15 +18,18 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 
 from spacy_paraphrase.alignment import KEYS, LEVELS, Level, Link, read_links, write_links
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.fusions import KINDS, Fusion, read_fusions, write_fusions
 from spacy_paraphrase.pair import SIDES, UNITS, SideName, make_pair, sides
 from spacy_paraphrase.readers.files import OnError, PathLike, at_place, build_records
 from spacy_paraphrase.readers.records import Arc, LinkRecord, PairRecord, Place
-from spacy_paraphrase.relation import (
+from spacy_paraphrase.results import (
+    FUSION_KINDS,
+    Fusion,
     Judgement,
     judgement_of,
+    read_fusions,
     read_judgement,
     read_relation,
+    write_fusions,
     write_judgement,
 )
 
@@ -69,7 +72,7 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
         ]
         doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=spans)
     if record.fusions is not None:
-        kinds = [kind for kind in KINDS if kind in record.fusions]
+        kinds = [kind for kind in FUSION_KINDS if kind in record.fusions]
         write_fusions(doc, [Fusion(kind, record.fusions[kind]) for kind in kinds])
     return doc
 

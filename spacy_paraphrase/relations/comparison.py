@@ -8,13 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..lexicon.index import LexicalIndex
-from .calculus import MORE
-from .lexical import cost, word_costs, word_relation
-from .operators import Operator, denies, operators
-from .quantifier import Quantifier
-from .quantifiers import EVERYBODY, quantifiers
+from .lexical import MORE, cost, linked_relations, through_light_words, word_costs, word_relation
+from .polarity import Operator, denies, operators
+from .quantifiers import EVERYBODY, Quantifier, quantifiers
 from .reading import SUBJECTS, Reading
-from .words import linked_relations, through_light_words
 
 Cell = tuple[int, int]
 

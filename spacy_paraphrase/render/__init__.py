@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from spacy_paraphrase.alignment import LEVELS
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.extensions import PRESENTERS
 from spacy_paraphrase.render.fusion import fusion_to_html, fusion_to_svg, fusion_to_text
 from spacy_paraphrase.render.html import to_html
 from spacy_paraphrase.render.matrix import to_matrix
@@ -66,3 +67,7 @@ def render(
     if style not in _STYLES:
         raise ParaphraseError("P401", got=style, expected=", ".join(_STYLES))
     return _STYLES[style](pair, gold, levels)
+
+
+PRESENTERS["alignment svg"] = to_svg
+PRESENTERS["fusion html"] = fusion_to_html

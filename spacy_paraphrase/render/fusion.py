@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from spacy_paraphrase.fusions import REASONS, Fusion, Origin
 from spacy_paraphrase.render.markup import clean, columns, esc, tag, text_width
 from spacy_paraphrase.render.style import COLOURS, figure
+from spacy_paraphrase.results import REFUSALS, Fusion, Origin
 
 From = Literal["source", "target", "both", "added"]
 # A letter for each, so that none is told by its colour alone: (letter, on light, on dark).
@@ -140,4 +140,4 @@ def _style() -> str:
 
 def _why(fusion: Fusion) -> str:
     code, _, kind = fusion.reason.partition(":")
-    return f"{REASONS[code]} ({fusion.reason})" if kind else f"{REASONS[code]} ({code})"
+    return f"{REFUSALS[code]} ({fusion.reason})" if kind else f"{REFUSALS[code]} ({code})"

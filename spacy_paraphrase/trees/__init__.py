@@ -1,11 +1,10 @@
 """Trees and their alignment, on plain arrays."""
 
 from .assignment import assign, greedy
-from .context import WordFeatures, align_words
-from .grid import Grid
-from .matching import match_trees
-from .phrases import align_phrases
+from .batch import Grid
 from .tree import Tree, tree_from_heads
+from .tree_alignment import align_phrases, match_trees
+from .word_alignment import WordFeatures, align_words
 
 __all__ = [
     "Grid",

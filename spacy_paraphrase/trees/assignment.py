@@ -8,10 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
-from .grid import Grid
-
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
+from ..arrays import FloatArray
+from .batch import Grid
 
 
 def assign(weights: FloatArray) -> list[tuple[int, int]]:

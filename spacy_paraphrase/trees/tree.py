@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-IntArray = npt.NDArray[np.int64]
+from ..arrays import IntArray
 
 # Trees that are kept, those of a few batches.
 KEPT = 1024

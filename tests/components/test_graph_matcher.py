@@ -11,7 +11,7 @@ import spacy_paraphrase
 from examples import coffee_pair, pairs_of
 from spacy_paraphrase import ParaphraseError, make_pair, sides
 from spacy_paraphrase.alignment import Link, write_links
-from spacy_paraphrase.components.gold import annotated, word_targets
+from spacy_paraphrase.components.unit_links import annotated, word_targets
 
 # What a gold standard may say that no expert would.
 ODD_LINKS = {(0, 0), (1, 1), (2, 6), (3, 7), (5, 8), (7, 11)}

@@ -8,10 +8,10 @@ from spacy.training import Example
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, swap
-from spacy_paraphrase.components.learned_relation import learned
-from spacy_paraphrase.components.relation_scorer import score_relations
+from spacy_paraphrase.components.relation_classifier import learned
+from spacy_paraphrase.components.scorers import score_relations
 from spacy_paraphrase.readers import PairRecord, record_to_doc
-from spacy_paraphrase.relation import (
+from spacy_paraphrase.results import (
     LABELS,
     Judgement,
     SentenceRelation,

@@ -1,13 +1,13 @@
 import pytest
 
 import spacy_paraphrase
-from spacy_paraphrase.fusion import KINDS
+from spacy_paraphrase.fusion import FUSION_KINDS
 
 
 @pytest.fixture(scope="session")
 def fuser():
     """The English pipeline with a fuser of all kinds; not to be changed."""
-    return spacy_paraphrase.load(sentence_fuser={"kinds": list(KINDS)})
+    return spacy_paraphrase.load(sentence_fuser={"kinds": list(FUSION_KINDS)})
 
 
 @pytest.fixture(scope="session")

@@ -5,15 +5,13 @@ from lexicon.toy_wordnet import COUNTS, toy_resource
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, make_pair, sides
-from spacy_paraphrase.fusion import variants
-from spacy_paraphrase.fusion.checks import is_whole
-from spacy_paraphrase.fusion.draft import draft_of
-from spacy_paraphrase.fusion.echoes import echoes
-from spacy_paraphrase.fusion.graph import PairGraph
-from spacy_paraphrase.fusion.language_model import TagTrigrams, make_tag_trigrams
-from spacy_paraphrase.fusion.linearise import realise
-from spacy_paraphrase.fusion.pieces import pieces
-from spacy_paraphrase.fusion.variants import leave_out
+from spacy_paraphrase.fusion import wording
+from spacy_paraphrase.fusion.draft import draft_of, is_whole
+from spacy_paraphrase.fusion.graph import PairGraph, echoes
+from spacy_paraphrase.fusion.insertion import pieces
+from spacy_paraphrase.fusion.ranking import TagTrigrams, make_tag_trigrams
+from spacy_paraphrase.fusion.realisation import realise
+from spacy_paraphrase.fusion.wording import leave_out
 from spacy_paraphrase.lexicon.build import build_index
 
 
@@ -339,15 +337,15 @@ def test_variants_are_distinct_and_none_of_the_inputs(fuser):
     target = "Some dogs sleep on a couch."
     doc = fuser(make_pair(fuser, source, target))
     for kind in ("restate", "specify", "generalize"):
-        texts = [fusion.text for fusion in variants(doc, kind)]
+        texts = [fusion.text for fusion in wording(doc, kind)]
         assert len(texts) == len(set(texts))
         assert not {source, target} & set(texts)
-    restated = [fusion.text for fusion in variants(doc, "restate")]
+    restated = [fusion.text for fusion in wording(doc, "restate")]
     assert "Three puppies are sleeping on an old couch in the sun." in restated
-    general = [fusion.text for fusion in variants(doc, "generalize")]
+    general = [fusion.text for fusion in wording(doc, "generalize")]
     assert "Three puppies are sleeping on a sofa." in general
     with pytest.raises(ParaphraseError, match="P027"):
-        variants(doc, "union")
+        wording(doc, "union")
 
 
 def test_questions(fuse):

@@ -11,9 +11,9 @@ from everyday_pairs import EVERYDAY
 
 import checks
 from spacy_paraphrase import Fusion, pipe_pairs, sides, swap
+from spacy_paraphrase.fusion.draft import unclosed
 from spacy_paraphrase.fusion.graph import PairGraph
-from spacy_paraphrase.fusion.linearise import sounds_vowel
-from spacy_paraphrase.fusion.marks import unclosed
+from spacy_paraphrase.fusion.realisation import sounds_vowel
 from spacy_paraphrase.lexicon.inflection import inflect
 
 PAIRS = [

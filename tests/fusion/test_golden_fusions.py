@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.fusion import PATHS, REASONS
+from spacy_paraphrase.fusion import REFUSALS, UNION_PATHS
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -55,6 +55,6 @@ def test_judgements():
 def test_refusals_have_a_reason_and_fusions_a_path():
     for row in EXPECTED:
         assert bool(row["text"]) == (row["reason"] == ""), row
-        assert row["reason"].split(":")[0] in {"", *REASONS}
-        assert (row["path"] in PATHS) == (row["kind"] == "union" and bool(row["text"]))
+        assert row["reason"].split(":")[0] in {"", *REFUSALS}
+        assert (row["path"] in UNION_PATHS) == (row["kind"] == "union" and bool(row["text"]))
         assert bool(row["note"]) == (row["judgement"] in ("acceptable", "nonsense"))

@@ -1,7 +1,7 @@
 import pytest
 from lexicon.expert_tools import similar
 
-from spacy_paraphrase.lexicon.compounds import compound
+from spacy_paraphrase.lexicon.strings import compound
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from lexicon.expert_tools import make_tokens
 
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.lexicon.encoder import MAX_PIECES, OnnxEncoder, encoded
 from spacy_paraphrase.lexicon.experts import make_encoder
+from spacy_paraphrase.lexicon.vectors import MAX_PIECES, OnnxEncoder, encoded
 
 CLS, SEP = 101, 102
 

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lexicon.expert_tools import make_tokens, similar
 
-from spacy_paraphrase.lexicon.matrix import cosines, equal
 from spacy_paraphrase.lexicon.strings import (
+    cosines,
+    equal,
     family,
     identity,
     lemma,

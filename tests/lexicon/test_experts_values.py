@@ -1,7 +1,7 @@
 import pytest
 from lexicon.expert_tools import similar
 
-from spacy_paraphrase.lexicon.values import date, number
+from spacy_paraphrase.lexicon.experts import date, number
 
 
 @pytest.mark.parametrize(

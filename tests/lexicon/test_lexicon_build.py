@@ -14,8 +14,7 @@ from lexicon.toy_wordnet import COUNTS, SYNSETS, toy_resource
 
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.lexicon.build import build, build_index, read_installed
-from spacy_paraphrase.lexicon.counts import wordfreq_counts
+from spacy_paraphrase.lexicon.build import build, build_index, read_installed, wordfreq_counts
 
 WORDNET = os.environ.get("SPACY_PARAPHRASE_WORDNET", "")
 

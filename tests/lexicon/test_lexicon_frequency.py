@@ -10,10 +10,9 @@ from lexicon.toy_wordnet import COUNTS, toy_resource
 
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import default_lexicon, default_weights
-from spacy_paraphrase.lexicon.build import build_index
-from spacy_paraphrase.lexicon.counts import read_counts, token_counts
-from spacy_paraphrase.lexicon.frequency import WordWeights, information_content
+from spacy_paraphrase.lexicon.build import build_index, read_counts, token_counts
 from spacy_paraphrase.lexicon.index import LexicalIndex
+from spacy_paraphrase.lexicon.resources import WordWeights, information_content
 
 TOY = build_index(toy_resource(), COUNTS)
 

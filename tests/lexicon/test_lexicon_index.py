@@ -12,8 +12,7 @@ from lexicon.toy_wordnet import COUNTS, toy_resource
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.build import build_index
-from spacy_paraphrase.lexicon.index import LexicalIndex, Rows, gather
-from spacy_paraphrase.lexicon.multiword import multiword_spans
+from spacy_paraphrase.lexicon.index import LexicalIndex, Rows, gather, multiword_spans
 from spacy_paraphrase.lexicon.relations import relation
 
 TOY = build_index(toy_resource(), COUNTS)

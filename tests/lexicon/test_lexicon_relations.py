@@ -10,7 +10,7 @@ from lexicon.toy_wordnet import COUNTS, SYNSETS, toy_resource
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.build import build_index
 from spacy_paraphrase.lexicon.index import LexicalIndex
-from spacy_paraphrase.lexicon.relations import RELATIONS, relation, relation_matrix
+from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS, relation, relation_matrix
 from spacy_paraphrase.lexicon.similarity import similarity
 
 TOY = build_index(toy_resource(), COUNTS)
@@ -75,7 +75,7 @@ def test_a_word_both_above_and_below_is_where_it_is_nearer() -> None:
     assert relation(index, "pet", "NOUN", "leader", "NOUN") == "hyponym-of"
     assert relation(index, "pet", "NOUN", "leader", "NOUN", max_senses=1) == "none"
     codes = relation_matrix(index, [("pet", "NOUN")], [("leader", "NOUN")]).relations
-    assert RELATIONS[codes[0, 0]] == "hyponym-of"
+    assert LEXICAL_RELATIONS[codes[0, 0]] == "hyponym-of"
 
 
 words = st.lists(st.sampled_from([*TOY_WORDS, ("none", "NOUN"), ("dog", "")]), max_size=8)
@@ -93,7 +93,7 @@ def test_matrix_is_relation_and_lin_for_each_pair(
     for i, one in enumerate(words1):
         for j, other in enumerate(words2):
             expected = relation(TOY, *one, *other, max_senses=max_senses, sister_steps=sister_steps)
-            assert RELATIONS[matrix.relations[i, j]] == expected
+            assert LEXICAL_RELATIONS[matrix.relations[i, j]] == expected
             lin = similarity(TOY, "lin", *one, *other, max_senses=max_senses)
             assert matrix.similarities[i, j] == pytest.approx(lin)
 
@@ -153,7 +153,7 @@ def test_english_matrix_is_relation_for_each_pair() -> None:
     matrix = relation_matrix(index, words1, words2)
     for i, one in enumerate(words1):
         for j, other in enumerate(words2):
-            assert RELATIONS[matrix.relations[i, j]] == relation(index, *one, *other)
+            assert LEXICAL_RELATIONS[matrix.relations[i, j]] == relation(index, *one, *other)
             lin = similarity(index, "lin", *one, *other)
             assert matrix.similarities[i, j] == pytest.approx(lin, abs=1e-5)
     assert 0 <= matrix.similarities.min() <= matrix.similarities.max() <= 1

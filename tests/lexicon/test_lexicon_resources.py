@@ -7,8 +7,7 @@ from lexicon.toy_wordnet import COUNTS, toy_resource
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon import build as build_module
 from spacy_paraphrase.lexicon import default_lexicon, default_weights
-from spacy_paraphrase.lexicon.build import build, build_index
-from spacy_paraphrase.lexicon.counts import counting_lemmatizer, wordfreq_counts
+from spacy_paraphrase.lexicon.build import build, build_index, counting_lemmatizer, wordfreq_counts
 from spacy_paraphrase.lexicon.resources import user_folder
 
 

@@ -3,9 +3,8 @@ from pathlib import Path
 import pytest
 
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.lexicon.build import build_index
+from spacy_paraphrase.lexicon.build import build_index, read_wndb
 from spacy_paraphrase.lexicon.relations import relation
-from spacy_paraphrase.lexicon.wndb import read_wndb
 
 LICENCE = "  1 This software and database is being provided to you, the LICENSEE, by  \n"
 FILES = {

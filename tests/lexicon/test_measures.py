@@ -1,6 +1,6 @@
 import pytest
 
-from spacy_paraphrase.lexicon.measures import measure
+from spacy_paraphrase.lexicon.numbers import measure
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,8 @@ import itertools
 import pytest
 
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.lexicon.index import UPOS
-from spacy_paraphrase.lexicon.relations import RELATIONS, relation, relation_matrix
-from spacy_paraphrase.lexicon.synonyms import DATA, groups, sides
+from spacy_paraphrase.lexicon.index import DATA, UPOS, groups, sides
+from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS, relation, relation_matrix
 
 TAGS = {letter: tag for tag, letter in UPOS.items() if tag in ("NOUN", "VERB", "ADJ", "ADV")}
 
@@ -43,7 +42,7 @@ def test_a_matrix_says_what_single_lookups_say():
     words = [(word, TAGS[pos]) for pos, text in LINES[::12] for word in text.split(", ")]
     matrix = relation_matrix(index, words, words, max_senses=3).relations
     for (i, one), (j, other) in itertools.product(enumerate(words), repeat=2):
-        assert RELATIONS[matrix[i, j]] == relation(index, *one, *other, max_senses=3)
+        assert LEXICAL_RELATIONS[matrix[i, j]] == relation(index, *one, *other, max_senses=3)
 
 
 @pytest.mark.parametrize(("pos", "one", "other"), OPPOSITES)
@@ -55,7 +54,7 @@ def test_opposites(pos, one, other):
     matrix = relation_matrix(index, *words).relations
     for (i, a), (j, b) in itertools.product(enumerate(words[0]), enumerate(words[1])):
         found = relation(index, *a, *b)
-        assert found == relation(index, *b, *a) == RELATIONS[matrix[i, j]], (a, b)
+        assert found == relation(index, *b, *a) == LEXICAL_RELATIONS[matrix[i, j]], (a, b)
         assert found == "antonym", (a, b)
 
 

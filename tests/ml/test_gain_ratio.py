@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.ml.gain_ratio import entropy, gain_ratio, intervals, normalised_entropy
+from spacy_paraphrase.ml.memory import entropy, gain_ratio, intervals, normalised_entropy
 
 # The weather data of Quinlan 1986, *Induction of decision trees*, table 1.
 WEATHER = """

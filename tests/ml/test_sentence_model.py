@@ -7,8 +7,8 @@ from hypothesis.extra import numpy as arrays
 from spacy_paraphrase import make_pair, sides, swap
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.metrics import NLI
-from spacy_paraphrase.ml.mirror import swap_rows
-from spacy_paraphrase.ml.sentence_model import (
+from spacy_paraphrase.ml.features import swap_rows
+from spacy_paraphrase.ml.networks import (
     CLASSES,
     MIRROR,
     both_ways,
@@ -73,7 +73,7 @@ def test_both_ways():
 
 def test_the_network_gives_probabilities():
     network = build_relation_network([4], 0.0)
-    from spacy_paraphrase.ml.standardise import set_scale
+    from spacy_paraphrase.ml.features import set_scale
 
     rows = np.random.default_rng(0).random((6, 3)).astype(np.float32)
     set_scale(network, rows)

@@ -5,10 +5,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_paraphrase.ml.mirror import swap_rows
-from spacy_paraphrase.ml.span_context import candidates, joint_parts, joint_units, second_pass
-from spacy_paraphrase.ml.span_decode import Balance, decode
-from spacy_paraphrase.ml.span_labels import CLASSES, MIRROR, class_of
+from spacy_paraphrase.ml.features import swap_rows
+from spacy_paraphrase.ml.span_decode import (
+    CLASSES,
+    MIRROR,
+    Balance,
+    candidates,
+    class_of,
+    decode,
+    joint_parts,
+    joint_units,
+    second_pass,
+)
 
 EQUI = class_of("restates", 5)
 

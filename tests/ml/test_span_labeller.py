@@ -7,11 +7,10 @@ import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, sides, swap
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.unit_links import pair_of_links
-from spacy_paraphrase.ml.mirror import swap_rows
-from spacy_paraphrase.ml.span_labeller import train_labeller
-from spacy_paraphrase.ml.span_labels import MIRROR, class_of
-from spacy_paraphrase.ml.span_network import Training
-from spacy_paraphrase.ml.span_store import labeller_from_bytes, labeller_to_bytes
+from spacy_paraphrase.ml.features import swap_rows
+from spacy_paraphrase.ml.networks import Training
+from spacy_paraphrase.ml.span_decode import MIRROR, class_of
+from spacy_paraphrase.ml.span_matcher import labeller_from_bytes, labeller_to_bytes, train_labeller
 
 EQUI, SPE1, SIMI = (
     class_of(*kind) for kind in (("restates", 5), ("specifies", 4), ("intersects", 3))

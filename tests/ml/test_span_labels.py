@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from spacy_paraphrase.ml.span_labels import (
+from spacy_paraphrase.ml.span_decode import (
     CLASSES,
     MIRROR,
     RELATION_MASS,

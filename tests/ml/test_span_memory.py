@@ -5,9 +5,9 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.side import Side
-from spacy_paraphrase.ml.mirror import mirror_name
-from spacy_paraphrase.ml.span_labels import class_of
-from spacy_paraphrase.ml.span_memory import NAMES, LinkMemory, Phrase, phrases
+from spacy_paraphrase.ml.features import mirror_name
+from spacy_paraphrase.ml.link_features import NAMES, LinkMemory, Phrase, phrases
+from spacy_paraphrase.ml.span_decode import class_of
 
 EQUI, SPE1, SIMI = (
     class_of(*kind) for kind in (("restates", 5), ("specifies", 4), ("intersects", 3))

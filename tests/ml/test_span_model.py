@@ -9,19 +9,20 @@ from spacy.tokens import Doc
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.lexicon.matrix import equal
-from spacy_paraphrase.ml.mirror import mirror, mirror_name, swap_rows
-from spacy_paraphrase.ml.span_labels import CLASSES, MIRROR, class_of
-from spacy_paraphrase.ml.span_lexicon import frequent_words, lexicon_features, unit_words
-from spacy_paraphrase.ml.span_model import (
+from spacy_paraphrase.lexicon.strings import equal
+from spacy_paraphrase.ml.features import mirror, mirror_name, swap_rows
+from spacy_paraphrase.ml.link_features import frequent_words, lexicon_features, unit_words
+from spacy_paraphrase.ml.networks import Scaling, Training, train
+from spacy_paraphrase.ml.span_decode import CLASSES, MIRROR, class_of
+from spacy_paraphrase.ml.span_matcher import (
     FIRST_PASS,
+    from_bytes,
     joint_labels,
     single_labels,
     span_pair,
+    to_bytes,
     train_matcher,
 )
-from spacy_paraphrase.ml.span_network import Scaling, Training, train
-from spacy_paraphrase.ml.span_store import from_bytes, to_bytes
 
 NLP = spacy.blank("en")
 EQUI, SPE1 = class_of("restates", 5), class_of("specifies", 4)

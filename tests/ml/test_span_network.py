@@ -3,7 +3,7 @@ import pytest
 from scipy.sparse import csr_matrix
 from thinc.api import fix_random_seed
 
-from spacy_paraphrase.ml.span_network import Training, make_network, sparse_learner, train
+from spacy_paraphrase.ml.networks import Training, make_network, sparse_learner, train
 
 DENSE, WORDS, CLASSES = 5, 8, 3
 

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.relations.calculus import Evidence, Scopes, forgive, relate, surplus
+from spacy_paraphrase.relations.entailment import Evidence, Scopes, forgive, relate, surplus
 
 N, M = 4, 3
 flags = st.booleans()

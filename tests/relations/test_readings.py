@@ -5,11 +5,16 @@ import spacy
 
 from examples import parsed
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.relations.lexical import invert, word_costs, word_relation
-from spacy_paraphrase.relations.operators import operators
+from spacy_paraphrase.relations.lexical import (
+    Unit,
+    invert,
+    unit_relation,
+    word_costs,
+    word_relation,
+)
+from spacy_paraphrase.relations.polarity import operators
 from spacy_paraphrase.relations.quantifiers import plain, quantifiers
 from spacy_paraphrase.relations.reading import read
-from spacy_paraphrase.relations.units import Unit, unit_relation
 
 VOCAB = spacy.blank("en").vocab
 

@@ -4,8 +4,8 @@ import pytest
 
 import spacy_paraphrase
 from spacy_paraphrase import Fusion
-from spacy_paraphrase.fusions import REASONS, Origin
 from spacy_paraphrase.render import fusion_to_html, fusion_to_svg, fusion_to_text
+from spacy_paraphrase.results import REFUSALS, Origin
 
 UNION = Fusion(
     "union",
@@ -61,7 +61,7 @@ def test_hostile_words_are_escaped(draw):
     assert "\x1b" not in drawn + fusion_to_text(HOSTILE)
 
 
-@pytest.mark.parametrize("reason", [*REASONS, "conflict:number"])
+@pytest.mark.parametrize("reason", [*REFUSALS, "conflict:number"])
 def test_refusals_say_why(reason):
     refusal = Fusion("intersection", reason=reason)
     for draw in (fusion_to_text, fusion_to_html, fusion_to_svg):

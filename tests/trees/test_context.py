@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from spacy_paraphrase.trees.context import (
+from spacy_paraphrase.trees.batch import Grid
+from spacy_paraphrase.trees.word_alignment import (
     CONTENT,
     FUNCTION,
     PUNCTUATION,
@@ -12,7 +13,6 @@ from spacy_paraphrase.trees.context import (
     align_words,
     evidence,
 )
-from spacy_paraphrase.trees.grid import Grid
 
 
 def features(source, target, heads=None, kinds=None, exchangeable=False):

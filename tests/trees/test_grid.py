@@ -1,6 +1,6 @@
 import numpy as np
 
-from spacy_paraphrase.trees.grid import Grid
+from spacy_paraphrase.trees.batch import Grid
 
 GRID = Grid([(2, 3), (1, 1), (4, 2)])
 

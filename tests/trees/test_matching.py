@@ -5,8 +5,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_paraphrase.trees.matching import match_trees
 from spacy_paraphrase.trees.tree import tree_from_heads
+from spacy_paraphrase.trees.tree_alignment import match_trees
 
 
 @st.composite

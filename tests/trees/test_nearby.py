@@ -3,8 +3,8 @@ import itertools
 import numpy as np
 import pytest
 
-from spacy_paraphrase.trees.grid import Grid
-from spacy_paraphrase.trees.nearby import joined, near, steps
+from spacy_paraphrase.trees.batch import Grid
+from spacy_paraphrase.trees.word_alignment import joined, near, steps
 
 PLACES = {1.0: [(1, 1)], 0.7: [(1, 2), (2, 1)], 0.25: [(3, 3)]}
 

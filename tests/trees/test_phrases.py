@@ -1,7 +1,7 @@
 import numpy as np
 
-from spacy_paraphrase.trees.phrases import align_phrases
 from spacy_paraphrase.trees.tree import tree_from_heads
+from spacy_paraphrase.trees.tree_alignment import align_phrases
 
 
 def align(source, target, links, same_label=None):

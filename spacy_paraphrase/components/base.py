@@ -1,0 +1,116 @@
+"""What several components share: how they are saved, and how links are made of indices."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+from spacy.tokens import Span, SpanGroup
+
+from ..alignment import Level, span_group
+from ..trees.tree_alignment import align_phrases
+from .side import Side
+
+
+class StoredAsBytes:
+    """Saves a component as one file: what its `to_bytes` gives and its `from_bytes` takes.
+
+    Attributes:
+        file: Name of the file in the folder of the component.
+    """
+
+    file: ClassVar[str]
+
+    @abstractmethod
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return all that is to be saved."""
+
+    @abstractmethod
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Any:
+        """Take over what `to_bytes` gave, and return the component."""
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write what `to_bytes` gives into a folder."""
+        Path(path).mkdir(exist_ok=True, parents=True)
+        (Path(path) / self.file).write_bytes(self.to_bytes())
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Any:
+        """Read what `to_disk` wrote, and return the component."""
+        return self.from_bytes((Path(path) / self.file).read_bytes())
+
+
+# From aligned indices to links.
+
+Cell: TypeAlias = tuple[int, int, float, float]  # source, target, score, similarity
+
+# How much a word of each kind counts in the overlap of two phrases: content, function, punctuation,
+# white space.
+PHRASE_WEIGHTS = np.array([1.0, 0.2, 0.0, 0.0])
+
+
+def phrases_of_words(source: Side, target: Side, words: list[Cell]) -> list[Cell]:
+    """Return the phrase links that follow from word links; none without a parse."""
+    if not (source.parsed and target.parsed):
+        return []
+    links = np.zeros((len(source), len(target)))
+    for i, j, score, close in words:
+        links[i, j] = max(score, close)
+    labels = source.attribute("DEP"), target.attribute("DEP")
+    same = np.equal.outer(*labels) & (labels[0] != 0)[:, None]
+    phrases = align_phrases(
+        source.tree,
+        target.tree,
+        links,
+        PHRASE_WEIGHTS[source.kinds],
+        PHRASE_WEIGHTS[target.kinds],
+        same.astype(np.float64),
+    )
+    return [(i, j, close, close) for i, j, close in phrases]
+
+
+def make_links(
+    level: Level,
+    source: Side,
+    target: Side,
+    cells: Sequence[Cell],
+    relations: Sequence[str] | None = None,
+) -> SpanGroup:
+    """Return the links of one level as they are stored; those of units that read the same labelled.
+
+    equals holds where the words are the same, restates where the lemmas are.
+
+    Args:
+        level: "words" or "phrases".
+        source: Source side.
+        target: Target side.
+        cells: The links.
+        relations: What each of them is called but for those that hold equals.
+    """
+    doc, start, other = source.span.doc, source.span.start, target.span.start
+    spans: list[Span] = []
+    told = []
+    for k, (i, j, score, similarity) in enumerate(cells):
+        if _read_the_same(level, source, source.words, i, target, target.words, j):
+            relation, similarity = "equals", 1.0
+        elif relations is not None:
+            relation = relations[k]
+        else:
+            same = _read_the_same(level, source, source.lemmas, i, target, target.lemmas, j)
+            relation = "restates" if same else ""
+        spans.append(Span(doc, start + i, start + i + 1, label=relation))
+        spans.append(Span(doc, other + j, other + j + 1, label=relation))
+        told.append((score, similarity, False, ""))
+    return span_group(doc, level, spans, told)
+
+
+def _read_the_same(
+    level: Level, source: Side, words: list[str], i: int, target: Side, others: list[str], j: int
+) -> bool:
+    if level == "words":
+        return words[i] == others[j]
+    return source.size(i) == target.size(j) and source.reading(i, words) == target.reading(
+        j, others
+    )

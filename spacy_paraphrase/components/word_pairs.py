@@ -1,0 +1,391 @@
+"""Word pairs as components read them: the experts, and all features in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import srsly
+from spacy import symbols
+
+from ..arrays import Array, BoolArray, FloatArray, FloatingArray
+from ..errors import ParaphraseError
+from ..lexicon.index import LexicalIndex
+from ..lexicon.negations import NEGATIONS
+from ..lexicon.relations import RelationMatrix
+from ..lexicon.resources import WordWeights, folder_name, kept_weights
+from ..lexicon.strings import Expert
+from ..lexicon.vectors import Encoder
+from ..lexicon.wordnet import WordNetExpert
+from ..ml import word_features as features
+from ..ml.features import FeatureTable
+from ..ml.span_features import word_relations
+from ..trees.batch import Grid
+from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
+from .side import Side
+
+DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
+    "identity": {"@misc": "spacy-paraphrase.Identity.v1"},
+    "lemma": {"@misc": "spacy-paraphrase.Lemma.v1"},
+    "norm": {"@misc": "spacy-paraphrase.Norm.v1"},
+    "string": {"@misc": "spacy-paraphrase.String.v1"},
+    "compound": {"@misc": "spacy-paraphrase.Compound.v1"},
+    "number": {"@misc": "spacy-paraphrase.Number.v1"},
+    "date": {"@misc": "spacy-paraphrase.Date.v1"},
+    "abbreviation": {"@misc": "spacy-paraphrase.Abbreviation.v1"},
+    "name": {"@misc": "spacy-paraphrase.Name.v1"},
+    "vectors": {"@misc": "spacy-paraphrase.Vectors.v1"},
+    "wordnet": {"@misc": "spacy-paraphrase.WordNet.v1"},
+}
+# The strongest weighted opinion on a word pair counts. Set by hand on development data.
+DEFAULT_WEIGHTS = {
+    "identity": 1.0,
+    "lemma": 0.9,
+    "norm": 0.9,
+    "string": 0.85,
+    "compound": 0.8,
+    "number": 0.95,
+    "date": 0.95,
+    "abbreviation": 0.95,
+    "name": 0.95,
+    "vectors": 0.7,
+    "wordnet": 1.0,
+}
+
+
+class WordExperts:
+    """Experts with a weight each; those of weight 0 are not asked.
+
+    Args:
+        name: Name of the component, for errors.
+        experts: Functions of two token lists to a matrix of similarities, by name.
+        weights: Weight of each, 0 to 1.
+
+    Raises:
+        ParaphraseError: P008 for weights that do not fit.
+    """
+
+    def __init__(
+        self, name: str, experts: Mapping[str, Expert], weights: Mapping[str, float]
+    ) -> None:
+        if set(weights) != set(experts):
+            refuse(name, "weights", sorted(weights), f"a weight for each of {sorted(experts)}")
+        for expert, weight in weights.items():
+            if not is_number(weight) or not 0 <= weight <= 1:
+                refuse(name, f"weights.{expert}", weight, "a number of 0 to 1")
+        self.experts = dict(experts)
+        self.weights = dict(weights)
+
+    def opinions(self, pairs: Sequence[tuple[Side, Side]]) -> dict[str, FloatArray]:
+        """Return what each expert says of the word pairs of some pairs, by name; (cells,) each."""
+        tokens = [(source.tokens, target.tokens) for source, target in pairs]
+        found = {}
+        for name, expert in self.experts.items():
+            if self.weights[name] > 0:
+                if isinstance(expert, WordNetExpert):
+                    tables = expert.values_of(tokens)
+                else:
+                    tables = [expert(*pair) for pair in tokens]
+                found[name] = np.concatenate([table.reshape(-1) for table in tables])
+        return found
+
+    def features(
+        self, pairs: Sequence[tuple[Side, Side]], opinions: Mapping[str, FloatArray]
+    ) -> WordFeatures:
+        """Return what the alignment of words by context looks at, of some pairs at once.
+
+        Args:
+            pairs: Source and target of each.
+            opinions: What each expert says, by name; shape (cells,) each.
+        """
+        grid = Grid([(len(source), len(target)) for source, target in pairs])
+        sides = tuple(zip(*pairs, strict=True))
+
+        def both(read: Callable[[Side], Array]) -> tuple[Array, Array]:
+            source, target = (np.concatenate([read(side) for side in some]) for some in sides)
+            return source, target
+
+        def cells(read: Callable[[Side], Array]) -> tuple[Array, Array]:
+            source, target = both(read)
+            return source[grid.source], target[grid.target]
+
+        weighted = [self.weights[name] * said for name, said in opinions.items()]
+        words, others = cells(lambda side: side.attribute("LOWER"))
+        classes, other_classes = cells(lambda side: side.classes)
+        names, other_names = cells(lambda side: side.names)
+        return WordFeatures(
+            grid,
+            np.maximum.reduce(weighted) if weighted else np.zeros(len(grid)),
+            words == others,
+            # Two names or two numbers do not stand for each other.
+            (classes == other_classes) & (classes > 0) & ~(names & other_names),
+            *both(lambda side: side.kinds),
+            *both(lambda side: side.heads),
+        )
+
+    def to_bytes(self, *others: Any) -> bytes:
+        """Return the lexical data of the experts, and of others that may be WordNet experts."""
+        lexicons = {expert.language: expert for expert in self._wordnets(others)}
+        data = {language: expert.to_bytes() for language, expert in lexicons.items()}
+        return bytes(srsly.msgpack_dumps(data))
+
+    def from_bytes(self, data: bytes, *others: Any) -> None:
+        """Take over what `to_bytes` gave."""
+        lexicons = srsly.msgpack_loads(data)
+        for expert in self._wordnets(others):
+            expert.from_bytes(lexicons.get(expert.language, b""))
+
+    def _wordnets(self, others: tuple[Any, ...] = ()) -> list[WordNetExpert]:
+        users = (*self.experts.values(), *others)
+        return [user for user in users if isinstance(user, WordNetExpert)]
+
+    def wordnet(self) -> WordNetExpert | None:
+        """Return the first WordNet expert that is asked, if there is one."""
+        asked = (e for name, e in self.experts.items() if self.weights[name] > 0)
+        return next((e for e in asked if isinstance(e, WordNetExpert)), None)
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a setting is a number (true and false are none)."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def refuse(name: str, setting: str, got: Any, expected: str) -> None:
+    """Raise P008 for a setting that makes no sense."""
+    raise ParaphraseError("P008", name=name, setting=setting, got=got, expected=expected)
+
+
+# All features of the word pairs of a pair of sentences.
+
+# How many pairs of words are read at once: more take memory and no less time.
+CELLS = 16384
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What was read of a pair.
+
+    Attributes:
+        source: Its source side of n tokens.
+        target: Its target side of m tokens.
+        similarity: What the experts say, 0 to 1; shape (n, m).
+        possible: Which pairs may be linked at all, shape (n, m): none with white space, no two
+            names that have nothing in common, and no negation with a word that is none.
+        links: Scores of the links that experts and context propose, shape (n, m).
+        candidates: The pairs that the classifier is asked about, shape (n, m).
+        table: Named features of all n × m word pairs.
+        vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
+        index: Lexical index of the experts, None without lexical data.
+    """
+
+    source: Side
+    target: Side
+    similarity: FloatArray
+    possible: BoolArray
+    links: FloatArray
+    candidates: BoolArray
+    table: FeatureTable
+    vectors: dict[str, tuple[FloatingArray, FloatingArray]]
+    index: LexicalIndex | None
+
+    @cached_property
+    def relations(self) -> RelationMatrix | None:
+        """Lexical relations of the words, both of shape (n, m); None without lexical data."""
+        if self.index is None:
+            return None
+        return word_relations(self.index, self.source, self.target)
+
+    @property
+    def rarity(self) -> WordWeights | None:
+        """How much each word says; None for a language without word weights."""
+        return word_weights(self.source.span.doc.lang_)
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """What was read of some pairs at once; the k-th item is what was read of the k-th pair.
+
+    Attributes:
+        pairs: Source and target side of each.
+        grid: Their pairs of words.
+        similarity: As in `Reading`, but of shape (cells,), like the next ones.
+        possible: Likewise.
+        links: Likewise.
+        candidates: Likewise.
+        table: Named features of all cells, as a table of one row.
+        vectors: As in `Reading`, of each pair.
+        index: Lexical index of the experts, None without lexical data.
+    """
+
+    pairs: Sequence[tuple[Side, Side]]
+    grid: Grid
+    similarity: FloatArray
+    possible: BoolArray
+    links: FloatArray
+    candidates: BoolArray
+    table: FeatureTable
+    vectors: Sequence[dict[str, tuple[FloatingArray, FloatingArray]]]
+    index: LexicalIndex | None
+
+    def __getitem__(self, k: int) -> Reading:
+        source, target = self.pairs[k]
+        table, values = self.grid.table, self.table.rows.T
+        return Reading(
+            source,
+            target,
+            table(self.similarity, k),
+            table(self.possible, k),
+            table(self.links, k),
+            table(self.candidates, k),
+            FeatureTable(self.table.names, table(values, k).transpose(1, 2, 0)),
+            self.vectors[k],
+            self.index,
+        )
+
+
+class WordReader:
+    """Reads the features of word pairs.
+
+    Args:
+        experts: Experts on word pairs.
+        encoder: What gives words their vectors in context, or None.
+    """
+
+    def __init__(self, experts: WordExperts, encoder: Encoder | None) -> None:
+        self.experts = experts
+        self.encoder = encoder
+
+    def read(self, source: Side, target: Side) -> Reading:
+        """Return all features of a pair."""
+        return self.read_all([(source, target)])[0]
+
+    def read_all(self, pairs: Sequence[tuple[Side, Side]]) -> Readings:
+        """Return all features of some pairs, which takes less time than one by one."""
+        opinions = self.experts.opinions(pairs)
+        words = self.experts.features(pairs, opinions)
+        grid = words.grid
+        links = np.zeros(len(grid))
+        for k, found in enumerate(align_words(words)):
+            table = grid.table(links, k)
+            for i, j, score in found:
+                table[i, j] = score
+        vectors = [self._vectors(*pair) for pair in pairs]
+        wordnet = self.experts.wordnet()
+        index = wordnet.index() if wordnet is not None else None
+        named = self._features(pairs, words, opinions, links, vectors, index)
+        values = np.empty((len(named), len(grid)), dtype=np.float32)
+        for row, feature in zip(values, named.values(), strict=True):
+            row[:] = feature
+        possible = _possible(pairs, words)
+        asked = possible & _promising(words, named, links)
+        every = FeatureTable(tuple(named), values.T[None])
+        known = words.similarity, possible, links, asked
+        return Readings(pairs, grid, *known, every, vectors, index)
+
+    def _features(
+        self,
+        pairs: Sequence[tuple[Side, Side]],
+        words: WordFeatures,
+        opinions: dict[str, FloatArray],
+        links: FloatArray,
+        vectors: Sequence[dict[str, tuple[FloatingArray, FloatingArray]]],
+        index: LexicalIndex | None,
+    ) -> features.Named:
+        """Return the features by name, shape (cells,) each."""
+        grid, (sources, targets) = words.grid, zip(*pairs, strict=True)
+        tokens = [[side.tokens for side in sides] for sides in (sources, targets)]
+        proposed = {
+            "identical": words.identical.astype(np.float64),
+            "linked": (links > 0).astype(np.float64),
+        }
+        named = features.lexical_features(grid, opinions, words.similarity)
+        named |= features.syntax_features(grid, sources, targets)
+        named |= features.place_features(words)
+        named |= features.context_features(words, proposed)
+        named |= {"linked.score": links}
+        if index is not None:
+            named |= features.wordnet_features(grid, index, *tokens)
+        weights = word_weights(sources[0].span.doc.lang_)
+        if weights is not None:
+            named |= features.weight_features(grid, weights, *tokens)
+        if self.encoder is not None:
+            encoded = zip(*(found["encoder"] for found in vectors), strict=True)
+            named |= features.vector_features(grid, "encoder", *encoded)
+        return named
+
+    def _vectors(
+        self, source: Side, target: Side
+    ) -> dict[str, tuple[FloatingArray, FloatingArray]]:
+        """Return all vectors that there are for the tokens."""
+        found: dict[str, tuple[FloatingArray, FloatingArray]] = {}
+        doc = source.span.doc
+        if len(doc.tensor) == len(doc):
+            spans = source.span, target.span
+            found["tensor"] = tuple(doc.tensor[span.start : span.end] for span in spans)  # type: ignore[assignment]
+        if doc.vocab.vectors_length:
+            sides = source.tokens, target.tokens
+            found["vectors"] = tuple(np.array([t.vector for t in side]) for side in sides)  # type: ignore[assignment]
+        if self.encoder is not None:
+            texts = [[token.text for token in side.tokens] for side in (source, target)]
+            found["encoder"] = tuple(self.encoder.encode(texts))  # type: ignore[assignment]
+        return found
+
+
+def batches(pairs: Iterable[tuple[Side, Side]]) -> Iterator[list[tuple[Side, Side]]]:
+    """Yield the pairs in runs of about `CELLS` pairs of words."""
+    some: list[tuple[Side, Side]] = []
+    cells = 0
+    for source, target in pairs:
+        some.append((source, target))
+        cells += len(source) * len(target)
+        if cells >= CELLS:
+            yield some
+            some, cells = [], 0
+    if some:
+        yield some
+
+
+def _possible(pairs: Sequence[tuple[Side, Side]], words: WordFeatures) -> BoolArray:
+    """Return which pairs of words may be linked at all, see `Reading`; shape (cells,)."""
+    grid = words.grid
+    kinds = words.source_kind[grid.source], words.target_kind[grid.target]
+    source, target = zip(*pairs, strict=True)
+
+    def are(sides: Sequence[Side], some: Collection[str]) -> BoolArray:
+        return np.array([word in some for side in sides for word in side.words])
+
+    denied = are(source, NEGATIONS)[grid.source] ^ are(target, NEGATIONS)[grid.target]
+    # What stands for "with" is "without".
+    without = are(source, {"without"})[grid.source] | are(target, {"without"})[grid.target]
+    names = [features.attribute(sides, "POS") == symbols.PROPN for sides in (source, target)]
+    odd = (names[0][grid.source] & names[1][grid.target]) | (denied & ~without)
+    space = (kinds[0] == SPACE) | (kinds[1] == SPACE)
+    return np.asarray(~space & (~odd | (words.similarity > 0)))
+
+
+def _promising(words: WordFeatures, named: features.Named, links: FloatArray) -> BoolArray:
+    """Return which pairs of words are worth asking the classifier, about four in ten; (cells,).
+
+    All pairs of content words, those that an expert holds for similar or context proposes, and what
+    stands beside or near linked words or in the same place of the tree, but for punctuation near
+    it. Of the others hardly a link would come.
+    """
+    grid = words.grid
+    kind = np.maximum(words.source_kind[grid.source], words.target_kind[grid.target])
+    found: BoolArray = (kind == CONTENT) | (words.similarity > 0) | (links > 0)
+    for place in ("word before", "word behind", "heads", "dependents"):
+        found |= named[f"linked.{place}"] > 0
+    for place in ("near before", "near behind", "siblings"):
+        found |= (named[f"linked.{place}"] > 0) & (kind < PUNCTUATION)
+    return found
+
+
+def word_weights(language: str) -> WordWeights | None:
+    """Return the word weights of a language, None where there are none."""
+    try:
+        return kept_weights(language, folder_name())
+    except ParaphraseError:  # a language without word weights has no such features
+        return None

@@ -1,0 +1,280 @@
+"""The candidates of each kind of fusion, most promising first, or the reason why there is none.
+
+Krahmer, Marsi and van Pelt 2008, section 2; where a subtree may go is a matter of `places`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from spacy.tokens import Span
+
+from ..results import FusionKind
+from .attachment import place
+from .clash import clash
+from .coordination import join, join_verbs, points_back, two_verbs
+from .draft import Draft, Flaw, draft_of, flaws, is_whole
+from .graph import PairGraph, are_two_subjects
+from .insertion import pieces, report
+from .intersection import intersections
+from .question import Question, answer
+from .ranking import Proposal, says_roots, union_fidelity
+from .realisation import finish, realise
+from .wording import RELATION_OF, name_subjects, reworded, specific_words, variants
+
+# The longer side as the frame is first choice, if the others do not say this much more.
+_COORDINATED = 0.05
+_OTHER_FRAME = 0.1
+# What it costs that the verb of the other sentence is not said.
+_UNSTATED = 0.05
+
+
+class Candidate(NamedTuple):
+    """A draft and how it came about.
+
+    Attributes:
+        draft: The draft.
+        path: A key of `fusions.PATHS`.
+        cost: What is to be taken off its fidelity, for a path that is second choice.
+    """
+
+    draft: Draft
+    path: str
+    cost: float = 0.0
+
+
+def unions(
+    graph: PairGraph, early: Collection[int] = (), without: Collection[int] = ()
+) -> Iterator[Candidate]:
+    """Yield the ways to say everything once: the longer side with what the other one adds to it.
+
+    What cannot be attached to it is coordinated with it.
+
+    Args:
+        graph: The pair.
+        early: Heads of subtrees to be put right behind the object.
+        without: Heads of subtrees that are not to be attached.
+    """
+    both = _both_verbs(graph, early, without)
+    if both is not None:
+        yield both
+        return
+    shorter, base = sorted(
+        (graph.source, graph.target),
+        key=lambda s: (len(graph.texts[s.start]), graph.texts[s.start]),
+    )
+    frame = draft_of(graph, base)
+    allowed = flaws(graph, frame)
+    draft = merge(graph, base, frame, allowed, early, without)
+    if _is_united(graph, base, draft) and is_whole(graph, draft, allowed):
+        yield _candidate(graph, base, draft)
+    root, whole = graph.roots(shorter)[:1], False
+    plain = draft_of(graph, shorter)
+    odd = flaws(graph, plain)
+    other = merge(graph, shorter, plain, odd, early, without)
+    if _is_united(graph, shorter, other) and is_whole(graph, other, odd):
+        candidate = _candidate(graph, shorter, other)
+        yield candidate._replace(cost=candidate.cost + _OTHER_FRAME)
+    if set(root) & set(without):
+        return
+    if points_back(graph, base) and not points_back(graph, shorter):
+        base, whole = shorter, True
+        frame, draft, allowed = plain, other, odd
+    whole = whole or bool(set(root) & set(early))
+    joined = join(graph, draft, base, whole) or join(graph, frame, base, whole)
+    if joined is not None and is_whole(graph, joined[0], allowed):
+        yield Candidate(finish(graph, joined[0]), joined[1], _COORDINATED)
+
+
+def _both_verbs(
+    graph: PairGraph, early: Collection[int], without: Collection[int]
+) -> Candidate | None:
+    """Return one side with the verb of the other one too, if they differ in nothing else."""
+    verbs = two_verbs(graph)
+    if verbs is None or not set(verbs).isdisjoint(without):
+        return None
+    side = graph.side(verbs[0])
+    frame = draft_of(graph, side)
+    allowed = flaws(graph, frame)
+    draft = join_verbs(graph, merge(graph, side, frame, allowed, early, without), *verbs)
+    return (
+        Candidate(finish(graph, draft), "predicates") if is_whole(graph, draft, allowed) else None
+    )
+
+
+def _candidate(graph: PairGraph, base: Span, draft: Draft) -> Candidate:
+    stated = all(root in graph.twin or root in draft for root in graph.roots(graph.other(base)))
+    path = "merged" if draft.attached else "contained"
+    return Candidate(finish(graph, draft), path, 0.0 if stated else _UNSTATED)
+
+
+def _is_united(graph: PairGraph, base: Span, draft: Draft) -> bool:
+    """Tell whether a frame has what the other side states, or something of it.
+
+    One of several sentences that the frame does not have is one too many.
+    """
+    roots = graph.roots(graph.other(base))
+    shared = all(root in graph.twin for root in roots)
+    if _lacks(graph, draft, graph.other(base)):
+        return False
+    if any(are_two_subjects(graph, root) for root in roots if root in graph.twin):
+        return False
+    return shared or (len(roots) == 1 and bool(draft.attached))
+
+
+def _lacks(graph: PairGraph, draft: Draft, side: Span) -> bool:
+    """Tell whether a draft says one of several things that a side has side by side, and no other.
+
+    Example: that somebody was "injured" of "injured and taken to hospital".
+    """
+    taken = draft.positions.keys() | reworded(graph, draft)
+    for token in side:
+        t, head = token.i, graph.head(token.i)
+        if token.dep_ != "conj" or head is None or graph.twin.get(head, -1) not in draft:
+            continue
+        if graph.is_content(t) and not graph.is_said(t) and t not in taken:
+            news, said = graph.news(t)
+            if len(news) > len(said):  # else it may be said in other words
+                return True
+    return False
+
+
+def merge(
+    graph: PairGraph,
+    base: Span,
+    frame: Draft,
+    allowed: frozenset[Flaw],
+    early: Collection[int] = (),
+    without: Collection[int] = (),
+) -> Draft:
+    """Return a frame with what can be attached to it of the other side; see `unions`."""
+    other = graph.other(base)
+    draft = specific_words(graph, name_subjects(graph, frame))
+    roots = graph.roots(other)
+    for piece in pieces(graph, other):
+        taken = draft.positions.keys() | reworded(graph, draft)
+        if piece.root in without or not taken.isdisjoint(piece.tokens):
+            continue
+        placed = place(graph, draft, piece, piece.root in early)
+        if placed is not None and is_whole(graph, placed, allowed):
+            draft = placed
+    if len(roots) == 1 and roots[0] not in without:
+        draft = report(graph, draft, base, roots[0]) or draft
+    return draft
+
+
+# The candidates of each kind of fusion, most promising first, or the reason why there is none.
+
+# A union that says so much needs no rival.
+ENOUGH = 0.9
+# Share of what both sides say that one alone must have to contain the other.
+CONTAINED = 0.8
+
+
+def refusal(graph: PairGraph) -> str:
+    """Return why no fusion of a pair can be true, or "" if nothing speaks against it."""
+    if not graph.parsed:
+        return "no_parse"
+    conflict = graph.conflict or clash(graph)
+    return f"conflict:{conflict}" if conflict else ""
+
+
+def propose(
+    graph: PairGraph, kind: FusionKind, least_said: float = 0.0, question: Question | None = None
+) -> tuple[list[Proposal], str]:
+    """Return the candidates of a kind, the most promising first, or else why there is none.
+
+    Args:
+        graph: The pair.
+        kind: The kind of fusion.
+        least_said: Share of what both sides say that a union must say, 0 to 1.
+        question: What a union or an intersection is to answer.
+    """
+    if kind in RELATION_OF:
+        return _variants(graph, kind)
+    found, reason = _unions(graph, least_said) if kind == "union" else _intersections(graph)
+    if question is None or not found:
+        return found, reason
+    answers = [_answering(graph, proposal, question) for proposal in found]
+    return [a for a in answers if a is not None], "" if any(answers) else "no_answer"
+
+
+def _variants(graph: PairGraph, kind: FusionKind) -> tuple[list[Proposal], str]:
+    found = [Proposal(d, realise(graph, d), fidelity=share) for d, share in variants(graph, kind)]
+    found.sort(key=_order)
+    return found, "" if found else "nothing_to_replace"
+
+
+def _order(proposal: Proposal) -> tuple[float, tuple[str, ...]]:
+    """Return what puts the best first, whichever side is which."""
+    return -proposal.fidelity, proposal.surface.words
+
+
+def _answering(graph: PairGraph, proposal: Proposal, question: Question) -> Proposal | None:
+    draft = answer(graph, proposal.draft, question)
+    if draft is None:
+        return None
+    return replace(proposal, draft=draft, surface=realise(graph, draft), repairable=False)
+
+
+def _unions(graph: PairGraph, least_said: float) -> tuple[list[Proposal], str]:
+    found = []
+    for candidate in unions(graph):
+        proposal = _union(graph, candidate, least_said)
+        if proposal is not None:
+            found.append(proposal)
+            if proposal.fidelity >= ENOUGH:
+                break
+    found.sort(key=_order)
+    return found, "" if found else "too_little"
+
+
+def repairs(
+    graph: PairGraph, proposal: Proposal, misread: Collection[int], least_said: float
+) -> list[Proposal]:
+    """Return a union with the subtrees that a parser attached elsewhere put elsewhere, or left out.
+
+    Args:
+        graph: The pair.
+        proposal: The union.
+        misread: The heads of these subtrees.
+        least_said: As in `propose`.
+    """
+    if not proposal.repairable:
+        return []
+    texts = {proposal.surface.words}
+    better = []
+    for change in ({"early": misread}, {"without": misread}):
+        for candidate in unions(graph, **change):
+            repaired = _union(graph, candidate, least_said)
+            if repaired is not None and repaired.surface.words not in texts:
+                texts.add(repaired.surface.words)
+                better.append(repaired)
+    return sorted(better, key=_order)
+
+
+def _union(graph: PairGraph, candidate: Candidate, least_said: float) -> Proposal | None:
+    said = union_fidelity(graph, candidate.draft)
+    fidelity = max(0.0, said - candidate.cost)
+    coordinated = candidate.path in ("clauses", "predicates")  # nothing of it is in doubt
+    if (said if coordinated else fidelity) < least_said:
+        return None
+    if candidate.path == "contained" and (
+        said < CONTAINED or not says_roots(graph, candidate.draft)
+    ):
+        return None
+    surface = realise(graph, candidate.draft)
+    return Proposal(candidate.draft, surface, candidate.path, fidelity, repairable=True)
+
+
+def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
+    linked = sum(graph.is_content(t) for t in graph.twin) // 2 or 1
+    found = []
+    for draft in intersections(graph):
+        share = sum(graph.is_content(t) for t in draft.positions) / linked
+        found.append(Proposal(draft, realise(graph, draft), fidelity=min(1.0, share)))
+    found.sort(key=_order)
+    roots = [root for root in graph.roots(graph.source) if root in graph.twin]
+    return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"

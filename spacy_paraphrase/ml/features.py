@@ -1,0 +1,161 @@
+"""Tables of named features: how they are mirrored, and how they are standardised.
+
+The name of a feature says it: parts of names, cut at full stops, change places. Networks use it to
+see every pair from both sides, so that `specifies` of the one is `generalizes` of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from thinc.api import Model
+
+from ..arrays import Float32Array, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureTable:
+    """Features of n × m pairs of units.
+
+    Attributes:
+        names: What each feature is called.
+        values: Shape (n, m, features), about 0 to 1 each; in memory, feature by feature.
+    """
+
+    names: tuple[str, ...]
+    values: Float32Array
+
+    @property
+    def rows(self) -> Float32Array:
+        """The features as one row per pair, shape (n·m, features)."""
+        n, m, width = self.values.shape
+        return self.values.reshape(n * m, width)
+
+    def column(self, name: str) -> Float32Array | None:
+        """Return a feature, shape (n, m); None if it is not here."""
+        return self.values[:, :, self.names.index(name)] if name in self.names else None
+
+    def columns(self, names: Sequence[str], pairs: IntArray | None = None) -> Float32Array:
+        """Return the rows of the features named, NaN for those that are not here.
+
+        Args:
+            names: Features.
+            pairs: Which rows, in terms of `rows`; all by default.
+        """
+        columns = self.rows.T
+        if pairs is not None:
+            columns = columns.take(pairs, axis=1)
+        if tuple(names) == self.names:
+            return columns.T
+        known, places = _found(tuple(names), self.names)
+        chosen = np.full((len(names), columns.shape[1]), np.nan, dtype=np.float32)
+        chosen[known] = columns[places]
+        return chosen.T
+
+
+@lru_cache(maxsize=8)
+def _found(names: tuple[str, ...], there: tuple[str, ...]) -> tuple[IntArray, IntArray]:
+    """Return which names are there, and where."""
+    places = {name: k for k, name in enumerate(there)}
+    found = [(k, places[name]) for k, name in enumerate(names) if name in places]
+    known, where = zip(*found, strict=True) if found else ((), ())
+    return np.array(known, dtype=np.int64), np.array(where, dtype=np.int64)
+
+
+def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> FeatureTable:
+    """Return the table of features that are given by name, each of a shape that fits (n, m).
+
+    Example:
+        >>> table = stack(2, 3, {"a": np.ones((2, 1)), "b": np.zeros((1, 3))})
+        >>> table.names, table.values.shape
+        (('a', 'b'), (2, 3, 2))
+    """
+    values = np.empty((len(features), n, m), dtype=np.float32)
+    for k, feature in enumerate(features.values()):
+        values[k] = feature
+    return FeatureTable(tuple(features), values.transpose(1, 2, 0))
+
+
+# What the features of a pair of units become when source and target change places.
+
+# Pairs of words in the names of features that change places with source and target.
+_PAIRS = (
+    *(("source", "target"), ("within", "around"), ("more", "less"), ("row", "column")),
+    *(("hyponym-of", "hypernym-of"), ("specifies", "generalizes")),
+)
+_SWAP = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
+# Features of the difference between the sides.
+_SIGNED = frozenset({"place.shift", "place.ratio"})
+
+
+def mirror_name(name: str) -> str:
+    """Return the name of the feature that takes the place of another when the sides are swapped.
+
+    Example:
+        >>> mirror_name("left.noun.source"), mirror_name("wordnet.hyponym-of.target")
+        ('left.noun.target', 'wordnet.hypernym-of.source')
+    """
+    parts = name.split(".", 2) if name.startswith("lexicon.") else name.split(".")
+    if name.startswith("lexicon."):
+        return ".".join([parts[0], _SWAP.get(parts[1], parts[1]), *parts[2:]])
+    return ".".join(_SWAP.get(part, part) for part in parts)
+
+
+@lru_cache(maxsize=8)
+def mirror(names: tuple[str, ...]) -> tuple[IntArray, Float32Array]:
+    """Return where each feature is found, and with which sign, if the sides are swapped."""
+    places = {name: k for k, name in enumerate(names)}
+    order = np.array([places[mirror_name(name)] for name in names], dtype=np.int64)
+    signs = np.array([-1.0 if name in _SIGNED else 1.0 for name in names], dtype=np.float32)
+    return order, signs
+
+
+def swap_rows(names: Sequence[str], rows: Float32Array) -> Float32Array:
+    """Return the features of the same unit pairs with source and target exchanged."""
+    order, signs = mirror(tuple(names))
+    return np.asarray(rows[:, order] * signs, dtype=np.float32)
+
+
+# A layer that brings features to mean 0 and deviation 1.
+
+Network = Model[Any, Any]
+
+
+def standardise() -> Network:
+    """Return a layer that subtracts the mean of every feature and divides by its deviation.
+
+    NaN stands for a feature that is not there, and becomes 0.
+    """
+    return Model("standardise", _forward, dims={"nO": None, "nI": None}, params={"scale": None})
+
+
+def set_scale(network: Network, features: Float32Array) -> None:
+    """Take mean and deviation from data, shape (pairs, features), for a network's first layer.
+
+    A feature that never changes in the data says nothing.
+    """
+    deviation = features.std(axis=0)
+    factor = np.where(deviation > 1e-3, 1.0 / np.maximum(deviation, 1e-3), 0.0)
+    scale: Any = np.stack([features.mean(axis=0), factor]).astype(np.float32)
+    layer = network.layers[0]
+    layer.set_param("scale", scale)
+    for name in ("nI", "nO"):
+        layer.set_dim(name, features.shape[1], force=True)
+
+
+def _forward(
+    model: Network, features: Float32Array, is_train: bool
+) -> tuple[Float32Array, Callable[[Float32Array], Float32Array]]:
+    scale = model.get_param("scale")
+
+    def backprop(gradient: Float32Array) -> Float32Array:
+        return gradient * scale[1]
+
+    scaled = (features - scale[0]) * scale[1]
+    np.copyto(scaled, 0.0, where=np.isnan(scaled))
+    return scaled, backprop

@@ -1,0 +1,314 @@
+"""Features of linked units: what stands around them, known words, what became of like pairs.
+
+What a difference is worth depends on the word: without "Bulb" a bulb is the same, without "white" a
+horse is another one. The words are those that often make the difference in the training data.
+
+Memory-based learning in the spirit of Marsi and Krahmer 2005 and 2010 (*Classification of semantic
+relations by humans and machines*, section 4), as evidence for a network: the relations that the
+same two phrases had in the training data, that phrases with the same difference had ("a closed
+circuit" / "a closed path": circuit / path), with the same difference in content words, in function
+words, and with the same heads. Phrases are kept as hashes of 64 bits, not as text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arrays import Float32Array
+from ..components.side import Side
+from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
+from ..trees.word_alignment import CONTENT, PUNCTUATION
+from .features import FeatureTable
+from .span_decode import MIRROR, RELATION_MASS, UNIT_RELATIONS
+from .span_units import NEGATIONS
+
+Unit = Sequence[int]
+_DEPS = ("nsubj", "ROOT", "dobj", "prep", "pobj", "agent")
+_LEXICAL = LEXICAL_RELATIONS[1:]
+
+
+def link_context(
+    source: Side,
+    target: Side,
+    source_units: Sequence[Unit],
+    target_units: Sequence[Unit],
+    relations: RelationMatrix | None,
+) -> tuple[tuple[str, ...], Float32Array]:
+    """Return names and values of features of links; unit k of one side is linked to unit k.
+
+    Args:
+        source: Side with n tokens.
+        target: Side with m tokens.
+        source_units: Token indices of the source unit of each link, none of them empty.
+        target_units: Likewise of the target.
+        relations: Lexical relations of the words, of shape (n, m).
+
+    Returns:
+        Names, and values of shape (links, features).
+    """
+    views = _View(source, source_units), _View(target, target_units)
+    same = [_words(source, a) == _words(target, b) for a, b in zip(*_units(views), strict=True)]
+    rows = []
+    names: tuple[str, ...] = ()
+    for k in range(len(source_units)):
+        others = [equal for place, equal in enumerate(same) if place != k]
+        features = {
+            "among.equal": sum(others) / max(len(others), 1),
+            "among.links": min(len(same), 10) / 10,
+            "among.alone": float(not others),
+            "among.order": float(_in_order(k, source_units, target_units)),
+        }
+        for name, view in zip(("source", "target"), views, strict=True):
+            features |= {f"{key}.{name}": value for key, value in view.features(k).items()}
+        features |= _left_over(views, k, relations)
+        names = tuple(features)
+        rows.append(list(features.values()))
+    return names, np.array(rows, dtype=np.float32)
+
+
+class _View:
+    """One side and its linked units."""
+
+    def __init__(self, side: Side, units: Sequence[Unit]) -> None:
+        self.side = side
+        self.units = [sorted(unit) for unit in units]
+        self.heads: list[int] = side.heads.tolist()
+        self.kinds: list[int] = side.kinds.tolist()
+        used = {i for unit in self.units for i in unit}
+        words = [i for i in range(len(side)) if self.kinds[i] < PUNCTUATION]
+        self.free = {i for i in words if i not in used}
+        self.content = {i for i in self.free if self.kinds[i] == CONTENT}
+        self.negated = not NEGATIONS.isdisjoint(side.words)
+
+    def features(self, k: int) -> dict[str, float]:
+        """Return what the unit of link k stands among on its side, and how it is built."""
+        unit, tokens = self.units[k], self.side.tokens
+        inside = set(unit)
+        tops = [i for i in unit if self.heads[i] not in inside and self.kinds[i] < PUNCTUATION]
+        head = tokens[(tops or unit)[0]]
+        deps = {tokens[i].dep_ for i in unit}
+        return {
+            "among.free": min(len(self.free), 10) / 10,
+            "among.free_content": min(len(self.content), 6) / 6,
+            "among.free_before": float(unit[0] - 1 in self.free),
+            "among.free_after": float(unit[-1] + 1 in self.free),
+            "among.free_below": float(any(self.heads[i] in inside for i in self.content)),
+            "among.first": float(unit[0] == 0),
+            "among.negated": float(self.negated),
+            **{f"built.{dep}": float(head.dep_ == dep) for dep in _DEPS},
+            "built.clause": float(bool(deps & {"relcl", "acl"})),
+            "built.conj": float("conj" in deps),
+            "built.of": float(any(tokens[i].lower_ == "of" for i in unit[1:])),
+            "built.preposition": float(tokens[unit[0]].pos_ == "ADP"),
+            "built.name": float(any(tokens[i].ent_type for i in unit)),
+        }
+
+    def lone(self, k: int, other: _View) -> list[int]:
+        """Return the content words of the unit of link k whose lemmas its partner lacks."""
+        lemmas = {other.side.lemmas[j] for j in other.units[k]}
+        unit = self.units[k]
+        return [i for i in unit if self.kinds[i] == CONTENT and self.side.lemmas[i] not in lemmas]
+
+
+def _left_over(
+    views: tuple[_View, _View], k: int, known: RelationMatrix | None
+) -> dict[str, float]:
+    """What the words that only one of two units has have to do with each other."""
+    left, right = views[0].lone(k, views[1]), views[1].lone(k, views[0])
+    features = {
+        "lone.count.source": min(len(left), 4) / 4,
+        "lone.count.target": min(len(right), 4) / 4,
+        "lone.one": float(len(left) == len(right) == 1),
+    }
+    codes = set(known.relations[np.ix_(left, right)].ravel().tolist()) if known else set()
+    return features | {f"lone.{name}": float(c in codes) for c, name in enumerate(_LEXICAL, 1)}
+
+
+def _in_order(k: int, source: Sequence[Unit], target: Sequence[Unit]) -> bool:
+    """Return whether a link crosses no other one."""
+    a, b = min(source[k]), min(target[k])
+    pairs = zip(source, target, strict=True)
+    return all((a < min(x)) == (b < min(y)) for q, (x, y) in enumerate(pairs) if q != k)
+
+
+def _words(side: Side, unit: Unit) -> set[str]:
+    return {side.lemmas[i] for i in unit if side.kinds[i] < PUNCTUATION}
+
+
+def _units(views: tuple[_View, _View]) -> tuple[list[list[int]], list[list[int]]]:
+    return views[0].units, views[1].units
+
+
+# Which known words a pair of units shares, and which only one of them has.
+
+Words = frozenset[str]
+# A word must have made a difference that often.
+LEAST = 4
+
+
+def unit_words(side: Side, units: Sequence[Sequence[int]]) -> list[Words]:
+    """Return the lemmas of each unit, lower-cased, punctuation left out."""
+    lemmas, kinds = side.lemmas, side.kinds
+    return [frozenset(lemmas[i] for i in unit if kinds[i] < PUNCTUATION) for unit in units]
+
+
+def frequent_words(linked: Iterable[tuple[Words, Words]], size: int) -> list[str]:
+    """Return the words that most often stand on one side only of a link.
+
+    Args:
+        linked: The words of units that are linked.
+        size: How many words to return at most.
+
+    Example:
+        >>> a, b = frozenset({"white", "horse"}), frozenset({"horse"})
+        >>> frequent_words([(a, b)] * 4, size=10)
+        ['white']
+    """
+    counts = Counter(word for one, other in linked for word in one ^ other)
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [word for word, count in ranked[:size] if count >= LEAST]
+
+
+def lexicon_features(
+    source: Sequence[Words], target: Sequence[Words], words: Sequence[str]
+) -> FeatureTable:
+    """Return 0 or 1 for every word: in the source unit alone, in the target unit alone, in both.
+
+    Args:
+        source: Words of u source units.
+        target: Words of v target units.
+        words: The words that are known.
+
+    Returns:
+        Table of shape (u, v, 3 · words), group "lexicon".
+
+    Example:
+        >>> table = lexicon_features([frozenset({"a", "cat"})], [frozenset({"cat"})], ["a", "cat"])
+        >>> [name for name, value in zip(table.names, table.values[0, 0]) if value]
+        ['lexicon.source.a', 'lexicon.both.cat']
+    """
+    places = {word: k for k, word in enumerate(words)}
+    rows, columns = _known(source, places), _known(target, places)
+    values = np.empty((len(source), len(target), 3, len(words)), np.float32)
+    np.multiply(rows[:, None], 1.0 - columns[None], out=values[:, :, 0])
+    np.multiply(1.0 - rows[:, None], columns[None], out=values[:, :, 1])
+    np.multiply(rows[:, None], columns[None], out=values[:, :, 2])
+    return FeatureTable(lexicon_names(words), values.reshape(len(source), len(target), -1))
+
+
+def lexicon_names(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the features of `lexicon_features`."""
+    return tuple(f"lexicon.{who}.{w}" for who in ("source", "target", "both") for w in words)
+
+
+def _known(units: Sequence[Words], places: Mapping[str, int]) -> np.typing.NDArray[np.float32]:
+    found = np.zeros((len(units), len(places)), np.float32)
+    for row, words in zip(found, units, strict=True):
+        row[[places[word] for word in words if word in places]] = 1.0
+    return found
+
+
+# What became of pairs of phrases that were seen before, and of what they differ in.
+
+WAYS = ("whole", "difference", "content", "function", "heads")
+NAMES = tuple(f"memory.{way}.{name}" for way in WAYS for name in (*UNIT_RELATIONS[1:], "count"))
+# As often as this a pair must have been seen to count as well known.
+OFTEN = 5
+_ARTICLES = frozenset(["a", "an", "the"])
+_RELATION_OF_CLASS = RELATION_MASS.argmax(1)
+_MOST = np.iinfo(np.uint8).max
+
+
+class Phrase(NamedTuple):
+    """What is remembered of a unit.
+
+    Attributes:
+        lemmas: All its lemmas, punctuation left out.
+        content: Those of its content words, without order.
+        head: That of its syntactic head.
+    """
+
+    lemmas: tuple[str, ...]
+    content: frozenset[str]
+    head: str
+
+
+def phrases(side: Side, units: Sequence[Sequence[int]]) -> list[Phrase]:
+    """Return what is remembered of units, given by the indices of their tokens."""
+    lemmas, kinds, heads = side.lemmas, side.kinds.tolist(), side.heads.tolist()
+    found = []
+    for unit in units:
+        words = [i for i in unit if kinds[i] < PUNCTUATION]
+        tops = [i for i in words if heads[i] not in unit]
+        content = frozenset(lemmas[i] for i in words if kinds[i] == CONTENT)
+        head = lemmas[tops[0]] if tops else ""
+        found.append(Phrase(tuple(lemmas[i] for i in words), content, head))
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class LinkMemory:
+    """How often links of each relation were seen under each key.
+
+    Attributes:
+        keys: Hashes in ascending order, shape (keys,), uint64.
+        counts: Shape (keys, relations), "none" left out, uint8.
+    """
+
+    keys: npt.NDArray[np.uint64]
+    counts: npt.NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, links: Iterable[tuple[Phrase, Phrase, int]]) -> LinkMemory:
+        """Return the memory of links with their classes (`span_labels.CLASSES`), read both ways."""
+        keys, relations = [], []
+        for one, other, kind in links:
+            for a, b, found in ((one, other, kind), (other, one, int(MIRROR[kind]))):
+                for key in _keys(a, b):
+                    keys.append(key)
+                    relations.append(int(_RELATION_OF_CLASS[found]) - 1)
+        known, places = np.unique(np.array(keys, dtype=np.uint64), return_inverse=True)
+        counts = np.zeros((len(known), len(UNIT_RELATIONS) - 1), dtype=np.int64)
+        np.add.at(counts, (places.ravel(), np.array(relations, dtype=np.int64)), 1)
+        return cls(known, np.minimum(counts, _MOST).astype(np.uint8))
+
+    def features(self, links: Sequence[tuple[Phrase, Phrase]]) -> Float32Array:
+        """Return shares of the relations under each key, and how often it was seen.
+
+        Returns:
+            Shape (links, features), named by `NAMES`; 0 for what was never seen.
+        """
+        if not len(self.keys) or not links:
+            return np.zeros((len(links), len(NAMES)), dtype=np.float32)
+        wanted = np.array([list(_keys(*link)) for link in links], dtype=np.uint64)
+        places = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        seen = (self.keys[places] == wanted)[..., None]
+        counts = np.where(seen, self.counts[places], 0).astype(np.float32)
+        totals = counts.sum(2, keepdims=True)
+        rows = np.concatenate([counts / (totals + 1), np.minimum(totals, OFTEN) / OFTEN], axis=2)
+        return rows.reshape(len(links), -1)
+
+
+def _keys(one: Phrase, other: Phrase) -> Iterator[int]:
+    """Yield the hashes under which a pair of phrases is known, one for each of `WAYS`."""
+    left, right = set(one.lemmas) - _ARTICLES, set(other.lemmas) - _ARTICLES
+    function = set(one.lemmas) - one.content, set(other.lemmas) - other.content
+    same = one.content == other.content
+    heads = (one.head, other.head) if one.head != other.head else ("", "")
+    values = (
+        (one.lemmas, other.lemmas, ""),
+        (sorted(left - right), sorted(right - left), ""),
+        (sorted(one.content - other.content), sorted(other.content - one.content), ""),
+        (sorted(function[0] - function[1]), sorted(function[1] - function[0]), str(same)),
+        ([heads[0]], [heads[1]], ""),
+    )
+    for way, (a, b, more) in zip(WAYS, values, strict=True):
+        text = "\n".join((way, *a, "\t", *b, "\t", more))
+        yield int.from_bytes(blake2b(text.encode(errors="replace"), digest_size=8).digest(), "big")

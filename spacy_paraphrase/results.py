@@ -1,0 +1,356 @@
+"""What the components say of a pair as a whole, and how it is stored: its relation, its fusions.
+
+Fusions stand as plain data in the attributes of an empty span group, so that they survive whatever
+the links survive (a default DocBin drops user data).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import exp, log
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from spacy.tokens import Doc, Span, SpanGroup
+
+from .errors import ParaphraseError
+from .extensions import PRESENTERS, register_view
+from .pair import FUSIONS, JUDGEMENT, RELATION, sides
+
+LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none")
+# Content words of a side for which the slope of a calibration is given.
+USUAL_LENGTH = 8.0
+CALIBRATION = Path(__file__).parent / "relations" / "calibration.json"
+_INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
+_ENTAILS = frozenset(("equals", "restates", "specifies"))
+_ENTAILED = frozenset(("equals", "restates", "generalizes"))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How a surplus becomes a probability: a logistic curve, flatter the longer the sides are.
+
+    A surplus is what one side says more, in the units of `relations.entailment`. The other side
+    entails it where the probability is at least one half, that is up to the offset: slope, power
+    and least value change the probabilities, and no label.
+
+    Attributes:
+        offset: Surplus at which the probability is one half.
+        slope: How fast it falls there, for sides of `USUAL_LENGTH`.
+        power: With which power of the length it falls more slowly.
+        least: What it falls to, below one half.
+    """
+
+    offset: float = log(2)
+    slope: float = 4.0
+    power: float = 0.0
+    least: float = 0.0
+
+    def __call__(self, surplus: float, words: float = USUAL_LENGTH) -> float:
+        """Return the probability that a side is entailed.
+
+        Args:
+            surplus: What it says more.
+            words: Content words of a side, on average.
+        """
+        slope = self.slope * (USUAL_LENGTH / max(words, 1.0)) ** self.power
+        found = 1 / (1 + exp(min(slope * (surplus - self.offset), 700.0)))
+        return found if found > 0.5 else self.least + found * (1 - 2 * self.least)
+
+
+@lru_cache(maxsize=1)
+def shipped_calibration() -> Calibration:
+    """Return what `scripts/calibrate.py` fitted."""
+    return Calibration(**json.loads(CALIBRATION.read_text(encoding="utf-8")))
+
+
+@dataclass(frozen=True)
+class SentenceRelation:
+    """The relation of the source as a whole to the target.
+
+    Attributes:
+        label: "equals", "restates", "specifies", "generalizes", "intersects", or "none" where
+            nothing is shared; the most probable of `scores`.
+        scores: Probability of each label.
+        conflict: Whether both sides cannot be true.
+        reasons: Why not, as codes.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> relation = spacy_paraphrase.compare("A puppy sleeps.", "A dog sleeps.")._.relation
+        >>> relation.label, relation.entails, relation.entailed, relation.conflict
+        ('specifies', True, False, False)
+    """
+
+    label: str
+    scores: dict[str, float]
+    conflict: bool = False
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def entails(self) -> bool:
+        """Whether the target is true if the source is."""
+        return self.label in _ENTAILS
+
+    @property
+    def entailed(self) -> bool:
+        """Whether the source is true if the target is."""
+        return self.label in _ENTAILED
+
+    def invert(self) -> SentenceRelation:
+        """Return the relation seen from the other side."""
+        scores = {label: self.scores[invert_relation(label)] for label in self.scores}
+        return replace(self, label=invert_relation(self.label), scores=scores)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as plain data."""
+        return {
+            "label": self.label,
+            "scores": {label: round(score, 4) for label, score in self.scores.items()},
+            "entails": self.entails,
+            "entailed": self.entailed,
+            "conflict": self.conflict,
+            "reasons": list(self.reasons),
+        }
+
+
+def sentence_relation(
+    more: tuple[float, float],
+    *,
+    same: bool,
+    shared: bool,
+    words: float = USUAL_LENGTH,
+    reasons: tuple[str, ...] = (),
+    calibration: Calibration | None = None,
+) -> SentenceRelation:
+    """Return the relation of two sides, with probabilities.
+
+    The two directions of entailment are taken as independent: the probability of specifies is that
+    of source entailing target times that of target not entailing source, and so on.
+
+    Args:
+        more: How much source and target say more than each other, 0 or more.
+        same: Whether they read the same.
+        shared: Whether they have anything in common.
+        words: Content words of a side, on average.
+        reasons: Why both cannot be true, if so.
+        calibration: How a surplus becomes a probability; the shipped one by default.
+    """
+    probability = calibration or shipped_calibration()
+    entailed, entails = (probability(surplus, words) for surplus in more)
+    scores = dict.fromkeys(LABELS, 0.0)
+    if same:
+        scores["equals"] = 1.0
+    else:
+        scores["restates"] = entails * entailed
+        scores["specifies"] = entails * (1 - entailed)
+        scores["generalizes"] = (1 - entails) * entailed
+        scores["intersects" if shared else "none"] = (1 - entails) * (1 - entailed)
+    label = max(LABELS, key=lambda name: scores[name])
+    return SentenceRelation(label, scores, bool(reasons), reasons)
+
+
+def invert_relation(relation: str) -> str:
+    """Return the relation that holds when source and target change places."""
+    return _INVERSE.get(relation, relation)
+
+
+def write_relation(doc: Doc, relation: SentenceRelation) -> None:
+    """Store the relation of a pair."""
+    spans = [Span(doc, side.start, side.end, label=relation.label) for side in sides(doc)]
+    attrs = {
+        "length": len(doc),
+        "scores": dict(relation.scores),
+        "conflict": relation.conflict,
+        "reasons": list(relation.reasons),
+    }
+    doc.spans[RELATION] = SpanGroup(doc, name=RELATION, attrs=attrs, spans=spans)
+
+
+def read_relation(doc: Doc) -> SentenceRelation | None:
+    """Return the stored relation of a pair; None if no component wrote one.
+
+    Raises:
+        ParaphraseError: P006 if the Doc was retokenised since, or the group is damaged.
+    """
+    if RELATION not in doc.spans:
+        return None
+    group = doc.spans[RELATION]
+    attrs = group.attrs
+    whole = {"length", "scores", "conflict", "reasons"} <= set(attrs) and len(group) == 2
+    if not whole or attrs["length"] != len(doc):
+        got = f"{len(group)} spans with {sorted(attrs)} over {attrs.get('length')} tokens"
+        raise ParaphraseError("P006", key=RELATION, got=f"{got}, the Doc has {len(doc)}")
+    numbers = attrs["conflict"], tuple(attrs["reasons"])
+    return SentenceRelation(group[0].label_, dict(attrs["scores"]), *numbers)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What people say of a pair; None where they were not asked.
+
+    Attributes:
+        entails: What the source says of the target: "entailment", "neutral" or "contradiction".
+        entailed: What the target says of the source.
+        similarity: Graded similarity, 0 to 1.
+    """
+
+    entails: str | None = None
+    entailed: str | None = None
+    similarity: float | None = None
+
+    def invert(self) -> Judgement:
+        """Return the judgement seen from the other side."""
+        return replace(self, entails=self.entailed, entailed=self.entails)
+
+
+def judgement_of(relation: SentenceRelation) -> Judgement:
+    """Return what a relation says in terms of entailment, either way.
+
+    Example:
+        >>> judgement_of(SentenceRelation("specifies", {}))
+        Judgement(entails='entailment', entailed='neutral', similarity=None)
+    """
+    other = "contradiction" if relation.conflict else "neutral"
+    entails = "entailment" if relation.entails else other
+    return Judgement(entails, "entailment" if relation.entailed else other)
+
+
+def write_judgement(doc: Doc, judgement: Judgement) -> None:
+    """Store what people say of a pair: the gold to train on and to measure by."""
+    doc.spans[JUDGEMENT] = SpanGroup(doc, name=JUDGEMENT, attrs=dict(vars(judgement)))
+
+
+def read_judgement(doc: Doc) -> Judgement | None:
+    """Return what people say of a pair; None if nothing is known."""
+    return Judgement(**doc.spans[JUDGEMENT].attrs) if JUDGEMENT in doc.spans else None
+
+
+# What a fusion is, and how it is stored in a Doc.
+
+FusionKind: TypeAlias = Literal["intersection", "union", "restate", "specify", "generalize"]
+FUSION_KINDS: tuple[FusionKind, ...] = ("intersection", "union", "restate", "specify", "generalize")
+# Why there is no sentence.
+REFUSALS = {
+    "no_parse": "a side has no dependency parse",
+    "no_shared_predicate": "no verb with what it needs is said by both, or none to attach to",
+    "nothing_shared": "what both say is no sentence without something that only one says",
+    "conflict": "both cannot be true; its kind follows after a colon",
+    "too_little": "what can be attached leaves out too much of the other sentence",
+    "parse_back": "a parser reads the best candidate in another way than it is meant",
+    "nothing_to_replace": "no phrase has a counterpart with this relation",
+    "no_answer": "nothing that both sides, or either, say answers the question",
+}
+# How a union came about.
+UNION_PATHS = {
+    "contained": "the frame says it all",
+    "merged": "subtrees of the other sentence are attached to the frame",
+    "predicates": "both say something of one subject, and the predicates are coordinated",
+    "clauses": "the sentences are coordinated",
+}
+
+
+class Origin(NamedTuple):
+    """One word of a fusion and where it comes from.
+
+    Attributes:
+        text: The word as it stands in the fusion.
+        source: Indices of the source tokens it stands for.
+        target: Indices of the target tokens it stands for.
+        added: Whether the word as it stands is in neither sentence: a conjunction, a comma, an
+            article or an inflected form.
+    """
+
+    text: str
+    source: tuple[int, ...] = ()
+    target: tuple[int, ...] = ()
+    added: bool = False
+
+
+@dataclass(frozen=True)
+class Fusion:
+    """One sentence made of two, or the reason why there is none.
+
+    Attributes:
+        kind: One of `FUSION_KINDS`.
+        text: The sentence; empty for a refusal.
+        score: Confidence, 0 to 1; 0 for a refusal.
+        provenance: The words of the text, in order.
+        reason: Empty, or why there is no sentence: a key of `REFUSALS`, for a conflict
+            followed by a colon and its kind ("conflict:number").
+        path: How a union came about: a key of `UNION_PATHS`; empty for the other kinds.
+    """
+
+    kind: FusionKind
+    text: str = ""
+    score: float = 0.0
+    provenance: tuple[Origin, ...] = ()
+    reason: str = ""
+    path: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the words coloured by where they come from."""
+        return str(PRESENTERS["fusion html"](self))
+
+    def invert(self) -> Fusion:
+        """Return the fusion with source and target exchanged in its provenance."""
+        swapped = tuple(Origin(o.text, o.target, o.source, o.added) for o in self.provenance)
+        return replace(self, provenance=swapped)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fusion as plain data, token indices from 0 within each side."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "score": round(self.score, 4),
+            "provenance": [
+                {
+                    "text": origin.text,
+                    "source": list(origin.source),
+                    "target": list(origin.target),
+                    "added": origin.added,
+                }
+                for origin in self.provenance
+            ],
+            "reason": self.reason,
+            "path": self.path,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Fusion:
+        """Return the fusion that `to_json` gave."""
+        provenance = tuple(
+            Origin(o["text"], tuple(o["source"]), tuple(o["target"]), o["added"])
+            for o in data["provenance"]
+        )
+        return cls(**(data | {"provenance": provenance}))
+
+
+def write_fusions(doc: Doc, fusions: list[Fusion]) -> None:
+    """Store the fusions of a pair instead of those there."""
+    attrs = {"length": len(doc), "fusions": [fusion.to_json() for fusion in fusions]}
+    doc.spans[FUSIONS] = SpanGroup(doc, name=FUSIONS, attrs=attrs)
+
+
+def read_fusions(doc: Doc) -> list[Fusion]:
+    """Return the stored fusions; none if there was no fuser.
+
+    Raises:
+        ParaphraseError: P006 if the Doc was retokenised since.
+    """
+    if FUSIONS not in doc.spans:
+        return []
+    attrs = doc.spans[FUSIONS].attrs
+    if attrs.get("length") != len(doc):
+        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
+        raise ParaphraseError("P006", key=FUSIONS, got=got)
+    return [Fusion.from_json(data) for data in attrs["fusions"]]
+
+
+register_view("relation", read_relation)
+register_view("fusions", read_fusions)

@@ -1,0 +1,150 @@
+"""The word pairs of several pairs of sentences in one row, so that numpy is called once for all.
+
+Over the few hundred word pairs of one pair of sentences a numpy call takes longer than what it
+computes. What is computed of a pair does not depend on what else is in the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Array, IntArray
+
+# How many words further on in both sentences something may be looked for.
+REACH = 5
+
+
+class Frame(NamedTuple):
+    """The tables in one row, each with a margin of one word more than `REACH`.
+
+    Attributes:
+        cells: Where each cell of the grid stands; shape (cells,).
+        widths: How many cells a row of each table has; shape (pairs,).
+        first: Where what is before the first words of either side stands; shape (pairs,).
+        last: Where what is behind the last words stands; shape (pairs,).
+        size: Number of cells.
+    """
+
+    cells: IntArray
+    widths: IntArray
+    first: IntArray
+    last: IntArray
+    size: int
+
+
+class Grid:
+    """Tables of n source words by m target words each, row after row, table after table.
+
+    Words are counted over all tables, the source words and the target words by themselves.
+
+    Args:
+        sizes: Numbers of source and target words, n and m, of each table; at least 1.
+
+    Attributes:
+        n: Source words of each table; shape (pairs,).
+        m: Target words of each table; shape (pairs,).
+        source: Source word of each cell; shape (cells,).
+        target: Target word of each cell; shape (cells,).
+    """
+
+    def __init__(self, sizes: Sequence[tuple[int, int]]) -> None:
+        self.n, self.m = np.array(sizes, dtype=np.int64).T
+        self._widths = np.repeat(self.m, self.n)
+        self._rows = _starts(self._widths)
+        self.source = np.repeat(np.arange(len(self._widths)), self._widths)
+        self.target = np.arange(len(self)) - np.repeat(self._rows - self._columns, self._widths)
+
+    def __len__(self) -> int:
+        return int(self._widths.sum())
+
+    @cached_property
+    def source_starts(self) -> IntArray:
+        """First source word of each table."""
+        return _starts(self.n)
+
+    @cached_property
+    def target_starts(self) -> IntArray:
+        """First target word of each table."""
+        return _starts(self.m)
+
+    @cached_property
+    def _columns(self) -> IntArray:
+        """First target word of the table of each source word."""
+        return np.repeat(self.target_starts, self.n)
+
+    @cached_property
+    def turned(self) -> Grid:
+        """The grid with source and target exchanged."""
+        return Grid(list(zip(self.m.tolist(), self.n.tolist(), strict=True)))
+
+    @cached_property
+    def turn(self) -> IntArray:
+        """Which cell stands in each cell of the turned grid; shape (cells,)."""
+        return self.cell(self.turned.target, self.turned.source)
+
+    def cell(self, source: IntArray, target: IntArray) -> IntArray:
+        """Return the cells of source and target words of the same tables."""
+        return (self._rows - self._columns)[source] + target
+
+    def each(self, values: Array) -> Array:
+        """Return values of the tables, shape (pairs,), for the cells; shape (cells,)."""
+        return np.repeat(values, self.n * self.m)
+
+    def along(self, combine: np.ufunc, values: Array) -> Array:
+        """Combine the values of all target words of each source word; shape (..., words)."""
+        found: Array = combine.reduceat(values, self._rows, axis=-1)
+        return found
+
+    def across(self, combine: np.ufunc, values: Array) -> Array:
+        """Combine the values of all source words of each target word; shape (..., words)."""
+        return self.turned.along(combine, values[..., self.turn])
+
+    @cached_property
+    def _bounds(self) -> list[tuple[int, int, int, int]]:
+        """Where the cells of each table begin and end, and its shape."""
+        ends = np.cumsum(self.n * self.m)
+        columns = (ends - self.n * self.m, ends, self.n, self.m)
+        return list(zip(*(column.tolist() for column in columns), strict=True))
+
+    def table(self, values: Array, k: int) -> Array:
+        """Return the values of the cells, shape (..., cells), of one table; shape (..., n, m)."""
+        start, end, n, m = self._bounds[k]
+        return values[..., start:end].reshape(*values.shape[:-1], n, m)
+
+    def tables(self, values: Array) -> list[Array]:
+        """Return the values of the cells, shape (..., cells), as tables; (..., n, m) each."""
+        return [self.table(values, k) for k in range(len(self.n))]
+
+    def places(self, cells: IntArray) -> list[list[tuple[int, int]]]:
+        """Return row and column of some cells in ascending order, a list for each table."""
+        table = self.each(np.arange(len(self.n)))[cells]
+        rows = (self.source[cells] - self.source_starts[table]).tolist()
+        columns = (self.target[cells] - self.target_starts[table]).tolist()
+        bounds = np.searchsorted(table, np.arange(len(self.n) + 1)).tolist()
+        places = list(zip(rows, columns, strict=True))
+        return [places[start:end] for start, end in pairwise(bounds)]
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The tables with a margin."""
+        margin = REACH + 1
+        widths = self.m + 2 * margin
+        heights = self.n + 2 * margin
+        corners = _starts(widths * heights) + margin * widths + margin
+        # A row of a frame after the other, from the first cell of each table.
+        tables = np.repeat(np.arange(len(self.n)), self.n)
+        down = np.arange(len(tables)) - self.source_starts[tables]
+        rows = corners[tables] + down * widths[tables]
+        cells = (rows - self._rows)[self.source] + np.arange(len(self))
+        last = corners + self.n * widths + self.m
+        return Frame(cells, widths, corners - widths - 1, last, int((widths * heights).sum()))
+
+
+def _starts(sizes: IntArray) -> IntArray:
+    """Return where each of several parts begins that stand one after the other."""
+    return np.asarray(np.cumsum(sizes) - sizes, dtype=np.int64)
