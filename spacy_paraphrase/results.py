@@ -76,6 +76,9 @@ class SentenceRelation:
         scores: Probability of each label.
         conflict: Whether both sides cannot be true.
         reasons: Why not, as codes.
+        differences: In what the sides may contradict each other though both can be true, as codes:
+            what one denies is not all that the other says, or two names fill one place. No fusion
+            is made of such sides.
 
     Example:
         >>> import spacy_paraphrase
@@ -88,6 +91,7 @@ class SentenceRelation:
     scores: dict[str, float]
     conflict: bool = False
     reasons: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
 
     @property
     def entails(self) -> bool:
@@ -105,7 +109,7 @@ class SentenceRelation:
         return replace(self, label=invert_relation(self.label), scores=scores)
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as plain data."""
+        """Return what people ask for as plain data; `differences` concern fusions alone."""
         return {
             "label": self.label,
             "scores": {label: round(score, 4) for label, score in self.scores.items()},
@@ -123,6 +127,7 @@ def sentence_relation(
     shared: bool,
     words: float = USUAL_LENGTH,
     reasons: tuple[str, ...] = (),
+    differences: tuple[str, ...] = (),
     calibration: Calibration | None = None,
 ) -> SentenceRelation:
     """Return the relation of two sides, with probabilities.
@@ -136,6 +141,7 @@ def sentence_relation(
         shared: Whether they have anything in common.
         words: Content words of a side, on average.
         reasons: Why both cannot be true, if so.
+        differences: In what they may contradict each other, and need not.
         calibration: How a surplus becomes a probability; the shipped one by default.
     """
     probability = calibration or shipped_calibration()
@@ -149,7 +155,7 @@ def sentence_relation(
         scores["generalizes"] = (1 - entails) * entailed
         scores["intersects" if shared else "none"] = (1 - entails) * (1 - entailed)
     label = max(LABELS, key=lambda name: scores[name])
-    return SentenceRelation(label, scores, bool(reasons), reasons)
+    return SentenceRelation(label, scores, bool(reasons), reasons, differences)
 
 
 def invert_relation(relation: str) -> str:
@@ -165,6 +171,7 @@ def write_relation(doc: Doc, relation: SentenceRelation) -> None:
         "scores": dict(relation.scores),
         "conflict": relation.conflict,
         "reasons": list(relation.reasons),
+        "differences": list(relation.differences),
     }
     doc.spans[RELATION] = SpanGroup(doc, name=RELATION, attrs=attrs, spans=spans)
 
@@ -179,12 +186,13 @@ def read_relation(doc: Doc) -> SentenceRelation | None:
         return None
     group = doc.spans[RELATION]
     attrs = group.attrs
-    whole = {"length", "scores", "conflict", "reasons"} <= set(attrs) and len(group) == 2
+    kept = {"length", "scores", "conflict", "reasons", "differences"}
+    whole = kept <= set(attrs) and len(group) == 2
     if not whole or attrs["length"] != len(doc):
         got = f"{len(group)} spans with {sorted(attrs)} over {attrs.get('length')} tokens"
         raise ParaphraseError("P006", key=RELATION, got=f"{got}, the Doc has {len(doc)}")
-    numbers = attrs["conflict"], tuple(attrs["reasons"])
-    return SentenceRelation(group[0].label_, dict(attrs["scores"]), *numbers)
+    codes = tuple(attrs["reasons"]), tuple(attrs["differences"])
+    return SentenceRelation(group[0].label_, dict(attrs["scores"]), attrs["conflict"], *codes)
 
 
 @dataclass(frozen=True)
@@ -238,6 +246,7 @@ REFUSALS = {
     "no_shared_predicate": "no verb with what it needs is said by both, or none to attach to",
     "nothing_shared": "what both say is no sentence without something that only one says",
     "conflict": "both cannot be true; its kind follows after a colon",
+    "differs": "both may be true, but they may contradict each other; in what, after a colon",
     "too_little": "what can be attached leaves out too much of the other sentence",
     "parse_back": "a parser reads the best candidate in another way than it is meant",
     "nothing_to_replace": "no phrase has a counterpart with this relation",
@@ -278,8 +287,8 @@ class Fusion:
         text: The sentence; empty for a refusal.
         score: Confidence, 0 to 1; 0 for a refusal.
         provenance: The words of the text, in order.
-        reason: Empty, or why there is no sentence: a key of `REFUSALS`, for a conflict
-            followed by a colon and its kind ("conflict:number").
+        reason: Empty, or why there is no sentence: a key of `REFUSALS`, for a conflict or a
+            difference followed by a colon and its kind ("conflict:number", "differs:name").
         path: How a union came about: a key of `UNION_PATHS`; empty for the other kinds.
     """
 

@@ -20,14 +20,15 @@ from .. import extensions
 from ..alignment import LEVELS, Link, read_links, write_links
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
+from ..lexicon.resources import word_weights
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS, sides
-from ..relations.comparison import Half, compare
-from ..relations.contradiction import Conflict, conflicts
+from ..relations.comparison import Half, compare, linked_tokens
+from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import evidence, forgive, relate, scopes, surplus
 from ..relations.reading import Reading, read
 from ..results import (
@@ -41,7 +42,7 @@ from ..results import (
 from .base import StoredAsBytes
 from .side import Side
 from .unit_links import annotated
-from .word_pairs import refuse, word_weights
+from .word_pairs import refuse
 
 # How many pairs the scale of the features is taken from.
 SAMPLE = 2000
@@ -228,8 +229,10 @@ def learned(row: Float32Array, composed: SentenceRelation) -> SentenceRelation:
     scores |= {"restates": restates, "specifies": specifies, "generalizes": generalizes}
     scores[rest] = neither + contradiction
     label = max(scores, key=lambda name: scores[name])
-    conflict = label == rest and contradiction > neither
-    return SentenceRelation(label, scores, conflict, composed.reasons if conflict else ())
+    if label == rest and contradiction > neither:
+        return SentenceRelation(label, scores, True, composed.reasons, composed.differences)
+    differences = dict.fromkeys((*composed.reasons, *composed.differences))
+    return SentenceRelation(label, scores, differences=tuple(differences))
 
 
 # The component that says how aligned units, and the two sides as a whole, are related.
@@ -248,6 +251,7 @@ class Composition:
         shared: Whether they have anything in common.
         words: Content words of a side, on average.
         reasons: Why both cannot be true, if so.
+        differences: In what the sides may contradict each other, and need not.
     """
 
     links: list[Link]
@@ -256,6 +260,7 @@ class Composition:
     shared: bool
     words: float
     reasons: tuple[str, ...]
+    differences: tuple[str, ...]
 
     def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
         """Return the relation of the sides, with the shipped probabilities or others."""
@@ -265,6 +270,7 @@ class Composition:
             shared=self.shared,
             words=self.words,
             reasons=self.reasons,
+            differences=self.differences,
             calibration=calibration,
         )
 
@@ -349,25 +355,26 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         starts = spans[0].start, spans[1].start
         links = [link for level in LEVELS for link in read_links(doc, level)]
         index = self.lexicon.index()
-        found = compare(*readings, _cells(links, starts, self.overwrite), index)
-        contrary = conflicts(found, index)
-        clashes = [conflict for conflict in contrary if conflict.certain]
-        pieces = evidence(found, [conflict.cell for conflict in contrary])
+        words = [link for link in links if link.level == "words"]
+        found = compare(*readings, linked_tokens(words, starts, not self.overwrite), index)
+        judged = contradictions(found, index)
+        opposed = [each.cell for each in judged if each.bars_entailment]
+        pieces = evidence(found, opposed)
         masks = _masks(links, starts, *readings)
         reach = scopes(found.halves[0]), scopes(found.halves[1])
         more, kept = surplus(pieces, *masks, reach)
-        more = forgive(more, kept, _shared(masks, found.halves), bool(contrary))
+        more = forgive(more, kept, _shared(masks, found.halves), bool(opposed))
         same = _same(masks, *readings)
         labels = relate(more, same)[:-1]
-        reasons = _reasons(masks, links, clashes)
+        why = _reasons(masks, links, [each for each in judged if each.certain])
         whole = more[-1].round(9).tolist()
         return Composition(
-            [self._label(*item) for item in zip(links, labels, reasons, strict=True)],
+            [self._label(*item) for item in zip(links, labels, why, strict=True)],
             (whole[0], whole[1]),
             bool(same[-1]),
             found.share(),
             sum(sum(reading.content) for reading in readings) / 2,
-            tuple(dict.fromkeys(clash.reason for clash in clashes)),
+            *summary(judged),
         )
 
     def _label(self, link: Link, label: str, reason: str) -> Link:
@@ -395,19 +402,6 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             self.model.from_bytes(message["model"])
         self.lexicon.from_bytes(message["lexicon"])
         return self
-
-
-def _cells(
-    links: list[Link], starts: tuple[int, int], overwrite: bool
-) -> list[tuple[int, int, str]]:
-    """Return the word links as indices; one over several words as one for each pair of them."""
-    return [
-        (i - starts[0], j - starts[1], "" if overwrite else link.relation)
-        for link in links
-        if link.level == "words"
-        for i in range(link.source.start, link.source.end)
-        for j in range(link.target.start, link.target.end)
-    ]
 
 
 def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: Reading) -> Masks:
@@ -453,7 +447,7 @@ def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     return same
 
 
-def _reasons(masks: Masks, links: list[Link], clashes: Sequence[Conflict]) -> list[str]:
+def _reasons(masks: Masks, links: list[Link], certain: Sequence[Contradiction]) -> list[str]:
     """Return why the units of each link are in conflict.
 
     A conflict is told of the smallest units of each level that hold it; those around them, of which
@@ -461,14 +455,14 @@ def _reasons(masks: Masks, links: list[Link], clashes: Sequence[Conflict]) -> li
     """
     reasons, inherited = [""] * len(links), [""] * len(links)
     sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
-    for clash in clashes:
-        holds = masks[0][:-1, list(clash.source)].all(axis=1)
-        holds &= masks[1][:-1, list(clash.target)].all(axis=1)
+    for each in certain:
+        holds = masks[0][:-1, list(each.source)].all(axis=1)
+        holds &= masks[1][:-1, list(each.target)].all(axis=1)
         units = np.flatnonzero(holds).tolist()
         for level in LEVELS:
             least = min((sizes[k] for k in units if links[k].level == level), default=0)
             for k in units:
                 if links[k].level == level and sizes[k] == least:
-                    reasons[k] = reasons[k] or clash.reason
-                inherited[k] = inherited[k] or clash.reason
+                    reasons[k] = reasons[k] or each.reason
+                inherited[k] = inherited[k] or each.reason
     return [own or above for own, above in zip(reasons, inherited, strict=True)]

@@ -11,9 +11,13 @@ from typing import NamedTuple
 
 from spacy.tokens import Span
 
-from ..results import FusionKind
+from ..alignment import read_links
+from ..lexicon.resources import word_weights
+from ..relations.comparison import compare, linked_tokens
+from ..relations.contradiction import contradictions, summary
+from ..relations.reading import read
+from ..results import FusionKind, read_relation
 from .attachment import place
-from .clash import clash
 from .coordination import join, join_verbs, points_back, two_verbs
 from .draft import Draft, Flaw, draft_of, flaws, is_whole
 from .graph import PairGraph, are_two_subjects
@@ -174,11 +178,33 @@ CONTAINED = 0.8
 
 
 def refusal(graph: PairGraph) -> str:
-    """Return why no fusion of a pair can be true, or "" if nothing speaks against it."""
+    """Return why no fusion of a pair can be true, or "" if nothing speaks against it.
+
+    What contradicts what is judged once, in `relations.contradiction`: the relation of the pair
+    has it; of a pair that no relation classifier saw the judge is asked here.
+    """
+    relation = read_relation(graph.doc)
+    if relation is None:
+        reasons, differences = _judged(graph) if graph.parsed else ((), ())
+    else:
+        # A trained classifier may be sure of a conflict for which there is no reason to give.
+        reasons = (relation.reasons or ("unknown",)) if relation.conflict else ()
+        differences = relation.differences
+    if reasons:
+        return f"conflict:{reasons[0]}"
     if not graph.parsed:
         return "no_parse"
-    conflict = graph.conflict or clash(graph)
-    return f"conflict:{conflict}" if conflict else ""
+    differences = (*differences, *graph.conflicts)
+    return f"differs:{differences[0]}" if differences else ""
+
+
+def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what two sides contradict each other in, for certain and maybe."""
+    weights = word_weights(graph.doc.lang_)
+    readings = read(graph.source, weights), read(graph.target, weights)
+    links = linked_tokens(read_links(graph.doc, "words"), (graph.source.start, graph.target.start))
+    found = compare(*readings, links, graph.lexicon)
+    return summary(contradictions(found, graph.lexicon))
 
 
 def propose(

@@ -25,7 +25,7 @@ from ..lexicon.resources import folder_name, kept_lexicon
 from ..lexicon.strings import Words, compound, parts, words_of
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES, sides
-from ..results import invert_relation, read_relation
+from ..results import invert_relation
 from .wordlists import words
 
 _FORMS = (abbreviation, name, number, date, compound)
@@ -141,7 +141,7 @@ class PairGraph:
         relation: For each linked token its relation to the partner, seen from the token.
         similarity: For each linked token the similarity to its partner.
         texts: The text of each side, by its start.
-        conflict: Why both sides cannot be true, a code such as "number"; "" if nothing is known.
+        conflicts: Why links are in conflict, codes such as "number".
     """
 
     def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
@@ -160,7 +160,7 @@ class PairGraph:
         self.relation: dict[int, str] = {}
         self.similarity: dict[int, float] = {}
         words = read_links(doc, "words")
-        self.conflict = _conflict(doc, words)
+        self.conflicts = _conflicts(doc, words)
         for link in sorted(words, key=lambda link: (-link.score, link.key)):
             one, other = link.source.start, link.target.start
             if link.conflict or one in self.linked or other in self.linked:
@@ -389,13 +389,10 @@ def _is_mark(token: Token) -> bool:
     return bool(marked or (token.is_punct and token.text != "%"))
 
 
-def _conflict(doc: Doc, words: list[Link]) -> str:
-    relation = read_relation(doc)
-    reasons = [*relation.reasons] if relation is not None and relation.conflict else []
+def _conflicts(doc: Doc, words: list[Link]) -> list[str]:
     phrases = doc.spans[PHRASES].attrs if PHRASES in doc.spans else {}
     links = read_links(doc, "phrases") if any(phrases.get("conflict", ())) else []
-    reasons += [link.reason or "unknown" for link in (*words, *links) if link.conflict]
-    return reasons[0] if reasons else ""
+    return [link.reason or "unknown" for link in (*words, *links) if link.conflict]
 
 
 def _class(token: Token) -> str:

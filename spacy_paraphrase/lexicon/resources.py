@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import existing_file, pack_arrays, unpack_arrays, write_file
+from ..errors import ParaphraseError
 from .index import POS, LexicalIndex
 
 KIND = b"weights"
@@ -238,6 +239,14 @@ def kept_lexicon(language: str, folder: str) -> LexicalIndex:
 def kept_weights(language: str, folder: str) -> WordWeights:
     """Return `default_weights`, likewise."""
     return default_weights(language)
+
+
+def word_weights(language: str) -> WordWeights | None:
+    """Return the word weights of a language, None where there are none."""
+    try:
+        return kept_weights(language, folder_name())
+    except ParaphraseError:  # the documented second choice: all words weigh the same
+        return None
 
 
 def _path(name: str) -> str:

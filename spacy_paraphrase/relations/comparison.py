@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ..alignment import Link
 from ..lexicon.index import LexicalIndex
 from .lexical import MORE, cost, linked_relations, through_light_words, word_costs, word_relation
 from .polarity import Operator, denies, operators
@@ -118,6 +119,37 @@ class Comparison:
         if not (any(source) and any(target)):
             return bool(self.relations)
         return any(source[i] and target[j] for i, j in self.relations)
+
+    def in_common(self) -> float:
+        """Return the share of the content words of the shorter side that have a counterpart.
+
+        Numbers are left out. It is 0 to 1; 0 where a side has no content word.
+        """
+        shares = []
+        for half in self.halves:
+            reading = half.reading
+            words = [t for t, pos in enumerate(reading.pos) if reading.content[t] and pos != "NUM"]
+            linked = sum(t in half.linked for t in words)
+            shares.append((len(words), linked / max(len(words), 1)))
+        return min(shares)[1]
+
+
+def linked_tokens(
+    links: Iterable[Link], starts: tuple[int, int], labelled: bool = True
+) -> list[tuple[int, int, str]]:
+    """Return the tokens that word links join, and the relation they have, as `compare` takes them.
+
+    Args:
+        links: Word links; one over several words joins each of them with each.
+        starts: Where source and target begin in the Doc.
+        labelled: Whether the relations that the links have are to count.
+    """
+    return [
+        (i - starts[0], j - starts[1], link.relation if labelled else "")
+        for link in links
+        for i in range(link.source.start, link.source.end)
+        for j in range(link.target.start, link.target.end)
+    ]
 
 
 def compare(

@@ -1,9 +1,19 @@
-"""Where two sides cannot both be true."""
+"""The one judge of contradiction: where two sides cannot both be true, or might not.
+
+The kinds of contradiction are those of de Marneffe, Rafferty and Manning 2008, *Finding
+contradictions in text* (ACL), section 3: antonyms, negation, numbers and dates, names (their
+"factive" and "structural" kinds as far as modality and exchanged roles go). As there, two sides
+are taken to speak of one event; what is judged is whether one event can be both.
+
+A contradiction is certain where both cannot be true. It is uncertain where they can: one side
+denies more than the other one says, or two names fill one place that may be one and the same. The
+relation of a pair tells of the certain ones; a fusion is made where there is neither.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
@@ -16,170 +26,8 @@ from .comparison import Cell, Comparison, Half
 from .entailment import alone
 from .lexical import cost, word_relation
 from .polarity import Operator
-from .reading import SUBJECTS, Reading, word_set
-
-_YEAR = re.compile(r"[12]\d\d\d")
-# Where something is, be it in, at or near a place.
-_PLACES = frozenset(("in", "at", "on", "near", "outside"))
-
-
-def different_fillers(
-    found: Comparison, index: LexicalIndex | None
-) -> Iterator[tuple[str, int, int]]:
-    """Return what differs ("date", "name" or "number"), and the source and target token."""
-    source, target = found.halves
-    dated = [_dates(half.reading) for half in found.halves]
-    free = [
-        [
-            t
-            for t in range(len(half.reading))
-            if (t in dated[k] or _is_name(half.reading, t) or _is_number(half.reading, t))
-        ]
-        for k, half in enumerate(found.halves)
-    ]
-    for i in free[0]:
-        for j in free[1]:
-            both_dated = i in dated[0] and j in dated[1]
-            if not (both_dated or _unlike(found, i, j)) or not found.same_polarity(i, j):
-                continue
-            if not _same_slot(found, i, j):
-                continue
-            if both_dated:
-                if _other_date(dated[0][i], dated[1][j]):
-                    yield "date", i, j
-            elif _is_name(source.reading, i) and _is_name(target.reading, j):
-                if _other_name(source.reading, i, target.reading, j, index):
-                    yield "name", i, j
-            elif (
-                _is_number(source.reading, i)
-                and _is_number(target.reading, j)
-                and i in source.counts
-                and j in target.counts
-                and source.counts[i].excludes(target.counts[j])
-            ):
-                yield "number", i, j
-
-
-def _unlike(found: Comparison, i: int, j: int) -> bool:
-    """Return whether two words are not aligned, or aligned without anything in common."""
-    if (i, j) in found.relations:
-        return found.relations[i, j] in ("none", "sister", "intersects")
-    return i not in found.halves[0].linked and j not in found.halves[1].linked
-
-
-def _same_slot(found: Comparison, i: int, j: int) -> bool:
-    """Return whether two words depend in one function on linked words, prepositions included."""
-    source, target = (half.reading for half in found.halves)
-    one, other = _slot(source, i), _slot(target, j)
-    return (
-        one is not None
-        and other is not None
-        and one[1] == other[1]
-        and (found.agree((one[0], other[0])))
-    )
-
-
-def _slot(reading: Reading, i: int) -> tuple[int, tuple[str, ...]] | None:
-    label, top = reading.role(i)
-    labels = [label]
-    listed = any(reading.deps[c] in ("conj", "cc") for c in reading.children(i))
-    if listed or reading.deps[i] in ("conj", "appos"):
-        return None
-    if reading.deps[i] == "compound" and not _stands_alone(reading, i):
-        return None
-    while top >= 0 and reading.pos[top] == "ADP":
-        word = reading.lemmas[top]
-        labels.append("at" if word in _PLACES else word)
-        top = reading.heads[top]
-    if top >= 0 and reading.deps[top] == "npadvmod":
-        labels = ["time"]
-        top = reading.heads[top]
-    return None if top < 0 else (top, tuple(labels))
-
-
-def _stands_alone(reading: Reading, i: int) -> bool:
-    """Return whether a name is all that says which one a noun is, or the given name of a person."""
-    head = reading.heads[i]
-    beside = [c for c in reading.children(head) if reading.deps[c] in ("compound", "poss", "appos")]
-    if reading.pos[head] == "PROPN":
-        return beside == [i] and reading.entities[i] == reading.entities[head] == "PERSON"
-    return not any(reading.pos[c] == "PROPN" for c in beside if c != i)
-
-
-def _is_name(reading: Reading, i: int) -> bool:
-    return reading.pos[i] == "PROPN" and reading.entities[i] in (
-        "PERSON",
-        "GPE",
-        "ORG",
-        "LOC",
-        "NORP",
-    )
-
-
-def _is_number(reading: Reading, i: int) -> bool:
-    return reading.pos[i] == "NUM" and reading.heads[i] >= 0
-
-
-def _other_name(one: Reading, i: int, other: Reading, j: int, index: LexicalIndex | None) -> bool:
-    """Return whether two names cannot be the same; a city and its country can both be right."""
-    types = {one.entities[i], other.entities[j]}
-    # Of names before a noun ("the Hudson building") the type is a guess.
-    before = one.deps[i] == "compound"
-    guess = before and one.pos[one.heads[i]] != "PROPN"
-    if before and not guess and Levenshtein.distance(one.words[i], other.words[j]) < 2:
-        return False  # two spellings: Zou and Zhou
-    if "NORP" in types or (len(types) > 1 and (not guess or "GPE" in types)):
-        return False
-    if types <= {"GPE", "LOC"} and index is not None:
-        full, full2 = (" ".join(r.texts[k] for k in r.name(t)) for r, t in ((one, i), (other, j)))
-        if index.entries(full, "PROPN") and index.entries(full2, "PROPN"):
-            return _other_place(index, full, full2)
-    return word_relation(index, one, i, other, j) in ("none", "sister")
-
-
-def _other_place(index: LexicalIndex, one: str, other: str) -> bool:
-    """Return whether none of two known places is in the other: two cities, two countries."""
-    city, city2 = _is_a(index, one, "city"), _is_a(index, other, "city")
-    if city != city2:
-        return False
-    found = relation(index, one, "PROPN", other, "PROPN")
-    states = _is_a(index, one, "state") or _is_a(index, other, "state")
-    return found == "sister" or (found == "none" and city and not states)
-
-
-def _is_a(index: LexicalIndex, name: str, kind: str) -> bool:
-    return relation(index, name, "PROPN", kind, "NOUN") == "hyponym-of"
-
-
-def _dates(reading: Reading) -> dict[int, tuple[str, object]]:
-    """Return the head words of dates, with the kind and the value of each."""
-    found: dict[int, tuple[str, object]] = {}
-    for i, text in enumerate(reading.texts):
-        name = calendar_name(text)
-        number = read_word(text.lower())
-        if name is not None and reading.pos[i] in ("PROPN", "NOUN"):
-            found[i] = ("weekday" if name.endswith("day") else "month", name)
-        elif number is not None and reading.entities[i] == "DATE" and _YEAR.fullmatch(text):
-            found[i] = ("year", number.value)
-    for span in reading.dates:
-        members = range(span.start, span.end)
-        for i in members:
-            if reading.heads[i] not in members:
-                found[i] = ("date", span)
-            else:
-                found.pop(i, None)
-    return found
-
-
-def _other_date(one: tuple[str, object], other: tuple[str, object]) -> bool:
-    if one[0] != other[0]:
-        return False
-    if one[0] == "date":
-        return not may_agree(one[1], other[1])  # type: ignore[arg-type]
-    return one[1] != other[1]
-
-
-# Where two sides cannot both be true.
+from .quantifiers import Quantifier
+from .reading import AUXILIARIES, OBJECTS, SUBJECTS, Reading, word_set
 
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 _MAY = frozenset(("may", "might", "could", "possibly", "perhaps", "maybe", "probably"))
@@ -193,18 +41,31 @@ _MUTUAL = word_set(
     accompany cooperate compete talk speak
     """
 )
+_YEAR = re.compile(r"[12]\d\d\d")
+# Where something is, be it in, at or near a place.
+_PLACES = frozenset(("in", "at", "on", "near", "outside"))
+# Types of entities whose names tell one from another.
+_NAMED = frozenset(("PERSON", "GPE", "ORG", "LOC", "NORP"))
+_TIMES = frozenset(("DATE", "TIME"))
+# Functions in which two different names or numbers may be said of different things.
+_ARGUMENTS = SUBJECTS | OBJECTS | {"pobj", "nummod", "advmod", "amod", "compound"}
+# Relations of words that say the same of what they are said of.
+_ALIKE = ("same", "synonym", "near-synonym")
+# What share of the shorter side two headlines must have in common to be about one event.
+ONE_EVENT = 0.5
 
 
 @dataclass(frozen=True)
-class Conflict:
-    """A place where the sides say contrary things.
+class Contradiction:
+    """A place where the sides say contrary things, or may do so.
 
     Attributes:
         reason: One of `REASONS`.
         source: The source tokens that make it.
         target: The target tokens.
-        certain: Whether both cannot be true. They can where one denies more than the other says:
-            "no man sings loudly" leaves open that a man sings.
+        certain: Whether both cannot be true. They can where one denies more than the other says,
+            "no man sings loudly" leaves open that a man sings, and where two fillers of one place
+            differ and do not exclude each other, as "in Lyon" and "in France".
         operator: Which side's token is the operator of a negation, 0 or 1; else -1.
     """
 
@@ -215,14 +76,19 @@ class Conflict:
     operator: int = -1
 
     @property
+    def bars_entailment(self) -> bool:
+        """Whether neither side can entail the other here: one denies what the other says."""
+        return self.certain or self.operator >= 0
+
+    @property
     def cell(self) -> Cell:
         """The first token of either side; of a negation the operator alone, -1 for the other."""
         source = -1 if self.operator == 1 else self.source[0]
         return source, -1 if self.operator == 0 else self.target[0]
 
 
-def conflicts(found: Comparison, index: LexicalIndex | None) -> list[Conflict]:
-    """Return where two sides say contrary things, in order.
+def contradictions(found: Comparison, index: LexicalIndex | None) -> list[Contradiction]:
+    """Return where two sides say contrary things, or may, in order of `REASONS`.
 
     Args:
         found: The comparison of their words.
@@ -230,17 +96,27 @@ def conflicts(found: Comparison, index: LexicalIndex | None) -> list[Conflict]:
     """
     all_of_them = {
         *_negations(found),
+        *_denied_predicates(found),
         *_antonyms(found, index),
-        *_numbers(found),
-        *(Conflict(why, (i,), (j,)) for why, i, j in different_fillers(found, index)),
+        *_numbers(found, index),
+        *_fillers(found, index),
         *_roles(found),
         *_exceptions(found),
         *_modalities(found),
     }
-    return sorted(all_of_them, key=lambda c: (REASONS.index(c.reason), c.source, c.target))
+    return sorted(
+        all_of_them,
+        key=lambda c: (REASONS.index(c.reason), c.source, c.target, c.operator, c.certain),
+    )
 
 
-def _negations(found: Comparison) -> Iterator[Conflict]:
+def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the reasons of what is certain, and of what is not; each once, in order."""
+    certain = {c.reason: None for c in judged if c.certain}
+    return tuple(certain), tuple({c.reason: None for c in judged if not c.certain})
+
+
+def _negations(found: Comparison) -> Iterator[Contradiction]:
     """Find where one side says that something is not so and the other that it is.
 
     The tokens are the operator, and the highest word that is in its scope on the other side.
@@ -265,7 +141,7 @@ def _negations(found: Comparison) -> Iterator[Conflict]:
             cells[k, op.token] = order, cell, _denies_it(found, k, op)
     for (k, _), (_, cell, certain) in cells.items():
         modal = _is_modal(source.reading, cell[0]) and _is_modal(target.reading, cell[1])
-        yield Conflict("modality" if modal else "negation", cell[:1], cell[1:], certain, k)
+        yield Contradiction("modality" if modal else "negation", cell[:1], cell[1:], certain, k)
 
 
 def _denied_anyway(found: Comparison, side: int, op: Operator, token: int) -> bool:
@@ -323,7 +199,28 @@ def _is_modal(reading: Reading, token: int) -> bool:
     return any(reading.lemmas[t] in _CANNOT for t in (verb, token, *reading.children(verb)))
 
 
-def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Conflict]:
+def _denied_predicates(found: Comparison) -> Iterator[Contradiction]:
+    """Find a form of "be" that is denied on one side, where what it says need not be the same.
+
+    Example: "He is a doctor.", "He is not a lawyer."
+    """
+    source, target = found.halves
+    for i, j in found.relations:
+        if not (_is_copula(source.reading, i) and _is_copula(target.reading, j)):
+            continue
+        denials = [
+            sum(op.negative and token in op.scope for op in half.operators)
+            for half, token in zip(found.halves, (i, j), strict=True)
+        ]
+        if sum(denials) % 2:
+            yield Contradiction("negation", (i,), (j,), certain=False)
+
+
+def _is_copula(reading: Reading, i: int) -> bool:
+    return reading.lemmas[i] == "be" and reading.deps[i] not in AUXILIARIES
+
+
+def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
     source = found.halves[0].reading
     for (i, j), kind in found.relations.items():
         if kind not in ("antonym", "opposite") or not found.same_polarity(i, j):
@@ -333,7 +230,7 @@ def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Conflic
         if source.pos[i] in ("NOUN", "PROPN", "PRON") and _living(index, source.lemmas[i]):
             continue
         if _same_frame(found, i, j):
-            yield Conflict("antonym", (i,), (j,))
+            yield Contradiction("antonym", (i,), (j,))
 
 
 def _quantities(half: Half) -> set[int]:
@@ -377,7 +274,8 @@ def _same_arguments(found: Comparison, i: int, j: int) -> bool:
     return doers[0] is None or doers[1] is None or found.agree((doers[0], doers[1]))
 
 
-def _numbers(found: Comparison) -> Iterator[Conflict]:
+def _numbers(found: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
+    """Find different numbers of one thing, or of what the same is said of."""
     source, target = found.halves
     for i, j in found.relations:
         one, other = source.counts.get(i), target.counts.get(j)
@@ -388,7 +286,28 @@ def _numbers(found: Comparison) -> Iterator[Conflict]:
         if not found.same_polarity(one.token, other.token):
             continue
         if one.number == other.number:
-            yield Conflict("number", (one.token,), (other.token,))
+            yield Contradiction("number", (one.token,), (other.token,))
+    if found.in_common() >= ONE_EVENT:
+        for one, said in _lone_numbers(source):
+            for other, said2 in _lone_numbers(target):
+                alike = word_relation(index, source.reading, said, target.reading, said2) in _ALIKE
+                if alike and one.excludes(other):
+                    yield Contradiction("number", (one.token,), (other.token,))
+
+
+def _lone_numbers(half: Half) -> Iterator[tuple[Quantifier, int]]:
+    """Yield numbers without a link, and what is said right behind them: "six killed", "2 dead"."""
+    reading = half.reading
+    for count in half.counts.values():
+        i = count.token
+        said = i + 1
+        if not count.number or i in half.linked or said >= len(reading):
+            continue
+        if reading.pos[said] in ("VERB", "ADJ") and i in (
+            reading.heads[said],
+            *reading.children(said),
+        ):
+            yield count, said
 
 
 def _same_kind(found: Comparison, i: int, j: int) -> bool:
@@ -403,7 +322,7 @@ def _same_kind(found: Comparison, i: int, j: int) -> bool:
     return any(found.agree((c, d)) for c in said[0] for d in said[1])
 
 
-def _roles(found: Comparison) -> Iterator[Conflict]:
+def _roles(found: Comparison) -> Iterator[Contradiction]:
     """Find who did it to whom exchanged: "A beat B" and "B beat A", active or passive."""
     source, target = (half.reading for half in found.halves)
     for i, j in found.relations:
@@ -411,16 +330,21 @@ def _roles(found: Comparison) -> Iterator[Conflict]:
             continue
         if found.relations[i, j] == "converse" or source.lemmas[i] in _MUTUAL:
             continue
-        one, other = _arguments(source, i), _arguments(target, j)
-        if one is None or other is None or not found.same_polarity(i, j):
+        if not found.agree((i, j)) or not found.same_polarity(i, j):
             continue
-        crossed = found.agree((one[0], other[1])) and found.agree((one[1], other[0]))
-        straight = found.agree((one[0], other[0])) or found.agree((one[1], other[1]))
-        if crossed and not straight and found.agree((i, j)):
-            yield Conflict("roles", (one[0], one[1], i), (other[0], other[1], j))
+        for (agent, undergoer), (agent2, undergoer2) in zip(
+            _arguments(source, i), _arguments(target, j), strict=True
+        ):
+            if None in (agent, undergoer, agent2, undergoer2):
+                continue
+            crossed = found.agree((agent, undergoer2)) and found.agree((undergoer, agent2))
+            straight = found.agree((agent, agent2)) or found.agree((undergoer, undergoer2))
+            if crossed and not straight:
+                tokens = (agent, undergoer, i), (agent2, undergoer2, j)
+                yield Contradiction("roles", *tokens)
 
 
-def _exceptions(found: Comparison) -> Iterator[Conflict]:
+def _exceptions(found: Comparison) -> Iterator[Contradiction]:
     """Find "all" on one side where the other makes an exception: "except for the motor"."""
     for cell in found.relations:
         for k in range(2):
@@ -435,10 +359,10 @@ def _exceptions(found: Comparison) -> Iterator[Conflict]:
             for t in other.reading.subtree(clause):
                 if other.reading.words[t] in _EXCEPT and t not in other.linked:
                     tokens = (every.token,), (t,)
-                    yield Conflict("negation", tokens[k], tokens[1 - k])
+                    yield Contradiction("negation", tokens[k], tokens[1 - k])
 
 
-def _modalities(found: Comparison) -> Iterator[Conflict]:
+def _modalities(found: Comparison) -> Iterator[Contradiction]:
     """Find what will be so on one side and only may be so on the other."""
     source, target = (half.reading for half in found.halves)
     told = [[not some.isdisjoint(r.lemmas) for some in (_WILL, _MAY)] for r in (source, target)]
@@ -452,7 +376,7 @@ def _modalities(found: Comparison) -> Iterator[Conflict]:
         )
         for one, other in ((certain[0], uncertain[1]), (uncertain[0], certain[1])):
             if one is not None and other is not None and _same_frame(found, i, j):
-                yield Conflict("modality", (one,), (other,))
+                yield Contradiction("modality", (one,), (other,))
 
 
 def _modal(reading: Reading, verb: int, some: frozenset[str]) -> int | None:
@@ -461,10 +385,203 @@ def _modal(reading: Reading, verb: int, some: frozenset[str]) -> int | None:
     return next((c for c in found if reading.lemmas[c] in some), None)
 
 
-def _arguments(reading: Reading, verb: int) -> tuple[int, int] | None:
-    """Return logical subject and object of a verb, or what is compared with what."""
+def _arguments(reading: Reading, verb: int) -> list[tuple[int | None, int | None]]:
+    """Return who does it to whom and who for whom, or what is compared with what."""
     if reading.pos[verb] == "ADJ":
-        agent, patient = reading.subject(verb), reading.standard(verb)
-    else:
-        agent, patient = reading.logical_subject(verb), reading.logical_object(verb)
-    return None if agent is None or patient is None else (agent, patient)
+        compared = reading.subject(verb), reading.standard(verb)
+        return [compared, (None, None)]
+    agent = reading.logical_subject(verb)
+    return [(agent, reading.logical_object(verb)), (agent, reading.recipient(verb))]
+
+
+# Fillers: two dates, names or numbers in one place.
+
+Slot = tuple[int, tuple[str, ...]]
+# The kind of a date ("weekday", "month", "year" or "date") and its value.
+Date = tuple[str, object]
+
+
+def _fillers(found: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
+    """Find words that fill one slot of linked words and are not the same.
+
+    Two dates, names or numbers that exclude each other make a certain contradiction. Others may be
+    the same thing, or two things of which both can be true: that is uncertain.
+    """
+    dated = [_dates(half.reading) for half in found.halves]
+    fillers = [
+        [
+            t
+            for t, pos in enumerate(half.reading.pos)
+            if t in dated[k] or pos == "PROPN" or _is_number(half.reading, t)
+        ]
+        for k, half in enumerate(found.halves)
+    ]
+    slots = [
+        {t: _slot(half.reading, t) for t in some}
+        for half, some in zip(found.halves, fillers, strict=True)
+    ]
+    for i, one in slots[0].items():
+        for j, other in slots[1].items():
+            if one is None or other is None or one[1] != other[1]:
+                continue
+            heads = one[0], other[0]
+            if heads not in found.relations or not found.same_polarity(i, j):
+                continue
+            dates = (dated[0][i], dated[1][j]) if i in dated[0] and j in dated[1] else None
+            excluded = ""
+            if found.agree(heads) and _fill_alone(found, i, j) and (dates or _unlike(found, i, j)):
+                excluded = _excluding(found, i, j, dates, index)
+            if excluded:
+                yield Contradiction(excluded, (i,), (j,))
+            elif differing := _differing(found, i, j, one[1], index):
+                yield Contradiction(differing, (i,), (j,), certain=False)
+
+
+def _excluding(
+    found: Comparison,
+    i: int,
+    j: int,
+    dates: tuple[Date, Date] | None,
+    index: LexicalIndex | None,
+) -> str:
+    """Return which two fillers exclude each other: "date", "name", "number"; "" if they do not."""
+    source, target = found.halves
+    if dates is not None:
+        return "date" if _other_date(*dates) else ""
+    one, other = source.reading, target.reading
+    if _is_name(one, i) and _is_name(other, j):
+        return "name" if _other_name(one, i, other, j, index) else ""
+    if _is_number(one, i) and _is_number(other, j) and i in source.counts and j in target.counts:
+        return "number" if source.counts[i].excludes(target.counts[j]) else ""
+    return ""
+
+
+def _differing(
+    found: Comparison, i: int, j: int, labels: tuple[str, ...], index: LexicalIndex | None
+) -> str:
+    """Return whether two fillers without a link are two "name" or "number" that differ, or ""."""
+    (one, linked), (other, linked2) = ((half.reading, half.linked) for half in found.halves)
+    if i in linked or j in linked2 or labels[0] not in _ARGUMENTS:
+        return ""
+    if one.pos[i] == other.pos[j] == "NUM":
+        return "" if word_relation(index, one, i, other, j) == "same" else "number"
+    if not one.pos[i] == other.pos[j] == "PROPN" or _TIMES & {one.entities[i], other.entities[j]}:
+        return ""
+    return "" if _share_a_word(one, i, other, j) else "name"
+
+
+def _share_a_word(one: Reading, i: int, other: Reading, j: int) -> bool:
+    """Return whether two names have a word in common, or one may be short for the other."""
+    words = [{r.lemmas[t] for t in r.subtree(k) if r.content[t]} for r, k in ((one, i), (other, j))]
+    short, long = sorted((one.texts[i], other.texts[j]), key=len)
+    return not words[0].isdisjoint(words[1]) or (short.isupper() and short[0] == long[0])
+
+
+def _unlike(found: Comparison, i: int, j: int) -> bool:
+    """Return whether two words are not aligned, or aligned without anything in common."""
+    if (i, j) in found.relations:
+        return found.relations[i, j] in ("none", "sister", "intersects")
+    return i not in found.halves[0].linked and j not in found.halves[1].linked
+
+
+def _slot(reading: Reading, i: int) -> Slot | None:
+    """Return the word that a filler depends on, and in which function, prepositions included."""
+    label, top = reading.role(i)
+    labels = [label]
+    if reading.deps[i] in ("conj", "appos"):
+        return None
+    while top >= 0 and reading.pos[top] == "ADP":
+        word = reading.lemmas[top]
+        labels.append("at" if word in _PLACES else word)
+        top = reading.heads[top]
+    if top >= 0 and reading.deps[top] == "npadvmod":
+        labels = ["time"]
+        top = reading.heads[top]
+    return None if top < 0 else (top, tuple(labels))
+
+
+def _fill_alone(found: Comparison, i: int, j: int) -> bool:
+    """Return whether neither filler is one of several, nor one of several words of a name."""
+    for half, token in zip(found.halves, (i, j), strict=True):
+        reading = half.reading
+        if any(reading.deps[c] in ("conj", "cc") for c in reading.children(token)):
+            return False
+        if reading.deps[token] == "compound" and not _stands_alone(reading, token):
+            return False
+    return True
+
+
+def _stands_alone(reading: Reading, i: int) -> bool:
+    """Return whether a name is all that says which one a noun is, or the given name of a person."""
+    head = reading.heads[i]
+    beside = [c for c in reading.children(head) if reading.deps[c] in ("compound", "poss", "appos")]
+    if reading.pos[head] == "PROPN":
+        return beside == [i] and reading.entities[i] == reading.entities[head] == "PERSON"
+    return not any(reading.pos[c] == "PROPN" for c in beside if c != i)
+
+
+def _is_name(reading: Reading, i: int) -> bool:
+    return reading.pos[i] == "PROPN" and reading.entities[i] in _NAMED
+
+
+def _is_number(reading: Reading, i: int) -> bool:
+    return reading.pos[i] == "NUM" and reading.heads[i] >= 0
+
+
+def _other_name(one: Reading, i: int, other: Reading, j: int, index: LexicalIndex | None) -> bool:
+    """Return whether two names cannot be the same; a city and its country can both be right."""
+    types = {one.entities[i], other.entities[j]}
+    # Of names before a noun ("the Hudson building") the type is a guess.
+    before = one.deps[i] == "compound"
+    guess = before and one.pos[one.heads[i]] != "PROPN"
+    if before and not guess and Levenshtein.distance(one.words[i], other.words[j]) < 2:
+        return False  # two spellings: Zou and Zhou
+    if "NORP" in types or (len(types) > 1 and (not guess or "GPE" in types)):
+        return False
+    if types <= {"GPE", "LOC"} and index is not None:
+        full, full2 = (" ".join(r.texts[k] for k in r.name(t)) for r, t in ((one, i), (other, j)))
+        if index.entries(full, "PROPN") and index.entries(full2, "PROPN"):
+            return _other_place(index, full, full2)
+    return word_relation(index, one, i, other, j) in ("none", "sister")
+
+
+def _other_place(index: LexicalIndex, one: str, other: str) -> bool:
+    """Return whether none of two known places is in the other: two cities, two countries."""
+    city, city2 = _is_a(index, one, "city"), _is_a(index, other, "city")
+    if city != city2:
+        return False
+    found = relation(index, one, "PROPN", other, "PROPN")
+    states = _is_a(index, one, "state") or _is_a(index, other, "state")
+    return found == "sister" or (found == "none" and city and not states)
+
+
+def _is_a(index: LexicalIndex, name: str, kind: str) -> bool:
+    return relation(index, name, "PROPN", kind, "NOUN") == "hyponym-of"
+
+
+def _dates(reading: Reading) -> dict[int, Date]:
+    """Return the head words of dates, with the kind and the value of each."""
+    found: dict[int, Date] = {}
+    for i, text in enumerate(reading.texts):
+        name = calendar_name(text)
+        number = read_word(text.lower())
+        if name is not None and reading.pos[i] in ("PROPN", "NOUN"):
+            found[i] = ("weekday" if name.endswith("day") else "month", name)
+        elif number is not None and reading.entities[i] == "DATE" and _YEAR.fullmatch(text):
+            found[i] = ("year", number.value)
+    for span in reading.dates:
+        members = range(span.start, span.end)
+        for i in members:
+            if reading.heads[i] not in members:
+                found[i] = ("date", span)
+            else:
+                found.pop(i, None)
+    return found
+
+
+def _other_date(one: Date, other: Date) -> bool:
+    if one[0] != other[0]:
+        return False
+    if one[0] == "date":
+        return not may_agree(one[1], other[1])  # type: ignore[arg-type]
+    return one[1] != other[1]

@@ -185,6 +185,14 @@ class Reading:
                 found += [c for c in self.children(child) if self.deps[c] == "pobj"]
         return found
 
+    def recipient(self, verb: int) -> int | None:
+        """Return the indirect object of a verb, with or without "to"."""
+        for child in self.children(verb):
+            if self.deps[child] == "dative":
+                behind = (c for c in self.children(child) if self.deps[c] == "pobj")
+                return next(behind, None) if self.pos[child] == "ADP" else child
+        return None
+
     def standard(self, node: int) -> int | None:
         """Return what a comparative compares with: what stands behind "than"."""
         than = (t for t in self.subtree(node) if self.words[t] == "than")
