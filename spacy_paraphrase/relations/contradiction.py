@@ -52,7 +52,7 @@ _ARGUMENTS = SUBJECTS | OBJECTS | {"pobj", "nummod", "advmod", "amod", "compound
 # Relations of words that say the same of what they are said of.
 _ALIKE = ("same", "synonym", "near-synonym")
 # What share of the shorter side two headlines must have in common to be about one event.
-ONE_EVENT = 0.5
+ONE_EVENT = 0.6
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,15 @@ class Contradiction:
     def bars_entailment(self) -> bool:
         """Whether neither side can entail the other here: one denies what the other says."""
         return self.certain or self.operator >= 0
+
+    @property
+    def bars_fusion(self) -> bool:
+        """Whether one sentence of both may say what is not so.
+
+        It does not where one side denies something more special beside what it says: "left without
+        a coat".
+        """
+        return self.certain or self.operator < 0
 
     @property
     def cell(self) -> Cell:
@@ -111,9 +120,14 @@ def contradictions(found: Comparison, index: LexicalIndex | None) -> list[Contra
 
 
 def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the reasons of what is certain, and of what is not; each once, in order."""
+    """Return why two sides cannot both be true, and why else they cannot be fused.
+
+    Each reason comes once, in order of `REASONS`.
+    """
     certain = {c.reason: None for c in judged if c.certain}
-    return tuple(certain), tuple({c.reason: None for c in judged if not c.certain})
+    return tuple(certain), tuple(
+        {c.reason: None for c in judged if c.bars_fusion and not c.certain}
+    )
 
 
 def _negations(found: Comparison) -> Iterator[Contradiction]:
@@ -200,24 +214,65 @@ def _is_modal(reading: Reading, token: int) -> bool:
 
 
 def _denied_predicates(found: Comparison) -> Iterator[Contradiction]:
-    """Find a form of "be" that is denied on one side, where what it says need not be the same.
+    """Find predicates that one side denies and the other does not, whatever else they say.
 
-    Example: "He is a doctor.", "He is not a lawyer."
+    Examples: "A cow eats grass.", "A cow does not eat hay."; "He is a doctor.", "He is not a
+    lawyer."; "A girl sings.", "There is no girl on the beach."
     """
     source, target = found.halves
     for i, j in found.relations:
-        if not (_is_copula(source.reading, i) and _is_copula(target.reading, j)):
+        verbs = source.reading.clause(i), target.reading.clause(j)
+        if not found.agree((i, j)) or not (
+            (verbs == (i, j) and _same_predicate(found, i, j)) or _one_exists(found, i, j)
+        ):
             continue
-        denials = [
-            sum(op.negative and token in op.scope for op in half.operators)
-            for half, token in zip(found.halves, (i, j), strict=True)
-        ]
-        if sum(denials) % 2:
+        if _is_denied(source, verbs[0]) != _is_denied(target, verbs[1]):
             yield Contradiction("negation", (i,), (j,), certain=False)
 
 
-def _is_copula(reading: Reading, i: int) -> bool:
-    return reading.lemmas[i] == "be" and reading.deps[i] not in AUXILIARIES
+def _same_predicate(found: Comparison, i: int, j: int) -> bool:
+    """Return whether two verbs are main verbs; two forms of "be", those of one subject."""
+    one, other = (half.reading for half in found.halves)
+    if not (_is_main(one, i) and _is_main(other, j)):
+        return False
+    if "be" not in (one.lemmas[i], other.lemmas[j]):
+        return True
+    if found.relations.get((one.predicate(i), other.predicate(j))) == "denied antonym":
+        return False  # "not fit", "unfit"
+    return (one.theme(i), other.theme(j)) in found.relations
+
+
+def _one_exists(found: Comparison, i: int, j: int) -> bool:
+    """Return whether there is a thing, by the one side, of which the other says something."""
+    exist, argue = [], []
+    for half, token in zip(found.halves, (i, j), strict=True):
+        reading = half.reading
+        verb = reading.heads[token]
+        there = verb >= 0 and any(reading.deps[c] == "expl" for c in reading.children(verb))
+        exist.append(there and reading.theme(verb) == token)
+        argue.append(reading.role(token)[0] in ("nsubj", "dobj"))
+    return (exist[0] and argue[1]) or (argue[0] and exist[1])
+
+
+def _is_main(reading: Reading, i: int) -> bool:
+    return reading.pos[i] in ("VERB", "AUX") and reading.deps[i] not in AUXILIARIES
+
+
+def _is_denied(half: Half, verb: int) -> bool:
+    """Return whether a verb is negated, by itself, its subject, or what it says there is none of.
+
+    That is whether all of what it says is denied, not something beside it: "left without a coat".
+    """
+    reading = half.reading
+    denials = 0
+    for op in half.operators:
+        if not op.negative or verb not in op.scope:
+            continue
+        above = reading.heads[op.token]
+        nominal = op.token if reading.deps[op.token] in SUBJECTS else above
+        at_subject = reading.heads[nominal] == verb and reading.deps[nominal] in SUBJECTS
+        denials += above == verb or at_subject or above == reading.theme(verb)
+    return denials % 2 == 1
 
 
 def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
@@ -227,10 +282,11 @@ def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Contrad
             continue
         if i in _quantities(found.halves[0]) and j in _quantities(found.halves[1]):
             continue  # judged as numbers
-        if source.pos[i] in ("NOUN", "PROPN", "PRON") and _living(index, source.lemmas[i]):
-            continue
+        # Beside a man that dances there may be a woman that does.
+        nominal = source.pos[i] in ("NOUN", "PROPN", "PRON")
+        certain = not (nominal and _living(index, source.lemmas[i]))
         if _same_frame(found, i, j):
-            yield Contradiction("antonym", (i,), (j,))
+            yield Contradiction("antonym", (i,), (j,), certain)
 
 
 def _quantities(half: Half) -> set[int]:
@@ -332,11 +388,9 @@ def _roles(found: Comparison) -> Iterator[Contradiction]:
             continue
         if not found.agree((i, j)) or not found.same_polarity(i, j):
             continue
-        for (agent, undergoer), (agent2, undergoer2) in zip(
-            _arguments(source, i), _arguments(target, j), strict=True
-        ):
-            if None in (agent, undergoer, agent2, undergoer2):
-                continue
+        one, other = _arguments(source, i), _arguments(target, j)
+        for role in one.keys() & other.keys():
+            (agent, undergoer), (agent2, undergoer2) = one[role], other[role]
             crossed = found.agree((agent, undergoer2)) and found.agree((undergoer, agent2))
             straight = found.agree((agent, agent2)) or found.agree((undergoer, undergoer2))
             if crossed and not straight:
@@ -385,13 +439,19 @@ def _modal(reading: Reading, verb: int, some: frozenset[str]) -> int | None:
     return next((c for c in found if reading.lemmas[c] in some), None)
 
 
-def _arguments(reading: Reading, verb: int) -> list[tuple[int | None, int | None]]:
-    """Return who does it to whom and who for whom, or what is compared with what."""
+def _arguments(reading: Reading, verb: int) -> dict[str, tuple[int, int]]:
+    """Return who does it to whom and who for whom, or what is compared with what, if it is said."""
     if reading.pos[verb] == "ADJ":
-        compared = reading.subject(verb), reading.standard(verb)
-        return [compared, (None, None)]
-    agent = reading.logical_subject(verb)
-    return [(agent, reading.logical_object(verb)), (agent, reading.recipient(verb))]
+        agent, undergoers = reading.subject(verb), {"standard": reading.standard(verb)}
+    else:
+        agent = reading.logical_subject(verb)
+        undergoers = {
+            "object": reading.logical_object(verb),
+            "recipient": reading.recipient(verb),
+        }
+    if agent is None:
+        return {}
+    return {role: (agent, token) for role, token in undergoers.items() if token is not None}
 
 
 # Fillers: two dates, names or numbers in one place.
@@ -425,11 +485,11 @@ def _fillers(found: Comparison, index: LexicalIndex | None) -> Iterator[Contradi
             if one is None or other is None or one[1] != other[1]:
                 continue
             heads = one[0], other[0]
-            if heads not in found.relations or not found.same_polarity(i, j):
+            if not found.agree(heads) or not found.same_polarity(i, j):
                 continue
             dates = (dated[0][i], dated[1][j]) if i in dated[0] and j in dated[1] else None
             excluded = ""
-            if found.agree(heads) and _fill_alone(found, i, j) and (dates or _unlike(found, i, j)):
+            if _fill_alone(found, i, j) and (dates or _unlike(found, i, j)):
                 excluded = _excluding(found, i, j, dates, index)
             if excluded:
                 yield Contradiction(excluded, (i,), (j,))
@@ -463,6 +523,8 @@ def _differing(
     (one, linked), (other, linked2) = ((half.reading, half.linked) for half in found.halves)
     if i in linked or j in linked2 or labels[0] not in _ARGUMENTS:
         return ""
+    if labels[0] == "compound" and one.pos[one.heads[i]] != "NOUN":
+        return ""  # another part of one name
     if one.pos[i] == other.pos[j] == "NUM":
         return "" if word_relation(index, one, i, other, j) == "same" else "number"
     if not one.pos[i] == other.pos[j] == "PROPN" or _TIMES & {one.entities[i], other.entities[j]}:

@@ -147,6 +147,12 @@ class Reading:
                 return child
         return None
 
+    def theme(self, verb: int) -> int | None:
+        """Return the subject of a verb; behind "there", the noun of which it says that it is."""
+        if any(self.deps[c] == "expl" for c in self.children(verb)):
+            return next((c for c in self.children(verb) if self.deps[c] in OBJECTS), None)
+        return self.subject(verb)
+
     def logical_subject(self, verb: int) -> int | None:
         """Return who does what a verb says: its subject, of a passive what stands behind "by".
 
