@@ -19,8 +19,6 @@ import numpy as np
 
 from alignment import KEYS, MEASURE, parsed
 from corpora import DATA, before_alignment, word_alignments
-from spacy_paraphrase import sides
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.word_pairs import WordReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
@@ -41,6 +39,7 @@ from spacy_paraphrase.ml.word_matcher import (
     worth,
 )
 from spacy_paraphrase.readers import PairRecord
+from spacy_paraphrase.sentence import sentences
 from spacy_paraphrase.trees import assign
 
 FOLDS, SEED, THRESHOLD = 5, 0, 0.45
@@ -67,7 +66,7 @@ def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
     candidates, tables, targets, gold = [], [], [], []
     names: tuple[str, ...] = ()
     for doc, record in zip(parsed(nlp, records), records, strict=True):
-        reading = reader.read(*map(Side, sides(doc)))
+        reading = reader.read(*sentences(doc))
         names = reading.table.names
         candidates.append(reading.candidates)
         tables.append(reading.table.values[reading.candidates].astype(np.float16))

@@ -21,8 +21,6 @@ import numpy as np
 from spacy.language import Language
 
 from corpora import DATA, before_alignment
-from spacy_paraphrase import sides
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.unit_links import (
     UnitExample,
     UnitMatcher,
@@ -36,6 +34,7 @@ from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION
 from spacy_paraphrase.ml.span_matcher import gold_classes
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
+from spacy_paraphrase.sentence import sentences
 
 SETS = ("headlines", "images", "answers-students")
 MEASURE = ChunkMeasure()
@@ -82,7 +81,7 @@ def items(nlp: Language, reader: WordReader, data: Path) -> list[Item]:
         for record, doc in zip(
             records, nlp.pipe([record_to_doc(r, nlp) for r in records]), strict=True
         ):
-            reading = reader.read(*map(Side, sides(doc)))
+            reading = reader.read(*sentences(doc))
             example = unit_example("chunks", reading, units_of(record), gold_classes(record))
             found.append(Item(name, record, reading, example))
     return found

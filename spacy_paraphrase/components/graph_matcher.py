@@ -38,10 +38,10 @@ from ..ml.word_matcher import (
     with_proposals,
     worth,
 )
-from ..pair import PHRASES, UNITS, WORDS, sides
+from ..pair import PHRASES, UNITS, WORDS
+from ..sentence import Sentence, sentences
 from ..trees.assignment import assign_all
 from .base import Cell, StoredAsBytes, make_links, phrases_of_words
-from .side import Side
 from .unit_links import (
     UnitExample,
     UnitMatcher,
@@ -114,9 +114,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
     them the links that experts and context alone propose (`trees.word_alignment`), a probability
     and, if the examples have any, a relation for each pair, and the one-to-one set of least cost.
     Then phrases and chunks with the words' links as features (`ml.span_matcher`), with relation,
-    graded similarity and conflict. Without training on phrases their links follow from the words'; chunks
-    are linked after training on them, as the weights of the package were, and where there are any
-    (`doc.spans["chunk_units"]`, or those of `units`).
+    graded similarity and conflict. Without training on phrases their links follow from the words';
+    chunks are linked after training on them, as the weights of the package were, and where there
+    are any (`doc.spans["chunk_units"]`, or those of `units`).
 
     Words are learnt by updates, or with the architecture "spacy-paraphrase.PairMemory.v1" from
     stored examples. Phrases and chunks are learnt when the component is initialised, since the two
@@ -199,7 +199,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
-        pairs = ((Side(source), Side(target)) for source, target in map(sides, docs))
+        pairs = map(sentences, docs)
         found: list[Prediction] = []
         for some in batches(pairs):
             found += self._predict(self.reader.read_all(some))
@@ -248,7 +248,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             link: A word link of it.
             most: Number of features.
         """
-        source, target = map(Side, sides(doc))
+        source, target = sentences(doc)
         reading = self.reader.read(source, target)
         i, j = link.source.start - source.span.start, link.target.start - target.span.start
         row = self._rows(reading.table, np.array([i * len(target) + j]))
@@ -276,7 +276,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         is_memory = self.model.name == memory.NAME
         names: tuple[str, ...] = ()
         for example in annotated(get_examples(), nlp, self.name):
-            reading = self.reader.read(*map(Side, sides(example.predicted)))
+            reading = self.reader.read(*sentences(example.predicted))
             for level in UNIT_LEVELS:
                 units[level] += self._unit_data(level, example, reading)
             found = word_targets(example)
@@ -315,7 +315,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         for example in examples:
             targets = word_targets(example)
             if targets is not None:
-                reading = self.reader.read(*map(Side, sides(example.predicted)))
+                reading = self.reader.read(*sentences(example.predicted))
                 asked = np.flatnonzero(reading.candidates)
                 yield self._rows(reading.table, asked), self._asked(reading, targets)
 
@@ -370,7 +370,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         return prediction
 
     def _units(
-        self, level: Level, source: Side, target: Side
+        self, level: Level, source: Sentence, target: Sentence
     ) -> tuple[list[Unit], list[Unit]] | None:
         """Return the units of both sides; None if chunks are to be given and are not."""
         given = UNITS in source.span.doc.spans

@@ -31,7 +31,7 @@ from ..ml.span_matcher import (
 from ..ml.word_matcher import Targets
 from ..pair import SIDES, sides
 from ..readers.records import POSSIBLE
-from .side import Side
+from ..sentence import Sentence
 from .units import Unit, UnitFunction, phrases, words
 from .word_pairs import Reading
 
@@ -162,14 +162,14 @@ PASSES: dict[Level, float] = {"phrases": 0.5}
 _RELATION = {"related": "intersects", "opposes": "intersects"}
 
 
-def units_of(level: Level, side: Side, chunk_function: UnitFunction) -> list[Unit]:
+def units_of(level: Level, side: Sentence, chunk_function: UnitFunction) -> list[Unit]:
     """Return the phrases or chunks of a side; of phrases the k-th is that of the k-th word."""
     if level == "phrases":
         return phrases(side) if side.parsed else []
     return chunk_function(side)
 
 
-def anchors(level: Level, side: Side, units: list[Unit]) -> list[Unit]:
+def anchors(level: Level, side: Sentence, units: list[Unit]) -> list[Unit]:
     """Return by which tokens links name the units: phrases by their heads, chunks by all."""
     return words(side) if level == "phrases" else units
 
@@ -377,9 +377,9 @@ def labelled_spans(
     ]
 
 
-def _span(side: Side, anchor: Unit) -> Span:
+def _span(side: Sentence, anchor: Unit) -> Span:
     return side.span[anchor[0] : anchor[-1] + 1]
 
 
-def _same(source: Side, target: Side, unit: Unit, other: Unit) -> bool:
+def _same(source: Sentence, target: Sentence, unit: Unit, other: Unit) -> bool:
     return [source.words[i] for i in unit] == [target.words[j] for j in other]

@@ -23,9 +23,9 @@ from ..lexicon.wordnet import WordNetExpert
 from ..ml import word_features as features
 from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
+from ..sentence import Sentence
 from ..trees.batch import Grid
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
-from .side import Side
 
 DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
     "identity": {"@misc": "spacy-paraphrase.Identity.v1"},
@@ -79,21 +79,20 @@ class WordExperts:
         self.experts = dict(experts)
         self.weights = dict(weights)
 
-    def opinions(self, pairs: Sequence[tuple[Side, Side]]) -> dict[str, FloatArray]:
+    def opinions(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> dict[str, FloatArray]:
         """Return what each expert says of the word pairs of some pairs, by name; (cells,) each."""
-        tokens = [(source.tokens, target.tokens) for source, target in pairs]
         found = {}
         for name, expert in self.experts.items():
             if self.weights[name] > 0:
                 if isinstance(expert, WordNetExpert):
-                    tables = expert.values_of(tokens)
+                    tables = expert.values_of(pairs)
                 else:
-                    tables = [expert(*pair) for pair in tokens]
+                    tables = [expert(*pair) for pair in pairs]
                 found[name] = np.concatenate([table.reshape(-1) for table in tables])
         return found
 
     def features(
-        self, pairs: Sequence[tuple[Side, Side]], opinions: Mapping[str, FloatArray]
+        self, pairs: Sequence[tuple[Sentence, Sentence]], opinions: Mapping[str, FloatArray]
     ) -> WordFeatures:
         """Return what the alignment of words by context looks at, of some pairs at once.
 
@@ -104,18 +103,18 @@ class WordExperts:
         grid = Grid([(len(source), len(target)) for source, target in pairs])
         sides = tuple(zip(*pairs, strict=True))
 
-        def both(read: Callable[[Side], Array]) -> tuple[Array, Array]:
+        def both(read: Callable[[Sentence], Array]) -> tuple[Array, Array]:
             source, target = (np.concatenate([read(side) for side in some]) for some in sides)
             return source, target
 
-        def cells(read: Callable[[Side], Array]) -> tuple[Array, Array]:
+        def cells(read: Callable[[Sentence], Array]) -> tuple[Array, Array]:
             source, target = both(read)
             return source[grid.source], target[grid.target]
 
         weighted = [self.weights[name] * said for name, said in opinions.items()]
         words, others = cells(lambda side: side.attribute("LOWER"))
-        classes, other_classes = cells(lambda side: side.classes)
-        names, other_names = cells(lambda side: side.names)
+        classes, other_classes = cells(lambda side: side.coarse_codes)
+        names, other_names = cells(lambda side: side.exact)
         return WordFeatures(
             grid,
             np.maximum.reduce(weighted) if weighted else np.zeros(len(grid)),
@@ -123,7 +122,7 @@ class WordExperts:
             # Two names or two numbers do not stand for each other.
             (classes == other_classes) & (classes > 0) & ~(names & other_names),
             *both(lambda side: side.kinds),
-            *both(lambda side: side.heads),
+            *both(lambda side: side.head_array),
         )
 
     def to_bytes(self, *others: Any) -> bytes:
@@ -181,8 +180,8 @@ class Reading:
         index: Lexical index of the experts, None without lexical data.
     """
 
-    source: Side
-    target: Side
+    source: Sentence
+    target: Sentence
     similarity: FloatArray
     possible: BoolArray
     links: FloatArray
@@ -220,7 +219,7 @@ class Readings:
         index: Lexical index of the experts, None without lexical data.
     """
 
-    pairs: Sequence[tuple[Side, Side]]
+    pairs: Sequence[tuple[Sentence, Sentence]]
     grid: Grid
     similarity: FloatArray
     possible: BoolArray
@@ -258,11 +257,11 @@ class WordReader:
         self.experts = experts
         self.encoder = encoder
 
-    def read(self, source: Side, target: Side) -> Reading:
+    def read(self, source: Sentence, target: Sentence) -> Reading:
         """Return all features of a pair."""
         return self.read_all([(source, target)])[0]
 
-    def read_all(self, pairs: Sequence[tuple[Side, Side]]) -> Readings:
+    def read_all(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> Readings:
         """Return all features of some pairs, which takes less time than one by one."""
         opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
@@ -287,7 +286,7 @@ class WordReader:
 
     def _features(
         self,
-        pairs: Sequence[tuple[Side, Side]],
+        pairs: Sequence[tuple[Sentence, Sentence]],
         words: WordFeatures,
         opinions: dict[str, FloatArray],
         links: FloatArray,
@@ -296,7 +295,6 @@ class WordReader:
     ) -> features.Named:
         """Return the features by name, shape (cells,) each."""
         grid, (sources, targets) = words.grid, zip(*pairs, strict=True)
-        tokens = [[side.tokens for side in sides] for sides in (sources, targets)]
         proposed = {
             "identical": words.identical.astype(np.float64),
             "linked": (links > 0).astype(np.float64),
@@ -307,17 +305,17 @@ class WordReader:
         named |= features.context_features(words, proposed)
         named |= {"linked.score": links}
         if index is not None:
-            named |= features.wordnet_features(grid, index, *tokens)
+            named |= features.wordnet_features(grid, index, sources, targets)
         weights = word_weights(sources[0].span.doc.lang_)
         if weights is not None:
-            named |= features.weight_features(grid, weights, *tokens)
+            named |= features.weight_features(grid, weights, sources, targets)
         if self.encoder is not None:
             encoded = zip(*(found["encoder"] for found in vectors), strict=True)
             named |= features.vector_features(grid, "encoder", *encoded)
         return named
 
     def _vectors(
-        self, source: Side, target: Side
+        self, source: Sentence, target: Sentence
     ) -> dict[str, tuple[FloatingArray, FloatingArray]]:
         """Return all vectors that there are for the tokens."""
         found: dict[str, tuple[FloatingArray, FloatingArray]] = {}
@@ -326,17 +324,20 @@ class WordReader:
             spans = source.span, target.span
             found["tensor"] = tuple(doc.tensor[span.start : span.end] for span in spans)  # type: ignore[assignment]
         if doc.vocab.vectors_length:
-            sides = source.tokens, target.tokens
-            found["vectors"] = tuple(np.array([t.vector for t in side]) for side in sides)  # type: ignore[assignment]
+            found["vectors"] = tuple(
+                np.array([t.vector for t in side]) for side in (source, target)
+            )  # type: ignore[assignment]
         if self.encoder is not None:
-            texts = [[token.text for token in side.tokens] for side in (source, target)]
+            texts = [side.texts for side in (source, target)]
             found["encoder"] = tuple(self.encoder.encode(texts))  # type: ignore[assignment]
         return found
 
 
-def batches(pairs: Iterable[tuple[Side, Side]]) -> Iterator[list[tuple[Side, Side]]]:
+def batches(
+    pairs: Iterable[tuple[Sentence, Sentence]],
+) -> Iterator[list[tuple[Sentence, Sentence]]]:
     """Yield the pairs in runs of about `CELLS` pairs of words."""
-    some: list[tuple[Side, Side]] = []
+    some: list[tuple[Sentence, Sentence]] = []
     cells = 0
     for source, target in pairs:
         some.append((source, target))
@@ -348,13 +349,13 @@ def batches(pairs: Iterable[tuple[Side, Side]]) -> Iterator[list[tuple[Side, Sid
         yield some
 
 
-def _possible(pairs: Sequence[tuple[Side, Side]], words: WordFeatures) -> BoolArray:
+def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -> BoolArray:
     """Return which pairs of words may be linked at all, see `Reading`; shape (cells,)."""
     grid = words.grid
     kinds = words.source_kind[grid.source], words.target_kind[grid.target]
     source, target = zip(*pairs, strict=True)
 
-    def are(sides: Sequence[Side], some: Collection[str]) -> BoolArray:
+    def are(sides: Sequence[Sentence], some: Collection[str]) -> BoolArray:
         return np.array([word in some for side in sides for word in side.words])
 
     denied = are(source, NEGATIONS)[grid.source] ^ are(target, NEGATIONS)[grid.target]

@@ -11,10 +11,11 @@ from functools import partial
 
 from ..arrays import FloatArray
 from ..registry import registered
+from ..sentence import sentence_of
 from .dates import calendar_name, dates, same_date
 from .names import abbreviation, name
 from .numbers import Quantity, quantities, units
-from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, string, words_of
+from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, string
 from .vectors import OnnxEncoder, encoded, vectors
 from .wordnet import WordNetExpert
 
@@ -33,7 +34,7 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
         source: n tokens.
         target: m tokens.
     """
-    words = [words_of(side).lower for side in (source, target)]
+    words = [sentence_of(side).words for side in (source, target)]
     result = equal(*map(units, words))
     found = [quantities(side) for side in words]
     for one in found[0]:
@@ -54,7 +55,7 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
         source: n tokens.
         target: m tokens.
     """
-    words = [words_of(side).texts for side in (source, target)]
+    words = [sentence_of(side).texts for side in (source, target)]
     result = equal(*([calendar_name(word) for word in side] for side in words))
     found = [dates(side) for side in words]
     for one in found[0]:

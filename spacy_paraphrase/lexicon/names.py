@@ -11,8 +11,9 @@ import numpy as np
 from rapidfuzz.distance import Indel, Levenshtein
 
 from ..arrays import FloatArray
+from ..sentence import Sentence, sentence_of
 from .index import nicknames
-from .strings import Tokens, begin_alike, equal, family, prefix, variant, words_of
+from .strings import Tokens, begin_alike, equal, family, prefix, variant
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
 _ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")
@@ -47,19 +48,19 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
         source: n tokens.
         target: m tokens.
     """
-    texts = [words_of(side).texts for side in (source, target)]
+    sides = sentence_of(source), sentence_of(target)
+    texts = [side.texts for side in sides]
     result = equal(*([_letters(text) for text in side] for side in texts))
     for view, k in ((result, 0), (result.T, 1)):
-        one, other = words_of((source, target)[k]), (source, target)[1 - k]
+        one, other = sides[k], sides[1 - k]
         short = [(i, text.lower()) for i, text in enumerate(texts[k]) if _may_shorten(text)]
         if short:
-            words = words_of(other).lower
-            for (i, text), (j, word) in product(short, enumerate(words)):
+            for (i, text), (j, word) in product(short, enumerate(other.words)):
                 if shortens(text, word):
                     view[i, j] = max(view[i, j], SHORTENED)
         forms = enumerate(zip(one.texts, one.pos, one.stops, strict=True))
         acronyms = [(i, found) for i, form in forms if (found := _acronym(*form))]
-        for i, j in _expansions(acronyms, other, texts[1 - k]):
+        for i, j in _expansions(acronyms, other):
             view[i, j] = max(view[i, j], EXPANSION)
     return result
 
@@ -77,16 +78,16 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
-    sides = words_of(source), words_of(target)
-    words, others = (side.lower for side in sides)
-    names, other_names = (side.names for side in sides)
+    sides = sentence_of(source), sentence_of(target)
+    words, others = (side.words for side in sides)
+    names, other_names = (side.proper for side in sides)
     for i, j in begin_alike(words, others):
         if (names[i] or other_names[j]) and words[i] != others[j]:
-            person = "PERSON" in (source[i].ent_type_, target[j].ent_type_)
+            person = "PERSON" in (sides[0].entities[i], sides[1].entities[j])
             if _alike(words[i], others[j], names[i] and other_names[j], person):
                 result[i, j] = RELATED
-    for view, one_side, other_side in ((result, source, target), (result.T, target, source)):
-        for i, j in _given_names(one_side, other_side):
+    for view, (one, other) in ((result, sides), (result.T, sides[::-1])):
+        for i, j in _given_names(one, other):
             view[i, j] = INITIAL
     return result
 
@@ -203,7 +204,7 @@ def _acronym(text: str, pos: str, stop: bool) -> str:
 
 
 def _expansions(
-    acronyms: Sequence[tuple[int, str]], tokens: Tokens, texts: Sequence[str]
+    acronyms: Sequence[tuple[int, str]], sentence: Sentence
 ) -> Iterator[tuple[int, int]]:
     """Yield (acronym, word) for the words whose initials spell an acronym, in a row.
 
@@ -212,9 +213,11 @@ def _expansions(
     """
     if not acronyms:
         return
+    texts = sentence.texts
     strong = [j for j, text in enumerate(texts) if text[0].isupper()]
     if not strong:
-        strong = [j for j, token in enumerate(tokens) if token.is_alpha and not token.is_stop]
+        plain = zip(texts, sentence.stops, strict=True)
+        strong = [j for j, (text, stop) in enumerate(plain) if text.isalpha() and not stop]
     ends = set(strong)
     for places in (strong, range(len(texts))):
         initials = "".join(texts[j][0].upper()[0] for j in places)
@@ -227,19 +230,20 @@ def _expansions(
                 k = initials.find(acronym, k + 1)
 
 
-def _given_names(source: Tokens, target: Tokens) -> Iterator[tuple[int, int]]:
+def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
     """Yield (initial or given name, given name) before one surname, initials in between."""
-    for i, text in enumerate(words_of(source).texts):
+    for i, text in enumerate(source.texts):
         initial = len(text) in (1, 2) and text[0].isupper() and (len(text) == 1 or text[1] == ".")
         if not (initial or (text[0].isupper() and text.lower() in nicknames("en"))):
             continue
-        surname = next((t.lower for t in source[i + 1 : i + 4] if len(t) > 2), None)
-        for j, other in enumerate(target[:-1]):
-            if surname is None or surname not in (t.lower for t in target[j + 1 : j + 3]):
+        surname = next((word for word in source.words[i + 1 : i + 4] if len(word) > 2), None)
+        for j, other in enumerate(target.texts[:-1]):
+            if surname is None or surname not in target.words[j + 1 : j + 3]:
                 continue
+            word = target.words[j]
             if initial:
-                same = len(other) > 2 and other.text[0] == text[0]
+                same = len(other) > 2 and other[0] == text[0]
             else:
-                same = text.lower() != other.lower_ and nickname(text.lower(), other.lower_)
+                same = text.lower() != word and nickname(text.lower(), word)
             if same:
                 yield i, j

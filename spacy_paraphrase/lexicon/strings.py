@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from rapidfuzz.distance import Indel
 from spacy.tokens import Token
 
 from ..arrays import FloatArray
+from ..sentence import sentence_of
 from .dates import calendar_name
 from .numbers import read_word
 
@@ -24,48 +25,6 @@ Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
 
 # What equals nothing.
 _NOTHING = ("", None)
-
-
-class Words(list[Token]):
-    """Tokens whose strings are looked up once, since every expert asks for them."""
-
-    @cached_property
-    def texts(self) -> list[str]:
-        """The words as written."""
-        return [token.text for token in self]
-
-    @cached_property
-    def lower(self) -> list[str]:
-        """The words in lower case."""
-        return [token.lower_ for token in self]
-
-    @cached_property
-    def lemmas(self) -> list[str]:
-        """The lemmas as they are, "" where there are none."""
-        return [token.lemma_ for token in self]
-
-    @cached_property
-    def pos(self) -> list[str]:
-        """The parts of speech, "" where there are none."""
-        return [token.pos_ for token in self]
-
-    @cached_property
-    def names(self) -> list[bool]:
-        """Whether the words are names; where there are no parts of speech, capitals tell."""
-        return [
-            pos == "PROPN" if pos else bool(token.is_title and not token.is_sent_start)
-            for token, pos in zip(self, self.pos, strict=True)
-        ]
-
-    @cached_property
-    def stops(self) -> list[bool]:
-        """Whether the words are function words."""
-        return [token.is_stop for token in self]
-
-
-def words_of(tokens: Tokens) -> Words:
-    """Return the same tokens as `Words`."""
-    return tokens if isinstance(tokens, Words) else Words(tokens)
 
 
 def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
@@ -216,18 +175,19 @@ def prefix(word: str, other: str) -> str:
 
 def identity(source: Tokens, target: Tokens) -> FloatArray:
     """Return 1 where the lower-cased words are the same, else 0."""
-    return equal(words_of(source).lower, words_of(target).lower)
+    return equal(sentence_of(source).words, sentence_of(target).words)
 
 
 def lemma(source: Tokens, target: Tokens) -> FloatArray:
     """Return 1 where the lower-cased lemmas are the same, else 0."""
-    lemmas = (words_of(side).lemmas for side in (source, target))
+    lemmas = (sentence_of(side).given_lemmas for side in (source, target))
     return equal(*([lemma.lower() for lemma in some] for some in lemmas))
 
 
 def norm(source: Tokens, target: Tokens) -> FloatArray:
     """Return 1 where the norms are the same, such as those of n't and not, else 0."""
-    return equal(*(list(map(_norm, words_of(side).lower, side)) for side in (source, target)))
+    sides = sentence_of(source), sentence_of(target)
+    return equal(*(list(map(_norm, side.words, side.norms)) for side in sides))
 
 
 def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
@@ -241,9 +201,9 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
         least: What is less similar counts 0.
     """
     result = np.zeros((len(source), len(target)))
-    sides = words_of(source), words_of(target)
-    words, others = (side.lower for side in sides)
-    names, other_names = (side.names for side in sides)
+    sides = sentence_of(source), sentence_of(target)
+    words, others = (side.words for side in sides)
+    names, other_names = (side.proper for side in sides)
     stops, other_stops = (side.stops for side in sides)
     for i, j in begin_alike(words, others):
         if stops[i] or other_stops[j]:
@@ -277,8 +237,8 @@ def _initial(word: str) -> str:
     return {"q": "k", "c": "k", "g": "k"}.get(plain[0], plain[0])
 
 
-def _norm(word: str, token: Token) -> str:
-    return _CONTRACTIONS.get(word) or token.norm_.lower()
+def _norm(word: str, norm: str) -> str:
+    return _CONTRACTIONS.get(word) or norm.lower()
 
 
 def _comparable(word: str, other: str) -> bool:
@@ -309,13 +269,13 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
-    sides = [words_of(source), words_of(target)]
-    kept = [[i for i, word in enumerate(side.lower) if word not in _HYPHENS] for side in sides]
+    sides = [sentence_of(source), sentence_of(target)]
+    kept = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
     for view, k in ((result, 0), (result.T, 1)):
-        words, others = sides[k].lower, sides[1 - k].lower
+        words, others = sides[k].words, sides[1 - k].words
         compounds = [(i, found) for i in kept[k] if (found := parts(words[i]))]
         if compounds:
-            lemmas = sides[1 - k].lemmas
+            lemmas = sides[1 - k].given_lemmas
             keys = [(j, {variant(others[j]), variant(lemmas[j].lower())}) for j in kept[1 - k]]
             for i, found in compounds:
                 _mark(view[i], found, keys)
