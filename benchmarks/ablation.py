@@ -19,7 +19,7 @@ import numpy as np
 from corpora import before_alignment
 from matcher import PAPER, WORDNET, Corpus, Variant, links, memory, named, read, rows
 from spacy_paraphrase.cli import corpora
-from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.metrics import AlignmentMeasure, evaluate
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.readers.corpus import SUFFIXES
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="JSON file for render --curve")
     args = parser.parse_args()
     nlp, experts = before_alignment()
-    reader = WordReader(experts, None)
+    reader = WordPairReader(experts, None)
     train, dev = (read(nlp, reader, records(path)) for path in (args.train, args.dev))
     signed = AlignmentMeasure().signature().replace("nonident:no", "nonident:no+yes")
     signature = f"{signed}|macro_f|runs:{RUNS}|dev:{len(dev.gold)}|pipeline:{nlp.meta['name']}"

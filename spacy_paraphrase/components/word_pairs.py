@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,6 @@ from spacy import symbols
 from ..arrays import Array, BoolArray, FloatArray, FloatingArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
-from ..lexicon.negations import NEGATIONS
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights, folder_name, kept_weights
 from ..lexicon.strings import Expert
@@ -164,8 +163,8 @@ CELLS = 16384
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
-    """What was read of a pair.
+class WordPairs:
+    """All that is known of the word pairs of one pair of sentences.
 
     Attributes:
         source: Its source side of n tokens.
@@ -204,18 +203,18 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Readings:
-    """What was read of some pairs at once; the k-th item is what was read of the k-th pair.
+class WordPairBatch:
+    """The word pairs of several pairs of sentences at once; the k-th item is that of the k-th pair.
 
     Attributes:
         pairs: Source and target side of each.
         grid: Their pairs of words.
-        similarity: As in `Reading`, but of shape (cells,), like the next ones.
+        similarity: As in `WordPairs`, but of shape (cells,), like the next ones.
         possible: Likewise.
         links: Likewise.
         candidates: Likewise.
         table: Named features of all cells, as a table of one row.
-        vectors: As in `Reading`, of each pair.
+        vectors: As in `WordPairs`, of each pair.
         index: Lexical index of the experts, None without lexical data.
     """
 
@@ -229,10 +228,10 @@ class Readings:
     vectors: Sequence[dict[str, tuple[FloatingArray, FloatingArray]]]
     index: LexicalIndex | None
 
-    def __getitem__(self, k: int) -> Reading:
+    def __getitem__(self, k: int) -> WordPairs:
         source, target = self.pairs[k]
         table, values = self.grid.table, self.table.rows.T
-        return Reading(
+        return WordPairs(
             source,
             target,
             table(self.similarity, k),
@@ -245,8 +244,8 @@ class Readings:
         )
 
 
-class WordReader:
-    """Reads the features of word pairs.
+class WordPairReader:
+    """Computes the features of word pairs.
 
     Args:
         experts: Experts on word pairs.
@@ -257,11 +256,11 @@ class WordReader:
         self.experts = experts
         self.encoder = encoder
 
-    def read(self, source: Sentence, target: Sentence) -> Reading:
+    def read(self, source: Sentence, target: Sentence) -> WordPairs:
         """Return all features of a pair."""
         return self.read_all([(source, target)])[0]
 
-    def read_all(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> Readings:
+    def read_all(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> WordPairBatch:
         """Return all features of some pairs, which takes less time than one by one."""
         opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
@@ -282,7 +281,7 @@ class WordReader:
         asked = possible & _promising(words, named, links)
         every = FeatureTable(tuple(named), values.T[None])
         known = words.similarity, possible, links, asked
-        return Readings(pairs, grid, *known, every, vectors, index)
+        return WordPairBatch(pairs, grid, *known, every, vectors, index)
 
     def _features(
         self,
@@ -350,17 +349,20 @@ def batches(
 
 
 def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -> BoolArray:
-    """Return which pairs of words may be linked at all, see `Reading`; shape (cells,)."""
+    """Return which pairs of words may be linked at all, see `WordPairs`; shape (cells,)."""
     grid = words.grid
     kinds = words.source_kind[grid.source], words.target_kind[grid.target]
     source, target = zip(*pairs, strict=True)
 
-    def are(sides: Sequence[Sentence], some: Collection[str]) -> BoolArray:
-        return np.array([word in some for side in sides for word in side.words])
+    def are(sides: Sequence[Sentence], field: str) -> BoolArray:
+        return np.array(
+            [word in getattr(side.lang, field) for side in sides for word in side.words]
+        )
 
-    denied = are(source, NEGATIONS)[grid.source] ^ are(target, NEGATIONS)[grid.target]
+    denied = are(source, "negations")[grid.source] ^ are(target, "negations")[grid.target]
     # What stands for "with" is "without".
-    without = are(source, {"without"})[grid.source] | are(target, {"without"})[grid.target]
+    field = "negative_prepositions"
+    without = are(source, field)[grid.source] | are(target, field)[grid.target]
     names = [features.attribute(sides, "POS") == symbols.PROPN for sides in (source, target)]
     odd = (names[0][grid.source] & names[1][grid.target]) | (denied & ~without)
     space = (kinds[0] == SPACE) | (kinds[1] == SPACE)

@@ -189,6 +189,8 @@ class LanguageData:
     currency_scales: Mapping[str, int] = field(default_factory=dict)
     # Scales, short or in full, that may be written in one word with their digits: "5bn".
     attached_scales: tuple[str, ...] = ()
+    # Units other than currencies that may be: "5%".
+    attached_units: tuple[str, ...] = ()
     # The half as a numeral, behind a number ("and a half"), and before one ("half a").
     halves: Words = NONE
     half_behind: tuple[str, ...] = ()

@@ -302,6 +302,7 @@ DATA = LanguageData(
     scales=_SCALES,
     scale_abbreviations={"mn": 10**6, "bn": 10**9, "tn": 10**12},
     currency_scales={"k": 10**3, "m": 10**6, "b": 10**9},
+    attached_units=_split("% pct percent"),
     attached_scales=_split("k m b mn bn tn million billion trillion"),
     halves=word_set("half"),
     half_behind=_split("and a half"),
