@@ -37,9 +37,7 @@ _ONES = _split(
     """
 )
 _TENS = _split("twenty thirty forty fifty sixty seventy eighty ninety")
-_NTH = _split(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-)
+_NTH = _split("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
 _CARDINALS = {word: value for value, word in enumerate(_ONES)}
 _CARDINALS |= {word: 10 * value for value, word in enumerate(_TENS, 2)}
 _ORDINALS = {word: value for value, word in enumerate(_NTH, 1)}
@@ -467,9 +465,7 @@ DATA = LanguageData(
     demonstratives=_DEMONSTRATIVES,
     singular_determiners=word_set("a an this that each every another one"),
     pro_nouns=word_set("one"),
-    first_adjectives=word_set(
-        "other same such own many few several more most various first last"
-    ),
+    first_adjectives=word_set("other same such own many few several more most various first last"),
     telling_stop_words=word_set("empty full serious"),
     telling_modifiers=word_set(
         "very too more less most least always often only first last next other same"
@@ -489,9 +485,7 @@ DATA = LanguageData(
         "in on at after before during since until despite amid because following"
     ),
     repeatable_prepositions=word_set("in at during near since after before"),
-    free_prepositions=word_set(
-        "in on at after before during since despite by until because near"
-    ),
+    free_prepositions=word_set("in on at after before during since despite by until because near"),
     single_prepositions=word_set("into to onto with from of for about against by"),
     opposite_function_words=_both_ways(
         """
@@ -559,8 +553,7 @@ DATA = LanguageData(
     compound_labels=word_set("compound nmod"),
     # The first is of all that is silent, the second of what fusion takes along with its head.
     function_labels=word_set("punct det aux auxpass case cc expl mark prt preconj predet"),
-    attached_function_labels=_AUXILIARIES
-    | word_set("det prt case neg expl predet preconj mark"),
+    attached_function_labels=_AUXILIARIES | word_set("det prt case neg expl predet preconj mark"),
     quantity_labels=word_set("det predet amod nummod advmod quantmod compound nmod"),
     premodifier_labels=_PREMODIFIERS,
     possessed_premodifier_labels=_PREMODIFIERS | {"poss"},
