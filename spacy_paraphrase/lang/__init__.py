@@ -56,6 +56,8 @@ class LanguageData:
     feature_negations: Words = NONE
     # What negates a clause: "not".
     clausal_negations: Words = NONE
+    # The full form of it, which may stand before any word: "not many".
+    full_negations: Words = NONE
     # Adverbs that deny the predicate by which they stand: "hardly".
     negative_adverbs: Words = NONE
     # Determiners that deny of all: "no". As quantifiers they count as "a", denied.

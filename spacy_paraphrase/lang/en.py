@@ -181,6 +181,7 @@ DATA = LanguageData(
     negations=_NEGATIONS,
     feature_negations=_FEATURE_NEGATIONS,
     clausal_negations=_CLAUSAL_NEGATIONS,
+    full_negations=word_set("not"),
     negative_adverbs=_NEGATIVE_ADVERBS,
     negative_determiners=_NEGATIVE_DETERMINERS,
     negative_pronouns=_NEGATIVE_PRONOUNS,
