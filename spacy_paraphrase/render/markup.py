@@ -133,7 +133,7 @@ def shorten(text: str, limit: int) -> str:
 
 
 def is_rtl(text: str) -> bool:
-    """Tell whether most letters of a text are written from right to left.
+    """Return whether most letters of a text are written from right to left.
 
     Example:
         >>> is_rtl("שלום world!"), is_rtl("السلام"), is_rtl("123")
