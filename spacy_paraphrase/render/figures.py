@@ -159,7 +159,7 @@ def _measures(report: Report) -> str:
         cells = columns(entry)
         heads = ["", *cells] if len(cells) >= len(heads) else heads
         title, rows = _title(entry), list(zip(*cells.values(), strict=True))
-        shown = _main_scores(entry)
+        shown = _shown_first(entry)
         main += [[title, _score_name(row[0]), *row[1:]] for row in rows if row[0] in shown]
         details.append(
             {"title": title, "heads": [*cells], "rows": rows, "signatures": signatures(entry)}
@@ -171,12 +171,12 @@ def _measures(report: Report) -> str:
         "measures",
         summary=summary + ". Scores in percent.",
         heads=heads,
-        rows=_without_repeats(main),
+        rows=_titles_once(main),
         details=details,
     )
 
 
-def _main_scores(entry: Report) -> Sequence[str]:
+def _shown_first(entry: Report) -> Sequence[str]:
     """Return the scores that are shown first: of a variant that says less than the whole, few."""
     parts = entry["signature"].split("|")
     if "ref:sure+possible" in parts:
@@ -201,7 +201,7 @@ def _score_name(name: str) -> str:
     return name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
 
 
-def _without_repeats(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+def _titles_once(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     """Yield rows; the first cell is left out where it is that of the row above."""
     above = None
     for first, *rest in rows:

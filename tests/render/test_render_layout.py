@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase.render.layout import OccupancyMap, isotonic_positions, pack, ports, skyline
-from spacy_paraphrase.render.view import runs
 
 SIZE = 12
 INTERVALS = st.lists(
@@ -29,13 +28,6 @@ def test_skyline_keeps_overlapping_intervals_apart(intervals):
 def test_skyline_wastes_no_level():
     assert skyline([(0, 1), (2, 3), (0, 3)], 4) == [1, 1, 2]
     assert skyline([], 4) == []
-
-
-@given(st.lists(st.integers(0, 60), min_size=1, unique=True).map(sorted))
-def test_runs_hold_the_same_numbers(indices):
-    found = runs(indices)
-    assert [i for first, last in found for i in range(first, last + 1)] == indices
-    assert all(b + 1 < c for (_, b), (c, _) in pairwise(found))
 
 
 @given(
