@@ -45,7 +45,6 @@ from ..readers import (
     read_table,
 )
 from ..readers.files import OnError
-from ..results import FUSION_KINDS as KINDS_OF_FUSION
 
 Corpus: TypeAlias = Sequence[PairRecord]
 Scored: TypeAlias = tuple[Measure[Any, Any], Result]
@@ -229,7 +228,7 @@ def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
 
 def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     """Yield how good the fusions of each kind are; the longer side stands in for a refused one."""
-    for kind in KINDS_OF_FUSION:
+    for kind in FUSION_KINDS:
         both = [
             (_fused(theirs, kind), ours.fusions[kind])
             for ours, theirs in zip(gold, pred, strict=True)

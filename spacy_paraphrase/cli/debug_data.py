@@ -9,8 +9,16 @@ from typing import Any
 
 from ..alignment import RELATIONS
 from ..metrics.labels import NLI
-from ..readers.counts import Counts, LevelCounts, count_records
-from ..readers.findings import KINDS, Finding, check_overlap, check_record, unreadable
+from ..readers.checks import (
+    KINDS,
+    Counts,
+    Finding,
+    LevelCounts,
+    check_overlap,
+    check_record,
+    count_records,
+    unreadable,
+)
 from . import corpora, streams
 from .job import SOME_FAILED
 

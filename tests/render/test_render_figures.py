@@ -11,8 +11,9 @@ from render.render_pairs import coffee, flat, link, pair
 import browser
 from spacy_paraphrase import Alignment, ParaphraseError
 from spacy_paraphrase.cli import main
-from spacy_paraphrase.render import figures, sieve, to_html
-from spacy_paraphrase.render.chart import chart
+from spacy_paraphrase.render import figures, to_html
+from spacy_paraphrase.render.figures import chart
+from spacy_paraphrase.render.style import filter_keys
 from spacy_paraphrase.render.view import make_view
 
 
@@ -66,7 +67,7 @@ def parsed(page):
 def test_what_links_are_found_by():
     view = make_view(found(), coffee())
     by_words = {
-        (view.phrase("source", e.source), view.phrase("target", e.target)): sieve.traits(e)
+        (view.phrase("source", e.source), view.phrase("target", e.target)): filter_keys(e)
         for e in view.edges
         if e.level == "words"
     }
@@ -74,7 +75,7 @@ def test_what_links_are_found_by():
     assert by_words["Dementia", "Dementia"] == "missed equals"
     assert by_words["risk", "chance"] == "relabelled specifies restates"
     assert by_words["Daily", "day"] == "wrong restates"
-    assert {sieve.traits(edge) for edge in make_view(found()).edges} == {None}
+    assert {filter_keys(edge) for edge in make_view(found()).edges} == {None}
 
 
 def test_a_page_without_gold_has_no_filter():

@@ -2,8 +2,13 @@ import pytest
 import spacy
 
 from spacy_paraphrase.readers import LinkRecord, PairRecord, Place, word_links
-from spacy_paraphrase.readers.counts import count_records
-from spacy_paraphrase.readers.findings import KINDS, check_overlap, check_record, normalised
+from spacy_paraphrase.readers.checks import (
+    KINDS,
+    check_overlap,
+    check_record,
+    count_records,
+    normalised,
+)
 
 SOURCE, TARGET = ("The", "old", "cat", "sleeps", "."), ("Cats", "do", "not", "sleep", ".")
 TREES = {

@@ -20,7 +20,7 @@ from spacy_paraphrase.readers import (
     record_to_wa,
     write_wa,
 )
-from spacy_paraphrase.readers.ists_chunks import parse_chunks
+from spacy_paraphrase.readers.ists import parse_chunks
 
 SOURCE = "A dog sleeps quietly at home"
 TARGET = "The hound quietly sleeps outside"
