@@ -211,7 +211,7 @@ def fuse(
 ) -> int:
     """Merge the two sentences of pairs into one.
 
-    It says what both say (intersection) or what either says (union).
+    The new one says what both say (intersection) or what either says (union).
     """
     from . import jobs
 
@@ -306,7 +306,10 @@ def convert(
         typer.Option(metavar="FILE", help="chunks of the targets, for ists (.sent2.chunk)"),
     ] = None,
     lang: Annotated[
-        str, typer.Option(help="language whose tokeniser splits sides that are no word lists")
+        str,
+        typer.Option(
+            metavar="CODE", help="language whose tokeniser splits sides that are no word lists"
+        ),
     ] = "en",
     errors: Errors = None,
 ) -> int:
@@ -323,12 +326,13 @@ def debug_data(
     files: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE...", help=f"annotated pairs, a file for each split: {formats.kinds()}"
+            metavar="FILE", help=f"annotated pairs, a file for each split: {formats.kinds()}"
         ),
     ],
     lang: Annotated[
         str,
         typer.Option(
+            metavar="CODE",
             help="language whose tokeniser tells which links would be lost if the text were cut "
             "anew",
         ),
@@ -435,12 +439,15 @@ def build(
         ),
     ],
     out: Annotated[
-        Path | None, typer.Option(help="folder for the files (default: your own cache)")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="folder for the files (default: your own cache)"),
     ] = None,
-    language: Annotated[str, typer.Option(help="BCP 47 code")] = "en",
-    lexicon: Annotated[str, typer.Option(help="name of a folder's WordNet")] = "pwn:3.0",
+    language: Annotated[str, typer.Option(metavar="CODE", help="BCP 47 code")] = "en",
+    lexicon: Annotated[
+        str, typer.Option(metavar="NAME", help="name of a folder's WordNet")
+    ] = "pwn:3.0",
     counts: Annotated[
-        Path | None, typer.Option(help="your own word counts: word, tab, count")
+        Path | None, typer.Option(metavar="FILE", help="your own word counts: word, tab, count")
     ] = None,
 ) -> int:
     """Build the lexical data of a language from a wordnet."""
