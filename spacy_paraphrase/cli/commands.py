@@ -73,6 +73,11 @@ app = typer.Typer(
 )
 
 
+def _file(help: str) -> Any:
+    """Return an option that takes a file."""
+    return typer.Option(metavar="FILE", help=help)
+
+
 def _each_of(known: Callable[[], tuple[str, ...]]) -> Callable[[str], str]:
     """Return a check that every name in a list with commas is a known one."""
 
@@ -139,9 +144,7 @@ Processes = Annotated[
     typer.Option(metavar="N", callback=_processes, help="processes; -1: one per core"),
 ]
 BatchSize = Annotated[int | None, typer.Option(metavar="N", min=1, help="pairs per batch")]
-Errors = Annotated[
-    str | None, typer.Option(metavar="FILE", help="JSONL file for pairs that failed")
-]
+Errors = Annotated[str | None, _file("JSONL file for pairs that failed")]
 Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
 
 
@@ -251,9 +254,7 @@ def evaluate(
             "paired approximate randomisation",
         ),
     ] = None,
-    out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="JSON report with the statistics per pair")
-    ] = None,
+    out: Annotated[str | None, _file("JSON report with the statistics per pair")] = None,
 ) -> int:
     """Measure predicted alignments against gold ones."""
     from . import evaluate as evaluation
@@ -285,25 +286,14 @@ def convert(
             "sentences with what one says of the other, such as SICK; nli: JSONL as that of SNLI",
         ),
     ] = None,
-    target: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="target sentences, for pharaoh with three files"),
-    ] = None,
-    links: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="links, for pharaoh with two or three files"),
-    ] = None,
+    target: Annotated[str | None, _file("target sentences, for pharaoh with three files")] = None,
+    links: Annotated[str | None, _file("links, for pharaoh with two or three files")] = None,
     source_chunks: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="chunks of the sources, for ists; IN without .wa and with .sent1.chunk if left "
-            "out",
-        ),
+        _file("chunks of the sources, for ists; IN without .wa and with .sent1.chunk if left out"),
     ] = None,
     target_chunks: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="chunks of the targets, for ists (.sent2.chunk)"),
+        str | None, _file("chunks of the targets, for ists (.sent2.chunk)")
     ] = None,
     lang: Annotated[
         str,
@@ -362,17 +352,11 @@ def render(
     index: Annotated[
         int | None, typer.Option(metavar="N", help="draw the N-th pair alone, from 1")
     ] = None,
-    gold: Annotated[
-        str | None, typer.Option(metavar="FILE", help="the right links of the same pairs")
-    ] = None,
+    gold: Annotated[str | None, _file("the right links of the same pairs")] = None,
     measures: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="report of evaluate --out, to stand above the pairs"),
+        str | None, _file("report of evaluate --out, to stand above the pairs")
     ] = None,
-    curve: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="learning curve, likewise (benchmarks/ablation.py)"),
-    ] = None,
+    curve: Annotated[str | None, _file("learning curve, likewise (benchmarks/ablation.py)")] = None,
     style: Annotated[
         Literal["svg", "matrix", "html", "text", "fusions"] | None,
         typer.Option(

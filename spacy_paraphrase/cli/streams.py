@@ -138,7 +138,7 @@ def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         >>> list(table_lines([["", "score"], ["recall", "0.50"], ["f", "0.7"]]))
         ['          score', '  recall   0.50', '  f         0.7']
     """
-    aligns: list[Literal["l", "r"]] = ["l", *(["r"] * (len(rows[0]) - 1))]
+    aligns: list[Literal["l", "r"]] = ["r" if k else "l" for k in range(len(rows[0]))]
     text = table(rows, spacing=2, aligns=aligns, max_col=sys.maxsize)
     for line in text.strip("\n").split("\n"):
         yield f"  {line}".rstrip()
