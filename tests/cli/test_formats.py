@@ -6,7 +6,8 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_paraphrase.cli import main
+from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.cli import formats, main
 from spacy_paraphrase.readers import PairCorpus, read_docbin, read_jsonl
 
 PAIRS = [
@@ -257,3 +258,8 @@ def test_tables_and_lines_of_sentences(tmp_path, capsys):
     assert convert(lines, tmp_path / "out.jsonl", "--format", "nli") == 0
     [record] = read_jsonl(tmp_path / "out.jsonl")
     assert (record.target, record.entails, record.entailed) == (("A", "pet"), "neutral", None)
+
+
+def test_an_unknown_kind_of_file():
+    with pytest.raises(ParaphraseError, match=r"P523.*'x\.txt'"):
+        formats.read("x.txt")

@@ -2,8 +2,9 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
-from spacy_paraphrase import ParaphraseError, ParaphraseWarning
-from spacy_paraphrase.cli import corpora, main
+from spacy_paraphrase import ParaphraseWarning
+from spacy_paraphrase.cli import main
+from spacy_paraphrase.cli.evaluate import is_annotation
 from spacy_paraphrase.readers import (
     LinkRecord,
     PairRecord,
@@ -246,16 +247,11 @@ def test_what_align_writes_is_read(command, jsonl, model, tmp_path, report):
 
 def test_an_annotation_is_told_from_a_prediction(jsonl):
     def told(*records):
-        return corpora.is_annotation(list(read_jsonl(jsonl("any.jsonl", *records))))
+        return is_annotation(list(read_jsonl(jsonl("any.jsonl", *records))))
 
     assert told(record([word(0, 0), word(1, 1, score=0.5)]))
     assert not told(record([word(0, 0), word(1, 1, score=0.4)]))
     assert not told(record([word(0, 0, score=0.5)], phrases=[]))
-
-
-def test_an_unknown_kind_of_file():
-    with pytest.raises(ParaphraseError, match=r"P523.*'x\.txt'"):
-        corpora.read("x.txt")
 
 
 def test_chunks_by_the_measure_of_ists(tmp_path, capsys):
