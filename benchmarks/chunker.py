@@ -15,11 +15,11 @@ from pathlib import Path
 
 from corpora import DATA, before_alignment
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.units import chunks
 from spacy_paraphrase.metrics import bootstrap, evaluate
 from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
 from spacy_paraphrase.readers import PairRecord, read_ists
+from spacy_paraphrase.sentence import Sentence
 
 CORPORA = ("headlines", "images", "answers-students")
 Spans = set[tuple[int, int]]
@@ -60,7 +60,7 @@ def main() -> None:
         gold = [set(units or ()) for r in records for units in (r.source_chunks, r.target_chunks)]
         docs = nlp.pipe(make_pair(nlp, record.source, record.target) for record in records)
         found = [
-            {(unit[0], unit[-1] + 1) for unit in chunks(Side(side))}
+            {(unit[0], unit[-1] + 1) for unit in chunks(Sentence(side))}
             for doc in docs
             for side in sides(doc)
         ]

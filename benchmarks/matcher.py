@@ -19,9 +19,7 @@ import numpy as np
 
 from alignment import KEYS, MEASURE, parsed
 from corpora import DATA, before_alignment, word_alignments
-from spacy_paraphrase import sides
-from spacy_paraphrase.components.side import Side
-from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import GoldLinks, evaluate
@@ -41,6 +39,7 @@ from spacy_paraphrase.ml.word_matcher import (
     worth,
 )
 from spacy_paraphrase.readers import PairRecord
+from spacy_paraphrase.sentence import sentences
 from spacy_paraphrase.trees import assign
 
 FOLDS, SEED, THRESHOLD = 5, 0, 0.45
@@ -62,12 +61,12 @@ class Corpus(NamedTuple):
     gold: list[GoldLinks]
 
 
-def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
+def read(nlp: Any, reader: WordPairReader, records: list[PairRecord]) -> Corpus:
     """Return the features of all word pairs of a corpus."""
     candidates, tables, targets, gold = [], [], [], []
     names: tuple[str, ...] = ()
     for doc, record in zip(parsed(nlp, records), records, strict=True):
-        reading = reader.read(*map(Side, sides(doc)))
+        reading = reader.read(*sentences(doc))
         names = reading.table.names
         candidates.append(reading.candidates)
         tables.append(reading.table.values[reading.candidates].astype(np.float16))
@@ -203,7 +202,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="the whole matcher only")
     args = parser.parse_args()
     nlp, experts = before_alignment()
-    reader = WordReader(experts, OnnxEncoder(args.encoder) if args.encoder else None)
+    reader = WordPairReader(experts, OnnxEncoder(args.encoder) if args.encoder else None)
     print(f"{MEASURE.signature()}|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}")
     # Variants of one group are trained once.
     whole = {"all features": WHOLE}

@@ -28,11 +28,10 @@ from thinc.api import Adam, fix_random_seed
 import spacy_paraphrase
 from corpora import DATA, before_alignment
 from matcher_spans import MEASURE, SEED, SETS, fold_of
-from spacy_paraphrase import pipe_pairs, sides
+from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import learned
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.unit_links import pair_of_links
-from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import (
     NLI,
@@ -54,6 +53,7 @@ from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION, decide_li
 from spacy_paraphrase.ml.span_matcher import gold_links, train_labeller
 from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
 from spacy_paraphrase.results import Judgement, SentenceRelation, judgement_of
+from spacy_paraphrase.sentence import sentences as both_sides
 
 SICK = "relations/sick/SICK_train_trial.tsv"
 MINIMAL = Path(__file__).parents[1] / "tests" / "relations" / "minimal_pairs.tsv"
@@ -75,7 +75,7 @@ def labels(data: Path, encoder: OnnxEncoder | None) -> None:
     """Print how well given links are labelled."""
     sets, records, pairs, gold = [], [], [], []
     nlp, experts = before_alignment()
-    reader = WordReader(experts, encoder)
+    reader = WordPairReader(experts, encoder)
     for name in SETS:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
@@ -85,7 +85,7 @@ def labels(data: Path, encoder: OnnxEncoder | None) -> None:
             some, nlp.pipe([record_to_doc(record, nlp) for record in some]), strict=True
         ):
             *units, kinds = gold_links(record)
-            reading = reader.read(*map(Side, sides(doc)))
+            reading = reader.read(*both_sides(doc))
             sets.append(name)
             records.append(record)
             pairs.append(pair_of_links(reading, *units))

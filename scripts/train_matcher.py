@@ -22,9 +22,8 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.unit_links import UnitExample, train_units, unit_example
-from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.span_matcher import gold_classes
@@ -37,6 +36,7 @@ from spacy_paraphrase.readers import (
     record_to_doc,
     word_links,
 )
+from spacy_paraphrase.sentence import Sentence, sentences
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"
 CHUNKS = tuple(
@@ -56,7 +56,7 @@ def excerpts(docs: list[Doc], records: list[PairRecord]) -> Iterator[PairRecord]
     random = np.random.RandomState(0)
     for doc, record in zip(docs, records, strict=True):
         for side, swapped in zip(sides(doc), (True, False), strict=True):
-            tree = Side(side).tree
+            tree = Sentence(side).tree
             runs = [tree.subtree(node) for node in range(len(side))]
             runs = [r for r in runs if SHORTEST <= len(r) <= len(side) / 2 and is_run(r)]
             if not runs:
@@ -89,7 +89,7 @@ def main() -> None:
     aligner = nlp.get_pipe("tree_aligner")
     for factory in ("tree_aligner", "relation_classifier", "sentence_fuser"):
         nlp.remove_pipe(factory)
-    reader = WordReader(aligner.experts, OnnxEncoder(args.encoder))
+    reader = WordPairReader(aligner.experts, OnnxEncoder(args.encoder))
     records = list(read_jacana(args.data / WORDS))
     rows, targets = [], []
     names: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ def main() -> None:
     docs += nlp.pipe(make_pair(nlp, r.source, r.target) for r in more)
     records += more
     for doc, record in zip(docs, records, strict=True):
-        reading = reader.read(*map(Side, sides(doc)))
+        reading = reader.read(*sentences(doc))
         names = reading.table.names
         known = targets_of_links(record.sure, reading.similarity)
         asked = np.flatnonzero(reading.candidates)
@@ -115,13 +115,13 @@ def main() -> None:
     print(f"{len(chunks)} pairs for chunks; {path.stat().st_size} bytes")
 
 
-def chunk_examples(nlp: Language, reader: WordReader, data: Path) -> Iterator[UnitExample]:
+def chunk_examples(nlp: Language, reader: WordPairReader, data: Path) -> Iterator[UnitExample]:
     """Yield what the pairs with chunks teach."""
     for name in CHUNKS:
         records = list(read_ists(data / name))
         docs = nlp.pipe(record_to_doc(record, nlp) for record in records)
         for record, doc in zip(records, docs, strict=True):
-            reading = reader.read(*map(Side, sides(doc)))
+            reading = reader.read(*sentences(doc))
             units = (
                 [list(range(*unit)) for unit in some]
                 for some in (record.source_chunks or (), record.target_chunks or ())

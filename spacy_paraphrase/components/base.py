@@ -11,8 +11,8 @@ import numpy as np
 from spacy.tokens import Span, SpanGroup
 
 from ..alignment import Level, span_group
+from ..sentence import Sentence
 from ..trees.tree_alignment import align_phrases
-from .side import Side
 
 
 class StoredAsBytes:
@@ -51,7 +51,7 @@ Cell: TypeAlias = tuple[int, int, float, float]  # source, target, score, simila
 PHRASE_WEIGHTS = np.array([1.0, 0.2, 0.0, 0.0])
 
 
-def phrases_of_words(source: Side, target: Side, words: list[Cell]) -> list[Cell]:
+def phrases_of_words(source: Sentence, target: Sentence, words: list[Cell]) -> list[Cell]:
     """Return the phrase links that follow from word links; none without a parse."""
     if not (source.parsed and target.parsed):
         return []
@@ -73,8 +73,8 @@ def phrases_of_words(source: Side, target: Side, words: list[Cell]) -> list[Cell
 
 def make_links(
     level: Level,
-    source: Side,
-    target: Side,
+    source: Sentence,
+    target: Sentence,
     cells: Sequence[Cell],
     relations: Sequence[str] | None = None,
 ) -> SpanGroup:
@@ -107,10 +107,16 @@ def make_links(
 
 
 def _read_the_same(
-    level: Level, source: Side, words: list[str], i: int, target: Side, others: list[str], j: int
+    level: Level,
+    source: Sentence,
+    words: list[str],
+    i: int,
+    target: Sentence,
+    others: list[str],
+    j: int,
 ) -> bool:
     if level == "words":
         return words[i] == others[j]
-    return source.size(i) == target.size(j) and source.reading(i, words) == target.reading(
-        j, others
-    )
+    if source.yield_size(i) != target.yield_size(j):
+        return False
+    return source.yield_of(i, words) == target.yield_of(j, others)

@@ -38,10 +38,10 @@ from ..ml.word_matcher import (
     with_proposals,
     worth,
 )
-from ..pair import PHRASES, UNITS, WORDS, sides
+from ..pair import PHRASES, UNITS, WORDS
+from ..sentence import Sentence, sentences
 from ..trees.assignment import assign_all
 from .base import Cell, StoredAsBytes, make_links, phrases_of_words
-from .side import Side
 from .unit_links import (
     UnitExample,
     UnitMatcher,
@@ -58,10 +58,10 @@ from .units import Unit, UnitFunction, chunk_units
 from .word_pairs import (
     DEFAULT_EXPERTS,
     DEFAULT_WEIGHTS,
-    Reading,
-    Readings,
     WordExperts,
-    WordReader,
+    WordPairBatch,
+    WordPairReader,
+    WordPairs,
     batches,
     is_number,
     refuse,
@@ -114,9 +114,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
     them the links that experts and context alone propose (`trees.word_alignment`), a probability
     and, if the examples have any, a relation for each pair, and the one-to-one set of least cost.
     Then phrases and chunks with the words' links as features (`ml.span_matcher`), with relation,
-    graded similarity and conflict. Without training on phrases their links follow from the words'; chunks
-    are linked after training on them, as the weights of the package were, and where there are any
-    (`doc.spans["chunk_units"]`, or those of `units`).
+    graded similarity and conflict. Without training on phrases their links follow from the words';
+    chunks are linked after training on them, as the weights of the package were, and where there
+    are any (`doc.spans["chunk_units"]`, or those of `units`).
 
     Words are learnt by updates, or with the architecture "spacy-paraphrase.PairMemory.v1" from
     stored examples. Phrases and chunks are learnt when the component is initialised, since the two
@@ -177,7 +177,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         self.model = model
         self.name = name
         self.experts = WordExperts(name, experts, weights)
-        self.reader = WordReader(self.experts, encoder)
+        self.reader = WordPairReader(self.experts, encoder)
         self.units = units
         self.threshold = threshold
         self.cost = cost
@@ -199,7 +199,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
-        pairs = ((Side(source), Side(target)) for source, target in map(sides, docs))
+        pairs = map(sentences, docs)
         found: list[Prediction] = []
         for some in batches(pairs):
             found += self._predict(self.reader.read_all(some))
@@ -248,7 +248,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             link: A word link of it.
             most: Number of features.
         """
-        source, target = map(Side, sides(doc))
+        source, target = sentences(doc)
         reading = self.reader.read(source, target)
         i, j = link.source.start - source.span.start, link.target.start - target.span.start
         row = self._rows(reading.table, np.array([i * len(target) + j]))
@@ -276,7 +276,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         is_memory = self.model.name == memory.NAME
         names: tuple[str, ...] = ()
         for example in annotated(get_examples(), nlp, self.name):
-            reading = self.reader.read(*map(Side, sides(example.predicted)))
+            reading = self.reader.read(*sentences(example.predicted))
             for level in UNIT_LEVELS:
                 units[level] += self._unit_data(level, example, reading)
             found = word_targets(example)
@@ -296,7 +296,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         elif rows:
             memory.store(self.model, names, np.concatenate(rows), Targets.join(targets))
 
-    def _unit_data(self, level: Level, example: Example, reading: Reading) -> Iterator[UnitExample]:
+    def _unit_data(
+        self, level: Level, example: Example, reading: WordPairs
+    ) -> Iterator[UnitExample]:
         """Yield what a pair teaches at a level, if it does."""
         if KEYS[level] not in example.reference.spans:
             return
@@ -315,17 +317,17 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         for example in examples:
             targets = word_targets(example)
             if targets is not None:
-                reading = self.reader.read(*map(Side, sides(example.predicted)))
+                reading = self.reader.read(*sentences(example.predicted))
                 asked = np.flatnonzero(reading.candidates)
                 yield self._rows(reading.table, asked), self._asked(reading, targets)
 
-    def _asked(self, reading: Reading, targets: Targets) -> Targets:
+    def _asked(self, reading: WordPairs, targets: Targets) -> Targets:
         """Return what is known of the pairs that the classifier is asked about."""
         if not self.many_to_many:
             targets = one_to_one_targets(targets, reading.similarity)
         return targets.take(np.flatnonzero(reading.candidates))
 
-    def _predict(self, readings: Readings) -> list[Prediction]:
+    def _predict(self, readings: WordPairBatch) -> list[Prediction]:
         """Return the links of some pairs that were read together."""
         grid, logits = readings.grid, self._logits(readings)
         likely = sigmoid(logits[:, 0])
@@ -354,7 +356,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         return predictions
 
     def _levels(
-        self, readings: Readings, k: int, words: list[Cell], relations: list[str] | None
+        self, readings: WordPairBatch, k: int, words: list[Cell], relations: list[str] | None
     ) -> Prediction:
         """Return the links of a pair at all levels; its word links are known."""
         source, target = readings.pairs[k]
@@ -370,7 +372,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         return prediction
 
     def _units(
-        self, level: Level, source: Side, target: Side
+        self, level: Level, source: Sentence, target: Sentence
     ) -> tuple[list[Unit], list[Unit]] | None:
         """Return the units of both sides; None if chunks are to be given and are not."""
         given = UNITS in source.span.doc.spans
@@ -378,7 +380,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             return None
         return units_of(level, source, self.units), units_of(level, target, self.units)
 
-    def _logits(self, readings: Readings) -> Float32Array:
+    def _logits(self, readings: WordPairBatch) -> Float32Array:
         """Return logits of `OUTPUTS` for all cells, shape (cells, outputs).
 
         Until the model is taught, those of the experts.

@@ -39,8 +39,8 @@ from ..results import (
     sentence_relation,
     write_relation,
 )
+from ..sentence import sentences
 from .base import StoredAsBytes
-from .side import Side
 from .unit_links import annotated
 from .word_pairs import refuse
 
@@ -192,7 +192,7 @@ class LearnedRelation(TrainablePipe):
 
     def features(self, doc: Doc) -> SentenceFeatures:
         """Return what the network sees of a composed Doc."""
-        source, target = map(Side, sides(doc))
+        source, target = sentences(doc)
         composed = read_relation(doc)
         if composed is None:
             raise ParaphraseError("P015", name=self.name)

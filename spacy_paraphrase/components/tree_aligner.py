@@ -22,16 +22,16 @@ from .. import extensions
 from ..arrays import BoolArray, FloatArray
 from ..errors import ParaphraseError, warning
 from ..lexicon.strings import Expert
-from ..pair import PHRASES, WORDS, sides
+from ..pair import PHRASES, WORDS
 from ..registry import registered
+from ..sentence import Sentence, sentences
 from ..trees.assignment import greedy
 from ..trees.tree_alignment import match_trees
 from ..trees.word_alignment import SPACE, align_words
 from .base import Cell, StoredAsBytes, make_links, phrases_of_words
-from .side import Side
 from .word_pairs import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
 
-TreeScore: TypeAlias = Callable[[Side, Side], FloatArray]
+TreeScore: TypeAlias = Callable[[Sentence, Sentence], FloatArray]
 
 
 @registered("NodeMatch.v1")
@@ -71,20 +71,20 @@ class NodeMatch:
     related_word: float
     related: Expert | None
 
-    def __call__(self, source: Side, target: Side) -> FloatArray:
+    def __call__(self, source: Sentence, target: Sentence) -> FloatArray:
         """Return what every pair of nodes is worth; shape (n, m)."""
         worth = np.zeros((len(source), len(target)))
         if self.related is not None:
-            worth[self.related(source.tokens, target.tokens) > 0] = self.related_word
+            worth[self.related(source, target) > 0] = self.related_word
         words = equal(source.lemmas, target.lemmas) | equal(source.words, target.words)
         worth[words] = self.same_word
         worth[equal(source.yields(source.words), target.yields(target.words))] = self.same_yield
         return worth
 
 
-def relation_match(source: Side, target: Side, same_label: float) -> FloatArray:
+def relation_match(source: Sentence, target: Sentence, same_label: float) -> FloatArray:
     """Return what every pair of edges is worth, each named by its dependent; shape (n, m)."""
-    labels = ([token.dep for token in side.tokens] for side in (source, target))
+    labels = (side.attribute("DEP").tolist() for side in (source, target))
     return same_label * equal(*labels).astype(np.float64)
 
 
@@ -191,7 +191,7 @@ class TreeAligner(StoredAsBytes, Pipe):
 
     def __call__(self, doc: Doc) -> Doc:
         """Write word and phrase links."""
-        source, target = map(Side, sides(doc))
+        source, target = sentences(doc)
         if self.method == "identity":
             words, phrases = _identity(source, target)
         elif self.method == "tree":
@@ -212,7 +212,7 @@ class TreeAligner(StoredAsBytes, Pipe):
         self.experts.from_bytes(data, getattr(self.node_score, "related", None))
         return self
 
-    def _words(self, source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
+    def _words(self, source: Sentence, target: Sentence) -> tuple[list[Cell], list[Cell]]:
         self._warn_of_missing(source, target)
         pairs = [(source, target)]
         features = self.experts.features(pairs, self.experts.opinions(pairs))
@@ -221,7 +221,7 @@ class TreeAligner(StoredAsBytes, Pipe):
         words = [(i, j, score, float(similarity[i, j])) for i, j, score in found]
         return words, phrases_of_words(source, target, words)
 
-    def _tree(self, source: Side, target: Side) -> list[Cell]:
+    def _tree(self, source: Sentence, target: Sentence) -> list[Cell]:
         for side, label in ((source, "source"), (target, "target")):
             if not side.parsed:
                 text = repr(side.span.text[:80])
@@ -238,7 +238,7 @@ class TreeAligner(StoredAsBytes, Pipe):
             cells.append((v, w, worth, worth))
         return cells
 
-    def _warn_of_missing(self, source: Side, target: Side) -> None:
+    def _warn_of_missing(self, source: Sentence, target: Sentence) -> None:
         missing = []
         if not (source.parsed and target.parsed):
             missing.append("dependency parse (no phrase links)")
@@ -250,7 +250,7 @@ class TreeAligner(StoredAsBytes, Pipe):
             warnings.warn(warning("W001", name=self.name, missing=got), stacklevel=2)
 
 
-def _identity(source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
+def _identity(source: Sentence, target: Sentence) -> tuple[list[Cell], list[Cell]]:
     levels = []
     parsed = source.parsed and target.parsed
     for is_yield in (False, True):
@@ -270,7 +270,7 @@ def _identity(source: Side, target: Side) -> tuple[list[Cell], list[Cell]]:
 
 
 def _keep(
-    source: Side, target: Side, pairs: list[tuple[int, int]], nodes: FloatArray
+    source: Sentence, target: Sentence, pairs: list[tuple[int, int]], nodes: FloatArray
 ) -> list[tuple[int, int]]:
     """Drop aligned nodes that are worth nothing, unless they stand above linked ones."""
     kept: list[tuple[int, int]] = []
@@ -279,7 +279,7 @@ def _keep(
     for v, w in reversed(pairs):  # from the leaves up
         if SPACE in (source.kinds[v], target.kinds[w]):
             continue
-        same_class = source.classes[v] == target.classes[w] != 0
+        same_class = source.coarse_codes[v] == target.coarse_codes[w] != 0
         if nodes[v, w] > 0 or (same_class and any(above[v, i] and below[w, j] for i, j in kept)):
             kept.append((v, w))
     return sorted(kept)

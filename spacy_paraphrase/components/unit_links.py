@@ -31,9 +31,9 @@ from ..ml.span_matcher import (
 from ..ml.word_matcher import Targets
 from ..pair import SIDES, sides
 from ..readers.records import POSSIBLE
-from .side import Side
+from ..sentence import Sentence
 from .units import Unit, UnitFunction, phrases, words
-from .word_pairs import Reading
+from .word_pairs import WordPairs
 
 # Of a pair, the class of each link by the units that it joins.
 UnitGold = dict[tuple[Part, Part], int]
@@ -162,20 +162,20 @@ PASSES: dict[Level, float] = {"phrases": 0.5}
 _RELATION = {"related": "intersects", "opposes": "intersects"}
 
 
-def units_of(level: Level, side: Side, chunk_function: UnitFunction) -> list[Unit]:
+def units_of(level: Level, side: Sentence, chunk_function: UnitFunction) -> list[Unit]:
     """Return the phrases or chunks of a side; of phrases the k-th is that of the k-th word."""
     if level == "phrases":
         return phrases(side) if side.parsed else []
     return chunk_function(side)
 
 
-def anchors(level: Level, side: Side, units: list[Unit]) -> list[Unit]:
+def anchors(level: Level, side: Sentence, units: list[Unit]) -> list[Unit]:
     """Return by which tokens links name the units: phrases by their heads, chunks by all."""
     return words(side) if level == "phrases" else units
 
 
 def pair_of_spans(
-    reading: Reading,
+    reading: WordPairs,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
     reach: int = REACH,
@@ -203,7 +203,7 @@ def pair_of_spans(
 
 
 def pair_of_links(
-    reading: Reading,
+    reading: WordPairs,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
 ) -> LinkedPair:
@@ -234,7 +234,7 @@ def pair_of_links(
 
 def unit_pair(
     level: Level,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> SpanPair:
     """Return what the matcher of a level sees; phrases are linked one to one."""
@@ -258,7 +258,7 @@ class UnitExample:
 
 def unit_example(
     level: Level,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
     gold: UnitGold,
 ) -> UnitExample:
@@ -319,7 +319,7 @@ def train_units(level: Level, examples: Sequence[UnitExample]) -> UnitMatcher:
 def unit_links(
     level: Level,
     matcher: UnitMatcher,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> list[Link]:
     """Return labelled links between units; one over several becomes one for each pair of them.
@@ -352,7 +352,7 @@ def unit_links(
 def labelled_spans(
     level: Level,
     matcher: UnitMatcher,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> tuple[SpanPair, list[SpanLink]]:
     """Return single and joint units of a pair and the links between them, see `unit_links`.
@@ -377,9 +377,9 @@ def labelled_spans(
     ]
 
 
-def _span(side: Side, anchor: Unit) -> Span:
+def _span(side: Sentence, anchor: Unit) -> Span:
     return side.span[anchor[0] : anchor[-1] + 1]
 
 
-def _same(source: Side, target: Side, unit: Unit, other: Unit) -> bool:
+def _same(source: Sentence, target: Sentence, unit: Unit, other: Unit) -> bool:
     return [source.words[i] for i in unit] == [target.words[j] for j in other]

@@ -27,7 +27,7 @@ from spacy.tokens import Token
 from ..errors import ParaphraseError
 from ..pair import UNITS, sides
 from ..registry import registered
-from .side import Side
+from ..sentence import Sentence
 
 # Dependents that belong to the chunk of their head wherever they stand.
 _NOUN_PARTS = ("det", "predet", "preconj", "nummod", "quantmod", "poss", "compound", "flat")
@@ -43,7 +43,7 @@ _OPENING = frozenset(("DET", "ADJ", "NUM"))
 _GOING_ON = frozenset(("NOUN", "PROPN", "ADJ", "NUM"))
 
 
-def chunk(side: Side) -> list[list[int]]:
+def chunk(side: Sentence) -> list[list[int]]:
     """Return the chunks of a parsed side, as sorted indices of its tokens.
 
     Every token but white space is in one chunk.
@@ -54,24 +54,24 @@ def chunk(side: Side) -> list[list[int]]:
         >>> words, heads = "a cat on the mat".split(), [1, 1, 1, 4, 2]
         >>> deps, pos = "det ROOT prep det pobj".split(), "DET NOUN ADP DET NOUN".split()
         >>> doc = Doc(spacy.blank("en").vocab, words=words, heads=heads, deps=deps, pos=pos)
-        >>> chunk(Side(doc[:]))
+        >>> chunk(Sentence(doc[:]))
         [[0, 1], [2, 3, 4]]
     """
-    words = [i for i, token in enumerate(side.tokens) if not token.is_space]
+    words = [i for i, token in enumerate(side) if not token.is_space]
     owners = _owners(side, words)
     chunks: list[list[int]] = []
     for before, i in zip([-1, *words], words, strict=False):
-        token = side.tokens[i]
+        token = side[i]
         if before < 0 or _is_genitive(token):
             chunks.append([i])
-        elif owners[i] == owners[before] or _go_together(side.tokens[before], token):
+        elif owners[i] == owners[before] or _go_together(side[before], token):
             chunks[-1].append(i)
         else:
             chunks.append([i])
     return chunks
 
 
-def _owners(side: Side, words: list[int]) -> list[int]:
+def _owners(side: Sentence, words: list[int]) -> list[int]:
     """Return for each token the one that its chunk is named by."""
     owners = list(range(len(side)))
     for i in reversed(side.tree.order.tolist()):  # heads first
@@ -79,17 +79,17 @@ def _owners(side: Side, words: list[int]) -> list[int]:
             owners[i] = owners[side.heads[i]]
     # A comma or a quote that the same chunk surrounds is inside it.
     for before, i, after in zip(words, words[1:], words[2:], strict=False):
-        if side.tokens[i].is_punct and owners[before] == owners[after]:
+        if side[i].is_punct and owners[before] == owners[after]:
             owners[i] = owners[before]
     return owners
 
 
-def _joins(side: Side, i: int) -> bool:
+def _joins(side: Sentence, i: int) -> bool:
     """Return whether a token belongs to the chunk of its head."""
-    token, h = side.tokens[i], int(side.heads[i])
+    token, h = side[i], int(side.heads[i])
     if h < 0 or (token.is_punct and not _is_genitive(token)):
         return False
-    head, label = side.tokens[h], _label(token)
+    head, label = side[h], _label(token)
     if label in _ALWAYS:
         # A particle with an object is a preposition: "moves | down the tracks".
         return label != "prt" or not _has(side, i, "pobj")
@@ -112,21 +112,21 @@ def _joins(side: Side, i: int) -> bool:
     return False
 
 
-def _is_coordinated(side: Side, i: int) -> bool:
+def _is_coordinated(side: Sentence, i: int) -> bool:
     """Return whether a token is a conjunct within a noun group."""
-    token, head = side.tokens[i], side.tokens[side.heads[i]]
+    token, head = side[i], side[side.heads[i]]
     if _label(token) != "conj":
         return False
     nominal = {token.pos_, head.pos_} <= _NOMINAL and not _has(side, i, "nsubj", "nsubjpass")
     return nominal or _label(head) == "amod"
 
 
-def _is_compound_preposition(side: Side, h: int, preposition: Token) -> bool:
+def _is_compound_preposition(side: Sentence, h: int, preposition: Token) -> bool:
     """Return whether a preposition goes with the word before it: "next to", "in front of"."""
-    head = side.tokens[h]
+    head = side[h]
     if head.pos_ in ("ADV", "SCONJ"):
         return head.lower_ != "ahead"  # "ahead | of polls"
-    before = side.tokens[h - 1].lower_ if h else ""
+    before = side[h - 1].lower_ if h else ""
     return (before, head.lower_, preposition.lower_) == ("in", "front", "of")
 
 
@@ -149,19 +149,19 @@ def _label(token: Token) -> str:
     return token.dep_.partition(":")[0]
 
 
-def _has(side: Side, i: int, *labels: str) -> bool:
-    return any(_label(side.tokens[j]) in labels for j in side.tree.children[i])
+def _has(side: Sentence, i: int, *labels: str) -> bool:
+    return any(_label(side[j]) in labels for j in side.tree.children[i])
 
 
-def _adjacent(side: Side, i: int, j: int) -> bool:
+def _adjacent(side: Sentence, i: int, j: int) -> bool:
     """Return whether j follows i, but for white space."""
-    return i < j and all(token.is_space for token in side.tokens[i + 1 : j])
+    return i < j and all(token.is_space for token in side[i + 1 : j])
 
 
 # What a matcher aligns: the units of a side.
 
 Unit: TypeAlias = list[int]
-UnitFunction: TypeAlias = Callable[[Side], list[Unit]]
+UnitFunction: TypeAlias = Callable[[Sentence], list[Unit]]
 
 
 @registered("Words.v1")
@@ -188,18 +188,18 @@ def make_chunks() -> UnitFunction:
     return chunks
 
 
-def words(side: Side) -> list[Unit]:
+def words(side: Sentence) -> list[Unit]:
     """Return every token but white space.
 
     Example:
         >>> import spacy
-        >>> words(Side(spacy.blank("en")("A cat  sleeps.")[:]))
+        >>> words(Sentence(spacy.blank("en")("A cat  sleeps.")[:]))
         [[0], [1], [3], [4]]
     """
-    return [[i] for i, token in enumerate(side.tokens) if not token.is_space]
+    return [[i] for i, token in enumerate(side) if not token.is_space]
 
 
-def phrases(side: Side) -> list[Unit]:
+def phrases(side: Sentence) -> list[Unit]:
     """Return the subtree of every word; the k-th unit is the one that the k-th word heads.
 
     They overlap, and may be discontinuous.
@@ -208,11 +208,11 @@ def phrases(side: Side) -> list[Unit]:
         ParaphraseError: P020 if the side has no parse.
     """
     _check_parse(side, "Phrases.v1")
-    is_space = [token.is_space for token in side.tokens]
+    is_space = [token.is_space for token in side]
     return [[j for j in side.tree.subtree(i) if not is_space[j]] for (i,) in words(side)]
 
 
-def chunks(side: Side) -> list[Unit]:
+def chunks(side: Sentence) -> list[Unit]:
     """Return chunks made from the parse; every word is in one of them.
 
     Raises:
@@ -222,7 +222,7 @@ def chunks(side: Side) -> list[Unit]:
     return chunk(side)
 
 
-def chunk_units(side: Side) -> list[Unit]:
+def chunk_units(side: Sentence) -> list[Unit]:
     """Return the units that `doc.spans["chunk_units"]` has in this side, in linear order.
 
     Words outside of all of them stay out. White space is left out of a unit, and with it a unit of
@@ -252,7 +252,7 @@ def chunk_units(side: Side) -> list[Unit]:
     return [unit for unit in units if unit]
 
 
-def _check_parse(side: Side, name: str) -> None:
+def _check_parse(side: Sentence, name: str) -> None:
     if not side.parsed:
         label = side.span.label_.lower() or "side"
         raise ParaphraseError("P020", name=name, side=label, text=repr(side.span.text[:80]))

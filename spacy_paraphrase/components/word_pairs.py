@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,6 @@ from spacy import symbols
 from ..arrays import Array, BoolArray, FloatArray, FloatingArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
-from ..lexicon.negations import NEGATIONS
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights, word_weights
 from ..lexicon.strings import Expert
@@ -23,9 +22,9 @@ from ..lexicon.wordnet import WordNetExpert
 from ..ml import word_features as features
 from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
+from ..sentence import Sentence
 from ..trees.batch import Grid
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
-from .side import Side
 
 DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
     "identity": {"@misc": "spacy-paraphrase.Identity.v1"},
@@ -79,21 +78,20 @@ class WordExperts:
         self.experts = dict(experts)
         self.weights = dict(weights)
 
-    def opinions(self, pairs: Sequence[tuple[Side, Side]]) -> dict[str, FloatArray]:
+    def opinions(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> dict[str, FloatArray]:
         """Return what each expert says of the word pairs of some pairs, by name; (cells,) each."""
-        tokens = [(source.tokens, target.tokens) for source, target in pairs]
         found = {}
         for name, expert in self.experts.items():
             if self.weights[name] > 0:
                 if isinstance(expert, WordNetExpert):
-                    tables = expert.values_of(tokens)
+                    tables = expert.values_of(pairs)
                 else:
-                    tables = [expert(*pair) for pair in tokens]
+                    tables = [expert(*pair) for pair in pairs]
                 found[name] = np.concatenate([table.reshape(-1) for table in tables])
         return found
 
     def features(
-        self, pairs: Sequence[tuple[Side, Side]], opinions: Mapping[str, FloatArray]
+        self, pairs: Sequence[tuple[Sentence, Sentence]], opinions: Mapping[str, FloatArray]
     ) -> WordFeatures:
         """Return what the alignment of words by context looks at, of some pairs at once.
 
@@ -104,18 +102,18 @@ class WordExperts:
         grid = Grid([(len(source), len(target)) for source, target in pairs])
         sides = tuple(zip(*pairs, strict=True))
 
-        def both(read: Callable[[Side], Array]) -> tuple[Array, Array]:
+        def both(read: Callable[[Sentence], Array]) -> tuple[Array, Array]:
             source, target = (np.concatenate([read(side) for side in some]) for some in sides)
             return source, target
 
-        def cells(read: Callable[[Side], Array]) -> tuple[Array, Array]:
+        def cells(read: Callable[[Sentence], Array]) -> tuple[Array, Array]:
             source, target = both(read)
             return source[grid.source], target[grid.target]
 
         weighted = [self.weights[name] * said for name, said in opinions.items()]
         words, others = cells(lambda side: side.attribute("LOWER"))
-        classes, other_classes = cells(lambda side: side.classes)
-        names, other_names = cells(lambda side: side.names)
+        classes, other_classes = cells(lambda side: side.coarse_codes)
+        names, other_names = cells(lambda side: side.exact)
         return WordFeatures(
             grid,
             np.maximum.reduce(weighted) if weighted else np.zeros(len(grid)),
@@ -123,7 +121,7 @@ class WordExperts:
             # Two names or two numbers do not stand for each other.
             (classes == other_classes) & (classes > 0) & ~(names & other_names),
             *both(lambda side: side.kinds),
-            *both(lambda side: side.heads),
+            *both(lambda side: side.head_array),
         )
 
     def to_bytes(self, *others: Any) -> bytes:
@@ -165,8 +163,8 @@ CELLS = 16384
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
-    """What was read of a pair.
+class WordPairs:
+    """All that is known of the word pairs of one pair of sentences.
 
     Attributes:
         source: Its source side of n tokens.
@@ -181,8 +179,8 @@ class Reading:
         index: Lexical index of the experts, None without lexical data.
     """
 
-    source: Side
-    target: Side
+    source: Sentence
+    target: Sentence
     similarity: FloatArray
     possible: BoolArray
     links: FloatArray
@@ -205,22 +203,22 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Readings:
-    """What was read of some pairs at once; the k-th item is what was read of the k-th pair.
+class WordPairBatch:
+    """The word pairs of several pairs of sentences at once; the k-th item is that of the k-th pair.
 
     Attributes:
         pairs: Source and target side of each.
         grid: Their pairs of words.
-        similarity: As in `Reading`, but of shape (cells,), like the next ones.
+        similarity: As in `WordPairs`, but of shape (cells,), like the next ones.
         possible: Likewise.
         links: Likewise.
         candidates: Likewise.
         table: Named features of all cells, as a table of one row.
-        vectors: As in `Reading`, of each pair.
+        vectors: As in `WordPairs`, of each pair.
         index: Lexical index of the experts, None without lexical data.
     """
 
-    pairs: Sequence[tuple[Side, Side]]
+    pairs: Sequence[tuple[Sentence, Sentence]]
     grid: Grid
     similarity: FloatArray
     possible: BoolArray
@@ -230,10 +228,10 @@ class Readings:
     vectors: Sequence[dict[str, tuple[FloatingArray, FloatingArray]]]
     index: LexicalIndex | None
 
-    def __getitem__(self, k: int) -> Reading:
+    def __getitem__(self, k: int) -> WordPairs:
         source, target = self.pairs[k]
         table, values = self.grid.table, self.table.rows.T
-        return Reading(
+        return WordPairs(
             source,
             target,
             table(self.similarity, k),
@@ -246,8 +244,8 @@ class Readings:
         )
 
 
-class WordReader:
-    """Reads the features of word pairs.
+class WordPairReader:
+    """Computes the features of word pairs.
 
     Args:
         experts: Experts on word pairs.
@@ -258,11 +256,11 @@ class WordReader:
         self.experts = experts
         self.encoder = encoder
 
-    def read(self, source: Side, target: Side) -> Reading:
+    def read(self, source: Sentence, target: Sentence) -> WordPairs:
         """Return all features of a pair."""
         return self.read_all([(source, target)])[0]
 
-    def read_all(self, pairs: Sequence[tuple[Side, Side]]) -> Readings:
+    def read_all(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> WordPairBatch:
         """Return all features of some pairs, which takes less time than one by one."""
         opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
@@ -283,11 +281,11 @@ class WordReader:
         asked = possible & _promising(words, named, links)
         every = FeatureTable(tuple(named), values.T[None])
         known = words.similarity, possible, links, asked
-        return Readings(pairs, grid, *known, every, vectors, index)
+        return WordPairBatch(pairs, grid, *known, every, vectors, index)
 
     def _features(
         self,
-        pairs: Sequence[tuple[Side, Side]],
+        pairs: Sequence[tuple[Sentence, Sentence]],
         words: WordFeatures,
         opinions: dict[str, FloatArray],
         links: FloatArray,
@@ -296,7 +294,6 @@ class WordReader:
     ) -> features.Named:
         """Return the features by name, shape (cells,) each."""
         grid, (sources, targets) = words.grid, zip(*pairs, strict=True)
-        tokens = [[side.tokens for side in sides] for sides in (sources, targets)]
         proposed = {
             "identical": words.identical.astype(np.float64),
             "linked": (links > 0).astype(np.float64),
@@ -307,17 +304,17 @@ class WordReader:
         named |= features.context_features(words, proposed)
         named |= {"linked.score": links}
         if index is not None:
-            named |= features.wordnet_features(grid, index, *tokens)
+            named |= features.wordnet_features(grid, index, sources, targets)
         weights = word_weights(sources[0].span.doc.lang_)
         if weights is not None:
-            named |= features.weight_features(grid, weights, *tokens)
+            named |= features.weight_features(grid, weights, sources, targets)
         if self.encoder is not None:
             encoded = zip(*(found["encoder"] for found in vectors), strict=True)
             named |= features.vector_features(grid, "encoder", *encoded)
         return named
 
     def _vectors(
-        self, source: Side, target: Side
+        self, source: Sentence, target: Sentence
     ) -> dict[str, tuple[FloatingArray, FloatingArray]]:
         """Return all vectors that there are for the tokens."""
         found: dict[str, tuple[FloatingArray, FloatingArray]] = {}
@@ -326,17 +323,20 @@ class WordReader:
             spans = source.span, target.span
             found["tensor"] = tuple(doc.tensor[span.start : span.end] for span in spans)  # type: ignore[assignment]
         if doc.vocab.vectors_length:
-            sides = source.tokens, target.tokens
-            found["vectors"] = tuple(np.array([t.vector for t in side]) for side in sides)  # type: ignore[assignment]
+            found["vectors"] = tuple(
+                np.array([t.vector for t in side]) for side in (source, target)
+            )  # type: ignore[assignment]
         if self.encoder is not None:
-            texts = [[token.text for token in side.tokens] for side in (source, target)]
+            texts = [side.texts for side in (source, target)]
             found["encoder"] = tuple(self.encoder.encode(texts))  # type: ignore[assignment]
         return found
 
 
-def batches(pairs: Iterable[tuple[Side, Side]]) -> Iterator[list[tuple[Side, Side]]]:
+def batches(
+    pairs: Iterable[tuple[Sentence, Sentence]],
+) -> Iterator[list[tuple[Sentence, Sentence]]]:
     """Yield the pairs in runs of about `CELLS` pairs of words."""
-    some: list[tuple[Side, Side]] = []
+    some: list[tuple[Sentence, Sentence]] = []
     cells = 0
     for source, target in pairs:
         some.append((source, target))
@@ -348,18 +348,21 @@ def batches(pairs: Iterable[tuple[Side, Side]]) -> Iterator[list[tuple[Side, Sid
         yield some
 
 
-def _possible(pairs: Sequence[tuple[Side, Side]], words: WordFeatures) -> BoolArray:
-    """Return which pairs of words may be linked at all, see `Reading`; shape (cells,)."""
+def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -> BoolArray:
+    """Return which pairs of words may be linked at all, see `WordPairs`; shape (cells,)."""
     grid = words.grid
     kinds = words.source_kind[grid.source], words.target_kind[grid.target]
     source, target = zip(*pairs, strict=True)
 
-    def are(sides: Sequence[Side], some: Collection[str]) -> BoolArray:
-        return np.array([word in some for side in sides for word in side.words])
+    def are(sides: Sequence[Sentence], field: str) -> BoolArray:
+        return np.array(
+            [word in getattr(side.lang, field) for side in sides for word in side.words]
+        )
 
-    denied = are(source, NEGATIONS)[grid.source] ^ are(target, NEGATIONS)[grid.target]
+    denied = are(source, "negations")[grid.source] ^ are(target, "negations")[grid.target]
     # What stands for "with" is "without".
-    without = are(source, {"without"})[grid.source] | are(target, {"without"})[grid.target]
+    field = "negative_prepositions"
+    without = are(source, field)[grid.source] | are(target, field)[grid.target]
     names = [features.attribute(sides, "POS") == symbols.PROPN for sides in (source, target)]
     odd = (names[0][grid.source] & names[1][grid.target]) | (denied & ~without)
     space = (kinds[0] == SPACE) | (kinds[1] == SPACE)

@@ -22,10 +22,11 @@ from ..lexicon.names import abbreviation, name
 from ..lexicon.negations import NEGATIONS
 from ..lexicon.relations import LEXICAL_RELATIONS
 from ..lexicon.resources import folder_name, kept_lexicon
-from ..lexicon.strings import Words, compound, parts, words_of
+from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES, sides
 from ..results import invert_relation
+from ..sentence import Sentence, sentence_of
 from .wordlists import words
 
 _FORMS = (abbreviation, name, number, date, compound)
@@ -51,14 +52,14 @@ def echoes(
     """
     if not wanted:
         return frozenset()
-    sides = words_of(list(source)), words_of(list(target))
+    sides = sentence_of(list(source)), sentence_of(list(target))
     alike = np.maximum.reduce([form(*sides) for form in _FORMS]) >= _LEAST
     asked = set(wanted)
     found = {i for pair in (sides, sides[::-1]) for i in _spelled_out(*pair)}
     for own, other, axis in ((*sides, 1), (*sides[::-1], 0)):
-        known = set(other.lower)
-        for token, word, echo in zip(own, own.lower, alike.any(axis).tolist(), strict=True):
-            made_of = parts(word)
+        known = set(other.words)
+        for token, word, echo in zip(own, own.words, alike.any(axis).tolist(), strict=True):
+            made_of = parts(word, own.lang)
             if echo or (made_of and known.issuperset(made_of)):
                 found.add(token.i)
     if index is not None:
@@ -66,7 +67,7 @@ def echoes(
     return frozenset(found & asked)
 
 
-def _spelled_out(short: Words, other: Words) -> Iterator[int]:
+def _spelled_out(short: Sentence, other: Sentence) -> Iterator[int]:
     """Yield acronyms and the content words in a row whose initials they are: "injured reserve"."""
     letters = zip(other.texts, other.stops, strict=True)
     initials = "".join("." if stop else text[0] for text, stop in letters).upper()
@@ -76,7 +77,9 @@ def _spelled_out(short: Words, other: Words) -> Iterator[int]:
             yield from (short[k].i, *(t.i for t in other[start : start + len(text)]))
 
 
-def _restated(index: LexicalIndex, sides: tuple[Words, Words], asked: set[int]) -> Iterator[int]:
+def _restated(
+    index: LexicalIndex, sides: tuple[Sentence, Sentence], asked: set[int]
+) -> Iterator[int]:
     """Yield words, of one token or of several, that the other side has a synonym of.
 
     Adverbs count though they are function words: "once" says "at one time".
@@ -91,7 +94,7 @@ def _restated(index: LexicalIndex, sides: tuple[Words, Words], asked: set[int]) 
             yield from (side[k].i for k in places)
 
 
-def _those(known: KnownWords, side: Words, asked: set[int]) -> KnownWords:
+def _those(known: KnownWords, side: Sentence, asked: set[int]) -> KnownWords:
     """Return the words of which a token is asked for."""
     own = [i for i, places in enumerate(known.places) if any(side[k].i in asked for k in places)]
     return KnownWords([known.words[i] for i in own], [known.places[i] for i in own])

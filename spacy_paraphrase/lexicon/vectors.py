@@ -13,13 +13,15 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from spacy.tokens import Token
 
 from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError
+from ..lang import LanguageData
+from ..sentence import sentence_of
+from ..trees.word_alignment import CONTENT
 from .dates import calendar_name
 from .numbers import read_word
-from .strings import Tokens, cosines, words_of
+from .strings import Tokens, cosines
 
 
 def vectors(source: Tokens, target: Tokens, least: float) -> FloatArray:
@@ -56,21 +58,20 @@ def close(
         least: What is less similar counts 0.
     """
     similar = np.minimum(cosines(source_rows, target_rows), 1.0)
-    content = [
-        np.array([not (t.is_stop or t.is_punct or t.is_space) for t in side], dtype=bool)
-        for side in (source, target)
+    sides = sentence_of(source), sentence_of(target)
+    content = [side.kinds == CONTENT for side in sides]
+    exact = [
+        np.array([_is_exact(word, side.lang) for word in side.texts], dtype=np.bool_)
+        | np.array(side.proper, dtype=np.bool_)
+        for side in sides
     ]
-    names = [
-        np.array(list(map(_is_exact, side, words_of(side).names)), dtype=bool)
-        for side in (source, target)
-    ]
-    ok = np.logical_and.outer(*content) & ~np.logical_and.outer(*names) & (similar >= least)
+    ok = np.logical_and.outer(*content) & ~np.logical_and.outer(*exact) & (similar >= least)
     return np.where(ok, similar, 0.0)
 
 
-def _is_exact(token: Token, is_name: bool) -> bool:
-    """Return whether another word of its kind means something else: a name, a number, a month."""
-    return is_name or read_word(token.lower_) is not None or calendar_name(token.text) is not None
+def _is_exact(text: str, lang: LanguageData) -> bool:
+    """Return whether another word of its kind means something else: a number, a month."""
+    return read_word(text.lower(), lang) is not None or calendar_name(text, lang) is not None
 
 
 # Vectors of words in context.

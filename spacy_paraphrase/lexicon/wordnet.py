@@ -13,10 +13,11 @@ import numpy.typing as npt
 
 from ..arrays import FloatArray
 from ..errors import ParaphraseError, warning
+from ..sentence import sentence_of
 from .index import LexicalIndex, multiword_spans
 from .relations import LEXICAL_RELATIONS, Word, relation_matrices
 from .resources import folder_name, kept_lexicon
-from .strings import Tokens, words_of
+from .strings import Tokens
 
 # Parts of speech that WordNet has, and "" for tokens that no tagger saw.
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", ""})
@@ -42,7 +43,7 @@ class WordNetExpert:
 
     Args:
         language: Language of the lexical data.
-        values: What each relation of `relations.RELATIONS` is worth, 0 to 1.
+        values: What each relation of `relations.LEXICAL_RELATIONS` is worth, 0 to 1.
         max_senses: How many senses of a word count, the most frequent ones; all if None.
     """
 
@@ -66,7 +67,7 @@ class WordNetExpert:
         known = [(known_words(index, one), known_words(index, two)) for one, two in pairs]
         found = related(index, known, codes, self.max_senses)
         for (source, target), result, words in zip(pairs, results, found, strict=True):
-            stops, stops2 = words_of(source).stops, words_of(target).stops
+            stops, stops2 = sentence_of(source).stops, sentence_of(target).stops
             for rows, columns, code in words:
                 for i, j in product(rows, columns):
                     if not (stops[i] or stops2[j]):
@@ -111,7 +112,7 @@ def related(
     Args:
         index: The lexical index.
         pairs: What `known_words` gave for both sides of each pair, or a part of it.
-        codes: The relations wanted, as positions in `RELATIONS`.
+        codes: The relations wanted, as positions in `LEXICAL_RELATIONS`.
         max_senses: Senses of each word to look at, the most frequent ones; all if None.
 
     Returns:
@@ -150,10 +151,10 @@ def known_words(index: LexicalIndex, tokens: Tokens, also: Collection[str] = ())
     """
     words: list[Word] = []
     places: list[range] = []
-    side = words_of(tokens)
-    lemmas = [lemma or text for lemma, text in zip(side.lemmas, side.texts, strict=True)]
+    side = sentence_of(tokens)
+    lemmas = [lemma or text for lemma, text in zip(side.given_lemmas, side.texts, strict=True)]
     for i, (lemma, pos, stop) in enumerate(zip(lemmas, side.pos, side.stops, strict=True)):
-        if pos in _OPEN and (not stop or pos in also) and side[i].is_alpha:
+        if pos in _OPEN and (not stop or pos in also) and side.texts[i].isalpha():
             words.append((lemma, pos))
             places.append(range(i, i + 1))
     for start, end, lemma in multiword_spans(index, lemmas, side.texts):

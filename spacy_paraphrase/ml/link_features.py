@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Float32Array
-from ..components.side import Side
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
+from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from .features import FeatureTable
 from .span_decode import MIRROR, RELATION_MASS, UNIT_RELATIONS
@@ -35,8 +35,8 @@ _LEXICAL = LEXICAL_RELATIONS[1:]
 
 
 def link_context(
-    source: Side,
-    target: Side,
+    source: Sentence,
+    target: Sentence,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
     relations: RelationMatrix | None,
@@ -44,8 +44,8 @@ def link_context(
     """Return names and values of features of links; unit k of one side is linked to unit k.
 
     Args:
-        source: Side with n tokens.
-        target: Side with m tokens.
+        source: Sentence with n tokens.
+        target: Sentence with m tokens.
         source_units: Token indices of the source unit of each link, none of them empty.
         target_units: Likewise of the target.
         relations: Lexical relations of the words, of shape (n, m).
@@ -76,10 +76,10 @@ def link_context(
 class _View:
     """One side and its linked units."""
 
-    def __init__(self, side: Side, units: Sequence[Unit]) -> None:
+    def __init__(self, side: Sentence, units: Sequence[Unit]) -> None:
         self.side = side
         self.units = [sorted(unit) for unit in units]
-        self.heads: list[int] = side.heads.tolist()
+        self.heads: list[int] = side.heads
         self.kinds: list[int] = side.kinds.tolist()
         used = {i for unit in self.units for i in unit}
         words = [i for i in range(len(side)) if self.kinds[i] < PUNCTUATION]
@@ -89,11 +89,11 @@ class _View:
 
     def features(self, k: int) -> dict[str, float]:
         """Return what the unit of link k stands among on its side, and how it is built."""
-        unit, tokens = self.units[k], self.side.tokens
+        unit, side = self.units[k], self.side
         inside = set(unit)
         tops = [i for i in unit if self.heads[i] not in inside and self.kinds[i] < PUNCTUATION]
-        head = tokens[(tops or unit)[0]]
-        deps = {tokens[i].dep_ for i in unit}
+        head = (tops or unit)[0]
+        deps = {side.deps[i] for i in unit}
         return {
             "among.free": min(len(self.free), 10) / 10,
             "among.free_content": min(len(self.content), 6) / 6,
@@ -102,12 +102,12 @@ class _View:
             "among.free_below": float(any(self.heads[i] in inside for i in self.content)),
             "among.first": float(unit[0] == 0),
             "among.negated": float(self.negated),
-            **{f"built.{dep}": float(head.dep_ == dep) for dep in _DEPS},
+            **{f"built.{dep}": float(side.deps[head] == dep) for dep in _DEPS},
             "built.clause": float(bool(deps & {"relcl", "acl"})),
             "built.conj": float("conj" in deps),
-            "built.of": float(any(tokens[i].lower_ == "of" for i in unit[1:])),
-            "built.preposition": float(tokens[unit[0]].pos_ == "ADP"),
-            "built.name": float(any(tokens[i].ent_type for i in unit)),
+            "built.of": float(any(side.words[i] == "of" for i in unit[1:])),
+            "built.preposition": float(side.pos[unit[0]] == "ADP"),
+            "built.name": float(any(side.entities[i] for i in unit)),
         }
 
     def lone(self, k: int, other: _View) -> list[int]:
@@ -138,7 +138,7 @@ def _in_order(k: int, source: Sequence[Unit], target: Sequence[Unit]) -> bool:
     return all((a < min(x)) == (b < min(y)) for q, (x, y) in enumerate(pairs) if q != k)
 
 
-def _words(side: Side, unit: Unit) -> set[str]:
+def _words(side: Sentence, unit: Unit) -> set[str]:
     return {side.lemmas[i] for i in unit if side.kinds[i] < PUNCTUATION}
 
 
@@ -153,7 +153,7 @@ Words = frozenset[str]
 LEAST = 4
 
 
-def unit_words(side: Side, units: Sequence[Sequence[int]]) -> list[Words]:
+def unit_words(side: Sentence, units: Sequence[Sequence[int]]) -> list[Words]:
     """Return the lemmas of each unit, lower-cased, punctuation left out."""
     lemmas, kinds = side.lemmas, side.kinds
     return [frozenset(lemmas[i] for i in unit if kinds[i] < PUNCTUATION) for unit in units]
@@ -240,9 +240,9 @@ class Phrase(NamedTuple):
     head: str
 
 
-def phrases(side: Side, units: Sequence[Sequence[int]]) -> list[Phrase]:
+def phrases(side: Sentence, units: Sequence[Sequence[int]]) -> list[Phrase]:
     """Return what is remembered of units, given by the indices of their tokens."""
-    lemmas, kinds, heads = side.lemmas, side.kinds.tolist(), side.heads.tolist()
+    lemmas, kinds, heads = side.lemmas, side.kinds.tolist(), side.heads
     found = []
     for unit in units:
         words = [i for i in unit if kinds[i] < PUNCTUATION]

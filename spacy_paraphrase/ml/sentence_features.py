@@ -20,11 +20,11 @@ import numpy.typing as npt
 from ..alignment import RELATIONS as FIVE
 from ..alignment import Link
 from ..arrays import BoolArray, FloatArray, Int8Array
-from ..components.side import Side
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..lexicon.resources import WordWeights
 from ..lexicon.strings import equal
 from ..results import LABELS, SentenceRelation
+from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION
 from .span_features import token_weights
 from .span_units import NEGATIONS
@@ -76,7 +76,7 @@ class SentenceFeatures:
 class _View:
     """One side, and what the other side has for its words."""
 
-    def __init__(self, side: Side, links: FloatArray, relations: Int8Array) -> None:
+    def __init__(self, side: Sentence, links: FloatArray, relations: Int8Array) -> None:
         self.side = side
         self.links = links  # (n, m)
         self.relations = relations  # (n, m), as seen from this side
@@ -84,15 +84,15 @@ class _View:
         self.linked = links.max(1, initial=0.0) > 0
         self.partner = np.where(self.linked, links.argmax(1), -1)
         self.free: BoolArray = self.content & ~self.linked
-        self.tags = [token.pos_ for token in side.tokens]
-        self.roles = [token.dep_.lower() for token in side.tokens]
-        self.heads: list[int] = side.heads.tolist()
+        self.tags = side.pos
+        self.roles = [dep.lower() for dep in side.deps]
+        self.heads: list[int] = side.heads
         self.roots = [i for i, head in enumerate(self.heads) if head < 0]
 
 
 def sentence_features(
-    source: Side,
-    target: Side,
+    source: Sentence,
+    target: Sentence,
     words: Sequence[Link],
     phrases: Sequence[Link],
     composed: SentenceRelation,
@@ -103,8 +103,8 @@ def sentence_features(
     """Return the features of a pair.
 
     Args:
-        source: Side with n tokens.
-        target: Side with m tokens.
+        source: Sentence with n tokens.
+        target: Sentence with m tokens.
         words: Word links with their relations.
         phrases: Phrase links with their relations.
         composed: What composition says of the whole.
@@ -188,7 +188,7 @@ def _marks(one: _View) -> Named:
         "mark.passive": float("nsubjpass" in one.roles),
         "mark.without": float("without" in known),
         "mark.number": float("NUM" in one.tags),
-        "mark.plural": min(sum(t.tag_ == "NNS" for t in one.side.tokens), 3) / 3,
+        "mark.plural": min(one.side.tags.count("NNS"), 3) / 3,
     }
     for name, some in QUANTIFIERS.items():
         features[f"mark.{name}"] = min(sum(lemma in some for lemma in lemmas), 3) / 3
@@ -247,7 +247,7 @@ def _linked(a: _View, b: _View) -> Named:
     return features | {"antonym.any": float(opposites.any())}
 
 
-def _strings(source: Side, target: Side) -> Named:
+def _strings(source: Sentence, target: Sentence) -> Named:
     """What the words of both sides have in common, whatever is linked."""
     features: Named = {}
     for name, last in (("words", FUNCTION), ("content", CONTENT)):

@@ -19,11 +19,11 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from ..arrays import FloatArray, FloatingArray, IntArray
-from ..components.side import Side
 from ..lexicon.index import UPOS, LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix, relation_matrix
 from ..lexicon.resources import WordWeights
 from ..lexicon.strings import cosines, equal
+from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from .features import FeatureTable, stack
 from .span_units import FUNCTION_SHARE, NEGATIONS, TYPES, WORDS, Features, Units
@@ -111,7 +111,7 @@ def kinds(a: Units, b: Units) -> Features:
 
 def _words_of(units: Units, tags: tuple[str, ...]) -> list[str]:
     words = units.side.words
-    found = {i for i, token in enumerate(units.side.tokens) if token.pos_ in tags}
+    found = {i for i, tag in enumerate(units.side.pos) if tag in tags}
     return [" ".join(words[i] for i in unit if i in found) for unit in units.units]
 
 
@@ -230,7 +230,7 @@ _MAX_WEIGHT = 12.0
 _SIDES = ("source", "target")
 
 
-def token_weights(side: Side, rarity: WordWeights | None) -> FloatArray:
+def token_weights(side: Sentence, rarity: WordWeights | None) -> FloatArray:
     """Return how much each token counts, about 0 to 1: rare words more, punctuation nothing."""
     plain = np.array([rarity(word) if rarity else 8.0 for word in side.words]) / _MAX_WEIGHT
     share = np.where(side.kinds == CONTENT, 1.0, FUNCTION_SHARE)
@@ -238,8 +238,8 @@ def token_weights(side: Side, rarity: WordWeights | None) -> FloatArray:
 
 
 def span_features(
-    source: Side,
-    target: Side,
+    source: Sentence,
+    target: Sentence,
     source_units: Sequence[Sequence[int]],
     target_units: Sequence[Sequence[int]],
     similarity: FloatArray,
@@ -252,8 +252,8 @@ def span_features(
     """Return the features of all pairs of units.
 
     Args:
-        source: Side with n tokens.
-        target: Side with m tokens.
+        source: Sentence with n tokens.
+        target: Sentence with m tokens.
         source_units: Token indices of u source units, none of them empty.
         target_units: Token indices of v target units.
         similarity: How similar the words are, 0 to 1; shape (n, m).
@@ -414,21 +414,17 @@ def _whole(
     return features
 
 
-def word_relations(index: LexicalIndex, source: Side, target: Side) -> RelationMatrix:
+def word_relations(index: LexicalIndex, source: Sentence, target: Sentence) -> RelationMatrix:
     """Return the lexical relations of all words of two sides, as `span_features` takes them.
 
     Content words that a tagger gave an open class, over all their senses.
     """
     sides = [
-        [
-            i
-            for i, token in enumerate(side.tokens)
-            if token.pos_ in UPOS and side.kinds[i] == CONTENT
-        ]
+        [i for i, tag in enumerate(side.pos) if tag in UPOS and side.kinds[i] == CONTENT]
         for side in (source, target)
     ]
     words = [
-        [(side.lemmas[i], side.tokens[i].pos_) for i in places]
+        [(side.lemmas[i], side.pos[i]) for i in places]
         for side, places in zip((source, target), sides, strict=True)
     ]
     found = relation_matrix(index, *words)

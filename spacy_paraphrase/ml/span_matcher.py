@@ -24,11 +24,11 @@ from ..arrays import (
     pack_arrays,
     unpack_arrays,
 )
-from ..components.side import Side
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights
 from ..metrics import ChunkLink
 from ..readers.ists import IstsRecord
+from ..sentence import Sentence
 from ..trees.word_alignment import PUNCTUATION
 from .features import FeatureTable, Network
 from .link_features import (
@@ -198,8 +198,8 @@ class SpanPair:
 
 
 def span_pair(
-    source: Side,
-    target: Side,
+    source: Sentence,
+    target: Sentence,
     source_units: Sequence[Sequence[int]],
     target_units: Sequence[Sequence[int]],
     similarity: FloatArray,
@@ -364,7 +364,7 @@ def _linked_words(
             yield pair.source_words[i], pair.target_words[j]
 
 
-def _sizes(side: Side, units: Sequence[Sequence[int]]) -> FloatArray:
+def _sizes(side: Sentence, units: Sequence[Sequence[int]]) -> FloatArray:
     return np.array([float((side.kinds[unit] < PUNCTUATION).sum()) for unit in units])
 
 

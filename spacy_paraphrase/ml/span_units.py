@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from ..components.side import Side
+from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 
 Features = dict[str, npt.NDArray[np.generic]]
@@ -63,7 +63,7 @@ class Units:
         weights: How much each token counts, shape (n,).
     """
 
-    def __init__(self, side: Side, units: Sequence[Sequence[int]], weights: FloatArray) -> None:
+    def __init__(self, side: Sentence, units: Sequence[Sequence[int]], weights: FloatArray) -> None:
         self.side = side
         self.units = [list(unit) for unit in units]
         self.members = np.zeros((len(units), len(side)))
@@ -94,7 +94,7 @@ class Units:
     @cached_property
     def heads(self) -> IntArray:
         """The token of each unit that the others depend on: the first whose head is outside."""
-        outer = self.side.heads
+        outer = self.side.head_array
         found = []
         for unit in self.units:
             inside = set(unit)
@@ -107,7 +107,7 @@ class Units:
     @cached_property
     def content_heads(self) -> IntArray:
         """The heads, or, where these are function words, the highest content word below them."""
-        heads, kinds = self.side.heads, self.side.kinds
+        heads, kinds = self.side.head_array, self.side.kinds
         found = []
         for unit, head in zip(self.units, self.heads.tolist(), strict=True):
             content = [i for i in unit if kinds[i] == CONTENT]
@@ -122,7 +122,7 @@ class Units:
     @cached_property
     def governors(self) -> IntArray:
         """The head of each unit's head, n where there is none."""
-        outer = self.side.heads[self.heads]
+        outer = self.side.head_array[self.heads]
         return np.where(outer >= 0, outer, len(self.side))
 
     @cached_property
@@ -130,7 +130,7 @@ class Units:
         """Which tokens outside depend on a token of each unit; shape (units, n)."""
         n = len(self.side)
         governs = np.zeros((n + 1, n))
-        governs[self.side.heads, np.arange(n)] = 1.0
+        governs[self.side.head_array, np.arange(n)] = 1.0
         governs[n] = 0.0
         below = self.members @ governs[:n]
         return below * (1.0 - self.members)
@@ -138,20 +138,19 @@ class Units:
     @cached_property
     def annotations(self) -> npt.NDArray[np.uint64]:
         """Part of speech, tag, dependency label and entity type of each token; shape (n, 4)."""
-        values = [(t.pos, t.tag, t.dep, t.ent_type) for t in self.side.tokens]
-        return np.array(values, dtype=np.uint64)
+        names = ("POS", "TAG", "DEP", "ENT_TYPE")
+        return np.array([self.side.attribute(name) for name in names]).T.astype(np.uint64)
 
     @cached_property
     def types(self) -> FloatArray:
         """Which of `TYPES` each unit is; shape (units, types)."""
-        tags = [self.side.tokens[i].pos_ for i in self.heads.tolist()]
+        tags = [self.side.pos[i] for i in self.heads.tolist()]
         return np.array([[float(tag in tags_) for tags_ in TYPES.values()] for tag in tags])
 
     @cached_property
     def kinds(self) -> FloatArray:
         """Which of `WORDS` each token is; shape (kinds, n)."""
-        tags = [token.pos_ for token in self.side.tokens]
-        return np.array([[float(tag in tags_) for tag in tags] for tags_ in WORDS.values()])
+        return np.array([[float(tag in tags) for tag in self.side.pos] for tags in WORDS.values()])
 
     @cached_property
     def first(self) -> IntArray:

@@ -18,11 +18,11 @@ import numpy.typing as npt
 from spacy import symbols
 
 from ..arrays import Float32Array, FloatArray
-from ..components.side import Side
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import Tokens, Words, cosines, words_of
+from ..lexicon.strings import Tokens, cosines
+from ..sentence import Sentence, sentence_of
 from ..trees.batch import Grid
 from ..trees.word_alignment import (
     CONTENT,
@@ -195,7 +195,7 @@ def place_features(f: WordFeatures) -> Named:
     return named | {"exchangeable": f.exchangeable}
 
 
-def syntax_features(grid: Grid, sources: Sequence[Side], targets: Sequence[Side]) -> Named:
+def syntax_features(grid: Grid, sources: Sequence[Sentence], targets: Sequence[Sentence]) -> Named:
     """Return parts of speech and whether tags, dependency labels and entity types agree."""
     sides = sources, targets
     named: Named = {}
@@ -210,8 +210,8 @@ def syntax_features(grid: Grid, sources: Sequence[Side], targets: Sequence[Side]
     return named
 
 
-def attribute(sides: Sequence[Side], name: str) -> npt.NDArray[np.int64]:
-    """Return a token attribute of all words of some sides, see `Side.attribute`."""
+def attribute(sides: Sequence[Sentence], name: str) -> npt.NDArray[np.int64]:
+    """Return a token attribute of all words of some sides, see `Sentence.attribute`."""
     return np.concatenate([side.attribute(name) for side in sides])
 
 
@@ -220,7 +220,7 @@ def wordnet_features(
 ) -> Named:
     """Return lexical relations of content words, over all their senses, and Lin's similarity."""
     open_words = [
-        (_open_words(words_of(one)), _open_words(words_of(other)))
+        (_open_words(sentence_of(one)), _open_words(sentence_of(other)))
         for one, other in zip(sources, targets, strict=True)
     ]
     asked = [(words, others) for (_, words), (_, others) in open_words]
@@ -238,14 +238,14 @@ def wordnet_features(
     return named | {"wordnet.lin": lin}
 
 
-def _open_words(words: Words) -> tuple[list[int], list[Word]]:
+def _open_words(side: Sentence) -> tuple[list[int], list[Word]]:
     """Return where WordNet may know a word, and what it is to be asked for."""
     places = [
         i
-        for i, (pos, stop) in enumerate(zip(words.pos, words.stops, strict=True))
-        if pos in OPEN and not stop and words[i].is_alpha
+        for i, (pos, stop) in enumerate(zip(side.pos, side.stops, strict=True))
+        if pos in OPEN and not stop and side.texts[i].isalpha()
     ]
-    return places, [(words.lemmas[i] or words.texts[i], words.pos[i]) for i in places]
+    return places, [(side.given_lemmas[i] or side.texts[i], side.pos[i]) for i in places]
 
 
 def weight_features(
@@ -253,7 +253,7 @@ def weight_features(
 ) -> Named:
     """Return how much each of the two words says."""
     source, target = (
-        np.array([weights(word) for side in sides for word in words_of(side).lower]) / 16
+        np.array([weights(word) for side in sides for word in sentence_of(side).words]) / 16
         for sides in (sources, targets)
     )
     return {"rarity.source": source[grid.source], "rarity.target": target[grid.target]}

@@ -8,24 +8,24 @@ from spacy.util import registry
 
 from examples import coffee_pair, parsed
 from spacy_paraphrase import ParaphraseError, make_pair, sides
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.units import chunk_units, chunks, phrases, words
 from spacy_paraphrase.pair import UNITS
+from spacy_paraphrase.sentence import Sentence
 
 NLP = spacy.blank("en")
 
 
 def side_of(rows):
-    return Side(parsed(NLP.vocab, rows)[:])
+    return Sentence(parsed(NLP.vocab, rows)[:])
 
 
 def chunked(rows):
     side = side_of(rows)
-    return " | ".join(" ".join(side.tokens[i].text for i in unit) for unit in chunks(side))
+    return " | ".join(" ".join(side[i].text for i in unit) for unit in chunks(side))
 
 
 def coffee():
-    return [Side(span) for span in sides(coffee_pair(NLP))]
+    return [Sentence(span) for span in sides(coffee_pair(NLP))]
 
 
 def spaced():
@@ -34,7 +34,7 @@ def spaced():
     pos = ["DET", "ADJ", "SPACE", "NOUN", "VERB", "SPACE"]
     deps = ["det", "amod", "dep", "nsubj", "ROOT", "dep"]
     doc = Doc(NLP.vocab, words=text, pos=pos, deps=deps, heads=[3, 3, 1, 4, 4, 4])
-    return Side(doc[:])
+    return Sentence(doc[:])
 
 
 @pytest.mark.parametrize("name", ["Words", "Phrases", "ChunkUnits", "Chunks"])
@@ -42,7 +42,7 @@ def test_registered(name):
     function = registry.misc.get(f"spacy-paraphrase.{name}.v1")()
     doc = coffee_pair(NLP)
     doc.spans[UNITS] = [doc[0:2]]
-    source, _ = map(Side, sides(doc))
+    source, _ = map(Sentence, sides(doc))
     assert function(source)[0] == {"Words": [0], "Phrases": [0]}.get(name, [0, 1])
 
 
@@ -55,10 +55,10 @@ def test_phrases_of_the_worked_example():
     source, target = coffee()
     units = phrases(target)
     assert len(units) == len(words(target))
-    read = [" ".join(target.tokens[i].text for i in unit) for unit in units]
+    read = [" ".join(target[i].text for i in unit) for unit in units]
     assert read[1] == "Three cups of coffee a day"
     assert read[2:4] == ["of coffee", "coffee"]
-    assert read[6] == " ".join(token.text for token in target.tokens)
+    assert read[6] == " ".join(token.text for token in target)
     assert phrases(source)[1] == [0, 1]
 
 
@@ -76,7 +76,7 @@ def test_white_space_is_in_no_unit():
 
 def test_chunks_of_the_worked_example():
     texts = [
-        " | ".join(" ".join(side.tokens[i].text for i in unit) for unit in chunks(side))
+        " | ".join(" ".join(side[i].text for i in unit) for unit in chunks(side))
         for side in coffee()
     ]
     assert texts == [
@@ -209,10 +209,10 @@ def test_any_parse_has_units(tokens, start):
     heads = [min(head, len(tokens) - 1) for head in heads]
     _break_cycles(heads)
     doc = Doc(NLP.vocab, words=text, deps=["ROOT", *deps[1:]], pos=pos, heads=heads)
-    side = Side(doc[min(start, len(doc) - 1) :])
+    side = Sentence(doc[min(start, len(doc) - 1) :])
     if not side.parsed:
         return
-    not_space = [i for i, token in enumerate(side.tokens) if not token.is_space]
+    not_space = [i for i, token in enumerate(side) if not token.is_space]
     units = chunks(side)
     assert [i for unit in units for i in unit] == not_space  # in order, without a gap or overlap
     assert all(units)
@@ -236,7 +236,7 @@ def _break_cycles(heads):
 def test_units_of_a_parse_need_one(units):
     doc = make_pair(NLP, "A cat", "One cat")
     with pytest.raises(ParaphraseError, match=r"\[P020\].*the target has none: 'One cat'"):
-        units(Side(sides(doc)[1]))
+        units(Sentence(sides(doc)[1]))
 
 
 def with_units(*spans):
@@ -249,13 +249,13 @@ def test_units_of_the_user():
     # A black cat   sleeps .     \n One cat naps .
     # 0 1     2   3 4      5     6  7   8   9    10
     doc = with_units((4, 5), (0, 4), (7, 9), (9, 10))
-    source, target = map(Side, sides(doc))
+    source, target = map(Sentence, sides(doc))
     assert chunk_units(source) == [[0, 1, 2], [4]]
     assert chunk_units(target) == [[0, 1], [2]]
 
 
 def test_units_of_white_space_are_none():
-    assert chunk_units(Side(sides(with_units((3, 4), (7, 9)))[0])) == []
+    assert chunk_units(Sentence(sides(with_units((3, 4), (7, 9)))[0])) == []
 
 
 @pytest.mark.parametrize(
@@ -271,21 +271,21 @@ def test_units_of_white_space_are_none():
 )
 def test_units_that_are_none(spans, code):
     with pytest.raises(ParaphraseError) as error:
-        chunk_units(Side(sides(with_units(*spans))[0]))
+        chunk_units(Sentence(sides(with_units(*spans))[0]))
     assert error.value.code == code
 
 
 def test_units_are_missing():
     doc = make_pair(NLP, "A cat", "One cat")
     with pytest.raises(ParaphraseError, match=r"\[P021\].*no such spans"):
-        chunk_units(Side(sides(doc)[0]))
+        chunk_units(Sentence(sides(doc)[0]))
 
 
 def test_units_are_stale():
     doc = with_units((0, 2))
     doc.spans[UNITS].attrs["length"] = len(doc) + 1
     with pytest.raises(ParaphraseError, match=r"\[P021\].*12 tokens in a Doc of 11"):
-        chunk_units(Side(sides(doc)[0]))
+        chunk_units(Sentence(sides(doc)[0]))
 
 
 def test_units_index_arrays():

@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from spacy_paraphrase import make_pair, sides, swap
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.metrics import NLI
 from spacy_paraphrase.ml.features import swap_rows
 from spacy_paraphrase.ml.networks import (
@@ -16,6 +15,7 @@ from spacy_paraphrase.ml.networks import (
     fitting,
     gradient,
 )
+from spacy_paraphrase.sentence import Sentence
 
 E, N, C = NLI
 
@@ -140,4 +140,4 @@ def test_features_turn_with_the_sides(features, pair):
 def test_a_side_is_never_empty(nlp):
     """What features assume."""
     doc = nlp(make_pair(nlp, "a", "b"))
-    assert all(len(Side(side)) for side in sides(doc))
+    assert all(len(Sentence(side)) for side in sides(doc))

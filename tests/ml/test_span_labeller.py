@@ -5,12 +5,12 @@ import pytest
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, sides, swap
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.components.unit_links import pair_of_links
 from spacy_paraphrase.ml.features import swap_rows
 from spacy_paraphrase.ml.networks import Training
 from spacy_paraphrase.ml.span_decode import MIRROR, class_of
 from spacy_paraphrase.ml.span_matcher import labeller_from_bytes, labeller_to_bytes, train_labeller
+from spacy_paraphrase.sentence import Sentence
 
 EQUI, SPE1, SIMI = (
     class_of(*kind) for kind in (("restates", 5), ("specifies", 4), ("intersects", 3))
@@ -33,7 +33,7 @@ def linked(nlp, source, target, units, swapped=False):
     ends = list(zip(*units, strict=True))
     if swapped:
         doc, ends = swap(doc), ends[::-1]
-    reading = pipe.reader.read(*map(Side, sides(doc)))
+    reading = pipe.reader.read(*map(Sentence, sides(doc)))
     return pair_of_links(reading, *ends)
 
 

@@ -4,10 +4,10 @@ import spacy
 from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.ml.features import mirror_name
 from spacy_paraphrase.ml.link_features import NAMES, LinkMemory, Phrase, phrases
 from spacy_paraphrase.ml.span_decode import class_of
+from spacy_paraphrase.sentence import Sentence
 
 EQUI, SPE1, SIMI = (
     class_of(*kind) for kind in (("restates", 5), ("specifies", 4), ("intersects", 3))
@@ -82,7 +82,7 @@ def test_what_is_remembered_of_units():
         deps=["det", "amod", "ROOT", "punct", "amod"],
         pos=["DET", "ADJ", "NOUN", "PUNCT", "ADJ"],
     )
-    side = Side(sides(make_pair(nlp, doc, doc))[0])
+    side = Sentence(sides(make_pair(nlp, doc, doc))[0])
     assert phrases(side, [[0, 1, 2, 3], [3]]) == [
         Phrase(("the", "red", "car"), frozenset({"red", "car"}), "car"),
         Phrase((), frozenset(), ""),

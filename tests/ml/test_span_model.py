@@ -7,7 +7,6 @@ import spacy
 from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.components.side import Side
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lexicon.strings import equal
 from spacy_paraphrase.ml.features import mirror, mirror_name, swap_rows
@@ -23,6 +22,7 @@ from spacy_paraphrase.ml.span_matcher import (
     to_bytes,
     train_matcher,
 )
+from spacy_paraphrase.sentence import Sentence
 
 NLP = spacy.blank("en")
 EQUI, SPE1 = class_of("restates", 5), class_of("specifies", 4)
@@ -35,7 +35,7 @@ def make_item(source, target):
     for units in (source, target):
         words = " ".join(units).split()
         docs.append(Doc(NLP.vocab, words=words, lemmas=words))
-    one, two = map(Side, sides(make_pair(NLP, *docs)))
+    one, two = map(Sentence, sides(make_pair(NLP, *docs)))
     parts = []
     for units in (source, target):
         starts = np.cumsum([0, *(len(unit.split()) for unit in units)]).tolist()
@@ -132,7 +132,7 @@ def test_words_that_make_the_difference():
 
 
 def test_unit_words_leave_punctuation_out():
-    side = Side(sides(make_pair(NLP, ["Cats", "."], ["x"]))[0])
+    side = Sentence(sides(make_pair(NLP, ["Cats", "."], ["x"]))[0])
     assert unit_words(side, [[0, 1], [1]]) == [{"cats"}, frozenset()]
 
 

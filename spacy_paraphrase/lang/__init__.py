@@ -1,0 +1,530 @@
+"""What a language's words are to the algorithms: named lists and label sets, one module a language.
+
+The algorithms hold no words of any language. They ask for `language_data(nlp.lang)` and look words,
+dependency labels, tags and entity types up in its fields; in a language without a module here every
+field is empty, so that no word is a negation, a quantifier or a month, and nothing is taken for
+English. Labels are those of the parsers that users of the language have: for English the ClearNLP
+labels of spaCy's models, and those of Universal Dependencies where the two differ.
+
+To add a language, write `lang/<code>.py` with a `LanguageData` named `DATA`.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from ..errors import warning
+
+Words = frozenset[str]
+Pairs = frozenset[tuple[str, str]]
+NONE: Words = frozenset()
+
+
+def word_set(text: str) -> Words:
+    """Return the words of a text as a set.
+
+    Example:
+        >>> sorted(word_set("may might"))
+        ['may', 'might']
+    """
+    return frozenset(text.split())
+
+
+@dataclass(frozen=True, eq=False)
+class LanguageData:
+    """The words and labels of one language, by what they are to the algorithms.
+
+    Words are in lower case; "verbs", "nouns" and "adjectives" are lemmas, all else words as they
+    stand in a sentence, unless a comment says otherwise. An object is equal to itself alone, so it
+    can be a part of a cache key.
+
+    Attributes:
+        code: The code of the language, as in `nlp.lang`.
+    """
+
+    code: str = ""
+
+    # -- Negation ------------------------------------------------------------------------------
+    # Words that deny, in any place: what fusion and the word aligner hold for a negation.
+    negations: Words = NONE
+    # The negations that the features of the trained models count; a change asks for new weights.
+    feature_negations: Words = NONE
+    # What negates a clause: "not".
+    clausal_negations: Words = NONE
+    # The full form of it, which may stand before any word: "not many".
+    full_negations: Words = NONE
+    # Adverbs that deny the predicate by which they stand: "hardly".
+    negative_adverbs: Words = NONE
+    # Determiners that deny of all: "no". As quantifiers they count as "a", denied.
+    negative_determiners: Words = NONE
+    # Pronouns that deny of all: "nobody".
+    negative_pronouns: Words = NONE
+    # Prepositions that say that something is absent: "without".
+    negative_prepositions: Words = NONE
+    # Conjunctions that go on with a negation: "nor was he asked".
+    negative_conjunctions: Words = NONE
+    # Degree words that deny what they modify: "too small to see".
+    excessive_adverbs: Words = NONE
+    # Verbs, nouns and adjectives that deny their complement: "refuse to go".
+    denying_words: Words = NONE
+    # Those of them that say no more than "not".
+    bare_denying_words: Words = NONE
+    # Those that deny an infinitive alone: "fail to pay", not "fail an exam".
+    denying_of_infinitives: Words = NONE
+    # Those that deny an object only if it is no number: "decline an offer", not "3 percent".
+    denying_but_measures: Words = NONE
+    # Words that deny together with one that hangs on them: "turn down".
+    denying_with: Mapping[str, str] = field(default_factory=dict)
+    # Nouns behind such a pair that leave nothing to deny: "free of charge".
+    denying_exempt_nouns: Words = NONE
+    # Adverbs before which "not" denies nothing: "not only".
+    focus_adverbs: Words = NONE
+    # Adverbs that restrict, whatever denies them: "not only".
+    restrictive_adverbs: Words = NONE
+
+    # -- Polarity: what else turns entailment round --------------------------------------------
+    # Prepositions in whose phrase a more general word says more: "without", "before".
+    downward_prepositions: Words = NONE
+    # Pronouns of whoever it may be, whose clause is such a place.
+    free_relatives: Words = NONE
+    # Indefinite words that mean "some" in the reach of another operator: "any".
+    polar_indefinites: Words = NONE
+    # The one of them that is a determiner.
+    polar_determiners: Words = NONE
+    # What begins a condition, and which of those is affirmative: "unless" denies.
+    conditionals: Words = NONE
+    affirmative_conditionals: Words = NONE
+    # What makes a clause no fact: more than the conditionals above, as fusion has it.
+    condition_markers: Words = NONE
+    # What begins a clause that a negation before it leaves alone: "because".
+    independent_clause_markers: Words = NONE
+    # What begins a clause that is said to be so: "after", "because".
+    factual_clause_markers: Words = NONE
+    # Conjunctions of alternatives.
+    disjunctions: Words = NONE
+    # What makes an exception of "all", and the conjunction that makes one of "nothing".
+    exceptive_words: Words = NONE
+    exceptive_conjunctions: Words = NONE
+
+    # -- Modality and truth --------------------------------------------------------------------
+    # Modal verbs and adverbs of what is only possible, as evidence of a weaker statement.
+    epistemic_words: Words = NONE
+    # Those of them that are no hedges: what is necessary, or can be.
+    strong_modals: Words = NONE
+    # What may be so, against `future_auxiliaries`, what will be so: a conflict.
+    possibility_words: Words = NONE
+    future_auxiliaries: Words = NONE
+    # What can be, or cannot: a negation of it is one of ability.
+    ability_words: Words = NONE
+    # All modal verbs, as fusion compares them, with the tag of a modal verb.
+    modal_verbs: Words = NONE
+    # Adverbs, adjectives and degree words without which a sentence says something else.
+    truth_modifiers: Words = NONE
+    # Those of them that say the same, each with the one that stands for it.
+    alike_modifiers: Mapping[str, str] = field(default_factory=dict)
+    # Modifiers that take away what they modify: a fake gun is no gun.
+    privative_modifiers: Words = NONE
+    # Verbs of intention: who tries to win need not win.
+    intention_verbs: Words = NONE
+    # Verbs that in the passive say that something is only likely: "is expected to rise".
+    hearsay_verbs: Words = NONE
+    # Verbs of saying: what stands behind them is said, not a fact of its own.
+    reporting_verbs: Words = NONE
+    # What names a source: "according to".
+    attributions: Words = NONE
+
+    # -- Quantity ------------------------------------------------------------------------------
+    # Words that quantify on their own: how many at least, and at most.
+    quantifiers: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    # Nouns that quantify what stands behind their "of".
+    partitives: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    # Determiners of all, and pronouns that mean all people or things.
+    universal_determiners: Words = NONE
+    universal_pronouns: Words = NONE
+    # Determiners that speak of the whole of a kind, so that a noun cannot be made more special.
+    sweeping_determiners: Words = NONE
+    # Quantifiers of many, with "not" before them as good as those of few.
+    large_quantifiers: Words = NONE
+    # Of these, the one that says "more than half", so that nothing is entailed in its scope.
+    majority_quantifiers: Words = NONE
+    small_quantifiers: Words = NONE
+    # What says that there is one: "a single".
+    single_words: Words = NONE
+    # Words before "a" that make exactly one of it: "only a".
+    only_words: Words = NONE
+    # What before a scale makes several of it: "several million".
+    several_words: Words = NONE
+    # Determiners of a noun that says how often: "a year", "per week".
+    rate_determiners: Words = NONE
+    # What says how many, beside numbers, when modifiers of a noun are put in order.
+    counting_words: Words = NONE
+    # What stands before a number and makes a range of it, the longest first, and what range.
+    bounds_before: tuple[tuple[tuple[str, ...], str], ...] = ()
+    # What stands behind a number and makes a range of it.
+    bounds_behind: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    # What opens a range, and what joins its two numbers: "between 5 and 10".
+    range_pairs: Pairs = frozenset()
+    # What joins two numbers to a range by itself, unless an origin stands before: "5 to 10".
+    range_joints: Words = NONE
+    origin_prepositions: Words = NONE
+    # Quantifiers by kind, as the features of the trained models count them.
+    feature_quantifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Other words that those features look for, by the name of the feature.
+    feature_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    # -- Numerals ------------------------------------------------------------------------------
+    cardinals: Mapping[str, int] = field(default_factory=dict)
+    ordinals: Mapping[str, int] = field(default_factory=dict)
+    # What a numeral in digits ends in to be an ordinal: "2nd".
+    ordinal_endings: tuple[str, ...] = ()
+    # Decades in words, as years of a century: "nineties".
+    decades: Mapping[str, int] = field(default_factory=dict)
+    # Numerals that multiply what stands before them, and the short forms of those.
+    scales: Mapping[str, int] = field(default_factory=dict)
+    scale_abbreviations: Mapping[str, int] = field(default_factory=dict)
+    # Letters that are short for a scale beside a currency alone: 5 m are metres else.
+    currency_scales: Mapping[str, int] = field(default_factory=dict)
+    # Scales, short or in full, that may be written in one word with their digits: "5bn".
+    attached_scales: tuple[str, ...] = ()
+    # Units other than currencies that may be: "5%".
+    attached_units: tuple[str, ...] = ()
+    # The half as a numeral, behind a number ("and a half"), and before one ("half a").
+    halves: Words = NONE
+    half_behind: tuple[str, ...] = ()
+    half_before: tuple[str, ...] = ()
+    # Conjunctions within a numeral: "thousand and five".
+    numeral_conjunctions: Words = NONE
+    # The numeral that is a pronoun too: "one", which counts only where it is tagged so.
+    pronoun_numerals: Words = NONE
+
+    # -- Units of measure and currencies -------------------------------------------------------
+    # Every unit with its written forms; "and", for which "&" stands, is one, too.
+    units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Letters that are units behind a number alone.
+    unit_letters: Mapping[str, str] = field(default_factory=dict)
+    # Which units are currencies.
+    currencies: tuple[str, ...] = ()
+    # Units by what they measure, and how many of the smallest one each is.
+    measures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    # -- The calendar --------------------------------------------------------------------------
+    # Names in order.
+    months: tuple[str, ...] = ()
+    weekdays: tuple[str, ...] = ()
+    # Other forms of names of months and weekdays, without a period, and the names.
+    calendar_forms: Mapping[str, str] = field(default_factory=dict)
+    # Those that are other words too, unless written with a period or a capital.
+    ambiguous_calendar_forms: Words = NONE
+    # Words and marks within a date: "the 15th of September".
+    date_joints: Words = NONE
+    # Adverbs that are times.
+    time_adverbs: Words = NONE
+    # Prepositions of times that go with a date, and those that go with a day of a month.
+    time_span_prepositions: Words = NONE
+    day_openers: Words = NONE
+    # The preposition of a day: "on Monday".
+    day_prepositions: Words = NONE
+
+    # -- Names ---------------------------------------------------------------------------------
+    # Words in common abbreviations, without a period: "dept".
+    abbreviations: Mapping[str, str] = field(default_factory=dict)
+    # What a country ends in, and its adjective, behind the letters that they share.
+    demonym_endings: Pairs = frozenset()
+    # Adjectives of countries that follow no rule.
+    country_of: Mapping[str, str] = field(default_factory=dict)
+    # Kinds of things, as the lexical index names them: of the living there may be others; places.
+    living_kinds: tuple[str, ...] = ()
+    city_kinds: tuple[str, ...] = ()
+    state_kinds: tuple[str, ...] = ()
+
+    # -- Spelling ------------------------------------------------------------------------------
+    # What two words of one family end in, behind the letters that they share; "" among them.
+    suffixes: Words = NONE
+    # Endings of plurals, for words too short for others, and short words that are none's singular.
+    plural_endings: tuple[str, ...] = ()
+    false_plurals: Words = NONE
+    # Spellings to unify before words are compared: patterns and what replaces them.
+    spelling_variants: tuple[tuple[str, str], ...] = ()
+    # Contracted forms and their full ones, where no tokeniser has set norms.
+    contractions: Mapping[str, str] = field(default_factory=dict)
+    # Parts of compounds that say little, and prefixes that say the contrary of what follows.
+    minor_compound_parts: Words = NONE
+    contrary_prefixes: Words = NONE
+
+    # -- Word form, as inflection and fusion write it ------------------------------------------
+    # Words that fusion writes by itself: "coordinator", "definite", "indefinite" and
+    # "indefinite_vowel" (the article before a vowel).
+    written: Mapping[str, str] = field(default_factory=dict)
+    # Tags with a form of their own, and tags of the lemma itself.
+    inflected_tags: tuple[str, ...] = ()
+    base_tags: tuple[str, ...] = ()
+    # By tag, what stands before an adjective or adverb without forms: "more recent".
+    degree_words: Mapping[str, str] = field(default_factory=dict)
+    # Forms of "be" by tag and whether the subject is plural; the past by its other number.
+    copula_forms: Mapping[tuple[str, bool], str] = field(default_factory=dict)
+    past_copula_forms: Mapping[tuple[str, bool], str] = field(default_factory=dict)
+    # How words are pronounced: beginnings with a silent consonant, those that sound like "you".
+    silent_beginnings: tuple[str, ...] = ()
+    glide_beginnings: tuple[str, ...] = ()
+    vowels: tuple[str, ...] = ()
+    # Capitals whose names begin with a vowel; numerals in digits that do, and beginnings of those.
+    vowel_letters: Words = NONE
+    vowel_numerals: Words = NONE
+    vowel_numeral_beginnings: tuple[str, ...] = ()
+    # Clitics, written without a blank before them; the possessive ones.
+    clitics: Words = NONE
+    possessive_clitics: Words = NONE
+    # Pronouns that keep their capital.
+    capital_pronouns: Words = NONE
+
+    # -- Verbs ---------------------------------------------------------------------------------
+    # The copula; verbs that say nothing by themselves; the auxiliary of the perfect.
+    copulas: Words = NONE
+    empty_verbs: Words = NONE
+    perfect_auxiliaries: Words = NONE
+    # Verbs that say little beside their object.
+    light_verbs: Words = NONE
+    # Verbs that say little without a complement, whatever its dependency.
+    incomplete_verbs: Words = NONE
+    # Verbs whose object stands for little without where it is put.
+    placing_verbs: Words = NONE
+    # Verbs whose objects add up: "have", "include".
+    listing_verbs: Words = NONE
+    # Verbs whose arguments can change places: "meet".
+    mutual_verbs: Words = NONE
+    # Verbs of wearing and of seeming, which join somebody and what is said of him.
+    wearing_verbs: Words = NONE
+    seeming_verbs: Words = NONE
+    # Words of one event, whatever its voice: who is killed dies.
+    event_families: tuple[Words, ...] = ()
+    # Particles that go with a verb, so that a phrase they open is not another verb's.
+    verb_particles: Words = NONE
+
+    # -- Nouns and pronouns --------------------------------------------------------------------
+    # Nouns that say little beside what stands behind their "of", as the relations have it.
+    light_nouns: Words = NONE
+    # Nouns that say little without what they are a part or a measure of, as fusion has it.
+    part_nouns: Words = NONE
+    # Nouns of attributes, which join a thing and its colour.
+    attribute_nouns: Words = NONE
+    # Nouns and pronouns of people, with the noun that the lexical index has for them.
+    human_nouns: Mapping[str, str] = field(default_factory=dict)
+    # Personal pronouns: of people; in the singular; all of the third person.
+    human_pronouns: Words = NONE
+    singular_pronouns: Words = NONE
+    personal_pronouns: Words = NONE
+    # The one that may stand for nothing: "it is likely that".
+    expletive_pronouns: Words = NONE
+    relative_pronouns: Words = NONE
+    # Words in the plural by themselves, and words that may be in either number.
+    plural_words: Words = NONE
+    numberless_words: Words = NONE
+
+    # -- Determiners and adjectives ------------------------------------------------------------
+    articles: Words = NONE
+    indefinite_articles: Words = NONE
+    definite_articles: Words = NONE
+    # Determiners of what is new to the reader.
+    indefinite_determiners: Words = NONE
+    demonstratives: Words = NONE
+    # Determiners of one thing.
+    singular_determiners: Words = NONE
+    # The word for a thing of a kind named before.
+    pro_nouns: Words = NONE
+    # Adjectives that come before all others.
+    first_adjectives: Words = NONE
+    # Stop words of spaCy that bear information all the same, and modifiers that tell a little.
+    telling_stop_words: Words = NONE
+    telling_modifiers: Words = NONE
+    # The one of these that is no news behind what it adds to: "he came too".
+    additive_modifiers: Words = NONE
+
+    # -- Prepositions and particles ------------------------------------------------------------
+    # What joins a noun to its complement or whole; what names who does it; the standard; the role.
+    genitive_prepositions: Words = NONE
+    agent_prepositions: Words = NONE
+    comparison_markers: Words = NONE
+    role_prepositions: Words = NONE
+    # Before the other party of a deal or a contest.
+    party_prepositions: Words = NONE
+    # Of where something is, be it in, at or near a place: one slot.
+    place_prepositions: Words = NONE
+    # Of where something is put; of the way it takes.
+    goal_prepositions: Words = NONE
+    direction_prepositions: Words = NONE
+    # Of what says when, where or why, by what may be done with the phrase: it may stand before a
+    # sentence; it may be left out where it is repeated; a verb without an object can lose it.
+    fronting_prepositions: Words = NONE
+    repeatable_prepositions: Words = NONE
+    free_prepositions: Words = NONE
+    # Of which a verb has one.
+    single_prepositions: Words = NONE
+    # Function words that say the contrary of each other, both ways; particles among them, which
+    # are opposites as particles alone; those that are opposites of verbs alone.
+    opposite_function_words: Pairs = frozenset()
+    opposite_particles: Words = NONE
+    opposite_stances: Pairs = frozenset()
+    # Words of several tokens, the last one a preposition; adverbs that go with none.
+    compound_prepositions: tuple[tuple[str, ...], ...] = ()
+    detached_adverbs: Words = NONE
+
+    # -- Conjunctions and discourse ------------------------------------------------------------
+    # What adds; all that join two of a kind; those of which both sides are said.
+    additive_conjunctions: Words = NONE
+    coordinators: Words = NONE
+    asserting_coordinators: Words = NONE
+    complementizers: Words = NONE
+    # Adverbs that join a sentence to the one before; what points back to it; what opens so.
+    connectives: Words = NONE
+    pointing_words: Words = NONE
+    pointing_openers: Words = NONE
+    # Adverbs that point to what was said before, or that change what a verb says.
+    bound_adverbs: Words = NONE
+
+    # -- Questions -----------------------------------------------------------------------------
+    question_words: Words = NONE
+    # Other forms of them, and which asks for a degree: "how many".
+    question_forms: Mapping[str, str] = field(default_factory=dict)
+    degree_questions: Words = NONE
+    # Those that may ask for a definition; those that may ask for an object.
+    defining_questions: Words = NONE
+    object_questions: Words = NONE
+    # What a question word asks for: entity types, and words that open such a phrase.
+    question_entities: Mapping[str, Words] = field(default_factory=dict)
+    question_openers: Mapping[str, Words] = field(default_factory=dict)
+
+    # -- Dependency labels: arguments ----------------------------------------------------------
+    subject_labels: Words = NONE
+    # Of nouns alone, active and passive.
+    nominal_subject_labels: Words = NONE
+    passive_subject_labels: Words = NONE
+    # Objects and predicative complements of a verb, and with those of prepositions.
+    object_labels: Words = NONE
+    inner_object_labels: Words = NONE
+    direct_object_labels: Words = NONE
+    complement_labels: Words = NONE
+    predicative_labels: Words = NONE
+    # Functions that come to the same: of a passive those of the active.
+    active_labels: Mapping[str, str] = field(default_factory=dict)
+    # Agent 0 or patient 1, whatever the voice.
+    role_of_label: Mapping[str, int] = field(default_factory=dict)
+    # Who did it to whom.
+    voice_labels: Words = NONE
+    # Dependents in which two clauses can be compared for a contradiction.
+    comparable_labels: Words = NONE
+    # Dependents without which a word does not stand.
+    needed_labels: Words = NONE
+
+    # -- Dependency labels: function words and modifiers ---------------------------------------
+    auxiliary_labels: Words = NONE
+    particle_labels: Words = NONE
+    adposition_labels: Words = NONE
+    coordination_labels: Words = NONE
+    compound_labels: Words = NONE
+    # What carries no information of its own; function words that go with their head.
+    function_labels: Words = NONE
+    attached_function_labels: Words = NONE
+    # What a number or quantifier is to its noun.
+    quantity_labels: Words = NONE
+    # Modifiers before a noun, without a possessor and with one; behind it; first of all.
+    premodifier_labels: Words = NONE
+    possessed_premodifier_labels: Words = NONE
+    postmodifier_labels: Words = NONE
+    first_labels: Words = NONE
+    # Dependents of a noun that stay close behind it.
+    close_labels: Words = NONE
+    # Of all that a phrase can do without, by what is done with it: left out in a variant; in an
+    # answer; said once in coordinated clauses; moved to where the other side has it.
+    modifier_labels: Words = NONE
+    droppable_labels: Words = NONE
+    optional_labels: Words = NONE
+    movable_labels: Words = NONE
+    # Dependents of a verb that may stand behind its object, and those before its clauses.
+    adverbial_labels: Words = NONE
+    core_labels: Words = NONE
+    # Dependents that may hold a time, and places of a noun that may be mentioned again.
+    time_labels: Words = NONE
+    mention_labels: Words = NONE
+
+    # -- Dependency labels: clauses ------------------------------------------------------------
+    # Clauses that hang on a word; what is said of a noun behind it; the ones of verbs' forms.
+    clause_labels: Words = NONE
+    noun_clause_labels: Words = NONE
+    participle_labels: Words = NONE
+    # Dependents that are clauses of their own, and those that a comma sets off; as the frame and
+    # as the intersection have it.
+    clausal_labels: Words = NONE
+    aside_labels: Words = NONE
+    set_off_labels: Words = NONE
+    # Conjuncts and verbs that share what another verb has.
+    sharing_labels: Words = NONE
+    # Functions that parsers confuse, and functions of coordinate clauses.
+    loose_labels: Words = NONE
+    coordinate_labels: Words = NONE
+    # Over which an operator reaches its clause; what a denying word denies; conditions.
+    raising_labels: Words = NONE
+    denied_labels: Words = NONE
+    condition_labels: Words = NONE
+    # Dependents in the chunk of their head: wherever they stand, and if they stand before it.
+    chunk_labels: Words = NONE
+    chunk_labels_before: Words = NONE
+    # Labels as the features of the trained models count them.
+    feature_roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    feature_objects: tuple[str, ...] = ()
+    feature_heads: tuple[str, ...] = ()
+
+    # -- Part-of-speech tags -------------------------------------------------------------------
+    # Of finite verbs, modal ones left out; of modal verbs; of participles and gerunds.
+    finite_tags: Words = NONE
+    modal_tags: Words = NONE
+    present_tags: Words = NONE
+    past_participle_tags: Words = NONE
+    # What may go on a noun phrase as a clause; relative and question words; openers of clauses.
+    clause_opening_tags: Words = NONE
+    wh_tags: Words = NONE
+    subordinating_tags: Words = NONE
+    # Nouns by number, and tags of one family: a lemma can be put into another form of it.
+    singular_noun_tags: Words = NONE
+    plural_noun_tags: Words = NONE
+    tag_families: tuple[Words, ...] = ()
+
+    # -- Entity types --------------------------------------------------------------------------
+    person_entities: Words = NONE
+    time_entities: Words = NONE
+    # A number and a unit; numbers without one.
+    measure_entities: Words = NONE
+    number_entities: Words = NONE
+    # Types in which two names can be told to differ; places; peoples and places before a noun.
+    name_entities: Words = NONE
+    place_entities: Words = NONE
+    origin_entities: Words = NONE
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Travel to a worker process as the code alone, so that there is one object in each."""
+        return language_data, (self.code,)
+
+
+@cache
+def language_data(code: str) -> LanguageData:
+    """Return the words and labels of a language; all empty, with a warning, for an unknown one.
+
+    The warning (W002) comes once in a process for each language, "xx" (no language) among them.
+
+    Args:
+        code: The code of the language, as in `nlp.lang`.
+
+    Example:
+        >>> "nobody" in language_data("en").negative_pronouns
+        True
+    """
+    module = f"{__name__}.{code}"
+    if code.isidentifier() and find_spec(module) is not None:
+        data: LanguageData = import_module(module).DATA
+        return data
+    warnings.warn(warning("W002", language=code), stacklevel=2)
+    return LanguageData(code)

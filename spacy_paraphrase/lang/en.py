@@ -1,0 +1,632 @@
+"""English: every word list and label set that the algorithms know of it.
+
+What each field is to them stands in `LanguageData`; comments here say how lists that look alike
+differ. Dependency labels are ClearNLP's, as spaCy's English models give them, with those of
+Universal Dependencies where a set has both.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from . import LanguageData, word_set
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+def _mapping(text: str) -> dict[str, str]:
+    """Return what stands before a slash for what stands behind it, for every pair in a text."""
+    return dict(pair.split("/") for pair in text.split())
+
+
+def _pairs(text: str) -> frozenset[tuple[str, str]]:
+    return frozenset((one, other) for one, _, other in (p.partition("/") for p in text.split()))
+
+
+def _both_ways(text: str) -> frozenset[tuple[str, str]]:
+    return frozenset(p for one, other in _pairs(text) for p in ((one, other), (other, one)))
+
+
+# -- Numerals --------------------------------------------------------------------------------------
+_ONES = _split(
+    """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+    sixteen seventeen eighteen nineteen
+    """
+)
+_TENS = _split("twenty thirty forty fifty sixty seventy eighty ninety")
+_NTH = _split("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
+_CARDINALS = {word: value for value, word in enumerate(_ONES)}
+_CARDINALS |= {word: 10 * value for value, word in enumerate(_TENS, 2)}
+_ORDINALS = {word: value for value, word in enumerate(_NTH, 1)}
+_ORDINALS |= {f"{word}th": value for value, word in enumerate(_ONES) if value > 12}
+_ORDINALS |= {f"{word[:-1]}ieth": 10 * value for value, word in enumerate(_TENS, 2)}
+_DECADES = {f"{word[:-1]}ies": 10 * value for value, word in enumerate(_TENS, 2)}
+_SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
+_SCALES |= {"trillion": 10**12, "dozen": 12}
+
+# A unit and its written forms. "Per cent" is two words, neither of which is the unit.
+_UNITS = {
+    "percent": "% percent pct",
+    "dollar": "$ us$ usd dollar dollars",
+    "euro": "€ eur euro euros",
+    "pound": "£ gbp pound pounds",
+    "yen": "¥ jpy yen",
+    "yuan": "rmb cny yuan renminbi",
+    "kilometre": "km kilometre kilometres kilometer kilometers",
+    "kilogram": "kg kilo kilos kilogram kilograms kilogramme kilogrammes",
+    "gram": "gram grams gramme grammes",
+    "metre": "metre metres meter meters",
+    "centimetre": "cm centimetre centimetres centimeter centimeters",
+    "millimetre": "mm millimetre millimetres millimeter millimeters",
+    "foot": "ft foot feet",
+    "inch": "inch inches",
+    "mile": "mile miles",
+    "litre": "litre litres liter liters",
+    "millilitre": "ml millilitre millilitres milliliter milliliters",
+    "ounce": "oz ounce ounces",
+    "gigabyte": "gb gigabyte gigabytes",
+    "megabyte": "mb megabyte megabytes",
+    "hour": "hour hours hr hrs",
+    "minute": "minute minutes min mins",
+    "second": "sec secs seconds",
+    "and": "& and",
+}
+_MEASURES = {
+    "length": {
+        **{"metre": 1.0, "kilometre": 1e3, "centimetre": 0.01, "millimetre": 1e-3},
+        **{"mile": 1609.344, "yard": 0.9144, "foot": 0.3048, "inch": 0.0254},
+    },
+    "mass": {
+        **{"gram": 1.0, "kilogram": 1e3, "tonne": 1e6, "pound": 453.59237},
+        **{"ounce": 28.349523125},
+    },
+    "time": {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0},
+    "months": {"month": 1.0, "year": 12.0, "decade": 120.0, "century": 1200.0},
+    "volume": {"litre": 1.0, "millilitre": 1e-3},
+    "memory": {"kilobyte": 1.0, "megabyte": 1e3, "gigabyte": 1e6, "terabyte": 1e9},
+}
+
+# -- The calendar ----------------------------------------------------------------------------------
+_MONTHS = _split(
+    """
+    january february march april may june july august september october november december
+    """
+)
+_DAYS = _split("monday tuesday wednesday thursday friday saturday sunday")
+_CALENDAR_FORMS = {name[:3]: name for name in (*_MONTHS, *_DAYS)}
+_CALENDAR_FORMS |= _mapping("sept/september tues/tuesday thur/thursday thurs/thursday")
+
+# -- Negation --------------------------------------------------------------------------------------
+# The adverbs reach the predicate beside them, the determiners their noun phrase and clause. In the
+# features of the trained models "cannot" is one word, and the adverbs of rareness are no negation.
+_CLAUSAL_NEGATIONS = word_set("not n't")
+_NEGATIVE_DETERMINERS = word_set("no none neither")
+_NEGATIVE_PRONOUNS = word_set("nobody nothing")
+# Of "hardly", "scarcely", "barely", "rarely" and "seldom" fusion takes the first two alone.
+_NEGATIVE_ADVERBS = _CLAUSAL_NEGATIONS | word_set(
+    "never hardly scarcely barely rarely seldom nowhere"
+)
+_NEGATIONS = word_set(
+    """
+    no not n't n’t never neither nor none nobody nothing nowhere hardly scarcely without
+    """
+)
+_FEATURE_NEGATIONS = word_set(
+    """
+    no not n't never none nobody nothing without neither nor cannot
+    """
+)
+
+# -- Determiners -----------------------------------------------------------------------------------
+_INDEFINITE = word_set("a an")
+_DEMONSTRATIVES = word_set("this that these those")
+
+# -- Quantity --------------------------------------------------------------------------------------
+# How many at least, and at most.
+_QUANTIFIERS = {
+    **dict.fromkeys(_split("no none neither some a an any"), (1, inf)),
+    **dict.fromkeys(_split("many much most numerous"), (5, inf)),
+    **{"few": (0, 4), "several": (3, inf), "both": (2, 2), "multiple": (2, inf)},
+}
+_PARTITIVES = {
+    **{"couple": (2, inf), "pair": (2, 2), "dozen": (12, inf), "dozens": (24, inf)},
+    **{"scores": (40, inf), "hundreds": (200, inf), "thousands": (2e3, inf)},
+    **{"millions": (2e6, inf), "billions": (2e9, inf)},
+    **dict.fromkeys(_split("lot lots plenty"), (5, inf)),
+}
+# The longest first.
+_BOUNDS = {
+    "a little more than": "about",
+    "a little less than": "about",
+    "slightly more than": "about",
+    "slightly less than": "about",
+    "no more than": "most",
+    "not more than": "most",
+    "no fewer than": "least",
+    "no less than": "least",
+    "not less than": "least",
+    "just over": "about",
+    "just under": "about",
+    "at least": "least",
+    "at most": "most",
+    "more than": "more",
+    "greater than": "more",
+    "fewer than": "less",
+    "less than": "less",
+    "up to": "limit",
+    **dict.fromkeys(_split("over above"), "more"),
+    **dict.fromkeys(_split("under below"), "less"),
+    **dict.fromkeys(_split("exactly precisely only just"), "exactly"),
+    **dict.fromkeys(_split("about around approximately roughly some nearly almost"), "about"),
+}
+_BOUNDS_BEHIND = {"or more": "least", "or less": "most", "or fewer": "most", "or so": "about"}
+
+# -- Labels ----------------------------------------------------------------------------------------
+_SUBJECTS = word_set("nsubj nsubjpass csubj csubjpass expl nsubj:pass")
+# What a verb has as object; with the objects of prepositions they are what a word needs to stand.
+_INNER_OBJECTS = word_set("dobj obj dative attr acomp oprd")
+_OBJECTS = _INNER_OBJECTS | word_set("iobj pobj pcomp")
+_COMPLEMENTS = word_set("ccomp xcomp")
+_AUXILIARIES = word_set("aux auxpass cop aux:pass")
+_SET_OFF = word_set("appos relcl acl advcl npadvmod prep advmod amod ccomp")
+_PREMODIFIERS = word_set("amod compound nummod nmod")
+_FINITE = word_set("VBZ VBP VBD")
+
+DATA = LanguageData(
+    code="en",
+    # -- Negation ----------------------------------------------------------------------------------
+    negations=_NEGATIONS,
+    feature_negations=_FEATURE_NEGATIONS,
+    clausal_negations=_CLAUSAL_NEGATIONS,
+    full_negations=word_set("not"),
+    negative_adverbs=_NEGATIVE_ADVERBS,
+    negative_determiners=_NEGATIVE_DETERMINERS,
+    negative_pronouns=_NEGATIVE_PRONOUNS,
+    negative_prepositions=word_set("without"),
+    negative_conjunctions=word_set("nor"),
+    excessive_adverbs=word_set("too"),
+    denying_words=word_set(
+        """
+        fail refuse deny decline avoid prevent lack neglect forget doubt unable impossible
+        prohibit forbid ban reject refrain abstain cease failure refusal inability
+        """
+    ),
+    bare_denying_words=word_set("fail unable impossible lack failure inability"),
+    denying_of_infinitives=word_set("fail forget neglect"),
+    denying_but_measures=word_set("decline"),
+    denying_with=_mapping("turn/down rule/out free/of"),
+    denying_exempt_nouns=word_set("charge cost"),
+    focus_adverbs=word_set("only just merely"),
+    restrictive_adverbs=word_set("only"),
+    # -- Polarity ----------------------------------------------------------------------------------
+    downward_prepositions=word_set("without before against besides except"),
+    free_relatives=word_set("whoever whatever"),
+    polar_indefinites=word_set("any anyone anybody anything"),
+    polar_determiners=word_set("any"),
+    conditionals=word_set("if unless"),
+    affirmative_conditionals=word_set("if"),
+    condition_markers=word_set("if unless whether lest"),
+    independent_clause_markers=word_set("because since although though while whereas as so"),
+    factual_clause_markers=word_set("after when as because since while although though"),
+    disjunctions=word_set("or nor"),
+    exceptive_words=word_set("except excluding"),
+    exceptive_conjunctions=word_set("but"),
+    # -- Modality and truth ------------------------------------------------------------------------
+    epistemic_words=word_set(
+        """
+        may might could can would perhaps maybe possibly probably likely allegedly reportedly
+        apparently seemingly must should supposedly
+        """
+    ),
+    strong_modals=word_set("can would must should"),
+    possibility_words=word_set("may might could possibly perhaps maybe probably"),
+    future_auxiliaries=word_set("will shall 'll"),
+    ability_words=word_set("can could unable impossible"),
+    modal_verbs=word_set("may might can could would should will shall must ought"),
+    truth_modifiers=word_set(
+        """
+        nearly almost allegedly reportedly apparently possibly perhaps maybe probably likely
+        barely unlikely supposedly seemingly potentially presumably virtually practically only
+        alleged former fake would-be so-called possible potential suspected attempted planned
+        proposed failed false supposed ex purported few little impossible doubtful least most
+        more less fewer under over about around roughly approximately
+        """
+    ),
+    alike_modifiers=_mapping(
+        """
+        around/about roughly/about approximately/about nearly/almost virtually/almost
+        practically/almost
+        """
+    ),
+    privative_modifiers=word_set(
+        """
+        fake former alleged would-be counterfeit ex possible potential mock artificial imitation
+        supposed so-called fictional attempted proposed toy false failed almost nearly imaginary
+        pretend virtual suspected
+        """
+    ),
+    intention_verbs=word_set(
+        """
+        try attempt want hope plan intend seek aim wish expect prepare threaten promise consider
+        offer need pretend struggle agree vow
+        """
+    ),
+    hearsay_verbs=word_set("expect believe think say report allege suppose estimate understand"),
+    reporting_verbs=word_set(
+        """
+        say report announce tell claim confirm add note state explain declare warn reveal
+        """
+    ),
+    attributions=word_set("according"),
+    # -- Quantity ----------------------------------------------------------------------------------
+    quantifiers=_QUANTIFIERS,
+    partitives=_PARTITIVES,
+    universal_determiners=word_set("every all each"),
+    universal_pronouns=word_set("everyone everybody everything"),
+    sweeping_determiners=word_set("all every each no any most"),
+    large_quantifiers=word_set("many much most"),
+    majority_quantifiers=word_set("most"),
+    small_quantifiers=word_set("few"),
+    single_words=word_set("single"),
+    only_words=word_set("only just"),
+    several_words=word_set("several few couple"),
+    rate_determiners=word_set("a an each every per"),
+    counting_words=word_set("many few several more most various dozens both"),
+    bounds_before=tuple((_split(text), bound) for text, bound in _BOUNDS.items()),
+    bounds_behind={_split(text): bound for text, bound in _BOUNDS_BEHIND.items()},
+    range_pairs=_pairs("between/and"),
+    range_joints=word_set("to"),
+    origin_prepositions=word_set("from"),
+    # What the trained models were taught to count.
+    feature_quantifiers={
+        "all": _split("all every each everybody everyone everything"),
+        "some": _split("some several many few most any"),
+        "one": _split("a an one somebody someone"),
+        "the": _split("the this that these those"),
+    },
+    feature_words={
+        "no": ("no",),
+        "not": ("not", "n't"),
+        "nobody": _split("nobody none nothing neither"),
+        "no_one": ("no", "one"),
+        "there": ("there",),
+        "without": ("without",),
+    },
+    # -- Numerals ----------------------------------------------------------------------------------
+    cardinals=_CARDINALS,
+    ordinals=_ORDINALS,
+    ordinal_endings=_split("st nd rd th"),
+    decades=_DECADES,
+    scales=_SCALES,
+    scale_abbreviations={"mn": 10**6, "bn": 10**9, "tn": 10**12},
+    currency_scales={"k": 10**3, "m": 10**6, "b": 10**9},
+    attached_units=_split("% pct percent"),
+    attached_scales=_split("k m b mn bn tn million billion trillion"),
+    halves=word_set("half"),
+    half_behind=_split("and a half"),
+    half_before=_split("half a"),
+    numeral_conjunctions=word_set("and"),
+    pronoun_numerals=word_set("one"),
+    # -- Units of measure and currencies -----------------------------------------------------------
+    units={unit: _split(forms) for unit, forms in _UNITS.items()},
+    unit_letters=_mapping("m/metre g/gram l/litre h/hour s/second"),
+    currencies=_split("dollar euro pound yen yuan"),
+    measures=_MEASURES,
+    # -- The calendar ------------------------------------------------------------------------------
+    months=_MONTHS,
+    weekdays=_DAYS,
+    calendar_forms=_CALENDAR_FORMS,
+    ambiguous_calendar_forms=word_set("mar may dec sat sun wed mon"),
+    date_joints=word_set(", of the"),
+    time_adverbs=word_set(
+        "recently lately currently now today yesterday tomorrow tonight previously"
+    ),
+    time_span_prepositions=word_set("after before since until for during throughout"),
+    day_openers=word_set("on since until by , before after"),
+    day_prepositions=word_set("on"),
+    # -- Names -------------------------------------------------------------------------------------
+    abbreviations=_mapping(
+        """
+        tv/television rep/representative vs/versus intl/international govt/government
+        dept/department assn/association
+        """
+    ),
+    demonym_endings=_pairs(
+        """
+        /i /n /an /ian /ese /vian a/ese a/ian o/an on/ese y/ian e/ian al/uese istan/ stan/
+        ain/ish ey/ish en/ish and/ish ium/ian us/iot way/wegian
+        """
+    ),
+    country_of=_mapping(
+        """
+        french/france greek/greece dutch/netherlands irish/ireland swiss/switzerland
+        danish/denmark scottish/scotland german/germany thai/thailand welsh/wales spanish/spain
+        finnish/finland filipino/philippines burmese/burma lao/laos philippine/philippines
+        """
+    ),
+    living_kinds=_split("person animal"),
+    city_kinds=_split("city"),
+    state_kinds=_split("state"),
+    # -- Spelling ----------------------------------------------------------------------------------
+    suffixes=word_set(
+        """
+        e s es ed d ing ings er ers or ors r rs ion ions ation ations al als ally ly y ity ities
+        ies ment ments ness able ible ably ive ives ance ances ence ences ant ants ent ents ist
+        ists ism ful less ous ic ics ical ise ize ised ized ising izing ate ated ates ating th age
+        ages ship ery ry ied iness ier iest est iation
+        """
+    )
+    | {""},
+    plural_endings=_split("s"),
+    false_plurals=word_set("new"),
+    # British spellings turn American; the letters before them keep "four" and "wise" out.
+    spelling_variants=(
+        (r"(?<=[a-z]{3})our", "or"),
+        (r"(?<=[a-z]{3})is(?=e|ing|ation)", "iz"),
+        (r"(?<=[a-z]{2})ys(?=e|ing)", "yz"),
+        (r"(?<=[a-z]{2})tre(?=s?$)", "ter"),
+        (r"(?<=[a-z]{3})ogue(?=s?$)", "og"),
+        (r"(?<=[a-z]{3})ence$", "ense"),
+        (r"gramme(?=s?$)", "gram"),
+    ),
+    contractions=_mapping(
+        """
+        n't/not 've/have 'll/will 're/are 'm/am n’t/not ’ve/have ’ll/will ’re/are ’m/am
+        """
+    ),
+    minor_compound_parts=word_set("a and by de el al in of on or per the to"),
+    contrary_prefixes=word_set("anti non un"),
+    # -- Word form ---------------------------------------------------------------------------------
+    written={
+        **{"coordinator": "and", "definite": "the"},
+        **{"indefinite": "a", "indefinite_vowel": "an"},
+    },
+    inflected_tags=_split("NNS NNPS VBD VBG VBN VBP VBZ JJR JJS RBR RBS"),
+    base_tags=_split("NN NNP VB JJ RB MD"),
+    degree_words=_mapping("JJR/more RBR/more JJS/most RBS/most"),
+    copula_forms={
+        **{("VBP", False): "are", ("VBP", True): "are"},
+        **{("VBD", False): "was", ("VBD", True): "were"},
+    },
+    past_copula_forms={("was", True): "were", ("were", False): "was"},
+    silent_beginnings=_split("hour honest honor honour heir"),
+    glide_beginnings=_split(
+        "unia unic unif unil unio uniq unis unit univ use usu util eu ubi one once ura uto"
+    ),
+    vowels=_split("a e i o u"),
+    vowel_letters=frozenset("AEFHILMNORSX"),
+    vowel_numerals=word_set("11 18"),
+    vowel_numeral_beginnings=("8", "11,", "18,"),
+    clitics=word_set("n't 's ’s ' ’ 're 've 'll 'd 'm n’t"),
+    possessive_clitics=word_set("' ’ 's ’s"),
+    capital_pronouns=word_set("I"),
+    # -- Verbs -------------------------------------------------------------------------------------
+    copulas=word_set("be"),
+    empty_verbs=word_set("be have do"),
+    perfect_auxiliaries=word_set("have"),
+    light_verbs=word_set(
+        """
+        do have get be go take make come happen occur include contain involve bring
+        """
+    ),
+    incomplete_verbs=word_set(
+        """
+        be become seem remain appear lie stand consist depend rely refer belong result lead aim
+        put account base associate link relate know classify locate range tend happen agree
+        contribute estimate expect consider call name cause
+        """
+    ),
+    placing_verbs=word_set("put place lay set base station post"),
+    listing_verbs=word_set("have include contain offer provide"),
+    mutual_verbs=word_set(
+        """
+        meet marry resemble equal fight face play join kiss hug date match border touch be
+        accompany cooperate compete talk speak
+        """
+    ),
+    wearing_verbs=word_set("wear dress clothe clad"),
+    seeming_verbs=word_set("look seem appear"),
+    event_families=(word_set("kill die dead"),),
+    verb_particles=word_set("off up out down over away about around through back"),
+    # -- Nouns and pronouns ------------------------------------------------------------------------
+    light_nouns=word_set(
+        """
+        group bunch couple set piece pair kind type sort lot number bit slice member area way
+        thing amount series part
+        """
+    ),
+    part_nouns=word_set(
+        """
+        part rest number lot group series kind type sort majority dozen couple piece half third
+        top end front back side share percent total range amount level degree rate bit member one
+        all
+        """
+    ),
+    attribute_nouns=word_set("color colour size shape age appearance"),
+    human_nouns=_mapping(
+        """
+        people/person folk/person folks/person someone/person somebody/person men/man women/woman
+        children/child
+        """
+    ),
+    human_pronouns=word_set("he she"),
+    singular_pronouns=word_set("he she it"),
+    personal_pronouns=word_set("he she it they"),
+    expletive_pronouns=word_set("it"),
+    relative_pronouns=word_set("which who whose where"),
+    plural_words=word_set("they we you these those both many several few"),
+    numberless_words=word_set("i you that which who what all some any most"),
+    # -- Determiners and adjectives ----------------------------------------------------------------
+    articles=_INDEFINITE | {"the"},
+    indefinite_articles=_INDEFINITE,
+    definite_articles=word_set("the"),
+    indefinite_determiners=_INDEFINITE | {"some"},
+    demonstratives=_DEMONSTRATIVES,
+    singular_determiners=word_set("a an this that each every another one"),
+    pro_nouns=word_set("one"),
+    first_adjectives=word_set("other same such own many few several more most various first last"),
+    telling_stop_words=word_set("empty full serious"),
+    telling_modifiers=word_set(
+        "very too more less most least always often only first last next other same"
+    ),
+    additive_modifiers=word_set("too"),
+    # -- Prepositions and particles ----------------------------------------------------------------
+    genitive_prepositions=word_set("of"),
+    agent_prepositions=word_set("by"),
+    comparison_markers=word_set("than"),
+    role_prepositions=word_set("as"),
+    party_prepositions=word_set("to from against by with"),
+    place_prepositions=word_set("in at on near outside"),
+    goal_prepositions=word_set("on in at into under behind over onto near beside against"),
+    direction_prepositions=word_set("across through into along towards onto"),
+    # In front may stand what may be repeated, and more that gives a reason or an end.
+    fronting_prepositions=word_set(
+        "in on at after before during since until despite amid because following"
+    ),
+    repeatable_prepositions=word_set("in at during near since after before"),
+    free_prepositions=word_set("in on at after before during since despite by until because near"),
+    single_prepositions=word_set("into to onto with from of for about against by"),
+    opposite_function_words=_both_ways(
+        """
+        with/without before/after inside/outside up/down on/off in/out over/under above/below
+        """
+    ),
+    opposite_particles=word_set("on off in out"),
+    opposite_stances=_both_ways("for/against"),
+    compound_prepositions=(_split("in front of"),),
+    detached_adverbs=word_set("ahead"),
+    # -- Conjunctions and discourse ----------------------------------------------------------------
+    additive_conjunctions=word_set("and"),
+    coordinators=word_set("and but or"),
+    asserting_coordinators=word_set("and but"),
+    complementizers=word_set("that"),
+    connectives=word_set("however meanwhile moreover also therefore furthermore nevertheless"),
+    pointing_words=word_set("he she it they") | _DEMONSTRATIVES,
+    pointing_openers=word_set("but and so his her its their"),
+    bound_adverbs=word_set(
+        """
+        also then respectively however not n't so when how why where there thus therefore instead
+        too never still yet again already even only just as once before now usually often
+        sometimes always rarely seldom generally mostly
+        """
+    ),
+    # -- Questions ---------------------------------------------------------------------------------
+    question_words=word_set("who whom when where why how what which whose"),
+    question_forms=_mapping("whom/who whose/who"),
+    degree_questions=word_set("how"),
+    defining_questions=word_set("what who"),
+    object_questions=word_set("what which"),
+    question_entities={
+        "who": word_set("PERSON ORG NORP"),
+        "when": word_set("DATE TIME"),
+        "where": word_set("GPE LOC FAC"),
+        "many": word_set("CARDINAL QUANTITY PERCENT"),
+        "much": word_set("MONEY QUANTITY PERCENT"),
+        "old": word_set("DATE CARDINAL"),
+    },
+    question_openers={
+        "why": word_set("because since due after as for from to of"),
+        "how": word_set("by with through via using"),
+        "where": word_set("in on at near by under over inside outside behind to from"),
+        "when": word_set("when while after before during since until"),
+    },
+    # -- Dependency labels: arguments --------------------------------------------------------------
+    subject_labels=_SUBJECTS,
+    nominal_subject_labels=word_set("nsubj nsubjpass"),
+    passive_subject_labels=word_set("nsubjpass"),
+    object_labels=_OBJECTS,
+    inner_object_labels=_INNER_OBJECTS,
+    direct_object_labels=word_set("dobj obj"),
+    complement_labels=_COMPLEMENTS,
+    predicative_labels=word_set("acomp attr"),
+    active_labels=_mapping("nsubjpass/dobj csubjpass/dobj obj/dobj acl/amod"),
+    role_of_label={"nsubj": 0, "agent": 0, "nsubjpass": 1, "dobj": 1},
+    voice_labels=word_set("nsubj nsubjpass dobj obj agent auxpass"),
+    comparable_labels=_SUBJECTS | _OBJECTS | word_set("agent prep nummod advmod amod"),
+    needed_labels=_SUBJECTS | _OBJECTS | _COMPLEMENTS | {"quantmod"},
+    # -- Dependency labels: function words and modifiers -------------------------------------------
+    auxiliary_labels=_AUXILIARIES,
+    particle_labels=word_set("prt compound:prt"),
+    adposition_labels=word_set("prep agent"),
+    coordination_labels=word_set("conj cc"),
+    compound_labels=word_set("compound nmod"),
+    # The first is of all that is silent, the second of what fusion takes along with its head.
+    function_labels=word_set("punct det aux auxpass case cc expl mark prt preconj predet"),
+    attached_function_labels=_AUXILIARIES | word_set("det prt case neg expl predet preconj mark"),
+    quantity_labels=word_set("det predet amod nummod advmod quantmod compound nmod"),
+    premodifier_labels=_PREMODIFIERS,
+    possessed_premodifier_labels=_PREMODIFIERS | {"poss"},
+    postmodifier_labels=word_set("prep acl relcl appos"),
+    first_labels=word_set("det poss nummod"),
+    close_labels=word_set("prep case nummod compound nmod amod advmod npadvmod"),
+    modifier_labels=word_set(
+        "amod advmod advcl acl relcl appos nmod nummod npadvmod prep compound obl"
+    ),
+    droppable_labels=word_set("prep advcl npadvmod advmod relcl acl appos agent"),
+    optional_labels=word_set("prep appos relcl acl npadvmod parataxis advcl"),
+    movable_labels=word_set("prep npadvmod advmod"),
+    adverbial_labels=word_set("prep dative npadvmod advmod"),
+    core_labels=_OBJECTS | word_set("prt agent prep npadvmod advmod compound:prt obl neg"),
+    time_labels=word_set("prep agent npadvmod advmod compound nmod poss"),
+    mention_labels=word_set("nsubj nsubjpass dobj pobj conj"),
+    # -- Dependency labels: clauses ----------------------------------------------------------------
+    clause_labels=word_set("acl relcl advcl"),
+    noun_clause_labels=word_set("acl relcl appos"),
+    participle_labels=word_set("acl relcl"),
+    clausal_labels=word_set("relcl acl advcl ccomp csubj csubjpass conj appos parataxis"),
+    aside_labels=_SET_OFF | {"parataxis"},
+    set_off_labels=_SET_OFF,
+    sharing_labels=word_set("conj aux auxpass relcl"),
+    loose_labels=word_set("prep advcl npadvmod agent"),
+    coordinate_labels=word_set("conj ROOT parataxis"),
+    raising_labels=_INNER_OBJECTS
+    | word_set("nsubj nsubjpass csubj csubjpass expl")
+    | word_set("prep pobj compound nmod poss appos agent pcomp preconj npadvmod ROOT dep"),
+    denied_labels=word_set("xcomp ccomp dobj prep pcomp acomp obj acl nsubjpass"),
+    condition_labels=word_set("advcl ROOT ccomp conj relcl"),
+    chunk_labels=word_set(
+        """
+        det predet preconj nummod quantmod poss compound flat aux auxpass neg prt case pobj pcomp
+        fixed goeswith
+        """
+    ),
+    chunk_labels_before=word_set("nmod advmod npadvmod"),
+    # What the trained models were taught to count.
+    feature_roles={
+        "root": ("root",),
+        "subject": _split("nsubj nsubjpass csubj csubjpass expl agent"),
+        "object": _split("dobj obj iobj dative attr oprd acomp xcomp ccomp"),
+        "oblique": _split("pobj obl prep pcomp prt"),
+        "modifier": _split("amod advmod nummod compound poss npadvmod nmod appos"),
+        "clause": _split("acl relcl advcl conj dep parataxis"),
+    },
+    feature_objects=_split("dobj obj nsubjpass pobj"),
+    feature_heads=_split("nsubj ROOT dobj prep pobj agent"),
+    # -- Part-of-speech tags -----------------------------------------------------------------------
+    finite_tags=_FINITE,
+    modal_tags=word_set("MD"),
+    present_tags=word_set("VBZ VBP"),
+    past_participle_tags=word_set("VBN"),
+    clause_opening_tags=word_set("VBG VBN WDT WP WP$"),
+    wh_tags=word_set("WDT WP WRB WP$"),
+    subordinating_tags=word_set("WRB WDT WP IN"),
+    singular_noun_tags=word_set("NN NNP"),
+    plural_noun_tags=word_set("NNS NNPS"),
+    tag_families=(
+        word_set("NN NNS"),
+        word_set("VB VBD VBG VBN VBP VBZ"),
+        word_set("JJ"),
+        word_set("RB"),
+    ),
+    # -- Entity types ------------------------------------------------------------------------------
+    person_entities=word_set("PERSON"),
+    time_entities=word_set("DATE TIME"),
+    measure_entities=word_set("PERCENT MONEY QUANTITY DATE TIME"),
+    number_entities=word_set("CARDINAL ORDINAL"),
+    name_entities=word_set("PERSON GPE ORG LOC NORP"),
+    place_entities=word_set("GPE LOC"),
+    origin_entities=word_set("NORP GPE LOC"),
+)

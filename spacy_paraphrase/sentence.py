@@ -1,0 +1,474 @@
+"""One side of a pair as everything that follows reads it: its words, its tree, what words are.
+
+A `Sentence` is a plain view of the annotations, made once for each side of a Doc (`sentences`).
+Words are numbered from 0 within the side; lists have an item for each word, arrays the shape (n,).
+A side of several sentences is one `Sentence` whose roots hang under a virtual root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TypeVar, overload
+from weakref import WeakKeyDictionary, ref
+
+import numpy as np
+from spacy import symbols
+from spacy.tokens import Doc, Span, Token
+from spacy.vocab import Vocab
+
+from .arrays import BoolArray, IntArray
+from .lang import LanguageData, language_data
+from .pair import sides
+from .trees.tree import Tree, tree_from_heads
+from .trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
+
+Item = TypeVar("Item")
+
+# Parts of speech that bear content.
+OPEN_CLASS = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
+# Parts of speech that can stand for each other, each with the one that stands for all of them.
+COARSE_POS = {
+    "PROPN": "NOUN",
+    "AUX": "VERB",
+    "SCONJ": "ADP",
+    "PART": "ADP",
+    "INTJ": "ADV",
+}
+
+# What is read of all tokens at once.
+_ATTRIBUTES = (
+    *("HEAD", "POS", "TAG", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
+    *("LIKE_NUM", "IS_STOP", "IS_PUNCT", "IS_SPACE", "SENT_START"),
+)
+_ROWS = {name: k for k, name in enumerate(_ATTRIBUTES)}
+_IDS = [getattr(symbols, name) for name in _ATTRIBUTES]
+_COARSE_CODES = np.arange(1 + symbols.SPACE)
+for _one, _all in COARSE_POS.items():
+    _COARSE_CODES[getattr(symbols, _one)] = getattr(symbols, _all)
+
+
+class Sentence(Sequence[Token]):
+    """The tokens of one side, its dependency tree, and what is derived from them.
+
+    It is a sequence of tokens, which are made when they are asked for.
+
+    Args:
+        span: One span of `doc.spans["pair"]`, or any other span.
+
+    Attributes:
+        start: Index of the first token in the Doc.
+        end: Index behind the last one.
+
+    Example:
+        >>> import spacy
+        >>> doc = spacy.blank("en")("A cat sleeps")
+        >>> sentence = Sentence(doc[:])
+        >>> sentence.words, sentence[1], sentence.content
+        (['a', 'cat', 'sleeps'], cat, [False, True, True])
+    """
+
+    def __init__(self, span: Span) -> None:
+        self._set(span, _annotations(span.doc))
+        self._doc: Doc | ref[Doc] = span.doc
+
+    def _set(self, span: Span, annotations: IntArray) -> None:
+        self.start, self.end, self._label = span.start, span.end, span.label
+        self._language = span.doc.lang_
+        self._strings = span.doc.vocab.strings
+        self._attributes: IntArray = annotations[:, self.start : self.end].copy()
+        self._mend()
+
+    @classmethod
+    def _kept(cls, span: Span, annotations: IntArray) -> Sentence:
+        """Return the sentence of a span that does not keep its Doc alive."""
+        sentence = cls.__new__(cls)
+        sentence._set(span, annotations)
+        sentence._doc = ref(span.doc)
+        return sentence
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    @overload
+    def __getitem__(self, i: int) -> Token: ...
+
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[Token]: ...
+
+    def __getitem__(self, i: int | slice) -> Token | Sequence[Token]:
+        if isinstance(i, slice):
+            return list(self.span)[i]
+        token: Token = self.doc[range(self.start, self.end)[i]]
+        return token
+
+    def __iter__(self) -> Iterator[Token]:
+        return iter(self.span)
+
+    # -- Where it stands -----------------------------------------------------------------------
+
+    @property
+    def doc(self) -> Doc:
+        """The Doc it stands in."""
+        doc = self._doc() if isinstance(self._doc, ref) else self._doc
+        if doc is None:
+            raise ReferenceError("the Doc of this Sentence is gone")
+        return doc
+
+    @property
+    def span(self) -> Span:
+        """The tokens as a span, labelled as the one it was made from."""
+        return Span(self.doc, self.start, self.end, label=self._label)
+
+    @cached_property
+    def lang(self) -> LanguageData:
+        """What the words of its language are to the algorithms."""
+        return language_data(self._language) if len(self) else LanguageData()
+
+    def attribute(self, name: str) -> IntArray:
+        """Return a token attribute of spaCy by its name, one of those read; shape (n,)."""
+        row: IntArray = self._attributes[_ROWS[name]]
+        return row
+
+    def _read(self, name: str) -> list[str]:
+        strings = self._strings
+        return [strings[code] for code in self.attribute(name).astype(np.uint64).tolist()]
+
+    # -- Words ---------------------------------------------------------------------------------
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The words as written."""
+        return self._read("ORTH")
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The lower-cased words."""
+        return self._read("LOWER")
+
+    @cached_property
+    def given_lemmas(self) -> list[str]:
+        """The lemmas as they are annotated, "" where there are none."""
+        return self._read("LEMMA")
+
+    @cached_property
+    def lemmas(self) -> list[str]:
+        """The lower-cased lemmas; the words where there are none."""
+        pairs = zip(self.given_lemmas, self.words, strict=True)
+        return [lemma.lower() or word for lemma, word in pairs]
+
+    @cached_property
+    def norms(self) -> list[str]:
+        """The norms that the tokeniser has set."""
+        return [token.norm_ for token in self]
+
+    @cached_property
+    def pos(self) -> list[str]:
+        """The universal parts of speech, "" where there are none."""
+        return self._read("POS")
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The fine-grained tags, "" where there are none."""
+        return self._read("TAG")
+
+    @cached_property
+    def deps(self) -> list[str]:
+        """The dependency labels, "" where there are none."""
+        return self._read("DEP")
+
+    @cached_property
+    def entities(self) -> list[str]:
+        """The entity types, "" where there are none."""
+        return self._read("ENT_TYPE")
+
+    # -- What kind of word it is ---------------------------------------------------------------
+
+    @cached_property
+    def stops(self) -> list[bool]:
+        """Whether the words are in spaCy's list of stop words."""
+        stops: list[bool] = (self.attribute("IS_STOP") > 0).tolist()
+        return stops
+
+    @cached_property
+    def kinds(self) -> IntArray:
+        """CONTENT, FUNCTION (a stop word), PUNCTUATION or SPACE for each word."""
+        kinds = np.full(len(self), CONTENT)
+        for name, kind in (("STOP", FUNCTION), ("PUNCT", PUNCTUATION), ("SPACE", SPACE)):
+            kinds[self.attribute(f"IS_{name}") > 0] = kind
+        return kinds
+
+    @cached_property
+    def content(self) -> list[bool]:
+        """Whether a word carries information of its own: a content word.
+
+        It is of an open class, no copula, in no function that only serves another word, and no stop
+        word, but for numbers and the stop words that a language has for telling ones. Untagged, any
+        word is that is no stop word.
+        """
+        return [self._is_content(i) for i in range(len(self))]
+
+    def _is_content(self, i: int) -> bool:
+        pos, lemma = self.pos[i], self.lemmas[i]
+        if not pos:
+            return not self.stops[i] and any(map(str.isalnum, self.texts[i]))
+        if pos not in OPEN_CLASS or self.deps[i] in self.lang.function_labels:
+            return False
+        silent = self.stops[i] and pos != "NUM" and lemma not in self.lang.telling_stop_words
+        return not silent and lemma not in self.lang.copulas
+
+    @cached_property
+    def coarse_pos(self) -> list[str]:
+        """The parts of speech, those that can stand for each other as one (`COARSE_POS`)."""
+        return [COARSE_POS.get(pos, pos) for pos in self.pos]
+
+    @cached_property
+    def coarse_codes(self) -> IntArray:
+        """The coarse parts of speech as numbers, 0 where there are none; shape (n,)."""
+        return _COARSE_CODES[self.attribute("POS")]
+
+    @cached_property
+    def exact(self) -> BoolArray:
+        """Whether each word is a name or a number: another one means something else; (n,)."""
+        pos = self.attribute("POS")
+        is_exact = (pos == symbols.PROPN) | (pos == symbols.NUM)
+        return np.asarray(is_exact | (self.attribute("LIKE_NUM") > 0))
+
+    @cached_property
+    def proper(self) -> list[bool]:
+        """Whether the words are names; where there are no parts of speech, capitals tell."""
+        starts = (self.attribute("SENT_START") == 1).tolist()
+        return [
+            pos == "PROPN" if pos else text.istitle() and not start
+            for text, pos, start in zip(self.texts, self.pos, starts, strict=True)
+        ]
+
+    # -- The tree ------------------------------------------------------------------------------
+
+    @cached_property
+    def parsed(self) -> bool:
+        """Whether a parser saw this side."""
+        return bool(self.attribute("DEP").any())
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The dependency tree over the words, with a virtual root over several sentences."""
+        return tree_from_heads((np.arange(len(self)) + self.attribute("HEAD")).tolist())
+
+    @cached_property
+    def head_array(self) -> IntArray:
+        """Head of each word, -1 for a root; shape (n,)."""
+        n = len(self)
+        heads = self.tree.heads[:n]
+        return np.where(heads < n, heads, -1)
+
+    @cached_property
+    def heads(self) -> list[int]:
+        """Head of each word, -1 for a root."""
+        heads: list[int] = self.head_array.tolist()
+        return heads
+
+    def children(self, node: int) -> Sequence[int]:
+        """Return the dependents of a word, in linear order."""
+        return self.tree.children[node]
+
+    def subtree(self, node: int) -> list[int]:
+        """Return what a word dominates, itself among them, in linear order."""
+        return self.tree.subtree(node)
+
+    @cached_property
+    def _yields(self) -> list[list[int]]:
+        """The words of the subtree of each node, white space left out, in order."""
+        order, n = self.tree.order.tolist(), len(self)
+        left_out = {n, *np.flatnonzero(self.kinds == SPACE).tolist()}
+        bounds = zip(self.tree.first[:n].tolist(), self.tree.place[:n].tolist(), strict=True)
+        return [
+            sorted([i for i in order[start : end + 1] if i not in left_out])
+            for start, end in bounds
+        ]
+
+    def yield_size(self, node: int) -> int:
+        """Return how many words the subtree of a node has, white space left out."""
+        return len(self._yields[node])
+
+    def yield_of(self, node: int, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Return what the subtree of a node reads in terms of `words`, `lemmas` and the like."""
+        return tuple([items[i] for i in self._yields[node]])
+
+    def yields(self, items: Sequence[Item]) -> list[tuple[Item, ...]]:
+        """Return what the subtree of every node reads."""
+        return [self.yield_of(node, items) for node in range(len(self))]
+
+    # -- Grammatical functions -----------------------------------------------------------------
+
+    def name_of(self, node: int) -> range:
+        """Return a word with the names right before it that are compounds: "New York"."""
+        first = node
+        while first > 0 and self.pos[first - 1] == "PROPN" and self.deps[first - 1] == "compound":
+            first -= 1
+        return range(first, node + 1)
+
+    def initials(self, node: int) -> str:
+        """Return the initials of the name that ends in a word; of a single word nothing."""
+        name = self.name_of(node)
+        return "".join(self.texts[t][0] for t in name) if len(name) > 1 else ""
+
+    def is_predicate(self, node: int) -> bool:
+        """Return whether a word is said of a subject: a verb, or the complement of a copula."""
+        if self.deps[node] in self.lang.predicative_labels:
+            return self.lemmas[self.heads[node]] in self.lang.copulas
+        return self.pos[node] == "VERB" and self.deps[node] not in ("amod", "xcomp")
+
+    def predicate(self, verb: int) -> int:
+        """Return what says something of the subject of a verb: itself, or a copula's complement."""
+        if verb >= 0 and self.lemmas[verb] in self.lang.copulas:
+            for child in self.children(verb):
+                if self.deps[child] in self.lang.predicative_labels:
+                    return child
+        return verb
+
+    def subject(self, node: int) -> int | None:
+        """Return the grammatical subject of a predicate, if it has one."""
+        complement = self.deps[node] in self.lang.predicative_labels
+        verb = self.heads[node] if complement else node
+        labels = self.lang.nominal_subject_labels
+        return next((c for c in self.children(verb) if self.deps[c] in labels), None)
+
+    def logical_subject(self, verb: int) -> int | None:
+        """Return who does what a verb says: its subject, of a passive the agent behind "by".
+
+        Of several phrases with "by" the last one: "was cut by a quarter point by the bank".
+        """
+        subject = self.subject(verb)
+        if subject is not None and self.deps[subject] not in self.lang.passive_subject_labels:
+            return subject
+        agents = [
+            child
+            for child in self.children(verb)
+            if self.deps[child] == "agent"
+            or (
+                self.deps[child] == "prep"
+                and self.words[child] in self.lang.agent_prepositions
+                and subject is not None
+            )
+        ]
+        return next((c for a in agents[-1:] for c in self.objects_of(a)), None)
+
+    def logical_object(self, verb: int) -> int | None:
+        """Return what is done to: the object of a verb, of a passive its subject."""
+        found = (c for c in self.children(verb) if self.role(c) == ("dobj", verb))
+        return next(found, None)
+
+    def objects_of(self, preposition: int) -> list[int]:
+        """Return the objects of a preposition."""
+        return [c for c in self.children(preposition) if self.deps[c] == "pobj"]
+
+    def role(self, node: int) -> tuple[str, int]:
+        """Return the function of a word and what it depends on, a passive read as an active."""
+        dep, head = self.deps[node], self.heads[node]
+        if dep == "pobj" and head >= 0 and self.deps[head] == "agent":
+            return "nsubj", self.heads[head]
+        return self.lang.active_labels.get(dep, dep), head
+
+    def oblique(self, verb: int) -> list[int]:
+        """Return the other parties of a verb: behind "to" or "from", or as indirect object."""
+        found = []
+        for child in self.children(verb):
+            if self.deps[child] == "dative" and self.pos[child] != "ADP":
+                found.append(child)
+            elif self.words[child] in self.lang.party_prepositions and (
+                self.deps[child] in ("prep", "dative")
+            ):
+                found += self.objects_of(child)
+        return found
+
+    def standard(self, node: int) -> int | None:
+        """Return what a comparative compares with: what stands behind "than"."""
+        markers = (t for t in self.subtree(node) if self.words[t] in self.lang.comparison_markers)
+        return next((c for t in markers for c in self.objects_of(t)), None)
+
+    def governor(self, node: int) -> int:
+        """Return what a word depends on over prepositions and coordination, -1 for nothing."""
+        head = self.heads[node]
+        while head >= 0 and (self.pos[head] == "ADP" or self.deps[node] == "conj"):
+            node, head = head, self.heads[head]
+        return head
+
+    def clause(self, node: int) -> int:
+        """Return the nearest verb at or above a word; the top of its tree if there is none."""
+        while self.heads[node] >= 0 and self.pos[node] not in ("VERB", "AUX"):
+            node = self.heads[node]
+        return node
+
+    # -- A parse that cannot be right ----------------------------------------------------------
+
+    def _mend(self) -> None:
+        """Read "every puppy runs" as a sentence where the parser took it for a noun phrase.
+
+        A sentence without any verb whose root is a noun behind a noun that modifies it, one of them
+        with the ending that plurals and verbs share, gets that root as its verb; what stands before
+        the other noun belongs to that.
+        """
+        heads, pos, deps = (self.attribute(name) for name in ("HEAD", "POS", "DEP"))
+        roots = np.flatnonzero(heads == 0)
+        if len(roots) != 1 or not deps.any():
+            return
+        root, subject = int(roots[0]), int(roots[0]) - 1
+        if root == 0 or heads[subject] != 1 or pos[root] != symbols.NOUN:
+            return
+        if np.isin(pos, (symbols.VERB, symbols.AUX)).any():
+            return
+        if deps[subject] != self._strings["compound"]:
+            return
+        ended = [self.words[k].endswith(self.lang.plural_endings) for k in (root, subject)]
+        if ended[0] == ended[1]:
+            return
+        pos[root], deps[subject] = symbols.VERB, symbols.nsubj
+        before = np.arange(subject)
+        moved = before[before + heads[:subject] == root]
+        heads[moved] = subject - moved
+
+
+# The sentences of the Docs that are in use, and the annotations that they were made from.
+_KEPT: WeakKeyDictionary[Doc, tuple[IntArray, tuple[Sentence, Sentence]]] = WeakKeyDictionary()
+
+
+def _annotations(doc: Doc) -> IntArray:
+    """Return what is read of all tokens, by attribute; heads are offsets and may be negative."""
+    return np.ascontiguousarray(doc.to_array(_IDS).astype(np.int64).T)
+
+
+def sentences(doc: Doc) -> tuple[Sentence, Sentence]:
+    """Return both sides of a pair; as long as a Doc is not changed, the same objects.
+
+    They do not keep the Doc alive.
+
+    Raises:
+        ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged.
+    """
+    spans = sides(doc)
+    bounds = [(span.start, span.end) for span in spans]
+    annotations = _annotations(doc)
+    if doc in _KEPT:
+        known, made = _KEPT[doc]
+        if [(one.start, one.end) for one in made] == bounds and np.array_equal(known, annotations):
+            return made
+    source, target = (Sentence._kept(span, annotations) for span in spans)
+    _KEPT[doc] = annotations, (source, target)
+    return source, target
+
+
+def sentence_of(tokens: Sequence[Token]) -> Sentence:
+    """Return tokens that stand in a row as a `Sentence`; one that is one already as it is.
+
+    Example:
+        >>> import spacy
+        >>> sentence_of(list(spacy.blank("en")("one two")))[1]
+        two
+    """
+    if isinstance(tokens, Sentence):
+        return tokens
+    if not tokens:
+        return Sentence(Doc(Vocab())[0:0])
+    first, last = tokens[0], tokens[-1]
+    return Sentence(first.doc[first.i : last.i + 1])
