@@ -30,14 +30,14 @@ _ENTAILED = frozenset(("equals", "restates", "generalizes"))
 
 @dataclass(frozen=True)
 class Calibration:
-    """How a surplus becomes a probability: a logistic curve, flatter the longer the sides are.
+    """How an entailment cost becomes a probability: a logistic curve, flatter for longer sides.
 
-    A surplus is what one side says more, in the units of `relations.entailment`. The other side
-    entails it where the probability is at least one half, that is up to the offset: slope, power
-    and least value change the probabilities, and no label.
+    The cost is how much one side says more (`relations.entailment`). The other side entails it
+    where the probability is at least one half, that is up to the offset: slope, power and least
+    value change the probabilities, and no label.
 
     Attributes:
-        offset: Surplus at which the probability is one half.
+        offset: Cost at which the probability is one half.
         slope: How fast it falls there, for sides of `USUAL_LENGTH`.
         power: With which power of the length it falls more slowly.
         least: What it falls to, below one half.
@@ -48,15 +48,15 @@ class Calibration:
     power: float = 0.0
     least: float = 0.0
 
-    def __call__(self, surplus: float, words: float = USUAL_LENGTH) -> float:
+    def __call__(self, cost: float, words: float = USUAL_LENGTH) -> float:
         """Return the probability that a side is entailed.
 
         Args:
-            surplus: What it says more.
+            cost: How much it says more.
             words: Content words of a side, on average.
         """
         slope = self.slope * (USUAL_LENGTH / max(words, 1.0)) ** self.power
-        found = 1 / (1 + exp(min(slope * (surplus - self.offset), 700.0)))
+        found = 1 / (1 + exp(min(slope * (cost - self.offset), 700.0)))
         return found if found > 0.5 else self.least + found * (1 - 2 * self.least)
 
 
@@ -121,7 +121,7 @@ class SentenceRelation:
 
 
 def sentence_relation(
-    more: tuple[float, float],
+    costs: tuple[float, float],
     *,
     same: bool,
     shared: bool,
@@ -136,16 +136,16 @@ def sentence_relation(
     of source entailing target times that of target not entailing source, and so on.
 
     Args:
-        more: How much source and target say more than each other, 0 or more.
+        costs: How much source and target say more than each other, 0 or more.
         same: Whether they read the same.
         shared: Whether they have anything in common.
         words: Content words of a side, on average.
         reasons: Why both cannot be true, if so.
         differences: In what they may contradict each other, and need not.
-        calibration: How a surplus becomes a probability; the shipped one by default.
+        calibration: How a cost becomes a probability; the shipped one by default.
     """
     probability = calibration or shipped_calibration()
-    entailed, entails = (probability(surplus, words) for surplus in more)
+    entailed, entails = (probability(cost, words) for cost in costs)
     scores = dict.fromkeys(LABELS, 0.0)
     if same:
         scores["equals"] = 1.0

@@ -27,10 +27,9 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS, sides
-from ..relations.comparison import Half, compare, linked_tokens
+from ..relations.comparison import AnnotatedSentence, compare, linked_tokens
 from ..relations.contradiction import Contradiction, contradictions, summary
-from ..relations.entailment import evidence, forgive, relate, scopes, surplus
-from ..relations.reading import Reading, read
+from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
 from ..results import (
     Calibration,
     SentenceRelation,
@@ -39,7 +38,7 @@ from ..results import (
     sentence_relation,
     write_relation,
 )
-from ..sentence import sentences
+from ..sentence import Sentence, sentences
 from .base import StoredAsBytes
 from .unit_links import annotated
 from .word_pairs import refuse
@@ -246,7 +245,7 @@ class Composition:
 
     Attributes:
         links: The links, labelled.
-        surplus: How much source and target say more than each other.
+        costs: How much source and target say more than each other (`relations.entailment`).
         same: Whether they read the same.
         shared: Whether they have anything in common.
         words: Content words of a side, on average.
@@ -255,7 +254,7 @@ class Composition:
     """
 
     links: list[Link]
-    surplus: tuple[float, float]
+    costs: tuple[float, float]
     same: bool
     shared: bool
     words: float
@@ -265,7 +264,7 @@ class Composition:
     def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
         """Return the relation of the sides, with the shipped probabilities or others."""
         return sentence_relation(
-            self.surplus,
+            self.costs,
             same=self.same,
             shared=self.shared,
             words=self.words,
@@ -349,25 +348,24 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         """Return what composition says of a pair, and leave the Doc as it is."""
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
-        spans = sides(doc)
-        weights = word_weights(doc.lang_)
-        readings = read(spans[0], weights), read(spans[1], weights)
+        spans, readings = sides(doc), sentences(doc)
         starts = spans[0].start, spans[1].start
         links = [link for level in LEVELS for link in read_links(doc, level)]
+        words = linked_tokens(
+            [link for link in links if link.level == "words"], starts, not self.overwrite
+        )
         index = self.lexicon.index()
-        words = [link for link in links if link.level == "words"]
-        found = compare(*readings, linked_tokens(words, starts, not self.overwrite), index)
+        found = compare(*readings, words, index, word_weights(doc.lang_))
         judged = contradictions(found, index)
-        opposed = [each.cell for each in judged if each.bars_entailment]
-        pieces = evidence(found, opposed)
+        opposed = [each.tokens for each in judged if each.bars_entailment]
         masks = _masks(links, starts, *readings)
-        reach = scopes(found.halves[0]), scopes(found.halves[1])
-        more, kept = surplus(pieces, *masks, reach)
-        more = forgive(more, kept, _shared(masks, found.halves), bool(opposed))
+        reach = scopes(found.sides[0]), scopes(found.sides[1])
+        costs, exempt = unit_costs(entailment_costs(found, opposed), *masks, reach)
+        costs = less_allowance(costs, exempt, _shared(masks, found.sides), bool(opposed))
         same = _same(masks, *readings)
-        labels = relate(more, same)[:-1]
+        labels = relate(costs, same)[:-1]
         why = _reasons(masks, links, [each for each in judged if each.certain])
-        whole = more[-1].round(9).tolist()
+        whole = costs[-1].round(9).tolist()
         return Composition(
             [self._label(*item) for item in zip(links, labels, why, strict=True)],
             (whole[0], whole[1]),
@@ -404,7 +402,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         return self
 
 
-def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: Reading) -> Masks:
+def _masks(links: list[Link], starts: tuple[int, int], source: Sentence, target: Sentence) -> Masks:
     """Return which tokens the units of each link hold, and in the last row all of them.
 
     Shapes (K + 1, n) and (K + 1, m).
@@ -422,14 +420,14 @@ def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: 
     return masks[0], masks[1]
 
 
-def _shared(masks: Masks, halves: tuple[Half, Half]) -> IntArray:
+def _shared(masks: Masks, annotated: tuple[AnnotatedSentence, AnnotatedSentence]) -> IntArray:
     """Return how many content words with a counterpart both units of each pair have; (K + 1,)."""
-    told = [[i for i in half.linked if half.reading.content[i]] for half in halves]
-    counts = [mask[:, some].sum(axis=1) for mask, some in zip(masks, told, strict=True)]
+    linked = [[i for i in side.linked if side.sentence.content[i]] for side in annotated]
+    counts = [mask[:, some].sum(axis=1) for mask, some in zip(masks, linked, strict=True)]
     return np.asarray(np.minimum(*counts))
 
 
-def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
+def _same(masks: Masks, source: Sentence, target: Sentence) -> BoolArray:
     """Return whether the units of each pair read the same, case and white space ignored."""
     codes: dict[str, int] = {}
     read = []

@@ -15,8 +15,8 @@ from ..alignment import read_links
 from ..lexicon.resources import word_weights
 from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
-from ..relations.reading import read
 from ..results import FusionKind, read_relation
+from ..sentence import sentences
 from .attachment import place
 from .coordination import join, join_verbs, points_back, two_verbs
 from .draft import Draft, Flaw, draft_of, flaws, is_whole
@@ -200,10 +200,10 @@ def refusal(graph: PairGraph) -> str:
 
 def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what two sides contradict each other in, for certain and maybe."""
+    starts = graph.source.start, graph.target.start
+    links = linked_tokens(read_links(graph.doc, "words"), starts)
     weights = word_weights(graph.doc.lang_)
-    readings = read(graph.source, weights), read(graph.target, weights)
-    links = linked_tokens(read_links(graph.doc, "words"), (graph.source.start, graph.target.start))
-    found = compare(*readings, links, graph.lexicon)
+    found = compare(*sentences(graph.doc), links, graph.lexicon, weights)
     return summary(contradictions(found, graph.lexicon))
 
 
