@@ -90,7 +90,7 @@ def explain(alignment: Alignment) -> list[str]:
 def statements(alignment: Alignment) -> list[Statement]:
     """Return what `explain` says, each statement with the tokens and the link it is about.
 
-    Every word is told of once, in the smallest phrase that carries the message. Within a kind,
+    Every word is in one statement, in the smallest phrase that carries the message. Within a kind,
     what bears more information comes first.
     """
     explainer = _Explainer(alignment)
@@ -111,7 +111,7 @@ def _order(statement: Statement, weigh: Callable[[Token], float]) -> tuple[int, 
 
 
 class _Explainer:
-    """Collects statements, and remembers which tokens were told of."""
+    """Collects statements, and remembers which tokens they are about."""
 
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
@@ -236,7 +236,7 @@ class _Explainer:
             self._add(Statement("both", f"both: {shared}", source, target))
 
     def add_rest(self) -> None:
-        """Add what has no counterpart and was not told of."""
+        """Add what has no counterpart and is in no statement yet."""
         for name in SIDES:
             side = self.alignment.source if name == "source" else self.alignment.target
             free = [t.i not in self.linked and t.i not in self.done for t in side]

@@ -336,7 +336,9 @@ class Sentence(Sequence[Token]):
 
     def theme(self, verb: int) -> int | None:
         """Return the subject of a verb; behind "there", the noun of which it says that it is."""
-        children = self.children(verb) if verb >= 0 else ()
+        if verb < 0:
+            return None
+        children = self.children(verb)
         if any(self.deps[c] == "expl" for c in children):
             return next(
                 (c for c in children if self.deps[c] in self.lang.inner_object_labels), None

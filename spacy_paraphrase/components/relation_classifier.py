@@ -348,21 +348,21 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         """Return what composition says of a pair, and leave the Doc as it is."""
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
-        spans, readings = sides(doc), sentences(doc)
+        spans, parsed = sides(doc), sentences(doc)
         starts = spans[0].start, spans[1].start
         links = [link for level in LEVELS for link in read_links(doc, level)]
         words = linked_tokens(
             [link for link in links if link.level == "words"], starts, not self.overwrite
         )
         index = self.lexicon.index()
-        found = compare(*readings, words, index, word_weights(doc.lang_))
-        judged = contradictions(found, index)
+        compared = compare(*parsed, words, index, word_weights(doc.lang_))
+        judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
-        masks = _masks(links, starts, *readings)
-        reach = scopes(found.sides[0]), scopes(found.sides[1])
-        costs, exempt = unit_costs(entailment_costs(found, opposed), *masks, reach)
-        costs = less_allowance(costs, exempt, _shared(masks, found.sides), bool(opposed))
-        same = _same(masks, *readings)
+        masks = _masks(links, starts, *parsed)
+        reach = scopes(compared.sides[0]), scopes(compared.sides[1])
+        costs, exempt = unit_costs(entailment_costs(compared, opposed), *masks, reach)
+        costs = less_allowance(costs, exempt, _shared(masks, compared.sides), bool(opposed))
+        same = _same(masks, *parsed)
         labels = relate(costs, same)[:-1]
         why = _reasons(masks, links, [each for each in judged if each.certain])
         whole = costs[-1].round(9).tolist()
@@ -370,8 +370,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             [self._label(*item) for item in zip(links, labels, why, strict=True)],
             (whole[0], whole[1]),
             bool(same[-1]),
-            found.share(),
-            sum(sum(reading.content) for reading in readings) / 2,
+            compared.share(),
+            sum(sum(side.content) for side in parsed) / 2,
             *summary(judged),
         )
 
@@ -431,9 +431,9 @@ def _same(masks: Masks, source: Sentence, target: Sentence) -> BoolArray:
     """Return whether the units of each pair read the same, case and white space ignored."""
     codes: dict[str, int] = {}
     read = []
-    for mask, reading in zip(masks, (source, target), strict=True):
-        told = zip(reading.words, reading.pos, strict=True)
-        numbers = [0 if pos == "SPACE" else codes.setdefault(w, len(codes) + 1) for w, pos in told]
+    for mask, side in zip(masks, (source, target), strict=True):
+        words = zip(side.words, side.pos, strict=True)
+        numbers = [0 if pos == "SPACE" else codes.setdefault(w, len(codes) + 1) for w, pos in words]
         read.append((mask, np.array(numbers)))
     # Most units of which the words differ differ in the sum of their numbers.
     sums = [mask @ numbers for mask, numbers in read]
@@ -448,7 +448,7 @@ def _same(masks: Masks, source: Sentence, target: Sentence) -> BoolArray:
 def _reasons(masks: Masks, links: list[Link], certain: Sequence[Contradiction]) -> list[str]:
     """Return why the units of each link are in conflict.
 
-    A conflict is told of the smallest units of each level that hold it; those around them, of which
+    A conflict is that of the smallest units of each level that hold it; those around them, of which
     nothing else is known, inherit it.
     """
     reasons, inherited = [""] * len(links), [""] * len(links)

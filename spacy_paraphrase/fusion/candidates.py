@@ -203,8 +203,8 @@ def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
     starts = graph.source.start, graph.target.start
     links = linked_tokens(read_links(graph.doc, "words"), starts)
     weights = word_weights(graph.doc.lang_)
-    found = compare(*sentences(graph.doc), links, graph.lexicon, weights)
-    return summary(contradictions(found, graph.lexicon))
+    compared = compare(*sentences(graph.doc), links, graph.lexicon, weights)
+    return summary(contradictions(compared, graph.lexicon))
 
 
 def propose(

@@ -220,22 +220,22 @@ def compare(
     return replace(whole, relations=whole.relations | restated)
 
 
-def reconciled(found: Comparison) -> Comparison:
+def reconciled(compared: Comparison) -> Comparison:
     """Return a comparison in which opposites that come to the same are no opposites.
 
     That is so where one of them is denied ("not open" and "closed"), and where their arguments have
     changed places ("buy from" and "sell to").
     """
-    source, target = (annotated.sentence for annotated in found.sides)
-    relations = dict(found.relations)
-    for (i, j), kind in found.relations.items():
+    source, target = (annotated.sentence for annotated in compared.sides)
+    relations = dict(compared.relations)
+    for (i, j), kind in compared.relations.items():
         if kind == "antonym":
-            same = found.same_polarity(i, j)
-            if same and _converse(source, i, target, j, found.relations):
+            same = compared.same_polarity(i, j)
+            if same and _converse(source, i, target, j, compared.relations):
                 relations[i, j] = "converse"
             elif not same:
                 relations[i, j] = "denied antonym"
-    return replace(found, relations=relations)
+    return replace(compared, relations=relations)
 
 
 def _converse(

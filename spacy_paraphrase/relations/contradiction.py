@@ -73,22 +73,22 @@ class Contradiction:
         return source, -1 if self.operator == 0 else self.target[0]
 
 
-def contradictions(found: Comparison, index: LexicalIndex | None) -> list[Contradiction]:
+def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Contradiction]:
     """Return where two sides say contrary things, or may, in order of `REASONS`.
 
     Args:
-        found: The comparison of their words.
+        compared: The comparison of their words.
         index: The lexical index.
     """
     all_of_them = {
-        *_negations(found),
-        *_denied_predicates(found),
-        *_antonyms(found, index),
-        *_numbers(found, index),
-        *(Contradiction(why, (i,), (j,), sure) for why, i, j, sure in fillers(found, index)),
-        *_roles(found),
-        *_exceptions(found),
-        *_modalities(found),
+        *_negations(compared),
+        *_denied_predicates(compared),
+        *_antonyms(compared, index),
+        *_numbers(compared, index),
+        *(Contradiction(why, (i,), (j,), sure) for why, i, j, sure in fillers(compared, index)),
+        *_roles(compared),
+        *_exceptions(compared),
+        *_modalities(compared),
     }
     return sorted(
         all_of_them,
@@ -107,46 +107,48 @@ def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str
     )
 
 
-def _negations(found: Comparison) -> Iterator[Contradiction]:
+def _negations(compared: Comparison) -> Iterator[Contradiction]:
     """Find where one side says that something is not so and the other that it is.
 
     The tokens are the operator, and the highest word that is in its scope on the other side.
     """
     cells: dict[tuple[int, int], tuple[tuple[int, int, int], TokenPair, bool]] = {}
-    source, target = found.sides
-    for i, j in sorted(found.relations):
+    source, target = compared.sides
+    for i, j in sorted(compared.relations):
         if not (source.sentence.content[i] and target.sentence.content[j]):
             continue
         sides = source.denied(i), target.denied(j)
-        if (len(sides[0]) + len(sides[1])) % 2 == 0 or not found.agree((i, j)):
+        if (len(sides[0]) + len(sides[1])) % 2 == 0 or not compared.agree((i, j)):
             continue
         k = int(len(sides[1]) > len(sides[0]))
         op = sides[k][0]
-        if _denied_anyway(found, k, op, (i, j)[k]) or _said_by_opposite(found, k, op, (i, j)[k]):
+        if _denied_anyway(compared, k, op, (i, j)[k]) or _said_by_opposite(
+            compared, k, op, (i, j)[k]
+        ):
             continue
         pair = (op.token, j) if k == 0 else (i, op.token)
         depth = _depth(source.sentence, i) + _depth(target.sentence, j)
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            cells[k, op.token] = order, pair, _denies_it(found, k, op)
+            cells[k, op.token] = order, pair, _denies_it(compared, k, op)
     for (k, _), (_, pair, certain) in cells.items():
         modal = _is_modal(source.sentence, pair[0]) and _is_modal(target.sentence, pair[1])
         yield Contradiction("modality" if modal else "negation", pair[:1], pair[1:], certain, k)
 
 
-def _denied_anyway(found: Comparison, side: int, op: Operator, token: int) -> bool:
+def _denied_anyway(compared: Comparison, side: int, op: Operator, token: int) -> bool:
     """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
-    verb = found.sides[side].sentence.clause(token)
+    verb = compared.sides[side].sentence.clause(token)
     if verb == token or verb not in op.scope:
         return False
-    return any(found.sides[1 - side].denied(j) for j in found.partner(side, verb))
+    return any(compared.sides[1 - side].denied(j) for j in compared.partner(side, verb))
 
 
-def _said_by_opposite(found: Comparison, side: int, op: Operator, token: int) -> bool:
+def _said_by_opposite(compared: Comparison, side: int, op: Operator, token: int) -> bool:
     """Return whether a word belongs to one whose opposite says the same: "not fit for", "unfit"."""
-    sentence = found.sides[side].sentence
-    opposites = (c[side] for c, kind in found.relations.items() if kind == "denied antonym")
+    sentence = compared.sides[side].sentence
+    opposites = (c[side] for c, kind in compared.relations.items() if kind == "denied antonym")
     return any(t in op.scope and token in sentence.subtree(t) for t in opposites)
 
 
@@ -158,9 +160,9 @@ def _depth(sentence: Sentence, i: int) -> int:
     return depth
 
 
-def _denies_it(found: Comparison, side: int, op: Operator) -> bool:
+def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
     """Return whether what an operator denies says no more than what the other side says."""
-    annotated, other = found.sides[side], found.sides[1 - side]
+    annotated, other = compared.sides[side], compared.sides[1 - side]
     sentence = annotated.sentence
     region = set(op.scope)
     top = min(op.scope, key=lambda i: _depth(sentence, i), default=op.token)
@@ -173,18 +175,18 @@ def _denies_it(found: Comparison, side: int, op: Operator) -> bool:
         for i in region
         if i not in annotated.linked and i not in silent
     )
-    for pair in found.relations:
+    for pair in compared.relations:
         if pair[side] in region and pair[side] not in silent:
-            extra += found.costs(pair)[side]
+            extra += compared.costs(pair)[side]
     if extra >= cost(0.5):
         return False
-    words = [other.sentence.lemmas[j] for i in region for j in _around(found, side, i)]
+    words = [other.sentence.lemmas[j] for i in region for j in _around(compared, side, i)]
     return not sentence.lang.possibility_words.intersection(words)
 
 
-def _around(found: Comparison, side: int, i: int) -> Iterator[int]:
-    other = found.sides[1 - side].sentence
-    for j in found.partner(side, i):
+def _around(compared: Comparison, side: int, i: int) -> Iterator[int]:
+    other = compared.sides[1 - side].sentence
+    for j in compared.partner(side, i):
         if other.pos[j] in ("VERB", "AUX"):
             yield from other.children(j)
 
@@ -197,39 +199,39 @@ def _is_modal(sentence: Sentence, token: int) -> bool:
     )
 
 
-def _denied_predicates(found: Comparison) -> Iterator[Contradiction]:
+def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
     """Find predicates that one side denies and the other does not, whatever else they say.
 
     Examples: "A cow eats grass.", "A cow does not eat hay."; "He is a doctor.", "He is not a
     lawyer."; "A girl sings.", "There is no girl on the beach."
     """
-    source, target = found.sides
-    for i, j in found.relations:
+    source, target = compared.sides
+    for i, j in compared.relations:
         verbs = source.sentence.clause(i), target.sentence.clause(j)
-        if not found.agree((i, j)) or not (
-            (verbs == (i, j) and _same_predicate(found, i, j)) or _one_exists(found, i, j)
+        if not compared.agree((i, j)) or not (
+            (verbs == (i, j) and _same_predicate(compared, i, j)) or _one_exists(compared, i, j)
         ):
             continue
         if _is_denied(source, verbs[0]) != _is_denied(target, verbs[1]):
             yield Contradiction("negation", (i,), (j,), certain=False)
 
 
-def _same_predicate(found: Comparison, i: int, j: int) -> bool:
+def _same_predicate(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two verbs are main verbs; two forms of "be", those of one subject."""
-    one, other = (annotated.sentence for annotated in found.sides)
+    one, other = (annotated.sentence for annotated in compared.sides)
     if not (_is_main(one, i) and _is_main(other, j)):
         return False
     if one.lemmas[i] not in one.lang.copulas and other.lemmas[j] not in other.lang.copulas:
         return True
-    if found.relations.get((one.predicate(i), other.predicate(j))) == "denied antonym":
+    if compared.relations.get((one.predicate(i), other.predicate(j))) == "denied antonym":
         return False  # "not fit", "unfit"
-    return (one.theme(i), other.theme(j)) in found.relations
+    return (one.theme(i), other.theme(j)) in compared.relations
 
 
-def _one_exists(found: Comparison, i: int, j: int) -> bool:
+def _one_exists(compared: Comparison, i: int, j: int) -> bool:
     """Return whether there is a thing, by the one side, of which the other says something."""
     exist, argue = [], []
-    for annotated, token in zip(found.sides, (i, j), strict=True):
+    for annotated, token in zip(compared.sides, (i, j), strict=True):
         sentence = annotated.sentence
         verb = sentence.heads[token]
         there = verb >= 0 and any(sentence.deps[c] == "expl" for c in sentence.children(verb))
@@ -263,17 +265,17 @@ def _is_denied(annotated: AnnotatedSentence, verb: int) -> bool:
     return denials % 2 == 1
 
 
-def _antonyms(found: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
-    source = found.sides[0].sentence
-    for (i, j), kind in found.relations.items():
-        if kind not in ("antonym", "opposite") or not found.same_polarity(i, j):
+def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
+    source = compared.sides[0].sentence
+    for (i, j), kind in compared.relations.items():
+        if kind not in ("antonym", "opposite") or not compared.same_polarity(i, j):
             continue
-        if i in _quantities(found.sides[0]) and j in _quantities(found.sides[1]):
+        if i in _quantities(compared.sides[0]) and j in _quantities(compared.sides[1]):
             continue  # judged as numbers
         # Beside a man that dances there may be a woman that does.
         nominal = source.pos[i] in ("NOUN", "PROPN", "PRON")
         certain = not (nominal and _living(index, source, i))
-        if _same_frame(found, i, j):
+        if _same_frame(compared, i, j):
             yield Contradiction("antonym", (i,), (j,), certain)
 
 
@@ -291,48 +293,48 @@ def _living(index: LexicalIndex | None, sentence: Sentence, i: int) -> bool:
     )
 
 
-def _same_frame(found: Comparison, i: int, j: int) -> bool:
+def _same_frame(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two words say something of the same: of one head, or of one subject."""
-    source, target = (annotated.sentence for annotated in found.sides)
+    source, target = (annotated.sentence for annotated in compared.sides)
     if source.is_predicate(i) or target.is_predicate(j):
         subject, other = source.subject(i), target.subject(j)
         if subject is not None and other is not None:
             voices = source.role(subject)[0], target.role(other)[0]
             if voices[0] != voices[1] and source.pos[i] == target.pos[j] == "VERB":
-                return _same_arguments(found, i, j)
-            return found.agree((subject, other))
+                return _same_arguments(compared, i, j)
+            return compared.agree((subject, other))
         return source.heads[i] < 0 and target.heads[j] < 0
     if source.deps[i] == "prep":
         objects = [sentence.children(t) for sentence, t in ((source, i), (target, j))]
-        if any(objects) and not any(found.agree((a, b)) for a in objects[0] for b in objects[1]):
+        if any(objects) and not any(compared.agree((a, b)) for a in objects[0] for b in objects[1]):
             return False
-    return found.agree((source.heads[i], target.heads[j]))
+    return compared.agree((source.heads[i], target.heads[j]))
 
 
-def _same_arguments(found: Comparison, i: int, j: int) -> bool:
+def _same_arguments(compared: Comparison, i: int, j: int) -> bool:
     """Return whether an active and a passive say something of the same object, and of one doer."""
-    source, target = (annotated.sentence for annotated in found.sides)
+    source, target = (annotated.sentence for annotated in compared.sides)
     done = source.logical_object(i), target.logical_object(j)
     doers = source.logical_subject(i), target.logical_subject(j)
-    if done[0] is None or done[1] is None or not found.agree((done[0], done[1])):
+    if done[0] is None or done[1] is None or not compared.agree((done[0], done[1])):
         return False
-    return doers[0] is None or doers[1] is None or found.agree((doers[0], doers[1]))
+    return doers[0] is None or doers[1] is None or compared.agree((doers[0], doers[1]))
 
 
-def _numbers(found: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
+def _numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
     """Find different numbers of one thing, or of what the same is said of."""
-    source, target = found.sides
-    for i, j in found.relations:
+    source, target = compared.sides
+    for i, j in compared.relations:
         one, other = source.quantifiers.get(i), target.quantifiers.get(j)
         if one is None or other is None or not one.excludes(other):
             continue
-        if not (found.agree((i, j)) or _same_kind(found, i, j)):
+        if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
             continue
-        if not found.same_polarity(one.token, other.token):
+        if not compared.same_polarity(one.token, other.token):
             continue
         if one.number == other.number:
             yield Contradiction("number", (one.token,), (other.token,))
-    if found.in_common() >= ONE_EVENT:
+    if compared.in_common() >= ONE_EVENT:
         for one, said in _lone_numbers(source):
             for other, said2 in _lone_numbers(target):
                 alike = (
@@ -355,45 +357,45 @@ def _lone_numbers(annotated: AnnotatedSentence) -> Iterator[tuple[Quantifier, in
             yield count, said
 
 
-def _same_kind(found: Comparison, i: int, j: int) -> bool:
+def _same_kind(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two numbers without a noun count what is said to be alike: "six killed"."""
-    source, target = (annotated.sentence for annotated in found.sides)
+    source, target = (annotated.sentence for annotated in compared.sides)
     if not source.pos[i] == target.pos[j] == "NUM":
         return False
     said = [
         [c for c in r.children(t) if r.content[c] and r.role(c)[0] == "amod"]
         for r, t in ((source, i), (target, j))
     ]
-    return any(found.agree((c, d)) for c in said[0] for d in said[1])
+    return any(compared.agree((c, d)) for c in said[0] for d in said[1])
 
 
-def _roles(found: Comparison) -> Iterator[Contradiction]:
+def _roles(compared: Comparison) -> Iterator[Contradiction]:
     """Find who did it to whom exchanged: "A beat B" and "B beat A", active or passive."""
-    source, target = (annotated.sentence for annotated in found.sides)
-    for i, j in found.relations:
+    source, target = (annotated.sentence for annotated in compared.sides)
+    for i, j in compared.relations:
         if source.pos[i] != target.pos[j] or source.pos[i] not in ("VERB", "ADJ"):
             continue
-        if found.relations[i, j] == "converse" or source.lemmas[i] in source.lang.mutual_verbs:
+        if compared.relations[i, j] == "converse" or source.lemmas[i] in source.lang.mutual_verbs:
             continue
-        if not found.agree((i, j)) or not found.same_polarity(i, j):
+        if not compared.agree((i, j)) or not compared.same_polarity(i, j):
             continue
         one, other = _arguments(source, i), _arguments(target, j)
         for role in one.keys() & other.keys():
             (agent, undergoer), (agent2, undergoer2) = one[role], other[role]
-            crossed = found.agree((agent, undergoer2)) and found.agree((undergoer, agent2))
-            straight = found.agree((agent, agent2)) or found.agree((undergoer, undergoer2))
+            crossed = compared.agree((agent, undergoer2)) and compared.agree((undergoer, agent2))
+            straight = compared.agree((agent, agent2)) or compared.agree((undergoer, undergoer2))
             if crossed and not straight:
                 tokens = (agent, undergoer, i), (agent2, undergoer2, j)
                 yield Contradiction("roles", *tokens)
 
 
-def _exceptions(found: Comparison) -> Iterator[Contradiction]:
+def _exceptions(compared: Comparison) -> Iterator[Contradiction]:
     """Find "all" on one side where the other makes an exception: "except for the motor"."""
-    for pair in found.relations:
+    for pair in compared.relations:
         for k in range(2):
-            every = found.sides[k].quantifiers.get(pair[k])
-            if every is not None and every.universal and found.agree(pair):
-                for t in _excepted(found.sides[1 - k], pair[1 - k]):
+            every = compared.sides[k].quantifiers.get(pair[k])
+            if every is not None and every.universal and compared.agree(pair):
+                for t in _excepted(compared.sides[1 - k], pair[1 - k]):
                     tokens = (every.token,), (t,)
                     yield Contradiction("negation", tokens[k], tokens[1 - k])
 
@@ -408,19 +410,19 @@ def _excepted(annotated: AnnotatedSentence, i: int) -> list[int]:
     return [t for t in clause if sentence.words[t] in words and t not in linked]
 
 
-def _modalities(found: Comparison) -> Iterator[Contradiction]:
+def _modalities(compared: Comparison) -> Iterator[Contradiction]:
     """Find what will be so on one side and only may be so on the other."""
-    sides = [annotated.sentence for annotated in found.sides]
+    sides = [annotated.sentence for annotated in compared.sides]
     future, possible = sides[0].lang.future_auxiliaries, sides[0].lang.possibility_words
     for sure, unsure in ((0, 1), (1, 0)):
         if future.isdisjoint(sides[sure].lemmas) or possible.isdisjoint(sides[unsure].lemmas):
             continue
-        for pair in found.relations:
+        for pair in compared.relations:
             will = _modal(sides[sure], pair[sure], future)
             may = _modal(sides[unsure], pair[unsure], possible)
             if will is None or may is None:
                 continue
-            if found.same_polarity(*pair) and _same_frame(found, *pair):
+            if compared.same_polarity(*pair) and _same_frame(compared, *pair):
                 tokens = (will,), (may,)
                 yield Contradiction("modality", tokens[sure], tokens[unsure])
 

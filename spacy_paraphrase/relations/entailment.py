@@ -200,29 +200,29 @@ def is_hedge(lemma: str, lang: LanguageData) -> bool:
     return lemma in lang.epistemic_words and lemma not in lang.strong_modals
 
 
-def entailment_costs(found: Comparison, opposed: Sequence[TokenPair]) -> EntailmentCosts:
+def entailment_costs(compared: Comparison, opposed: Sequence[TokenPair]) -> EntailmentCosts:
     """Return all entailment costs of a comparison.
 
     Args:
-        found: The comparison.
+        compared: The comparison.
         opposed: Tokens of source and target in which the sides say contrary things.
     """
-    rows: list[Row] = [_aligned(found, pair) for pair in found.relations]
+    rows: list[Row] = [_aligned(compared, pair) for pair in compared.relations]
     for side in range(2):
-        rows += _unaligned(found, side)
-    rows += _quantified(found)
-    rows += _displaced(found)
+        rows += _unaligned(compared, side)
+    rows += _quantified(compared)
+    rows += _displaced(compared)
     for pair in opposed:
         rows.append((*pair, cost(DENYING), cost(DENYING), cost(DENIED), cost(DENIED)))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
     tokens = table[:, :2].astype(np.int64)
-    return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], _exempt(found, tokens))
+    return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], _exempt(compared, tokens))
 
 
-def _aligned(found: Comparison, pair: TokenPair) -> Row:
+def _aligned(compared: Comparison, pair: TokenPair) -> Row:
     """Return the costs of two aligned words."""
-    costs = found.costs(pair)
-    sides = list(zip(found.sides, pair, strict=True))
+    costs = compared.costs(pair)
+    sides = list(zip(compared.sides, pair, strict=True))
     content = [annotated.sentence.content[t] for annotated, t in sides]
     loose = any(_is_adjunct(annotated.sentence, t) for annotated, t in sides)
     apart = [cost(LOOSE if loose else SPLIT) if bears else 0.0 for bears in content]
@@ -234,13 +234,13 @@ def _aligned(found: Comparison, pair: TokenPair) -> Row:
     return (*pair, *costs, apart[0], apart[1])
 
 
-def _exempt(found: Comparison, tokens: IntArray) -> BoolArray:
+def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
     """Return which costs are of words that are not said in other words elsewhere; (A,).
 
     These are numbers, and what is listed beside something else: it is listed for its own sake.
     """
     rows: BoolArray = np.zeros(len(tokens), dtype=np.bool_)
-    for k, annotated in enumerate(found.sides):
+    for k, annotated in enumerate(compared.sides):
         sentence = annotated.sentence
         listed = np.zeros(len(sentence) + 1, dtype=np.bool_)  # the last item is no token
         for i, (pos, dep) in enumerate(zip(sentence.pos, sentence.deps, strict=True)):
@@ -265,21 +265,21 @@ def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
     return cost(UNALIGNED["VERB"]) if more and denies else 0.0
 
 
-def _unaligned(found: Comparison, side: int) -> Iterator[Row]:
+def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     """Yield the costs of the words of a side without a counterpart."""
-    annotated = found.sides[side]
+    annotated = compared.sides[side]
     left_out = annotated.linked | (annotated.functional & _judged(annotated))
     for i in range(len(annotated.sentence)):
         if i in left_out:
             continue
-        mine, yours = _unaligned_costs(found, side, i)
+        mine, yours = _unaligned_costs(compared, side, i)
         if mine or yours:
             yield (i, -1, mine, yours, 0.0, 0.0) if side == 0 else (-1, i, yours, mine, 0.0, 0.0)
 
 
-def _unaligned_costs(found: Comparison, side: int, i: int) -> tuple[float, float]:
+def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, float]:
     """Return what a word without a counterpart costs its own side and the other one."""
-    annotated = found.sides[side]
+    annotated = compared.sides[side]
     sentence, lang, lemma = (
         annotated.sentence,
         annotated.sentence.lang,
@@ -287,7 +287,7 @@ def _unaligned_costs(found: Comparison, side: int, i: int) -> tuple[float, float
     )
     if lemma in lang.privative_modifiers and sentence.heads[i] in annotated.linked:
         return cost(UNALIGNED["ADJ"]), cost(UNALIGNED["ADJ"])
-    if lemma in lang.epistemic_words and _is_certain(found, side, sentence.heads[i]):
+    if lemma in lang.epistemic_words and _is_certain(compared, side, sentence.heads[i]):
         return 0.0, cost(CERTAIN)
     mine = cost(LIGHT) if _only_joins(annotated, i) else unaligned_cost(annotated, i)
     complements = [c for c in sentence.children(i) if sentence.deps[c] in lang.complement_labels]
@@ -362,19 +362,19 @@ def _judged(annotated: AnnotatedSentence) -> set[int]:
     return operators | of_linked | words
 
 
-def _is_certain(found: Comparison, side: int, head: int) -> bool:
+def _is_certain(compared: Comparison, side: int, head: int) -> bool:
     """Return whether the other side says a predicate without any epistemic modal."""
-    other = found.sides[1 - side].sentence
+    other = compared.sides[1 - side].sentence
     return any(
         not any(other.lemmas[c] in other.lang.epistemic_words for c in other.children(j))
-        for j in found.partner(side, head)
+        for j in compared.partner(side, head)
     )
 
 
-def _quantified(found: Comparison) -> Iterator[Row]:
+def _quantified(compared: Comparison) -> Iterator[Row]:
     """Yield what linked nouns cost by their numbers and quantifiers."""
-    source, target = found.sides
-    for i, j in found.relations:
+    source, target = compared.sides
+    for i, j in compared.relations:
         one, other = _count(source, i), _count(target, j)
         pos = source.sentence.pos[i], target.sentence.pos[j]
         if (one is None and other is None) or "ADV" in pos:
@@ -413,16 +413,16 @@ def _is_rate(sentence: Sentence, i: int) -> bool:
     return sentence.deps[i] == "npadvmod" and len(words) == len(often) == 1
 
 
-def _displaced(found: Comparison) -> Iterator[Row]:
+def _displaced(compared: Comparison) -> Iterator[Row]:
     """Yield what aligned words cost that depend on aligned words, but not on each other's.
 
     Who does it, and to whom, counts more than what a modifier goes with: parsers attach these in
     several ways.
     """
-    source, target = found.sides
-    for i, j in found.relations:
+    source, target = compared.sides
+    for i, j in compared.relations:
         heads = source.sentence.governor(i), target.sentence.governor(j)
-        if -1 in heads or heads in found.relations:
+        if -1 in heads or heads in compared.relations:
             continue
         pairs = (source, i, heads[0]), (target, j, heads[1])
         if not all(

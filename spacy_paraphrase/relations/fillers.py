@@ -28,28 +28,30 @@ Slot = tuple[int, tuple[str, ...]]
 Date = tuple[str, object]
 
 
-def fillers(found: Comparison, index: LexicalIndex | None) -> Iterator[tuple[str, int, int, bool]]:
+def fillers(
+    compared: Comparison, index: LexicalIndex | None
+) -> Iterator[tuple[str, int, int, bool]]:
     """Yield words that fill one slot of linked words and are not the same.
 
     Two dates, names or numbers that exclude each other are certain to. Others may be the same
     thing, or two things of which both can be true.
 
-    Returns:
+    Yields:
         What differs ("date", "name" or "number"), the source token, the target token, and whether
         the two exclude each other.
     """
-    dated = [_dates(annotated.sentence) for annotated in found.sides]
-    slots = [_slots(annotated.sentence, dated[k]) for k, annotated in enumerate(found.sides)]
+    dated = [_dates(annotated.sentence) for annotated in compared.sides]
+    slots = [_slots(annotated.sentence, dated[k]) for k, annotated in enumerate(compared.sides)]
     for i, one in slots[0].items():
         for j, other in slots[1].items():
             heads = one[0], other[0]
-            if one[1] != other[1] or not found.agree(heads) or not found.same_polarity(i, j):
+            if one[1] != other[1] or not compared.agree(heads) or not compared.same_polarity(i, j):
                 continue
             both = (dated[0][i], dated[1][j]) if i in dated[0] and j in dated[1] else None
             excluded = ""
-            if _fill_alone(found, i, j) and (both or _unlike(found, i, j)):
-                excluded = _excluding(found, i, j, both, index)
-            reason = excluded or _differing(found, i, j, one[1], index)
+            if _fill_alone(compared, i, j) and (both or _unlike(compared, i, j)):
+                excluded = _excluding(compared, i, j, both, index)
+            reason = excluded or _differing(compared, i, j, one[1], index)
             if reason:
                 yield reason, i, j, bool(excluded)
 
@@ -65,14 +67,14 @@ def _slots(sentence: Sentence, dated: dict[int, Date]) -> dict[int, Slot]:
 
 
 def _excluding(
-    found: Comparison,
+    compared: Comparison,
     i: int,
     j: int,
     dated: tuple[Date, Date] | None,
     index: LexicalIndex | None,
 ) -> str:
     """Return which two fillers exclude each other: "date", "name", "number"; "" if they do not."""
-    source, target = found.sides
+    source, target = compared.sides
     if dated is not None:
         return "date" if _other_date(*dated) else ""
     one, other = source.sentence, target.sentence
@@ -89,11 +91,11 @@ def _excluding(
 
 
 def _differing(
-    found: Comparison, i: int, j: int, labels: tuple[str, ...], index: LexicalIndex | None
+    compared: Comparison, i: int, j: int, labels: tuple[str, ...], index: LexicalIndex | None
 ) -> str:
     """Return whether two fillers without a link are two "name" or "number" that differ, or ""."""
     (one, linked), (other, linked2) = (
-        (annotated.sentence, annotated.linked) for annotated in found.sides
+        (annotated.sentence, annotated.linked) for annotated in compared.sides
     )
     if i in linked or j in linked2:
         return ""
@@ -117,11 +119,11 @@ def _share_a_word(one: Sentence, i: int, other: Sentence, j: int) -> bool:
     return not words[0].isdisjoint(words[1]) or (short.isupper() and short[0] == long[0])
 
 
-def _unlike(found: Comparison, i: int, j: int) -> bool:
+def _unlike(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two words are not aligned, or aligned without anything in common."""
-    if (i, j) in found.relations:
-        return found.relations[i, j] in ("none", "sister", "intersects")
-    return i not in found.sides[0].linked and j not in found.sides[1].linked
+    if (i, j) in compared.relations:
+        return compared.relations[i, j] in ("none", "sister", "intersects")
+    return i not in compared.sides[0].linked and j not in compared.sides[1].linked
 
 
 def _slot(sentence: Sentence, i: int) -> Slot | None:
@@ -140,9 +142,9 @@ def _slot(sentence: Sentence, i: int) -> Slot | None:
     return None if top < 0 else (top, tuple(labels))
 
 
-def _fill_alone(found: Comparison, i: int, j: int) -> bool:
+def _fill_alone(compared: Comparison, i: int, j: int) -> bool:
     """Return whether neither filler is one of several, nor one of several words of a name."""
-    for annotated, token in zip(found.sides, (i, j), strict=True):
+    for annotated, token in zip(compared.sides, (i, j), strict=True):
         sentence = annotated.sentence
         listed = sentence.lang.coordination_labels
         if any(sentence.deps[c] in listed for c in sentence.children(token)):

@@ -133,7 +133,7 @@ def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tu
         return cost(ANTONYM), cost(ANTONYM)
     content = one.content[i], other.content[j]
     if "PRON" in (one.pos[i], other.pos[j]) and any(content):
-        mine, yours = (cost(PRONOUN if told else NEAR) for told in content)
+        mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)
         return mine, yours
     if not all(content):
         value = cost(PREPOSITION if "ADP" in (one.pos[i], other.pos[j]) else FUNCTION_WORD)
@@ -161,7 +161,7 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
 
     A hypernym by the first senses of both counts before all else.
     Of two words that are each more general than the other, in different senses, one is used for the
-    other. A hypernym by a rare sense is no evidence: a dog is a person in slang alone.
+    other. A hypernym by a rare sense counts for nothing: a dog is a person in slang alone.
     """
     common = _way(key.index, lemma, pos, lemma2, pos2, 1)
     if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
@@ -317,7 +317,7 @@ _KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
 def linked_relations(
     source: Sentence, target: Sentence, cells: Sequence[TokenPair], index: LexicalIndex | None
 ) -> tuple[dict[TokenPair, str], tuple[set[int], set[int]]]:
-    """Return the relation of each linked pair of words, and what is told by their units.
+    """Return the relation of each linked pair of words, and what their units say.
 
     The relation is as in `lexical.word_relation`; where that knows nothing, that of the longer
     units they belong to, else "across" for words of unlike kinds, and "together" where one word is
