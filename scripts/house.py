@@ -6,7 +6,7 @@
 `figures` prints how many modules and lines there are, the largest modules, where the word lists
 are, the functions that are too complex, and whether the rooms import each other in a circle.
 `picture` draws the rooms in their layers, those of the contract in pyproject.toml, each with what
-it is for, its size, and the rooms that it imports.
+it is for and the rooms that it imports.
 """
 
 from __future__ import annotations
@@ -101,11 +101,6 @@ def picture() -> str:
     """Return the rooms in their layers as SVG."""
     rows = layers()
     rooms = {room for row in rows for room in row}
-    sizes: dict[str, int] = dict.fromkeys(rooms, 0)
-    for name, lines in modules().items():
-        room = name.partition("/")[0].removesuffix(".py")
-        if room in sizes:
-            sizes[room] += len(lines)
     height = 2 * MARGIN + len(rows) * ROW - (ROW - BOX)
     parts = []
     for k, row in enumerate(rows):
@@ -116,8 +111,8 @@ def picture() -> str:
             folder = "/" if (PACKAGE / room).is_dir() else ".py"
             told = (
                 ("name", f"{room}{folder}"),
-                ("what", shortened(purpose(room), width)),
-                ("size", shortened(f"{sizes[room]} lines; imports {below or 'nothing'}", width)),
+                ("what", shortened(purpose(room), width / 7)),
+                ("uses", shortened(f"imports {below or 'nothing'}", width / 5.7)),
             )
             parts.append(f'<rect x="{x:.0f}" y="{y}" width="{width:.0f}" height="{BOX}" rx="6"/>')
             parts += [
@@ -131,7 +126,7 @@ def picture() -> str:
         'font-family="sans-serif" role="img">\n<title>The rooms of the package, each of which '
         "imports those below</title>\n<style>rect{fill:#f5f7fa;stroke:#4c6a92}"
         "path{stroke:#4c6a92;stroke-width:2;marker-end:url(#tip)}.name{font-weight:bold;"
-        "font-size:15px}.what{font-size:13px}.size{font-size:11px;fill:#555}</style>\n"
+        "font-size:15px}.what{font-size:13px}.uses{font-size:11px;fill:#555}</style>\n"
         '<marker id="tip" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="5" markerHeight="5" '
         'orient="auto"><path d="M0 0 8 4 0 8z" style="marker-end:none"/></marker>\n'
         + "\n".join(parts)
@@ -144,9 +139,9 @@ def place(room: str, rows: list[list[str]]) -> tuple[int, str]:
     return next(k for k, row in enumerate(rows) if room in row), room
 
 
-def shortened(text: str, width: float) -> str:
+def shortened(text: str, letters: float) -> str:
     """Return a text that fits into a box, cut behind a word."""
-    most = int(width / 6.4)
+    most = int(letters)
     return text if len(text) <= most else text[:most].rpartition(" ")[0] + " …"
 
 
