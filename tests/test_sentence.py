@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc
 
 from examples import COFFEE_SOURCE, coffee_pair, parsed
-from spacy_paraphrase import ParaphraseError, swap
+from spacy_paraphrase import ParaphraseError, sides, swap
+from spacy_paraphrase.pair import mark_pair
 from spacy_paraphrase.sentence import Sentence, sentence_of, sentences
 from spacy_paraphrase.trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
 
