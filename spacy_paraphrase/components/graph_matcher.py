@@ -329,7 +329,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def _predict(self, readings: WordPairBatch) -> list[Prediction]:
         """Return the links of some pairs that were read together."""
-        grid, logits = readings.grid, self._logits(readings)
+        grid, logits = readings.batch, self._logits(readings)
         likely = sigmoid(logits[:, 0])
         found = with_proposals(likely[None], readings.table)[0]
         possible = np.where(readings.possible, found, 0.0)
@@ -385,7 +385,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
         Until the model is taught, those of the experts.
         """
-        logits = np.full((len(readings.grid), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
+        logits = np.full((len(readings.batch), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
         asked = np.flatnonzero(readings.candidates)
         rows = self._rows(readings.table, asked)
         if not self.model.attrs["taught"]:

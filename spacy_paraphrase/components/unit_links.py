@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
 
-from ..alignment import KEYS, RELATIONS, Level, Link, read_links
+from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, read_links
 from ..ml import span_matcher
 from ..ml.link_features import link_context, unit_words
 from ..ml.link_features import phrases as remembered
@@ -30,7 +30,6 @@ from ..ml.span_matcher import (
 )
 from ..ml.word_matcher import Targets
 from ..pair import SIDES, sides
-from ..readers.records import POSSIBLE
 from ..sentence import Sentence
 from .units import Unit, UnitFunction, phrases, words
 from .word_pairs import WordPairs

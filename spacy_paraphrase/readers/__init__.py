@@ -4,6 +4,7 @@ Every reader is a generator of `PairRecord`. A pair that cannot be read raises a
 file and line, or goes to the reader's `on_error`, so that nothing is lost in silence.
 """
 
+from spacy_paraphrase.alignment import POSSIBLE, SURE
 from spacy_paraphrase.readers.corpus import (
     PairCorpus,
     doc_to_record,
@@ -17,8 +18,6 @@ from spacy_paraphrase.readers.ists_writer import chunk_links, record_to_wa, writ
 from spacy_paraphrase.readers.jsonl import read_jsonl, record_to_json
 from spacy_paraphrase.readers.nli import is_sentence_table, read_nli, read_table
 from spacy_paraphrase.readers.records import (
-    POSSIBLE,
-    SURE,
     LinkRecord,
     PairRecord,
     Place,

@@ -16,11 +16,11 @@ from typing import Any
 from spacy.language import Language
 from spacy.training import Alignment as TokenAlignment
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS, Level
+from spacy_paraphrase.alignment import LEVELS, POSSIBLE, RELATIONS, Level
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics.labels import NLI, relation_of
 from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.readers.records import POSSIBLE, LinkRecord, PairRecord, Place, short_repr
+from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place, short_repr
 from spacy_paraphrase.trees.tree import tree_from_heads
 
 # What makes data unfit for use; all other kinds of findings are worth a look.

@@ -18,7 +18,7 @@ from typing import Any
 
 from spacy.language import Language
 
-from spacy_paraphrase.alignment import LEVELS, Level
+from spacy_paraphrase.alignment import LEVELS, SURE, Level
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.pair import SIDES, make_pair, sides
 from spacy_paraphrase.readers.files import (
@@ -30,7 +30,6 @@ from spacy_paraphrase.readers.files import (
     numbered_lines,
 )
 from spacy_paraphrase.readers.records import (
-    SURE,
     LinkRecord,
     PairRecord,
     Place,

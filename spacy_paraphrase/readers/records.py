@@ -13,15 +13,12 @@ from typing import Any, NoReturn
 
 import srsly
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS, Level
+from spacy_paraphrase.alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics.labels import NLI
 from spacy_paraphrase.pair import SIDES, SideName
 from spacy_paraphrase.results import FUSION_KINDS
 from spacy_paraphrase.trees.tree import tree_from_heads
-
-SURE = 1.0
-POSSIBLE = 0.5
 
 IndexPair = tuple[int, int]
 Arc = tuple[int, str]

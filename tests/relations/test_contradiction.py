@@ -21,11 +21,11 @@ CASES = [
     ("John gave Mary a book.", "Mary gave John a book.", "roles", "john", "mary", CERTAIN),
     ("Anna sent Peter a letter.", "Peter sent Anna a letter.", "roles", "anna", "peter", CERTAIN),
     (
-        "The bank lent the firm money.",
-        "The firm lent the bank money.",
+        "Tom sold Ben a car.",
+        "Ben sold Tom a car.",
         "roles",
-        "bank",
-        "firm",
+        "tom",
+        "ben",
         CERTAIN,
     ),
     # a predicate that is denied, whatever else is said

@@ -1,8 +1,8 @@
 import numpy as np
 
-from spacy_paraphrase.trees.batch import Grid
+from spacy_paraphrase.trees.batch import RaggedBatch
 
-GRID = Grid([(2, 3), (1, 1), (4, 2)])
+GRID = RaggedBatch([(2, 3), (1, 1), (4, 2)])
 
 
 def test_cells_stand_row_after_row_table_after_table():
@@ -17,27 +17,27 @@ def test_cells_stand_row_after_row_table_after_table():
 def test_values_combine_along_both_sides_of_each_table():
     values = np.random.RandomState(0).rand(2, len(GRID))
     tables = GRID.tables(values)
-    along, across = GRID.along(np.maximum, values), GRID.across(np.maximum, values)
+    along, across = GRID.reduce_rows(np.maximum, values), GRID.reduce_columns(np.maximum, values)
     assert np.array_equal(along, np.concatenate([table.max(2) for table in tables], axis=1))
     assert np.array_equal(across, np.concatenate([table.max(1) for table in tables], axis=1))
-    assert np.array_equal(GRID.each(np.array([1, 2, 3])), [1] * 6 + [2] + [3] * 8)
+    assert np.array_equal(GRID.per_cell(np.array([1, 2, 3])), [1] * 6 + [2] + [3] * 8)
 
 
 def test_turned_grid_has_the_transposed_tables():
     cells = np.arange(len(GRID))
-    turned = GRID.turned.tables(cells[GRID.turn])
+    turned = GRID.transposed.tables(cells[GRID.transposition])
     for table, other in zip(GRID.tables(cells), turned, strict=True):
         assert np.array_equal(table.T, other)
 
 
 def test_frame_keeps_the_tables_apart():
-    framed = np.full(GRID.frame.size, -1)
-    framed[GRID.frame.cells] = np.arange(len(GRID))
+    framed = np.full(GRID.padded.size, -1)
+    framed[GRID.padded.cells] = np.arange(len(GRID))
     assert np.count_nonzero(framed >= 0) == len(GRID)
-    ends = np.concatenate([GRID.frame.first, GRID.frame.last])
+    ends = np.concatenate([GRID.padded.first, GRID.padded.last])
     assert (framed[ends] == -1).all()
-    first = framed[GRID.frame.first + GRID.frame.widths + 1]
-    last = framed[GRID.frame.last - GRID.frame.widths - 1]
+    first = framed[GRID.padded.first + GRID.padded.widths + 1]
+    last = framed[GRID.padded.last - GRID.padded.widths - 1]
     assert first.tolist() == [0, 6, 7]
     assert last.tolist() == [5, 6, 14]
 
