@@ -19,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from corpora import DATA, before_alignment
 from spacy_paraphrase.components.unit_links import (
@@ -47,6 +48,7 @@ class Item:
     """A pair with what it teaches."""
 
     set: str
+    doc: Doc  # kept, since what was read of it lasts only as long
     record: IstsRecord
     reading: Reading
     example: UnitExample
@@ -82,7 +84,7 @@ def items(nlp: Language, reader: WordReader, data: Path) -> list[Item]:
         ):
             reading = reader.read(*sentences(doc))
             example = unit_example("chunks", reading, units_of(record), gold_classes(record))
-            found.append(Item(name, record, reading, example))
+            found.append(Item(name, doc, record, reading, example))
     return found
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -140,26 +141,34 @@ class Ensemble:
         """
         if np.random.rand() < 0.5:
             rows, classes = swap_rows(self.names, rows), self.inverse[classes]
-        dense_count = sum(not name.startswith("lexicon.") for name in self.names)
+        dense_count = self._dense_count
         scaled = self.scaling(rows)
         dense, words = scaled[:, :dense_count], csr_matrix(scaled[:, dense_count:])
         empty = self.scaling(np.zeros((1, len(self.names)), np.float32))[0, :dense_count]
-        columns = self._group_columns(group_dropout or {})
+        shares = (group_dropout or {}).items()
+        groups = [(self._groups[name], share) for name, share in shares if name in self._groups]
         losses = []
         for network in self.networks:
             inputs, kept = dense.copy(), words.copy()
-            for places, share in columns:
+            for places, share in groups:
                 inputs[np.ix_(np.random.rand(len(inputs)) < share, places)] = empty[places]
             is_kept = np.random.rand(len(kept.data)) >= word_dropout
             kept.data *= is_kept.astype(np.float32) / np.float32(1.0 - word_dropout)
             losses.append(_teach(network, inputs, kept, classes))
         return float(np.mean(losses))
 
-    def _group_columns(self, groups: Mapping[str, float]) -> list[tuple[IntArray, float]]:
-        return [
-            (np.flatnonzero([name.startswith(f"{group}.") for name in self.names]), share)
-            for group, share in groups.items()
-        ]
+    @cached_property
+    def _dense_count(self) -> int:
+        """Number of features but for those of the lexicon."""
+        return sum(not name.startswith("lexicon.") for name in self.names)
+
+    @cached_property
+    def _groups(self) -> dict[str, IntArray]:
+        """Which features each group has."""
+        groups: dict[str, list[int]] = {}
+        for k, name in enumerate(self.names[: self._dense_count]):
+            groups.setdefault(name.partition(".")[0], []).append(k)
+        return {group: np.array(places) for group, places in groups.items()}
 
 
 def _teach(network: Network, dense: Float32Array, words: csr_matrix, classes: IntArray) -> float:
