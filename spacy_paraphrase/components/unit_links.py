@@ -10,7 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
 
-from ..alignment import KEYS, RELATIONS, Level, Link, read_links
+from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, read_links
 from ..ml.link_features import link_context, unit_words
 from ..ml.link_features import phrases as remembered
 from ..ml.span_decode import CLASSES, REACH, Part, SpanLink, class_of, decide_linked, similarity
@@ -19,10 +19,9 @@ from ..ml.span_matcher import LinkedPair, SpanPair, UnitMatcher, span_pair
 from ..ml.unit_learning import UnitExample
 from ..ml.word_matcher import Targets
 from ..pair import SIDES, sides
-from ..readers.records import POSSIBLE
 from ..sentence import Sentence
 from .units import Unit, UnitFunction, phrases, words
-from .word_pairs import Reading
+from .word_pairs import WordPairs
 
 # Of a pair, the class of each link by the units that it joins.
 UnitGold = dict[tuple[Part, Part], int]
@@ -161,7 +160,7 @@ def anchors(level: Level, side: Sentence, units: list[Unit]) -> list[Unit]:
 
 
 def pair_of_spans(
-    reading: Reading,
+    reading: WordPairs,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
     reach: int = REACH,
@@ -189,7 +188,7 @@ def pair_of_spans(
 
 
 def pair_of_links(
-    reading: Reading,
+    reading: WordPairs,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
 ) -> LinkedPair:
@@ -220,7 +219,7 @@ def pair_of_links(
 
 def unit_pair(
     level: Level,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> SpanPair:
     """Return what the matcher of a level sees; phrases are linked one to one."""
@@ -229,7 +228,7 @@ def unit_pair(
 
 def unit_example(
     level: Level,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
     gold: UnitGold,
 ) -> UnitExample:
@@ -249,7 +248,7 @@ def unit_example(
 def unit_links(
     level: Level,
     matcher: UnitMatcher,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> list[Link]:
     """Return labelled links between units; one over several becomes one for each pair of them.
@@ -282,7 +281,7 @@ def unit_links(
 def labelled_spans(
     level: Level,
     matcher: UnitMatcher,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> tuple[SpanPair, list[SpanLink]]:
     """Return single and joint units of a pair and the links between them, see `unit_links`.

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from spacy.tokens import Span
 
+from ..lang import language_data
 from ..lexicon.negations import NEGATIONS
 from ..lexicon.numbers import read_word
 from ..lexicon.relations import relation
@@ -56,7 +57,7 @@ def _other_count(graph: PairGraph) -> bool:
 def _count(graph: PairGraph, side: Span) -> Fraction | None:
     """Return the number that a side begins with, if it is or counts what the root is about."""
     first = side[0]
-    reading = read_word(first.lower_)
+    reading = read_word(first.lower_, language_data(first.lang_))
     if first.pos_ != "NUM" or first.i in graph.linked or reading is None:
         return None
     head = graph.head(first.i)

@@ -59,7 +59,7 @@ def echoes(
     for own, other, axis in ((*sides, 1), (*sides[::-1], 0)):
         known = set(other.words)
         for token, word, echo in zip(own, own.words, alike.any(axis).tolist(), strict=True):
-            made_of = parts(word)
+            made_of = parts(word, own.lang)
             if echo or (made_of and known.issuperset(made_of)):
                 found.add(token.i)
     if index is not None:

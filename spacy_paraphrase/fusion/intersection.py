@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Span
 
+from ..lang import language_data
 from ..lexicon.numbers import read_word
 from .draft import UNENDED, Draft, Word, draft_of, flaws, is_whole, words_of
 from .graph import (
@@ -135,7 +136,7 @@ def _is_counted(graph: PairGraph, node: int, child: int, into: Selection) -> boo
     if graph[child].lower_ != "few" or not is_several(graph, child) or node not in graph.twin:
         return False
     numbers = graph.dependents(graph.twin[node], "nummod")
-    readings = [read_word(graph[n].lower_) for n in numbers]
+    readings = [read_word(graph[n].lower_, language_data(graph.doc.lang_)) for n in numbers]
     counted = any(r is not None and r.kind == "number" and r.value > 2 for r in readings)
     if counted:
         into.tokens.add(child)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ..lang import language_data
 from ..lexicon.inflection import inflect
 from ..results import Origin
 from .draft import Draft, Word
@@ -75,7 +76,9 @@ def _form(graph: PairGraph, verb: int, plural: bool) -> str:
     if (token.lower_, plural) in _FORMS:
         form = _FORMS[token.lower_, plural]
     else:
-        form = inflect(token.lemma_, "VBP" if plural else "VBZ", plural=plural)
+        form = inflect(
+            token.lemma_, "VBP" if plural else "VBZ", language_data(token.lang_), plural=plural
+        )
     return form.capitalize() if token.text[:1].isupper() else form
 
 

@@ -21,6 +21,7 @@ from functools import partial
 from spacy.tokens import Span
 
 from ..alignment import read_links
+from ..lang import language_data
 from ..lexicon.inflection import inflect
 from ..results import invert_relation
 from .draft import Draft, draft_of, heads_of, is_whole, words_of
@@ -53,7 +54,7 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
     if other.tag_ == own.tag_:
         text = other.text
     elif any({own.tag_, other.tag_} <= family for family in _FAMILIES):
-        text = inflect(other.lemma_, own.tag_)
+        text = inflect(other.lemma_, own.tag_, language_data(own.lang_))
     else:
         return None
     if other.is_sent_start and not (own.is_sent_start or other.ent_type_):
