@@ -31,15 +31,15 @@ from ..ml.unit_learning import UnitExample, UnitLearner, UnitSettings
 from ..ml.word_matcher import (
     Cost,
     Targets,
+    fallback_links,
+    fallback_probabilities,
     gradient,
-    left_over,
     logit,
     many_to_many,
     one_to_one_targets,
     sigmoid,
-    spare,
+    utilities,
     with_proposals,
-    worth,
 )
 from ..pair import PHRASES, UNITS, WORDS
 from ..sentence import Sentence, sentences
@@ -389,7 +389,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             yield unit_example(level, reading, units, gold)
 
     def _word_data(
-        self, example: Example, reading: Reading, names: Sequence[str] | None = None
+        self, example: Example, reading: WordPairs, names: Sequence[str] | None = None
     ) -> Iterator[tuple[Float32Array, Targets]]:
         """Yield what a pair teaches about its words, if it does.
 
@@ -412,28 +412,29 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def _predict(self, readings: WordPairBatch) -> list[Prediction]:
         """Return the links of some pairs that were read together."""
-        grid, logits = readings.batch, self._logits(readings)
+        batch, logits = readings.batch, self._logits(readings)
         likely = sigmoid(logits[:, 0])
         found = with_proposals(likely[None], readings.table)[0]
         possible = np.where(readings.possible, found, 0.0)
-        chosen = grid.places(assign_all(grid, worth(possible, self.threshold, self.cost)))
-        free = grid.tables(spare(possible[None], readings.table)[0])
+        chosen = batch.places(assign_all(batch, utilities(possible, self.threshold, self.cost)))
+        free = batch.tables(fallback_probabilities(possible[None], readings.table)[0])
         pairs = [
-            sorted(some + left_over(table, some)) for table, some in zip(free, chosen, strict=True)
+            sorted(some + fallback_links(table, some))
+            for table, some in zip(free, chosen, strict=True)
         ]
         if self.many_to_many:
-            tables = grid.tables(np.where(readings.possible, likely, 0.0))
+            tables = batch.tables(np.where(readings.possible, likely, 0.0))
             some = zip(tables, pairs, strict=True)
             pairs = [many_to_many(table, links, self.threshold) for table, links in some]
             found = np.maximum(found, likely)
         numbers = np.stack([found, readings.similarity])
         predictions = []
         for k, links in enumerate(pairs):
-            scores, similarity = grid.table(numbers, k).tolist()
+            scores, similarity = batch.table(numbers, k).tolist()
             words = [(i, j, scores[i][j], similarity[i][j]) for i, j in links]
             relations = None
             if self.model.attrs["labelled"]:
-                outputs = grid.table(logits.T, k)
+                outputs = batch.table(logits.T, k)
                 relations = [_best(outputs[:, i, j]) for i, j in links]
             predictions.append(self._levels(readings, k, words, relations))
         return predictions

@@ -283,7 +283,7 @@ class LinkMemory:
 
     @classmethod
     def of(cls, links: Iterable[tuple[Phrase, Phrase, int]]) -> LinkMemory:
-        """Return the memory of links with their classes (`span_labels.CLASSES`), read both ways."""
+        """Return the memory of links with their classes (`span_decode.CLASSES`), read both ways."""
         keys, relations = [], []
         for one, other, kind in links:
             for a, b, found in ((one, other, kind), (other, one, int(MIRROR[kind]))):
