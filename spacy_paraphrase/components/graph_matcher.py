@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
@@ -300,9 +300,8 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         for network in self._networks():
             network.finish_update(sgd)
 
-    @contextmanager
     def use_params(self, params: dict[Any, Any]) -> Iterator[None]:
-        """Set weights, such as averages over the steps of training, for a while."""
+        """Set weights, such as averages over the steps of training, until the generator ends."""
         with ExitStack() as stack:
             for network in self._networks():
                 stack.enter_context(network.use_params(params))

@@ -438,7 +438,7 @@ def test_training_by_config(nlp, tmp_path):
     assert [row["step"] for row in log] == list(range(0, log[-1]["step"] + 1, 10))
     assert 10 <= log[-1]["step"] < 400
     assert log[-1]["losses"]["graph_matcher"] < log[1]["losses"]["graph_matcher"]
-    scores = [row["other_scores"]["phrases_align_f"] for row in log]
+    scores = [row["scores"]["phrases_align_f"] for row in log]
     assert max(scores) > scores[0]
     best = spacy.load(tmp_path / "out" / "model-best")
     doc = best(make_pair(best, "A cat sleeps.", "The cat is asleep."))
