@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Float32Array
+from ..arrays import Float32Array, IntArray
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
@@ -194,13 +194,29 @@ def lexicon_features(
         >>> [name for name, value in zip(table.names, table.values[0, 0]) if value]
         ['lexicon.source.a', 'lexicon.both.cat']
     """
+    u, v = len(source), len(target)
+    cells = np.indices((u, v)).reshape(2, -1)
+    rows = lexicon_rows(source, target, words, (cells[0], cells[1]))
+    return FeatureTable(lexicon_names(words), rows.reshape(u, v, -1))
+
+
+def lexicon_rows(
+    source: Sequence[Words],
+    target: Sequence[Words],
+    words: Sequence[str],
+    pairs: tuple[IntArray, ...],
+) -> Float32Array:
+    """Return the features of `lexicon_features` for some pairs of units, a row for each.
+
+    Args:
+        source: Words of the source units.
+        target: Words of the target units.
+        words: The words that are known.
+        pairs: Index of the source unit and of the target unit of each pair.
+    """
     places = {word: k for k, word in enumerate(words)}
-    rows, columns = _known(source, places), _known(target, places)
-    values = np.empty((len(source), len(target), 3, len(words)), np.float32)
-    np.multiply(rows[:, None], 1.0 - columns[None], out=values[:, :, 0])
-    np.multiply(1.0 - rows[:, None], columns[None], out=values[:, :, 1])
-    np.multiply(rows[:, None], columns[None], out=values[:, :, 2])
-    return FeatureTable(lexicon_names(words), values.reshape(len(source), len(target), -1))
+    one, other = _known(source, places)[pairs[0]], _known(target, places)[pairs[1]]
+    return np.concatenate([one * (1.0 - other), (1.0 - one) * other, one * other], axis=1)
 
 
 def lexicon_names(words: Sequence[str]) -> tuple[str, ...]:
@@ -267,7 +283,7 @@ class LinkMemory:
 
     @classmethod
     def of(cls, links: Iterable[tuple[Phrase, Phrase, int]]) -> LinkMemory:
-        """Return the memory of links with their classes (`span_labels.CLASSES`), read both ways."""
+        """Return the memory of links with their classes (`span_decode.CLASSES`), read both ways."""
         keys, relations = [], []
         for one, other, kind in links:
             for a, b, found in ((one, other, kind), (other, one, int(MIRROR[kind]))):

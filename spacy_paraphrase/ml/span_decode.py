@@ -306,7 +306,7 @@ class SpanLink:
     Attributes:
         source: Which of the source units, an index.
         target: Which of the target units.
-        kind: Its class, an index of `span_labels.CLASSES`.
+        kind: Its class, an index of `span_decode.CLASSES`.
         score: Probability that the units are linked.
         similarity: Graded similarity, 0 to 1.
         probabilities: Of all classes, "none" left out and the rest summing to 1; (classes,).
@@ -424,8 +424,8 @@ def _complete(
         free[list(source[i])] = 0.0
         free[:, list(target[j])] = 0.0
     rest = assign(free)
-    worth = sum(values[i, j] + bonus for i, j in chosen) + sum(free[i, j] for i, j in rest)
-    return float(worth), [*chosen, *rest]
+    utility = sum(values[i, j] + bonus for i, j in chosen) + sum(free[i, j] for i, j in rest)
+    return float(utility), [*chosen, *rest]
 
 
 def _overlap(
