@@ -218,6 +218,20 @@ class Sentence(Sequence[Token]):
         return not silent and lemma not in self.lang.copulas
 
     @cached_property
+    def telling(self) -> list[bool]:
+        """Whether a word says something that a fusion must not lose.
+
+        Beside `content`: names are never silent, be they stop words ("May"), nor are words whose
+        function or whose lemma ("be") makes them no content words, unless they are stop words.
+        Nothing is without a part of speech.
+        """
+        named = ("PROPN", "NUM")
+        return [
+            pos in OPEN_CLASS and (pos in named or not stop)
+            for pos, stop in zip(self.pos, self.stops, strict=True)
+        ]
+
+    @cached_property
     def coarse_pos(self) -> list[str]:
         """The parts of speech, those that can stand for each other as one (`COARSE_POS`)."""
         return [COARSE_POS.get(pos, pos) for pos in self.pos]
