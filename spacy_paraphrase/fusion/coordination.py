@@ -238,7 +238,8 @@ def coordinate_clauses(
     tokens = _without_repetition(graph, draft, second)
     if not _is_worth_joining(graph, tokens, second):
         return None
-    own = set(graph.subtree(graph.subject(second) or second))
+    subject = graph.subject(second)
+    own = set(graph.subtree(second if subject is None else subject))
     alone = not whole and tokens[0] in own and _has_subject(graph, draft, verb, second)
     if alone:
         tokens = [t for t in tokens if t not in own]
@@ -278,8 +279,8 @@ def _are_two_statements(graph: PairGraph, base: Sentence, verb: int, second: int
 
 def _is_worth_joining(graph: PairGraph, tokens: list[int], root: int) -> bool:
     """Return whether what is left of a clause says enough that is new."""
-    subject = graph.subject(root) or root
-    if any(graph.texts[t] == ":" for t in tokens if t < subject):
+    subject = graph.subject(root)
+    if any(graph.texts[t] == ":" for t in tokens if subject is not None and t < subject):
         return False
     content = [t for t in tokens if graph.is_content(t)]
     old = sum(graph.is_said(t) for t in content)

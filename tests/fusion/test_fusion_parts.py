@@ -5,7 +5,7 @@ from lexicon.toy_wordnet import COUNTS, toy_resource
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, make_pair, sides
-from spacy_paraphrase.fusion import wording
+from spacy_paraphrase.fusion import variants
 from spacy_paraphrase.fusion.draft import draft_of, is_well_formed
 from spacy_paraphrase.fusion.graph import PairGraph, restated_words
 from spacy_paraphrase.fusion.insertion import candidate_subtrees
@@ -340,15 +340,15 @@ def test_variants_are_distinct_and_none_of_the_inputs(fuser):
     target = "Some dogs sleep on a couch."
     doc = fuser(make_pair(fuser, source, target))
     for kind in ("restate", "specify", "generalize"):
-        texts = [fusion.text for fusion in wording(doc, kind)]
+        texts = [fusion.text for fusion in variants(doc, kind)]
         assert len(texts) == len(set(texts))
         assert not {source, target} & set(texts)
-    restated = [fusion.text for fusion in wording(doc, "restate")]
+    restated = [fusion.text for fusion in variants(doc, "restate")]
     assert "Three puppies are sleeping on an old couch in the sun." in restated
-    general = [fusion.text for fusion in wording(doc, "generalize")]
+    general = [fusion.text for fusion in variants(doc, "generalize")]
     assert "Three puppies are sleeping on a sofa." in general
     with pytest.raises(ParaphraseError, match="P027"):
-        wording(doc, "union")
+        variants(doc, "union")
 
 
 def test_questions(fuse):
