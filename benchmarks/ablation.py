@@ -18,8 +18,8 @@ import numpy as np
 
 from corpora import before_alignment
 from matcher import PAPER, WORDNET, Corpus, Variant, links, memory, named, read, rows
-from spacy_paraphrase.cli import corpora
-from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.cli import formats
+from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.metrics import AlignmentMeasure, evaluate
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.readers.corpus import SUFFIXES
@@ -38,7 +38,7 @@ VARIANTS = {
 def records(path: Path) -> list[PairRecord]:
     """Return the pairs of a file, or of all files of a folder."""
     files = [path] if path.is_file() else sorted(f for f in path.rglob("*") if f.suffix in SUFFIXES)
-    return [r for f in files for r in corpora.read(str(f)) if r.words is not None]
+    return [r for f in files for r in formats.read(str(f)) if r.words is not None]
 
 
 def point(train: Corpus, dev: Corpus, name: str, share: float, variant: Variant) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="JSON file for render --curve")
     args = parser.parse_args()
     nlp, experts = before_alignment()
-    reader = WordReader(experts, None)
+    reader = WordPairReader(experts, None)
     train, dev = (read(nlp, reader, records(path)) for path in (args.train, args.dev))
     signed = AlignmentMeasure().signature().replace("nonident:no", "nonident:no+yes")
     signature = f"{signed}|macro_f|runs:{RUNS}|dev:{len(dev.gold)}|pipeline:{nlp.meta['name']}"

@@ -12,7 +12,7 @@ import argparse
 from pathlib import Path
 
 from spacy_paraphrase.alignment import Level
-from spacy_paraphrase.cli import corpora
+from spacy_paraphrase.cli.evaluate import measure
 from spacy_paraphrase.readers import PairRecord, read_jsonl
 
 SAMPLE = Path(__file__).parents[1] / "assets" / "sample"
@@ -41,7 +41,7 @@ def main() -> None:
     gold = [first[pair.id] for pair in pred]
     print(f"{len(pred)} pairs")
     for name in ("align", "rel", "nli"):
-        for _, result in corpora.measure(name, gold, pred, str(folder)):
+        for _, result in measure(name, gold, pred, str(folder)):
             shown = {key: result.scores.get(key) for key in SCORES}
             cells = [f"{key} {value:.3f}" for key, value in shown.items() if value is not None]
             print(f"{result.signature}\n  {', '.join(cells)}")

@@ -19,7 +19,7 @@ import numpy as np
 
 from alignment import KEYS, MEASURE, parsed
 from corpora import DATA, before_alignment, word_alignments
-from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import GoldLinks, evaluate
@@ -61,7 +61,7 @@ class Corpus(NamedTuple):
     gold: list[GoldLinks]
 
 
-def read(nlp: Any, reader: WordReader, records: list[PairRecord]) -> Corpus:
+def read(nlp: Any, reader: WordPairReader, records: list[PairRecord]) -> Corpus:
     """Return the features of all word pairs of a corpus."""
     candidates, tables, targets, gold = [], [], [], []
     names: tuple[str, ...] = ()
@@ -202,7 +202,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="the whole matcher only")
     args = parser.parse_args()
     nlp, experts = before_alignment()
-    reader = WordReader(experts, OnnxEncoder(args.encoder) if args.encoder else None)
+    reader = WordPairReader(experts, OnnxEncoder(args.encoder) if args.encoder else None)
     print(f"{MEASURE.signature()}|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}")
     # Variants of one group are trained once.
     whole = {"all features": WHOLE}

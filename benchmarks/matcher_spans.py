@@ -28,7 +28,7 @@ from spacy_paraphrase.components.unit_links import (
     train_units,
     unit_example,
 )
-from spacy_paraphrase.components.word_pairs import Reading, WordReader
+from spacy_paraphrase.components.word_pairs import WordPairReader, WordPairs
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION
@@ -49,7 +49,7 @@ class Item:
 
     set: str
     record: IstsRecord
-    reading: Reading
+    reading: WordPairs
     example: UnitExample
 
     @property
@@ -58,7 +58,7 @@ class Item:
         return units_of(self.record)
 
     @property
-    def fast(self) -> Reading:
+    def fast(self) -> WordPairs:
         """What is read of the pair without an encoder."""
         vectors = {kind: found for kind, found in self.reading.vectors.items() if kind != "encoder"}
         return replace(self.reading, vectors=vectors)
@@ -71,7 +71,7 @@ def units_of(record: IstsRecord) -> tuple[list[list[int]], list[list[int]]]:
     return source, target
 
 
-def items(nlp: Language, reader: WordReader, data: Path) -> list[Item]:
+def items(nlp: Language, reader: WordPairReader, data: Path) -> list[Item]:
     """Return all pairs of the three sets."""
     found = []
     for name in SETS:
@@ -87,7 +87,7 @@ def items(nlp: Language, reader: WordReader, data: Path) -> list[Item]:
     return found
 
 
-def predicted(item: Item, reading: Reading, matcher: UnitMatcher) -> list[ChunkLink]:
+def predicted(item: Item, reading: WordPairs, matcher: UnitMatcher) -> list[ChunkLink]:
     """Return the links of a pair as the measure takes them."""
     pair, links = labelled_spans("chunks", matcher, reading, item.units)
     result = []
@@ -138,7 +138,7 @@ def main() -> None:
     args = parser.parse_args()
     nlp, experts = before_alignment()
     encoder = OnnxEncoder(args.encoder) if args.encoder else None
-    data = items(nlp, WordReader(experts, encoder), args.data)
+    data = items(nlp, WordPairReader(experts, encoder), args.data)
     tiers = ["fast", "accurate"] if args.encoder else ["fast"]
     start = time.perf_counter()
     found: list[tuple[str, str, list[list[ChunkLink]], list[Item]]] = []

@@ -31,7 +31,7 @@ from matcher_spans import MEASURE, SEED, SETS, fold_of
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import learned
 from spacy_paraphrase.components.unit_links import pair_of_links
-from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import (
     NLI,
@@ -75,7 +75,7 @@ def labels(data: Path, encoder: OnnxEncoder | None) -> None:
     """Print how well given links are labelled."""
     sets, records, pairs, gold = [], [], [], []
     nlp, experts = before_alignment()
-    reader = WordReader(experts, encoder)
+    reader = WordPairReader(experts, encoder)
     for name in SETS:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader

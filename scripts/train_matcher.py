@@ -23,7 +23,7 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.unit_links import UnitExample, train_units, unit_example
-from spacy_paraphrase.components.word_pairs import WordReader
+from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.span_matcher import gold_classes
@@ -89,7 +89,7 @@ def main() -> None:
     aligner = nlp.get_pipe("tree_aligner")
     for factory in ("tree_aligner", "relation_classifier", "sentence_fuser"):
         nlp.remove_pipe(factory)
-    reader = WordReader(aligner.experts, OnnxEncoder(args.encoder))
+    reader = WordPairReader(aligner.experts, OnnxEncoder(args.encoder))
     records = list(read_jacana(args.data / WORDS))
     rows, targets = [], []
     names: tuple[str, ...] = ()
@@ -115,7 +115,7 @@ def main() -> None:
     print(f"{len(chunks)} pairs for chunks; {path.stat().st_size} bytes")
 
 
-def chunk_examples(nlp: Language, reader: WordReader, data: Path) -> Iterator[UnitExample]:
+def chunk_examples(nlp: Language, reader: WordPairReader, data: Path) -> Iterator[UnitExample]:
     """Yield what the pairs with chunks teach."""
     for name in CHUNKS:
         records = list(read_ists(data / name))

@@ -33,6 +33,8 @@ Level: TypeAlias = Literal["words", "phrases", "chunks"]
 LEVELS: tuple[Level, ...] = ("words", "phrases", "chunks")
 KEYS: dict[Level, str] = {"words": WORDS, "phrases": PHRASES, "chunks": CHUNKS}
 RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
+# Scores of gold links: that people are sure of, and at most that of a possible one.
+SURE, POSSIBLE = 1.0, 0.5
 
 
 @dataclass(frozen=True, eq=False)

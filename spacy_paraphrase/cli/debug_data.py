@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..alignment import RELATIONS
 from ..metrics.labels import NLI
-from ..readers.counts import Counts, LevelCounts, count_records
-from ..readers.findings import KINDS, Finding, check_overlap, check_record, unreadable
-from . import corpora, streams
-from .job import SOME_FAILED
-
-HELP = "Count what annotated pairs hold, and look for contradictions and for leaks between files."
-EXAMPLE = "spacy-paraphrase debug-data train.jsonl dev.jsonl test.jsonl"
+from ..readers.checks import (
+    KINDS,
+    Counts,
+    Finding,
+    LevelCounts,
+    check_overlap,
+    check_record,
+    count_records,
+    unreadable,
+)
+from . import formats, streams
 
 # Findings of a kind that are shown; the JSON form has all.
 SHOWN = 10
 _HEADS = ("pairs", "links", "possible", "conflict", "shared", "lost", *RELATIONS, "no relation")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `debug-data`."""
-    parser.epilog = f"example: {EXAMPLE}"
-    parser.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="+",
-        help=f"annotated pairs, a file for each split: {corpora.kinds()}",
-    )
-    parser.add_argument(
-        "--lang",
-        default="en",
-        help="language whose tokeniser tells which links would be lost if the text were cut anew "
-        "(default: en)",
-    )
-    parser.add_argument("--json", action="store_true", help="write one JSON object, not text")
-
-
-def run(args: argparse.Namespace) -> int:
+def debug_data(files: Sequence[str], lang: str = "en", *, as_json: bool = False) -> int:
     """Write counts and findings to the standard output.
+
+    Args:
+        files: Files of annotated pairs, one for each split.
+        lang: The language whose tokeniser tells which links would be lost if the text were cut
+            anew.
+        as_json: Whether to write one JSON object, not text.
 
     Returns:
         The exit status: 3 if there is an error among the findings, else 0.
@@ -50,23 +41,22 @@ def run(args: argparse.Namespace) -> int:
         ParaphraseError: P101 if a file cannot be read, P108 for an unknown language, P510 if a file
             is given twice, P523 for an unknown suffix.
     """
-    streams.check_different(**{f"FILE {k}": path for k, path in enumerate(args.files, 1)})
-    nlp = corpora.blank(args.lang)
+    streams.check_different(**{f"FILE {k}": path for k, path in enumerate(files, 1)})
+    nlp = formats.blank(lang)
     findings: list[Finding] = []
     read = {
-        path: corpora.read(path, lambda error: findings.append(unreadable(error)))
-        for path in args.files
+        path: formats.read(path, lambda error: findings.append(unreadable(error))) for path in files
     }
     for records in read.values():
         for record in records:
             findings += check_record(record)
     findings += check_overlap(read)
     counts = {path: count_records(records, nlp) for path, records in read.items()}
-    if args.json:
+    if as_json:
         sys.stdout.buffer.write(streams.to_line(_report(counts, findings)))
     else:
         sys.stdout.write("".join(f"{line}\n" for line in _text(counts, findings)))
-    return SOME_FAILED if any(finding.is_error for finding in findings) else 0
+    return streams.SOME_FAILED if any(finding.is_error for finding in findings) else 0
 
 
 def _report(counts: dict[str, Counts], findings: list[Finding]) -> dict[str, Any]:
@@ -113,7 +103,7 @@ def _file(path: str, found: Counts) -> Iterator[str]:
     levels = {level: c for level, c in found.levels.items() if c.pairs}
     if levels:
         table = [["", *_HEADS], *([level, *_row(c)] for level, c in levels.items())]
-        yield from _table(table)
+        yield from streams.table_lines(table)
     for name in ("entails", "entailed"):
         judged = getattr(found, name)
         if any(judged[label] for label in NLI):
@@ -125,11 +115,3 @@ def _row(c: LevelCounts) -> list[str]:
     counted = (c.pairs, c.links, c.possible, c.conflicts, c.shared, c.lost)
     shares = (c.relations[relation] / max(c.links, 1) for relation in (*RELATIONS, ""))
     return [*map(str, counted), *(f"{share:.1%}" for share in shares)]
-
-
-def _table(rows: list[list[str]]) -> Iterator[str]:
-    """Yield the lines of a table whose first column is text."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *rest in rows:
-        cells = [f"{cell:>{width}}" for cell, width in zip(rest, widths[1:], strict=True)]
-        yield "  ".join([f"  {first:<{widths[0]}}", *cells]).rstrip()

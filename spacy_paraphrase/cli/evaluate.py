@@ -1,97 +1,107 @@
 """`evaluate`: how well predicted alignments and fusions agree with gold ones, and how sure that is.
 
-The report keeps the statistics of every pair, so that another system can be compared later without
-the predictions of this one.
+Two corpora of the same pairs are brought to what the measures take. The report keeps the statistics
+of every pair, so that another system can be compared later without the predictions of this one.
 """
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from spacy.lang.en.stop_words import STOP_WORDS
+
 from .. import __version__
+from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
-from ..metrics import bootstrap, paired_randomisations
+from ..metrics import (
+    AlignmentMeasure,
+    ChunkMeasure,
+    Fused,
+    FusionMeasure,
+    GoldChunks,
+    GoldLinks,
+    LabelMeasure,
+    Measure,
+    PhraseMeasure,
+    RelationMeasure,
+    Result,
+    bootstrap,
+    paired_randomisations,
+    relation_of,
+)
+from ..metrics import evaluate as evaluate_measure
+from ..metrics.alignment import Link, Reference
 from ..metrics.base import stats_matrix, sum_stats
-from ..readers import record_to_json
+from ..pair import SIDES, SideName
+from ..readers import POSSIBLE, SURE, LinkRecord, PairRecord, chunk_links, record_to_json
 from ..render.figures import columns, signatures
-from . import corpora, streams
-from .corpora import MEASURES, Corpus, Scored
+from ..results import FUSION_KINDS
+from . import formats, streams
 
-HELP = "Measure predicted alignments against gold ones."
-EXAMPLE = "spacy-paraphrase evaluate gold.json predicted.jsonl --measures align,phrase --ci"
-
+Corpus: TypeAlias = Sequence[PairRecord]
+Scored: TypeAlias = tuple[Measure[Any, Any], Result]
 StatsBySignature: TypeAlias = dict[str, Any]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `evaluate`."""
-    parser.epilog = f"example: {EXAMPLE}"
-    parser.add_argument("gold", metavar="GOLD", help=f"gold alignments: {corpora.kinds()}")
-    parser.add_argument("pred", metavar="PRED", help="predicted alignments of the same pairs")
-    parser.add_argument(
-        "--measures",
-        type=_measures,
-        default=["align"],
-        metavar="LIST",
-        help="align (links), phrase (phrase pairs that follow from word links), rel (relations), "
-        "ists (chunks with type and score), nli (what one sentence says of the other), fusion "
-        "(English sentences made of both, the longer input where there is none); "
-        "several with commas between them (default: align)",
-    )
-    parser.add_argument("--ci", action="store_true", help="95%% bootstrap intervals")
-    parser.add_argument(
-        "--compare",
-        metavar="OTHER",
-        help="predictions of another system, or the report on them: differences, and p by paired "
-        "approximate randomisation",
-    )
-    parser.add_argument("--out", metavar="FILE", help="JSON report with the statistics per pair")
+def evaluate(
+    gold: str,
+    pred: str,
+    measures: Sequence[str] = ("align",),
+    *,
+    ci: bool = False,
+    compare: str | None = None,
+    out: str | None = None,
+) -> int:
+    """Print a table of scores; return the exit status.
 
-
-def run(args: argparse.Namespace) -> int:
-    """Print a table of scores, and write the report if there is `args.out`.
+    Args:
+        gold: File of gold pairs.
+        pred: File of the same pairs as predicted.
+        measures: Some of `MEASURES`.
+        ci: Whether to add bootstrap intervals.
+        compare: Predictions of another system, or the report on them.
+        out: File for a report with the statistics of every pair.
 
     Raises:
         ParaphraseError: P521 if the corpora differ, P522 if there is nothing to measure, P523 or
             P524 for a file that does not fit, or what a reader raises.
         OSError: If the report cannot be written.
     """
-    for name, path in (("GOLD", args.gold), ("PRED", args.pred), ("--compare", args.compare)):
-        streams.check_different(**{name: path, "--out": args.out})
-    gold = corpora.read(args.gold)
-    digest = _digest(gold)
-    scored = _score(args, args.pred, gold)
+    for name, path in (("GOLD", gold), ("PRED", pred), ("--compare", compare)):
+        streams.check_different(**{name: path, "--out": out})
+    golds = formats.read(gold)
+
+    def score(path: str) -> list[Scored]:
+        preds = formats.read(path)
+        check_same_pairs(golds, preds, gold, path)
+        return [each for name in measures for each in measure(name, golds, preds, gold)]
+
+    digest = _digest(golds)
+    scored = score(pred)
     other: StatsBySignature = {}
-    if args.compare:
-        other = _reported(args.compare, digest) or {
-            result.signature: result.stats for _, result in _score(args, args.compare, gold)
+    if compare:
+        other = _reported(compare, digest) or {
+            result.signature: result.stats for _, result in score(compare)
         }
     report = {
         "version": __version__,
-        "gold": args.gold,
+        "gold": gold,
         "gold_digest": digest,
-        "pred": args.pred,
-        "compare": args.compare,
-        "ids": [record.id for record in gold],
-        "measures": [_entry(*each, args.ci, args.compare, other) for each in scored],
+        "pred": pred,
+        "compare": compare,
+        "ids": [record.id for record in golds],
+        "measures": [_entry(*each, ci, compare, other) for each in scored],
     }
-    sys.stdout.write("".join(f"{line}\n" for line in _table(report)))
-    if args.out:
-        with streams.jsonl_writer(args.out) as write:
+    sys.stdout.write("".join(f"{line}\n" for line in _lines(report)))
+    if out:
+        with streams.jsonl_writer(out) as write:
             write(report)
     return 0
-
-
-def _score(args: argparse.Namespace, path: str, gold: Corpus) -> list[Scored]:
-    pred = corpora.read(path)
-    corpora.check_same_pairs(gold, pred, args.gold, path)
-    return [each for name in args.measures for each in corpora.measure(name, gold, pred, args.gold)]
 
 
 def _entry(
@@ -150,23 +160,217 @@ def _reported(path: str, digest: str) -> StatsBySignature:
         raise ParaphraseError("P524", path=path, got=got) from error
 
 
-def _table(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of the table, in percent; every block bears the signature of its figures."""
+def _lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the report as text, in percent; every block bears the signature of its figures."""
     yield f"{len(report['ids'])} pairs, scores in percent"
     for entry in report["measures"]:
         yield ""
         yield f"{entry['name']} {'|'.join(signatures(entry))}"
-        table = columns(entry)
-        widths = [max(map(len, [head, *cells])) for head, cells in table.items()]
-        for first, *rest in zip(*([head, *cells] for head, cells in table.items()), strict=True):
-            cells = [f"{cell:>{width}}" for cell, width in zip(rest, widths[1:], strict=True)]
-            yield "  ".join([f"  {first:<{widths[0]}}", *cells]).rstrip()
+        cells_by_head = columns(entry)
+        yield from streams.table_lines(
+            [list(cells_by_head), *zip(*cells_by_head.values(), strict=True)]
+        )
 
 
-def _measures(text: str) -> list[str]:
-    names = list(dict.fromkeys(text.split(",")))
-    for name in names:
-        if name not in MEASURES:
-            expected = ", ".join(MEASURES)
-            raise argparse.ArgumentTypeError(f"{name!r} is none of the measures {expected}")
-    return names
+def check_same_pairs(gold: Corpus, pred: Corpus, gold_path: str, pred_path: str) -> None:
+    """Check that both corpora hold the same words in the same order.
+
+    Raises:
+        ParaphraseError: P521 if they do not.
+    """
+    got = None
+    if len(gold) != len(pred):
+        got = f"{len(pred)} pairs for {len(gold)}"
+    else:
+        for number, (ours, theirs) in enumerate(zip(gold, pred, strict=True), 1):
+            if (ours.source, ours.target) != (theirs.source, theirs.target):
+                got = f"the words of pair {number} differ (id {theirs.id!r} for {ours.id!r})"
+                break
+    if got:
+        raise ParaphraseError("P521", pred=pred_path, gold=gold_path, got=got)
+
+
+def is_annotation(corpus: Corpus) -> bool:
+    """Return whether the links of a corpus are sure (score 1) and possible (score 0.5) ones.
+
+    A prediction may be a second annotation, and then tells sure from possible links as the gold
+    does. Output of the aligners has links of phrases beside those of words, and is never taken for
+    an annotation, whatever its scores.
+    """
+    scores = {link.score for record in corpus for link in record.words or ()}
+    words_only = all(record.phrases is None and record.chunks is None for record in corpus)
+    return words_only and scores <= {SURE, POSSIBLE}
+
+
+def measure(name: str, gold: Corpus, pred: Corpus, gold_path: str) -> list[Scored]:
+    """Apply a measure at every level and in every variant that the gold allows.
+
+    Links and phrase pairs are scored by sure links and, where the gold has links that are only
+    possible, by sure and possible ones too; links with identical words and without.
+
+    Args:
+        name: One of `MEASURES`.
+        gold: The gold pairs.
+        pred: The same pairs with predicted links.
+        gold_path: The gold's file, for error messages.
+
+    Returns:
+        Measures and what came of them.
+
+    Raises:
+        ParaphraseError: P522 if the gold has nothing to measure.
+    """
+    variants, needs = _VARIANTS[name]
+    results = list(variants(gold, pred))
+    if not results:
+        raise ParaphraseError("P522", gold=gold_path, measure=name, expected=needs)
+    return results
+
+
+def _links(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    for level in LEVELS:
+        if any(record.links(level) is not None for record in gold):
+            preds, golds = _link_sets(level, gold, pred)
+            for reference in _references(golds):
+                for identical in (True, False):
+                    yield _scored(AlignmentMeasure(level, reference, identical), preds, golds)
+
+
+def _phrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    if any(record.words is not None for record in gold):
+        preds, golds = _link_sets("words", gold, pred)
+        for reference in _references(golds):
+            yield _scored(PhraseMeasure(reference), preds, golds)
+
+
+def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    for level in LEVELS:
+        if any(link.relation for record in gold for link in record.links(level) or ()):
+            both = [_indexed(level, *pair)[0] for pair in zip(gold, pred, strict=True)]
+            golds, preds = (
+                [{link: record.relation for link, record in links.items()} for links in corpus]
+                for corpus in zip(*both, strict=True)
+            )
+            yield _scored(RelationMeasure(level), preds, golds)
+
+
+def _ists(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    if any(record.chunks is not None for record in gold):
+        golds = [GoldChunks(chunk_links(r), r.source, r.target) for r in gold]
+        yield _scored(ChunkMeasure(), [chunk_links(record) for record in pred], golds)
+
+
+def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    """Yield what each side says of the other, and the relation where the gold has both."""
+    for name in ("entails", "entailed"):
+        golds = [getattr(record, name) for record in gold]
+        if any(label is not None for label in golds):
+            preds = [getattr(record, name) or "neutral" for record in pred]
+            yield _scored(LabelMeasure(name), preds, golds)
+    if any(None not in (record.entails, record.entailed) for record in gold):
+        preds, golds = ([_relation(record) for record in corpus] for corpus in (pred, gold))
+        preds = [label or RELATIONS[-1] for label in preds]
+        yield _scored(LabelMeasure("relation", RELATIONS), preds, golds)
+
+
+def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    """Yield how good the fusions of each kind are; the longer side stands in for a refused one."""
+    for kind in FUSION_KINDS:
+        both = [
+            (_fused(theirs, kind), ours.fusions[kind])
+            for ours, theirs in zip(gold, pred, strict=True)
+            if ours.fusions and ours.fusions.get(kind)
+        ]
+        if both:
+            preds, golds = zip(*both, strict=True)
+            yield _scored(FusionMeasure(STOP_WORDS, kind), preds, golds)
+
+
+def _fused(record: PairRecord, kind: str) -> Fused:
+    inputs = (" ".join(record.source), " ".join(record.target))
+    text = (record.fusions or {}).get(kind, "")
+    return Fused(text or max(inputs, key=len), inputs, not text)
+
+
+def _relation(record: PairRecord) -> str | None:
+    """Return the relation of two sentences, None where a direction is not known."""
+    if record.entails is None or record.entailed is None:
+        return None
+    words = ([word.lower() for word in side] for side in (record.source, record.target))
+    first, second = words
+    return relation_of(record.entails, record.entailed, first == second)
+
+
+def _scored(measure: Any, preds: Sequence[Any], golds: Sequence[Any]) -> Scored:
+    return measure, evaluate_measure(measure, preds, golds)
+
+
+def _references(golds: Sequence[GoldLinks]) -> list[Reference]:
+    marked = any(links.possible > links.sure for links in golds)
+    return ["sure", "sure+possible"] if marked else ["sure"]
+
+
+def _link_sets(
+    level: Level, gold: Corpus, pred: Corpus
+) -> tuple[list[GoldLinks | set[Link]], list[GoldLinks]]:
+    """Return the predicted and the gold links of every pair."""
+    marked = is_annotation(pred)
+    preds: list[GoldLinks | set[Link]] = []
+    golds = []
+    for pair in zip(gold, pred, strict=True):
+        (ours, theirs), texts = _indexed(level, *pair)
+        golds.append(GoldLinks(_sure(ours), set(ours), *texts))
+        preds.append(GoldLinks(_sure(theirs), set(theirs)) if marked else set(theirs))
+    return preds, golds
+
+
+def _sure(links: dict[Link, LinkRecord]) -> set[Link]:
+    return {link for link, record in links.items() if record.score > POSSIBLE}
+
+
+def _indexed(
+    level: Level, gold: PairRecord, pred: PairRecord
+) -> tuple[list[dict[Link, LinkRecord]], list[list[str]]]:
+    """Return gold and predicted links by the indices of their units, and the units' texts.
+
+    A word's index is its place. Phrases and chunks are counted as they come, those of the gold
+    first; a phrase is known by its head, a chunk by its words.
+    """
+    records = (gold.links(level) or (), pred.links(level) or ())
+    places, texts = [], []
+    for name in SIDES:
+        words = getattr(gold, name)
+        units: dict[Any, str] = dict(enumerate(words)) if level == "words" else {}
+        for link in (*records[0], *records[1]):
+            text = " ".join(words[i] for i in getattr(link, name))
+            units.setdefault(_unit(level, link, name), text)
+        places.append({unit: k for k, unit in enumerate(units)})
+        texts.append(list(units.values()))
+    source, target = places
+    links = [
+        {
+            (source[_unit(level, link, "source")], target[_unit(level, link, "target")]): link
+            for link in side
+        }
+        for side in records
+    ]
+    return links, texts
+
+
+def _unit(level: Level, link: LinkRecord, name: SideName) -> Any:
+    if level == "phrases":
+        return getattr(link, f"{name}_head")
+    tokens: tuple[int, ...] = getattr(link, name)
+    return tokens[0] if level == "words" else tokens
+
+
+# How each measure is applied, and what it needs.
+_VARIANTS: dict[str, tuple[Callable[[Corpus, Corpus], Iterator[Scored]], str]] = {
+    "align": (_links, "links of words, phrases or chunks"),
+    "phrase": (_phrases, "links of words"),
+    "rel": (_relations, "links with relations"),
+    "ists": (_ists, "links of chunks"),
+    "nli": (_sentences, "what one sentence says of the other"),
+    "fusion": (_fusions, "fusions"),
+}
+MEASURES = tuple(_VARIANTS)

@@ -1,32 +1,29 @@
-"""`render`: draw aligned pairs."""
+"""`render`: draw aligned pairs, and pairs with their fusions."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any
+from typing import Any, NamedTuple
 
 import spacy
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
-from ..pair import PAIR
-from ..readers import Place, read_docs, read_jacana, read_jsonl, read_multimwa, record_to_json
-from ..render import figures, html, matrix, svg, text
+from ..pair import PAIR, SIDES, sides
+from ..readers import Place, read_docs, record_to_json
+from ..readers.files import at_place, json_object, numbered_lines
+from ..render import figures, fusion_to_html, fusion_to_text, html, matrix, svg, text
 from ..render.view import Pair, View, make_view
-from . import streams
-from .fused import Fused, draw, read_fused
-from .job import SOME_FAILED
-
-HELP = "Draw aligned pairs: one as a picture, many as a page or as text."
-EXAMPLE = "spacy-paraphrase render aligned.spacy aligned.html"
+from ..results import Fusion, read_fusions
+from . import formats, streams
 
 # What each kind of OUT can hold, the usual first.
 _STYLES = {
@@ -36,7 +33,37 @@ _STYLES = {
     streams.STANDARD: ("text", "svg", "matrix", "html", "fusions"),
 }
 _PICTURES: dict[str, html.Picture] = {"html": "auto", "svg": "svg", "matrix": "matrix"}
-_READS = ".spacy, .jsonl, .json (jacana), .tsv (MultiMWA), or - for JSONL on standard input"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What is to be drawn, and where.
+
+    Attributes:
+        input: File of aligned pairs, or "-" for JSONL on standard input.
+        output: .svg, .html or .txt file, or "-" for standard output.
+        style: "svg", "matrix", "html", "text" or "fusions"; what the output is for if None.
+        index: Number of the pair that is drawn alone, from 1.
+        gold: File of the right links of the same pairs.
+        measures: Report of `evaluate`, to stand above the pairs of a page.
+        curve: Learning curve, likewise.
+    """
+
+    input: str
+    output: str
+    style: str | None = None
+    index: int | None = None
+    gold: str | None = None
+    measures: str | None = None
+    curve: str | None = None
+
+
+class FusedPair(NamedTuple):
+    """The texts of a pair and what was made of them."""
+
+    source: str
+    target: str
+    fusions: tuple[Fusion, ...]
 
 
 @dataclass(frozen=True)
@@ -46,46 +73,20 @@ class _Item:
     number: int
     line: int
     id: Any
-    pair: Pair | Fused | ParaphraseError
+    pair: Pair | FusedPair | ParaphraseError
 
     @property
     def heading(self) -> str:
         return f"Pair {self.number}" + ("" if self.id is None else f" (id {self.id})")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `render`."""
-    parser.epilog = f"example: {EXAMPLE}"
-    parser.add_argument("input", metavar="IN", help=f"aligned pairs: {_READS}")
-    parser.add_argument(
-        "output", metavar="OUT", help=".svg (one pair), .html, .txt, or - for standard output"
-    )
-    parser.add_argument("--index", type=int, metavar="N", help="draw the N-th pair alone, from 1")
-    parser.add_argument("--gold", metavar="FILE", help="the right links of the same pairs")
-    parser.add_argument(
-        "--measures", metavar="FILE", help="report of evaluate --out, to stand above the pairs"
-    )
-    parser.add_argument(
-        "--curve", metavar="FILE", help="learning curve, likewise (benchmarks/ablation.py)"
-    )
-    parser.add_argument(
-        "--style",
-        choices=("svg", "matrix", "html", "text", "fusions"),
-        help="two trees, a grid, a page, text, or fusions with every word marked by its origin "
-        "(default: what OUT is for; a page has a grid for long pairs, trees for others)",
-    )
-    parser.add_argument("--errors", metavar="FILE", help="JSONL file for pairs that failed")
-    parser.add_argument(
-        "--levels",
-        type=_levels,
-        default=LEVELS,
-        metavar="LIST",
-        help="links to draw, with commas between them (default: words,phrases,chunks)",
-    )
-
-
-def run(args: argparse.Namespace) -> int:
+def render(drawing: Drawing, levels: Sequence[str] = LEVELS, errors: str | None = None) -> int:
     """Draw the pairs of a file.
+
+    Args:
+        drawing: The files, and how to draw them.
+        levels: Levels of the links to draw.
+        errors: JSONL file for pairs that failed; standard error if None.
 
     Returns:
         The exit status: 3 if a pair among several could not be drawn, else 0.
@@ -97,51 +98,53 @@ def run(args: argparse.Namespace) -> int:
             raises.
         OSError: If a file cannot be read or written.
     """
-    read = {"IN": args.input, "--gold": args.gold}
-    read |= {"--measures": args.measures, "--curve": args.curve}
-    for name, path in read.items():
-        streams.check_different(**{name: path, "OUT": args.output, "--errors": args.errors})
-    style = _style(args.output, args.style)
-    page = style == "html" or args.output.endswith(".html")
-    if style == "fusions" and args.gold is not None:
-        raise ParaphraseError("P508", option="--gold", got="--style fusions", expected="links")
-    for option in ("--measures", "--curve"):
-        if read[option] is not None and (not page or style == "fusions"):
-            got = f"--style {style}"
-            raise ParaphraseError("P508", option=option, got=got, expected="a page of links")
-    items = _read_fusions(args.input) if style == "fusions" else _read(args.input)
-    golds = _golds(args, items)
-    above = _figures(args)
+    _check_files(drawing, errors)
+    style = _style(drawing.output, drawing.style)
+    page = style == "html" or drawing.output.endswith(".html")
+    _check_options(drawing, style, page)
+    items = _read_fusions(drawing.input) if style == "fusions" else _read(drawing.input)
+    golds = _golds(drawing, items)
+    above = _figures(drawing)
     failures: list[streams.Failure] = []
 
     def views() -> Iterator[tuple[str, Any]]:
         for item in items:
             try:
-                yield item.heading, _view(item, golds, args.levels)
+                yield item.heading, _view(item, golds, levels)
             except ParaphraseError as error:
                 failures.append(streams.Failure.of(item.line, item.id, error))
 
     chosen: Iterator[tuple[str, Any]]
-    if args.index is not None or not (page or style in ("text", "fusions")):
-        item = _pick(items, 1 if args.index is None else args.index)
-        chosen = iter([(item.heading, _view(item, golds, args.levels))])
+    if drawing.index is not None or not (page or style in ("text", "fusions")):
+        item = _pick(items, 1 if drawing.index is None else drawing.index)
+        chosen = iter([(item.heading, _view(item, golds, levels))])
     else:
         chosen = views()
-    with _writer(args.output) as write:
+    with _writer(drawing.output) as write:
         for part in _drawn(chosen, style, page, above, golds is not None):
             write(part)
-    with streams.failure_writer(args.errors) as report:
+    with streams.failure_writer(errors) as report:
         for failure in failures:
             report(failure)
-    return SOME_FAILED if failures else 0
+    return streams.SOME_FAILED if failures else 0
 
 
-def _levels(names: str) -> list[str]:
-    levels = names.split(",")
-    for name in levels:
-        if name not in LEVELS:
-            raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(LEVELS)}")
-    return levels
+def _check_files(drawing: Drawing, errors: str | None) -> None:
+    """Check that nothing that is read is written over."""
+    read = {"IN": drawing.input, "--gold": drawing.gold}
+    read |= {"--measures": drawing.measures, "--curve": drawing.curve}
+    for name, path in read.items():
+        streams.check_different(**{name: path, "OUT": drawing.output, "--errors": errors})
+
+
+def _check_options(drawing: Drawing, style: str, page: bool) -> None:
+    """Check that gold and figures are given only where they can be drawn."""
+    if style == "fusions" and drawing.gold is not None:
+        raise ParaphraseError("P508", option="--gold", got="--style fusions", expected="links")
+    for option, path in (("--measures", drawing.measures), ("--curve", drawing.curve)):
+        if path is not None and (not page or style == "fusions"):
+            got = f"--style {style}"
+            raise ParaphraseError("P508", option=option, got=got, expected="a page of links")
 
 
 def _style(path: str, style: str | None) -> str:
@@ -173,20 +176,14 @@ def _read(path: str) -> list[_Item]:
         place = error.values["place"]
         add(place, place.id, error)
 
-    suffix = ".jsonl" if path == streams.STANDARD else Path(path).suffix
-    if suffix == ".spacy":
+    format = "jsonl" if path == streams.STANDARD else formats.format_by_suffix(path)
+    if format not in formats.ALIGNED:
+        raise ParaphraseError("P407", path=path, expected=formats.ALIGNED_KINDS)
+    if format == "spacy":  # its Docs may have trees
         for place, doc in read_docs(path, nlp):
             add(place, _id(doc), doc)
     else:
-        if suffix == ".jsonl":
-            records = read_jsonl(path, nlp, on_error)
-        elif suffix == ".json":
-            records = read_jacana(path, on_error)
-        elif suffix == ".tsv":
-            records = read_multimwa(path, on_error)
-        else:
-            raise ParaphraseError("P407", path=path, expected=_READS)
-        for record in records:
+        for record in formats.read_format(format, path, nlp, on_error):
             assert record.place is not None  # a reader says where its records stand
             add(record.place, record.id, record_to_json(record))
     if not items:
@@ -196,11 +193,72 @@ def _read(path: str) -> list[_Item]:
 
 def _read_fusions(path: str) -> list[_Item]:
     """Return the pairs of a file with their fusions; see `_read`."""
-    found = read_fused(path, spacy.blank("xx"))
+    found = _read_fused_pairs(path, spacy.blank("xx"))
     items = [_Item(k, place.line, id, pair) for k, (place, id, pair) in enumerate(found, 1)]
     if not items:
         raise ParaphraseError("P106", path=path)
     return items
+
+
+def _read_fused_pairs(
+    path: str, nlp: Language
+) -> Iterator[tuple[Place, Any, FusedPair | ParaphraseError]]:
+    """Yield the place, the id and the fusions of each pair, or why it has none.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read, P407 if its suffix is unknown.
+    """
+    suffix = ".jsonl" if path == streams.STANDARD else Path(path).suffix
+    if suffix == ".spacy":
+        for place, doc in read_docs(path, nlp):
+            yield place, doc.user_data.get("id"), _placed(place, _of_doc, doc)
+    elif suffix == ".jsonl":
+        for place, line in numbered_lines(path):
+            if line.strip():
+                yield place, *_of_line(place, line)
+    else:
+        raise ParaphraseError(
+            "P407", path=path, expected=".spacy, .jsonl, or - with --style fusions"
+        )
+
+
+def _placed(
+    place: Place, read: Callable[[Any], FusedPair], item: Any
+) -> FusedPair | ParaphraseError:
+    try:
+        with at_place(place):
+            return read(item)
+    except ParaphraseError as error:
+        return error
+
+
+def _of_doc(doc: Doc) -> FusedPair:
+    source, target = (side.text for side in sides(doc))
+    return _checked(source, target, read_fusions(doc))
+
+
+def _of_line(place: Place, line: bytes) -> tuple[Any, FusedPair | ParaphraseError]:
+    try:
+        data = json_object(place, line)
+    except ParaphraseError as error:
+        return None, error
+    return data.get("id"), _placed(place, _of_json, data)
+
+
+def _of_json(data: dict[str, Any]) -> FusedPair:
+    texts = [data.get(name, "") for name in SIDES]
+    try:
+        source, target = (t if isinstance(t, str) else " ".join(t) for t in texts)
+        fusions = [Fusion.from_json(fusion) for fusion in data.get("fusions", ())]
+    except (KeyError, TypeError) as error:
+        raise ParaphraseError("P408", got=f"{type(error).__name__}: {error}") from error
+    return _checked(source, target, fusions)
+
+
+def _checked(source: str, target: str, fusions: list[Fusion]) -> FusedPair:
+    if not fusions:
+        raise ParaphraseError("P408", got="none")
+    return FusedPair(source, target, tuple(fusions))
 
 
 def _id(doc: Doc) -> Any:
@@ -209,18 +267,18 @@ def _id(doc: Doc) -> Any:
     return doc.spans[PAIR].attrs.get("id", kept) if PAIR in doc.spans else kept
 
 
-def _golds(args: argparse.Namespace, items: list[_Item]) -> list[_Item] | None:
+def _golds(drawing: Drawing, items: list[_Item]) -> list[_Item] | None:
     """Return the gold of each pair.
 
     Raises:
         ParaphraseError: P521 if there are more or fewer of them.
     """
-    if args.gold is None:
+    if drawing.gold is None:
         return None
-    golds = _read(args.gold)
+    golds = _read(drawing.gold)
     if len(golds) != len(items):
         got = f"{len(items)} pairs for {len(golds)}"
-        raise ParaphraseError("P521", pred=args.input, gold=args.gold, got=got)
+        raise ParaphraseError("P521", pred=drawing.input, gold=drawing.gold, got=got)
     return golds
 
 
@@ -230,24 +288,24 @@ def _pick(items: list[_Item], number: int) -> _Item:
     return items[number - 1]
 
 
-def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View | Fused:
+def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View | FusedPair:
     """Return what is to be drawn of a pair, or raise what is wrong with it or its gold."""
     gold = golds[item.number - 1].pair if golds else None
     for pair in (item.pair, gold):
         if isinstance(pair, ParaphraseError):
             raise pair
-    if isinstance(item.pair, Fused):
+    if isinstance(item.pair, FusedPair):
         return item.pair
     return make_view(item.pair, gold, levels)  # type: ignore[arg-type]
 
 
-def _figures(args: argparse.Namespace) -> list[str]:
+def _figures(drawing: Drawing) -> list[str]:
     """Return the sections that stand above the pairs."""
     sections: list[str] = []
-    if args.measures is not None:
-        sections += figures.figures(_json(args.measures), args.measures)
-    if args.curve is not None:
-        sections.append(figures.curve(_json(args.curve), args.curve))
+    if drawing.measures is not None:
+        sections += figures.figures(_json(drawing.measures), drawing.measures)
+    if drawing.curve is not None:
+        sections.append(figures.curve(_json(drawing.curve), drawing.curve))
     return sections
 
 
@@ -264,7 +322,7 @@ def _drawn(
     """Yield the output, piece by piece."""
     width = get_terminal_size((text.WIDTH, 0)).columns
     if style == "fusions":
-        yield from draw(views, page, width)
+        yield from _draw_fusions(views, page, width)
     elif page:
         yield from html.page(views, _PICTURES[style], above, judged)
     elif style == "text":
@@ -273,6 +331,23 @@ def _drawn(
     else:
         for _, view in views:
             yield (svg if style == "svg" else matrix).draw(view) + "\n"
+
+
+def _draw_fusions(pairs: Iterable[tuple[str, FusedPair]], page: bool, width: int) -> Iterator[str]:
+    """Yield a page or a text of pairs with their headings, piece by piece."""
+    if page:
+        sections = (_section(k, heading, pair) for k, (heading, pair) in enumerate(pairs, 1))
+        yield from html.document("Fused pairs", sections)
+        return
+    for number, (heading, pair) in enumerate(pairs):
+        texts = f"source  {pair.source}\ntarget  {pair.target}\n"
+        fusions = "".join(fusion_to_text(fusion, width) for fusion in pair.fusions)
+        yield ("\n" if number else "") + f"{heading}\n\n{texts}\n{fusions}"
+
+
+def _section(number: int, heading: str, pair: FusedPair) -> str:
+    texts = zip(SIDES, (pair.source, pair.target), strict=True)
+    return html.section(number, heading, texts, fusion_to_html(pair.fusions))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Files of one JSON value per line: read, written, and the lines that could not be processed.
+"""What commands read and write: files of one JSON value per line, lines that failed, tables.
 
 "-" as a file's name is standard input or output.
 """
@@ -9,17 +9,19 @@ import codecs
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from spacy.tokens import Doc, DocBin
 from tqdm import tqdm
+from wasabi.tables import table
 
 from ..errors import ParaphraseError
 
 STANDARD = "-"
+SOME_FAILED = 3
 # Line breaks of Unicode that JSON allows in a string, and some readers of lines do not.
 _ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
 
@@ -127,6 +129,19 @@ def check_different(**paths: str | None) -> None:
             first = seen.setdefault(os.path.realpath(path), name)
             if first != name:
                 raise ParaphraseError("P510", first=first, second=name, path=path)
+
+
+def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table whose first row are heads and whose first column is text.
+
+    Example:
+        >>> list(table_lines([["", "score"], ["recall", "0.50"], ["f", "0.7"]]))
+        ['          score', '  recall   0.50', '  f         0.7']
+    """
+    aligns: list[Literal["l", "r"]] = ["r" if k else "l" for k in range(len(rows[0]))]
+    text = table(rows, spacing=2, aligns=aligns, max_col=sys.maxsize)
+    for line in text.strip("\n").split("\n"):
+        yield f"  {line}".rstrip()
 
 
 def _numbered(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:

@@ -58,10 +58,10 @@ from .units import Unit, UnitFunction, chunk_units
 from .word_pairs import (
     DEFAULT_EXPERTS,
     DEFAULT_WEIGHTS,
-    Reading,
-    Readings,
     WordExperts,
-    WordReader,
+    WordPairBatch,
+    WordPairReader,
+    WordPairs,
     batches,
     is_number,
     refuse,
@@ -177,7 +177,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         self.model = model
         self.name = name
         self.experts = WordExperts(name, experts, weights)
-        self.reader = WordReader(self.experts, encoder)
+        self.reader = WordPairReader(self.experts, encoder)
         self.units = units
         self.threshold = threshold
         self.cost = cost
@@ -296,7 +296,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         elif rows:
             memory.store(self.model, names, np.concatenate(rows), Targets.join(targets))
 
-    def _unit_data(self, level: Level, example: Example, reading: Reading) -> Iterator[UnitExample]:
+    def _unit_data(
+        self, level: Level, example: Example, reading: WordPairs
+    ) -> Iterator[UnitExample]:
         """Yield what a pair teaches at a level, if it does."""
         if KEYS[level] not in example.reference.spans:
             return
@@ -319,15 +321,15 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
                 asked = np.flatnonzero(reading.candidates)
                 yield self._rows(reading.table, asked), self._asked(reading, targets)
 
-    def _asked(self, reading: Reading, targets: Targets) -> Targets:
+    def _asked(self, reading: WordPairs, targets: Targets) -> Targets:
         """Return what is known of the pairs that the classifier is asked about."""
         if not self.many_to_many:
             targets = one_to_one_targets(targets, reading.similarity)
         return targets.take(np.flatnonzero(reading.candidates))
 
-    def _predict(self, readings: Readings) -> list[Prediction]:
+    def _predict(self, readings: WordPairBatch) -> list[Prediction]:
         """Return the links of some pairs that were read together."""
-        grid, logits = readings.grid, self._logits(readings)
+        grid, logits = readings.batch, self._logits(readings)
         likely = sigmoid(logits[:, 0])
         found = with_proposals(likely[None], readings.table)[0]
         possible = np.where(readings.possible, found, 0.0)
@@ -354,7 +356,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         return predictions
 
     def _levels(
-        self, readings: Readings, k: int, words: list[Cell], relations: list[str] | None
+        self, readings: WordPairBatch, k: int, words: list[Cell], relations: list[str] | None
     ) -> Prediction:
         """Return the links of a pair at all levels; its word links are known."""
         source, target = readings.pairs[k]
@@ -378,12 +380,12 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
             return None
         return units_of(level, source, self.units), units_of(level, target, self.units)
 
-    def _logits(self, readings: Readings) -> Float32Array:
+    def _logits(self, readings: WordPairBatch) -> Float32Array:
         """Return logits of `OUTPUTS` for all cells, shape (cells, outputs).
 
         Until the model is taught, those of the experts.
         """
-        logits = np.full((len(readings.grid), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
+        logits = np.full((len(readings.batch), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
         asked = np.flatnonzero(readings.candidates)
         rows = self._rows(readings.table, asked)
         if not self.model.attrs["taught"]:

@@ -11,11 +11,10 @@ from typing import Any, TypeAlias
 from spacy.training import Example
 from spacy.util import registry
 
-from ..alignment import KEYS, LEVELS, RELATIONS, Level, Link, read_links
+from ..alignment import KEYS, LEVELS, POSSIBLE, RELATIONS, Level, Link, read_links
 from ..metrics import AlignmentMeasure, GoldLinks, LabelMeasure, evaluate, relation_of
 from ..metrics.alignment import Reference
 from ..pair import sides
-from ..readers.records import POSSIBLE
 from ..results import Judgement, judgement_of, read_judgement, read_relation
 
 DIRECTIONS = ("entails", "entailed")

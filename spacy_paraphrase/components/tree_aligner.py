@@ -7,7 +7,7 @@ sides of n and m tokens to a matrix of shape (n, m), not negative.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -19,9 +19,9 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions
-from ..arrays import BoolArray, FloatArray
+from ..arrays import FloatArray
 from ..errors import ParaphraseError, warning
-from ..lexicon.strings import Expert
+from ..lexicon.strings import Expert, equal
 from ..pair import PHRASES, WORDS
 from ..registry import registered
 from ..sentence import Sentence, sentences
@@ -44,9 +44,9 @@ def make_node_match(
     """Return NODEMATCH of Marsi and Krahmer 2005 (ENLG), section 3.
 
     Args:
-        same_yield: Worth of two nodes whose subtrees read the same, case ignored.
-        same_word: Worth of two nodes with the same lemma.
-        related_word: Worth of two nodes whose words are synonyms, or one a hypernym of the other.
+        same_yield: Utility of two nodes whose subtrees read the same, case ignored.
+        same_word: Utility of two nodes with the same lemma.
+        related_word: Utility of two nodes whose words are synonyms, or one a hypernym of the other.
         related: Expert that says which words are; None for the paper's version without WordNet.
     """
     return NodeMatch(same_yield, same_word, related_word, related)
@@ -57,7 +57,7 @@ def make_relation_match(same_label: float = 1.0) -> TreeScore:
     """Return RELMATCH of Marsi and Krahmer 2005 (ENLG), section 3.
 
     Args:
-        same_label: Worth of two edges with the same dependency label.
+        same_label: Utility of two edges with the same dependency label.
     """
     return partial(relation_match, same_label=same_label)
 
@@ -72,36 +72,25 @@ class NodeMatch:
     related: Expert | None
 
     def __call__(self, source: Sentence, target: Sentence) -> FloatArray:
-        """Return what every pair of nodes is worth; shape (n, m)."""
-        worth = np.zeros((len(source), len(target)))
+        """Return the utility of every pair of nodes; shape (n, m)."""
+        utility = np.zeros((len(source), len(target)))
         if self.related is not None:
-            worth[self.related(source, target) > 0] = self.related_word
-        words = equal(source.lemmas, target.lemmas) | equal(source.words, target.words)
-        worth[words] = self.same_word
-        worth[equal(source.yields(source.words), target.yields(target.words))] = self.same_yield
-        return worth
+            utility[self.related(source, target) > 0] = self.related_word
+        same = equal(source.lemmas, target.lemmas) + equal(source.words, target.words)
+        utility[same > 0] = self.same_word
+        yields = ([words or None for words in side.yields(side.words)] for side in (source, target))
+        utility[equal(*yields) > 0] = self.same_yield
+        return utility
 
 
 def relation_match(source: Sentence, target: Sentence, same_label: float) -> FloatArray:
-    """Return what every pair of edges is worth, each named by its dependent; shape (n, m)."""
-    labels = (side.attribute("DEP").tolist() for side in (source, target))
-    return same_label * equal(*labels).astype(np.float64)
-
-
-def equal(source: Sequence[Any], target: Sequence[Any]) -> BoolArray:
-    """Return which items are equal and not empty; shape (n, m)."""
-    ids: dict[Any, int] = {}
-    left = [ids.setdefault(item, len(ids)) if item else -1 for item in source]
-    right = [ids.get(item, -2) if item else -2 for item in target]
-    return np.asarray(np.equal.outer(np.array(left), np.array(right)), dtype=np.bool_)
+    """Return the utility of every pair of edges, each named by its dependent; shape (n, m)."""
+    return same_label * equal(source.deps, target.deps)
 
 
 # The aligner that needs no training.
 
 METHODS = ("words", "tree", "identity")
-# How much a word of each kind counts in the overlap of two phrases: content, function, punctuation,
-# white space.
-PHRASE_WEIGHTS = np.array([1.0, 0.2, 0.0, 0.0])
 
 
 @Language.factory(
@@ -130,7 +119,7 @@ class TreeAligner(StoredAsBytes, Pipe):
             (`trees.word_alignment`, `trees.tree_alignment`).
         "tree": dependency trees are aligned node by node, by dynamic programming
             (`trees.tree_alignment`); the link of two nodes stands for their phrases, and, if the
-            nodes are worth something, for their words. Nodes that are worth nothing are linked only
+            nodes have any utility, for their words. Nodes without any are linked only
             if they dominate a linked pair and their parts of speech agree.
         "identity": the greedy baseline, identical words, then identical lemmas; the same for
             yields.
@@ -234,8 +223,8 @@ class TreeAligner(StoredAsBytes, Pipe):
         best = float(nodes.max(initial=0.0)) or 1.0
         cells = []
         for v, w in _keep(source, target, pairs, nodes):
-            worth = float(nodes[v, w]) / best
-            cells.append((v, w, worth, worth))
+            utility = float(nodes[v, w]) / best
+            cells.append((v, w, utility, utility))
         return cells
 
     def _warn_of_missing(self, source: Sentence, target: Sentence) -> None:
@@ -272,7 +261,7 @@ def _identity(source: Sentence, target: Sentence) -> tuple[list[Cell], list[Cell
 def _keep(
     source: Sentence, target: Sentence, pairs: list[tuple[int, int]], nodes: FloatArray
 ) -> list[tuple[int, int]]:
-    """Drop aligned nodes that are worth nothing, unless they stand above linked ones."""
+    """Drop aligned nodes without utility, unless they stand above linked ones."""
     kept: list[tuple[int, int]] = []
     above = source.tree.dominance()
     below = target.tree.dominance()

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
 
-from ..alignment import KEYS, RELATIONS, Level, Link, read_links
+from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, read_links
 from ..ml import span_matcher
 from ..ml.link_features import link_context, unit_words
 from ..ml.link_features import phrases as remembered
@@ -30,10 +30,9 @@ from ..ml.span_matcher import (
 )
 from ..ml.word_matcher import Targets
 from ..pair import SIDES, sides
-from ..readers.records import POSSIBLE
 from ..sentence import Sentence
 from .units import Unit, UnitFunction, phrases, words
-from .word_pairs import Reading
+from .word_pairs import WordPairs
 
 # Of a pair, the class of each link by the units that it joins.
 UnitGold = dict[tuple[Part, Part], int]
@@ -175,7 +174,7 @@ def anchors(level: Level, side: Sentence, units: list[Unit]) -> list[Unit]:
 
 
 def pair_of_spans(
-    reading: Reading,
+    reading: WordPairs,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
     reach: int = REACH,
@@ -203,7 +202,7 @@ def pair_of_spans(
 
 
 def pair_of_links(
-    reading: Reading,
+    reading: WordPairs,
     source_units: Sequence[Unit],
     target_units: Sequence[Unit],
 ) -> LinkedPair:
@@ -234,7 +233,7 @@ def pair_of_links(
 
 def unit_pair(
     level: Level,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> SpanPair:
     """Return what the matcher of a level sees; phrases are linked one to one."""
@@ -258,7 +257,7 @@ class UnitExample:
 
 def unit_example(
     level: Level,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
     gold: UnitGold,
 ) -> UnitExample:
@@ -319,7 +318,7 @@ def train_units(level: Level, examples: Sequence[UnitExample]) -> UnitMatcher:
 def unit_links(
     level: Level,
     matcher: UnitMatcher,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> list[Link]:
     """Return labelled links between units; one over several becomes one for each pair of them.
@@ -352,7 +351,7 @@ def unit_links(
 def labelled_spans(
     level: Level,
     matcher: UnitMatcher,
-    reading: Reading,
+    reading: WordPairs,
     units: tuple[list[Unit], list[Unit]],
 ) -> tuple[SpanPair, list[SpanLink]]:
     """Return single and joint units of a pair and the links between them, see `unit_links`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,6 @@ from spacy import symbols
 from ..arrays import Array, BoolArray, FloatArray, FloatingArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
-from ..lexicon.negations import NEGATIONS
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights, folder_name, kept_weights
 from ..lexicon.strings import Expert
@@ -24,7 +23,7 @@ from ..ml import word_features as features
 from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
 from ..sentence import Sentence
-from ..trees.batch import Grid
+from ..trees.batch import RaggedBatch
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
 
 DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
@@ -100,7 +99,7 @@ class WordExperts:
             pairs: Source and target of each.
             opinions: What each expert says, by name; shape (cells,) each.
         """
-        grid = Grid([(len(source), len(target)) for source, target in pairs])
+        batch = RaggedBatch([(len(source), len(target)) for source, target in pairs])
         sides = tuple(zip(*pairs, strict=True))
 
         def both(read: Callable[[Sentence], Array]) -> tuple[Array, Array]:
@@ -109,15 +108,15 @@ class WordExperts:
 
         def cells(read: Callable[[Sentence], Array]) -> tuple[Array, Array]:
             source, target = both(read)
-            return source[grid.source], target[grid.target]
+            return source[batch.source], target[batch.target]
 
         weighted = [self.weights[name] * said for name, said in opinions.items()]
         words, others = cells(lambda side: side.attribute("LOWER"))
         classes, other_classes = cells(lambda side: side.coarse_codes)
         names, other_names = cells(lambda side: side.exact)
         return WordFeatures(
-            grid,
-            np.maximum.reduce(weighted) if weighted else np.zeros(len(grid)),
+            batch,
+            np.maximum.reduce(weighted) if weighted else np.zeros(len(batch)),
             words == others,
             # Two names or two numbers do not stand for each other.
             (classes == other_classes) & (classes > 0) & ~(names & other_names),
@@ -164,8 +163,8 @@ CELLS = 16384
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
-    """What was read of a pair.
+class WordPairs:
+    """All that is known of the word pairs of one pair of sentences.
 
     Attributes:
         source: Its source side of n tokens.
@@ -204,23 +203,23 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Readings:
-    """What was read of some pairs at once; the k-th item is what was read of the k-th pair.
+class WordPairBatch:
+    """The word pairs of several pairs of sentences at once; the k-th item is that of the k-th pair.
 
     Attributes:
         pairs: Source and target side of each.
-        grid: Their pairs of words.
-        similarity: As in `Reading`, but of shape (cells,), like the next ones.
+        batch: Their pairs of words.
+        similarity: As in `WordPairs`, but of shape (cells,), like the next ones.
         possible: Likewise.
         links: Likewise.
         candidates: Likewise.
         table: Named features of all cells, as a table of one row.
-        vectors: As in `Reading`, of each pair.
+        vectors: As in `WordPairs`, of each pair.
         index: Lexical index of the experts, None without lexical data.
     """
 
     pairs: Sequence[tuple[Sentence, Sentence]]
-    grid: Grid
+    batch: RaggedBatch
     similarity: FloatArray
     possible: BoolArray
     links: FloatArray
@@ -229,10 +228,10 @@ class Readings:
     vectors: Sequence[dict[str, tuple[FloatingArray, FloatingArray]]]
     index: LexicalIndex | None
 
-    def __getitem__(self, k: int) -> Reading:
+    def __getitem__(self, k: int) -> WordPairs:
         source, target = self.pairs[k]
-        table, values = self.grid.table, self.table.rows.T
-        return Reading(
+        table, values = self.batch.table, self.table.rows.T
+        return WordPairs(
             source,
             target,
             table(self.similarity, k),
@@ -245,8 +244,8 @@ class Readings:
         )
 
 
-class WordReader:
-    """Reads the features of word pairs.
+class WordPairReader:
+    """Computes the features of word pairs.
 
     Args:
         experts: Experts on word pairs.
@@ -257,32 +256,32 @@ class WordReader:
         self.experts = experts
         self.encoder = encoder
 
-    def read(self, source: Sentence, target: Sentence) -> Reading:
+    def read(self, source: Sentence, target: Sentence) -> WordPairs:
         """Return all features of a pair."""
         return self.read_all([(source, target)])[0]
 
-    def read_all(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> Readings:
+    def read_all(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> WordPairBatch:
         """Return all features of some pairs, which takes less time than one by one."""
         opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
-        grid = words.grid
-        links = np.zeros(len(grid))
+        batch = words.batch
+        links = np.zeros(len(batch))
         for k, found in enumerate(align_words(words)):
-            table = grid.table(links, k)
+            table = batch.table(links, k)
             for i, j, score in found:
                 table[i, j] = score
         vectors = [self._vectors(*pair) for pair in pairs]
         wordnet = self.experts.wordnet()
         index = wordnet.index() if wordnet is not None else None
         named = self._features(pairs, words, opinions, links, vectors, index)
-        values = np.empty((len(named), len(grid)), dtype=np.float32)
+        values = np.empty((len(named), len(batch)), dtype=np.float32)
         for row, feature in zip(values, named.values(), strict=True):
             row[:] = feature
         possible = _possible(pairs, words)
         asked = possible & _promising(words, named, links)
         every = FeatureTable(tuple(named), values.T[None])
         known = words.similarity, possible, links, asked
-        return Readings(pairs, grid, *known, every, vectors, index)
+        return WordPairBatch(pairs, batch, *known, every, vectors, index)
 
     def _features(
         self,
@@ -294,24 +293,24 @@ class WordReader:
         index: LexicalIndex | None,
     ) -> features.Named:
         """Return the features by name, shape (cells,) each."""
-        grid, (sources, targets) = words.grid, zip(*pairs, strict=True)
+        batch, (sources, targets) = words.batch, zip(*pairs, strict=True)
         proposed = {
             "identical": words.identical.astype(np.float64),
             "linked": (links > 0).astype(np.float64),
         }
-        named = features.lexical_features(grid, opinions, words.similarity)
-        named |= features.syntax_features(grid, sources, targets)
+        named = features.lexical_features(batch, opinions, words.similarity)
+        named |= features.syntax_features(batch, sources, targets)
         named |= features.place_features(words)
         named |= features.context_features(words, proposed)
         named |= {"linked.score": links}
         if index is not None:
-            named |= features.wordnet_features(grid, index, sources, targets)
+            named |= features.wordnet_features(batch, index, sources, targets)
         weights = word_weights(sources[0].span.doc.lang_)
         if weights is not None:
-            named |= features.weight_features(grid, weights, sources, targets)
+            named |= features.weight_features(batch, weights, sources, targets)
         if self.encoder is not None:
             encoded = zip(*(found["encoder"] for found in vectors), strict=True)
-            named |= features.vector_features(grid, "encoder", *encoded)
+            named |= features.vector_features(batch, "encoder", *encoded)
         return named
 
     def _vectors(
@@ -350,19 +349,22 @@ def batches(
 
 
 def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -> BoolArray:
-    """Return which pairs of words may be linked at all, see `Reading`; shape (cells,)."""
-    grid = words.grid
-    kinds = words.source_kind[grid.source], words.target_kind[grid.target]
+    """Return which pairs of words may be linked at all, see `WordPairs`; shape (cells,)."""
+    batch = words.batch
+    kinds = words.source_kind[batch.source], words.target_kind[batch.target]
     source, target = zip(*pairs, strict=True)
 
-    def are(sides: Sequence[Sentence], some: Collection[str]) -> BoolArray:
-        return np.array([word in some for side in sides for word in side.words])
+    def are(sides: Sequence[Sentence], field: str) -> BoolArray:
+        return np.array(
+            [word in getattr(side.lang, field) for side in sides for word in side.words]
+        )
 
-    denied = are(source, NEGATIONS)[grid.source] ^ are(target, NEGATIONS)[grid.target]
+    denied = are(source, "negations")[batch.source] ^ are(target, "negations")[batch.target]
     # What stands for "with" is "without".
-    without = are(source, {"without"})[grid.source] | are(target, {"without"})[grid.target]
+    field = "negative_prepositions"
+    without = are(source, field)[batch.source] | are(target, field)[batch.target]
     names = [features.attribute(sides, "POS") == symbols.PROPN for sides in (source, target)]
-    odd = (names[0][grid.source] & names[1][grid.target]) | (denied & ~without)
+    odd = (names[0][batch.source] & names[1][batch.target]) | (denied & ~without)
     space = (kinds[0] == SPACE) | (kinds[1] == SPACE)
     return np.asarray(~space & (~odd | (words.similarity > 0)))
 
@@ -374,8 +376,8 @@ def _promising(words: WordFeatures, named: features.Named, links: FloatArray) ->
     stands beside or near linked words or in the same place of the tree, but for punctuation near
     it. Of the others hardly a link would come.
     """
-    grid = words.grid
-    kind = np.maximum(words.source_kind[grid.source], words.target_kind[grid.target])
+    batch = words.batch
+    kind = np.maximum(words.source_kind[batch.source], words.target_kind[batch.target])
     found: BoolArray = (kind == CONTENT) | (words.similarity > 0) | (links > 0)
     for place in ("word before", "word behind", "heads", "dependents"):
         found |= named[f"linked.{place}"] > 0

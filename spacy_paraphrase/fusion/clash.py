@@ -51,7 +51,7 @@ def _other_count(graph: PairGraph) -> bool:
 def _count(graph: PairGraph, side: Sentence) -> Fraction | None:
     """Return the number that a side begins with, if it is or counts what the root is about."""
     first = side[0]
-    reading = read_word(first.lower_)
+    reading = read_word(first.lower_, graph.lang)
     if first.pos_ != "NUM" or first.i in graph.linked or reading is None:
         return None
     head = graph.head(first.i)

@@ -400,7 +400,7 @@ def restated_words(
         found.update(_spelled_out(own, other))
         known = set(other.words)
         for k, (word, like) in enumerate(zip(own.words, alike.any(axis).tolist(), strict=True)):
-            made_of = parts(word)
+            made_of = parts(word, own.lang)
             if like or (made_of and known.issuperset(made_of)):
                 found.add(own.start + k)
     if index is not None:

@@ -144,7 +144,7 @@ def _keep_several(graph: PairGraph, node: int, child: int, into: Selection) -> b
     if not is_several(graph, child) or node not in graph.aligned:
         return False
     numbers = graph.dependents(graph.aligned[node], "nummod")
-    readings = [read_word(graph.words[n]) for n in numbers]
+    readings = [read_word(graph.words[n], graph.lang) for n in numbers]
     counted = any(r is not None and r.kind == "number" and r.value > 2 for r in readings)
     if counted:
         into.tokens.add(child)

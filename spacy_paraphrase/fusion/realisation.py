@@ -79,7 +79,8 @@ def _form(graph: PairGraph, verb: int, plural: bool) -> str:
     """Return the form of a finite verb for a subject in the singular or the plural."""
     form = graph.lang.past_copula_forms.get((graph.words[verb], plural))
     if form is None:
-        form = inflect(graph[verb].lemma_, "VBP" if plural else "VBZ", plural=plural)
+        tag = "VBP" if plural else "VBZ"
+        form = inflect(graph[verb].lemma_, tag, graph.lang, plural=plural)
     return form.capitalize() if graph.texts[verb][:1].isupper() else form
 
 

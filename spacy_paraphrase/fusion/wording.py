@@ -45,7 +45,7 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
     if len(tags) == 1:
         text = other.text
     elif any(tags <= family for family in graph.lang.tag_families):
-        text = inflect(other.lemma_, own.tag_)
+        text = inflect(other.lemma_, own.tag_, graph.lang)
     else:
         return None
     if other.is_sent_start and not (own.is_sent_start or other.ent_type_):

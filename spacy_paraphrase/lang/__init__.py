@@ -56,6 +56,8 @@ class LanguageData:
     feature_negations: Words = NONE
     # What negates a clause: "not".
     clausal_negations: Words = NONE
+    # The full form of it, which may stand before any word: "not many".
+    full_negations: Words = NONE
     # Adverbs that deny the predicate by which they stand: "hardly".
     negative_adverbs: Words = NONE
     # Determiners that deny of all: "no". As quantifiers they count as "a", denied.
@@ -189,6 +191,8 @@ class LanguageData:
     currency_scales: Mapping[str, int] = field(default_factory=dict)
     # Scales, short or in full, that may be written in one word with their digits: "5bn".
     attached_scales: tuple[str, ...] = ()
+    # Units other than currencies that may be: "5%".
+    attached_units: tuple[str, ...] = ()
     # The half as a numeral, behind a number ("and a half"), and before one ("half a").
     halves: Words = NONE
     half_behind: tuple[str, ...] = ()

@@ -7,17 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..lang import LanguageData
 from .numbers import century, read_word
 
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
-    *("october", "november", "december"),
-)
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_SHORT = {name[:3]: name for name in (*_MONTHS, *_DAYS)}
-_SHORT |= {"sept": "september", "tues": "tuesday", "thur": "thursday", "thurs": "thursday"}
-# Without a period these are other words too.
-_AMBIGUOUS = frozenset(("mar", "may", "dec", "sat", "sun", "wed", "mon"))
 _NUMERIC = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{2,4})")
 
 Date = tuple[int | None, int | None, int | None]  # year, month, day
@@ -40,43 +32,49 @@ class DateSpan(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def calendar_name(word: str) -> str | None:
+def calendar_name(word: str, lang: LanguageData) -> str | None:
     """Return the full name of a month or weekday, or None.
 
     Args:
         word: A word as written; "Sat" and "sat." are a day, "sat" is not.
+        lang: Its language.
 
     Example:
-        >>> calendar_name("Sept."), calendar_name("sat"), calendar_name("Mondays")
-        ('september', None, 'monday')
+        >>> from spacy_paraphrase.lang import language_data
+        >>> [calendar_name(word, language_data("en")) for word in ("Sept.", "sat", "Mondays")]
+        ['september', None, 'monday']
     """
     name = word.lower()
-    if name in _MONTHS or name in _DAYS:
+    if name in lang.months or name in lang.weekdays:
         return name
-    if name.endswith("days") and name[:-1] in _DAYS:
-        return name[:-1]
+    for ending in lang.plural_endings:
+        if name.removesuffix(ending) in lang.weekdays:
+            return name.removesuffix(ending)
     bare = name.removesuffix(".")
-    if bare in _AMBIGUOUS and word == bare:
+    if bare in lang.ambiguous_calendar_forms and word == bare:
         return None
-    return _SHORT.get(bare)
+    return lang.calendar_forms.get(bare)
 
 
-def dates(words: Sequence[str]) -> list[DateSpan]:
+def dates(words: Sequence[str], lang: LanguageData) -> list[DateSpan]:
     """Return the dates in a sentence that say more than one of year, month and day.
 
     Args:
         words: The words as written.
+        lang: Their language.
 
     Example:
-        >>> [span.readings for span in dates("on Sept. 15 , 2005 or 15.9.2005".split())]
+        >>> from spacy_paraphrase.lang import language_data
+        >>> words = "on Sept. 15 , 2005 or 15.9.2005".split()
+        >>> [span.readings for span in dates(words, language_data("en"))]
         [((2005, 9, 15),), ((2005, 9, 15),)]
     """
     found = []
     end = 0
     for i, word in enumerate(words):
-        part = _part(word)[0]
+        part = _part(word, lang)[0]
         if part and i >= end:
-            span = _numeric(words, i) if part == "date" else _written(words, i)
+            span = _numeric(words, i) if part == "date" else _written(words, i, lang)
             if span is not None:
                 found.append(span)
                 end = span.end
@@ -87,7 +85,8 @@ def same_date(one: DateSpan, other: DateSpan) -> bool:
     """Return whether two dates can be the same; a year may be missing on one side.
 
     Example:
-        >>> first, second = dates("15 September or 9/15/2005".split())
+        >>> from spacy_paraphrase.lang import language_data
+        >>> first, second = dates("15 September or 9/15/2005".split(), language_data("en"))
         >>> same_date(first, second)
         True
     """
@@ -102,7 +101,8 @@ def may_agree(one: DateSpan, other: DateSpan) -> bool:
     """Return whether two dates can be the same; year or day may be missing on one side.
 
     Example:
-        >>> first, second = dates("January 1996 or Jan. 12 , 1996".split())
+        >>> from spacy_paraphrase.lang import language_data
+        >>> first, second = dates("January 1996 or Jan. 12 , 1996".split(), language_data("en"))
         >>> may_agree(first, second)
         True
     """
@@ -124,13 +124,13 @@ def _numeric(words: Sequence[str], i: int) -> DateSpan | None:
     return DateSpan(i, i + 1, tuple(sorted(readings)), ("date",)) if readings else None
 
 
-def _written(words: Sequence[str], i: int) -> DateSpan | None:
+def _written(words: Sequence[str], i: int, lang: LanguageData) -> DateSpan | None:
     """Read "15 September 2005", "Sept. 15, 2005", "the 15th of September", "September 2005"."""
     parts: list[str] = []
     values: dict[str, int] = {}
     for word in words[i : i + 6]:
-        part, value = _part(word)
-        glue = word in (",", "of", "the") and bool(parts)
+        part, value = _part(word, lang)
+        glue = word in lang.date_joints and bool(parts)
         first = part not in ("", "date") and part not in values and "year" not in values
         if not (glue or (first and (part != "year" or "month" in values))):
             break
@@ -146,14 +146,14 @@ def _written(words: Sequence[str], i: int) -> DateSpan | None:
 
 
 @lru_cache(maxsize=1 << 14)
-def _part(word: str) -> tuple[str, int]:
+def _part(word: str, lang: LanguageData) -> tuple[str, int]:
     """Return what part of a date a word can be, and its value."""
     if _NUMERIC.fullmatch(word):
         return "date", 0
-    name = calendar_name(word)
-    if name in _MONTHS:
-        return "month", _MONTHS.index(name) + 1
-    reading = read_word(word.lower())
+    name = calendar_name(word, lang)
+    if name in lang.months:
+        return "month", lang.months.index(name) + 1
+    reading = read_word(word.lower(), lang)
     if name or reading is None or reading.kind not in ("number", "ordinal"):
         return "", 0
     if not reading.digits or reading.value.denominator > 1:

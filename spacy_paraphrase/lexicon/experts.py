@@ -34,9 +34,9 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
         source: n tokens.
         target: m tokens.
     """
-    words = [sentence_of(side).words for side in (source, target)]
-    result = equal(*map(units, words))
-    found = [quantities(side) for side in words]
+    sides = sentence_of(source), sentence_of(target)
+    result = equal(*(units(side.words, side.lang) for side in sides))
+    found = [quantities(side.words, side.lang) for side in sides]
     for one in found[0]:
         for two in found[1]:
             similar = _same(one, two)
@@ -55,9 +55,9 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
         source: n tokens.
         target: m tokens.
     """
-    words = [sentence_of(side).texts for side in (source, target)]
-    result = equal(*([calendar_name(word) for word in side] for side in words))
-    found = [dates(side) for side in words]
+    sides = sentence_of(source), sentence_of(target)
+    result = equal(*([calendar_name(word, side.lang) for word in side.texts] for side in sides))
+    found = [dates(side.texts, side.lang) for side in sides]
     for one in found[0]:
         for two in found[1]:
             if same_date(one, two):

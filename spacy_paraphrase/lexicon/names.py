@@ -6,30 +6,19 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
+from os.path import commonprefix
 
 import numpy as np
 from rapidfuzz.distance import Indel, Levenshtein
 
 from ..arrays import FloatArray
+from ..lang import LanguageData
 from ..sentence import Sentence, sentence_of
 from .index import nicknames
-from .strings import Tokens, begin_alike, equal, family, prefix, variant
+from .strings import Tokens, begin_alike, equal, family, variant
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
 _ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")
-_SHORT = {"tv": "television", "rep": "representative", "vs": "versus", "intl": "international"}
-_SHORT |= {"govt": "government", "dept": "department", "assn": "association"}
-# What a country ends in, and what its adjective ends in, behind what they share.
-_ENDINGS = """
-    /i /n /an /ian /ese /vian a/ese a/ian o/an on/ese y/ian e/ian al/uese istan/ stan/
-    ain/ish ey/ish en/ish and/ish ium/ian us/iot way/wegian
-"""
-_DEMONYMS = frozenset(tuple(pair.split("/")) for pair in _ENDINGS.split())
-_COUNTRY_OF = {"french": "france", "greek": "greece", "dutch": "netherlands", "irish": "ireland"}
-_COUNTRY_OF |= {"swiss": "switzerland", "danish": "denmark", "scottish": "scotland"}
-_COUNTRY_OF |= {"german": "germany", "thai": "thailand", "welsh": "wales", "spanish": "spain"}
-_COUNTRY_OF |= {"finnish": "finland", "filipino": "philippines", "burmese": "burma"}
-_COUNTRY_OF |= {"lao": "laos", "philippine": "philippines"}
 # Letters of one sound in the transliterations of one name; vowels differ most.
 _SOUNDS = str.maketrans("qcgzj", "kkksg", "aeiouyhw'’-")
 _DOUBLED = re.compile(r"(.)\1+")
@@ -49,14 +38,15 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
         target: m tokens.
     """
     sides = sentence_of(source), sentence_of(target)
+    lang = sides[0].lang
     texts = [side.texts for side in sides]
     result = equal(*([_letters(text) for text in side] for side in texts))
     for view, k in ((result, 0), (result.T, 1)):
         one, other = sides[k], sides[1 - k]
-        short = [(i, text.lower()) for i, text in enumerate(texts[k]) if _may_shorten(text)]
+        short = [(i, text.lower()) for i, text in enumerate(texts[k]) if _may_shorten(text, lang)]
         if short:
             for (i, text), (j, word) in product(short, enumerate(other.words)):
-                if shortens(text, word):
+                if shortens(text, word, lang):
                     view[i, j] = max(view[i, j], SHORTENED)
         forms = enumerate(zip(one.texts, one.pos, one.stops, strict=True))
         acronyms = [(i, found) for i, form in forms if (found := _acronym(*form))]
@@ -81,10 +71,12 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     sides = sentence_of(source), sentence_of(target)
     words, others = (side.words for side in sides)
     names, other_names = (side.proper for side in sides)
-    for i, j in begin_alike(words, others):
+    lang = sides[0].lang
+    for i, j in begin_alike(words, others, lang):
         if (names[i] or other_names[j]) and words[i] != others[j]:
-            person = "PERSON" in (sides[0].entities[i], sides[1].entities[j])
-            if _alike(words[i], others[j], names[i] and other_names[j], person):
+            types = {sides[0].entities[i], sides[1].entities[j]}
+            person = not lang.person_entities.isdisjoint(types)
+            if _alike(words[i], others[j], names[i] and other_names[j], person, lang):
                 result[i, j] = RELATED
     for view, (one, other) in ((result, sides), (result.T, sides[::-1])):
         for i, j in _given_names(one, other):
@@ -92,28 +84,33 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     return result
 
 
-def _alike(word: str, other: str, both: bool, person: bool) -> bool:
-    """Whether two words, one or both of them names, are forms of one name."""
-    if both and same_name(word, other):
+def _alike(word: str, other: str, both: bool, person: bool, lang: LanguageData) -> bool:
+    """Return whether two words, one or both of them names, are forms of one name."""
+    if both and same_name(word, other, lang):
         return True
-    return not person and (demonym(word, other) or (both and family(word, other) > 0))
+    if person:
+        return False
+    return demonym(word, other, lang) or (both and family(word, other, lang) > 0)
 
 
 @lru_cache(maxsize=1 << 15)
-def demonym(word: str, other: str) -> bool:
+def demonym(word: str, other: str, lang: LanguageData) -> bool:
     """Return whether one word is a country (or region) and the other its adjective or people.
 
     Example:
-        >>> demonym("pakistan", "pakistani"), demonym("koreans", "korea"), demonym("us", "use")
-        (True, True, False)
+        >>> from spacy_paraphrase.lang import language_data
+        >>> english = language_data("en")
+        >>> demonym("pakistan", "pakistani", english), demonym("us", "use", english)
+        (True, False)
     """
-    shared = len(prefix(word, other))
+    shared = len(commonprefix((word, other)))
     for country, people in ((word, other), (other, word)):
-        for adjective in (people, people[:-1]) if people.endswith("s") else (people,):
-            if _COUNTRY_OF.get(adjective) == country:
+        singulars = [people.removesuffix(ending) for ending in lang.plural_endings]
+        for adjective in {people, *singulars}:
+            if lang.country_of.get(adjective) == country:
                 return True
             if any(
-                (country[k:], adjective[k:]) in _DEMONYMS
+                (country[k:], adjective[k:]) in lang.demonym_endings
                 for k in range(shared, max(3, shared - 3) - 1, -1)
             ):
                 return True
@@ -121,29 +118,32 @@ def demonym(word: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 15)
-def nickname(word: str, other: str) -> bool:
-    """Return whether two lower-cased given names are forms of one, in English.
+def nickname(word: str, other: str, lang: LanguageData) -> bool:
+    """Return whether two lower-cased given names are forms of one.
 
     Example:
-        >>> nickname("bob", "robert"), nickname("bob", "bill")
-        (True, False)
+        >>> from spacy_paraphrase.lang import language_data
+        >>> nickname("bob", "robert", language_data("en"))
+        True
     """
-    known = nicknames("en")
+    known = nicknames(lang.code)
     return word in known and other in known and not known[word].isdisjoint(known[other])
 
 
 @lru_cache(maxsize=1 << 15)
-def same_name(word: str, other: str) -> bool:
+def same_name(word: str, other: str, lang: LanguageData) -> bool:
     """Return whether two lower-cased names are spellings of one.
 
     They have the same letters but for hyphens and accents, or are long, end in the same letter and
     differ in one letter or in vowels alone.
 
     Example:
-        >>> same_name("fu-ji", "fuji"), same_name("hussein", "hussain"), same_name("iran", "iraq")
-        (True, True, False)
+        >>> from spacy_paraphrase.lang import language_data
+        >>> english = language_data("en")
+        >>> same_name("hussein", "hussain", english), same_name("iran", "iraq", english)
+        (True, False)
     """
-    one, two = variant(word), variant(other)
+    one, two = variant(word, lang), variant(other, lang)
     if one == two:
         return True
     if min(len(one), len(two)) < LONG_NAME or one[-1] != two[-1]:
@@ -154,19 +154,21 @@ def same_name(word: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 15)
-def shortens(short: str, word: str) -> bool:
+def shortens(short: str, word: str, lang: LanguageData) -> bool:
     """Return whether a lower-cased word is short for another.
 
     It is in a list, or it has a period, and its letters stand in the other word in the same order,
     the first one first, and at the beginning or the end of the word in full.
 
     Example:
-        >>> shortens("ltd.", "limited"), shortens("gen.", "general"), shortens("st.", "city")
-        (True, True, False)
+        >>> from spacy_paraphrase.lang import language_data
+        >>> english = language_data("en")
+        >>> shortens("ltd.", "limited", english), shortens("st.", "city", english)
+        (True, False)
     """
     bare = short.removesuffix(".")
-    if bare in _SHORT:
-        return _SHORT[bare] == word
+    if bare in lang.abbreviations:
+        return lang.abbreviations[bare] == word
     if bare == short or not 2 <= len(bare) <= 5 or not bare.isalpha() or len(word) < len(bare) + 2:
         return False
     letters = iter(word)
@@ -182,8 +184,8 @@ def _consonants(word: str) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _may_shorten(text: str) -> bool:
-    return (len(text) > 2 and text[-1] == ".") or text.lower() in _SHORT
+def _may_shorten(text: str, lang: LanguageData) -> bool:
+    return (len(text) > 2 and text[-1] == ".") or text.lower() in lang.abbreviations
 
 
 @lru_cache(maxsize=1 << 14)
@@ -234,7 +236,7 @@ def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]
     """Yield (initial or given name, given name) before one surname, initials in between."""
     for i, text in enumerate(source.texts):
         initial = len(text) in (1, 2) and text[0].isupper() and (len(text) == 1 or text[1] == ".")
-        if not (initial or (text[0].isupper() and text.lower() in nicknames("en"))):
+        if not (initial or (text[0].isupper() and text.lower() in nicknames(source.lang.code))):
             continue
         surname = next((word for word in source.words[i + 1 : i + 4] if len(word) > 2), None)
         for j, other in enumerate(target.texts[:-1]):
@@ -244,6 +246,6 @@ def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]
             if initial:
                 same = len(other) > 2 and other[0] == text[0]
             else:
-                same = text.lower() != word and nickname(text.lower(), word)
+                same = text.lower() != word and nickname(text.lower(), word, source.lang)
             if same:
                 yield i, j

@@ -47,7 +47,7 @@ class RelationMatrix(NamedTuple):
     """Relations and similarities of n words with m words.
 
     Attributes:
-        relations: Positions in `RELATIONS` (int8, n x m).
+        relations: Positions in `LEXICAL_RELATIONS` (int8, n x m).
         similarities: Similarities of Lin (float32, n x m, 0 to 1).
     """
 
@@ -162,7 +162,7 @@ def relation_matrix(
         >>> matrix = relation_matrix(
         ...     default_lexicon("en"), [("dog", "NOUN")], [("animal", "NOUN"), ("run", "VERB")]
         ... )
-        >>> [RELATIONS[code] for code in matrix.relations[0]]
+        >>> [LEXICAL_RELATIONS[code] for code in matrix.relations[0]]
         ['hyponym-of', 'none']
     """
     pair = words1, words2

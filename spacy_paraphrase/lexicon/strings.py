@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
+from os.path import commonprefix
 from typing import TypeAlias
 
 import numpy as np
@@ -15,7 +16,8 @@ from rapidfuzz.distance import Indel
 from spacy.tokens import Token
 
 from ..arrays import FloatArray
-from ..sentence import sentence_of
+from ..lang import LanguageData
+from ..sentence import Sentence, sentence_of
 from .dates import calendar_name
 from .numbers import read_word
 
@@ -62,29 +64,8 @@ def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) 
 
 # How alike two words are spelled.
 
-# What two words of one family end in, behind the letters that they share.
-_ENDINGS = """
-    e s es ed d ing ings er ers or ors r rs ion ions ation ations al als ally ly y ity ities ies
-    ment ments ness able ible ably ive ives ance ances ence ences ant ants ent ents ist ists ism
-    ful less ous ic ics ical ise ize ised ized ising izing ate ated ates ating th age ages ship
-    ery ry ied iness ier iest est iation
-"""
-_SUFFIXES = frozenset(("", *_ENDINGS.split()))
-# British spellings; the letters before them keep "four" and "wise" out.
-_BRITISH = (
-    (re.compile(r"(?<=[a-z]{3})our"), "or"),
-    (re.compile(r"(?<=[a-z]{3})is(?=e|ing|ation)"), "iz"),
-    (re.compile(r"(?<=[a-z]{2})ys(?=e|ing)"), "yz"),
-    (re.compile(r"(?<=[a-z]{2})tre(?=s?$)"), "ter"),
-    (re.compile(r"(?<=[a-z]{3})ogue(?=s?$)"), "og"),
-    (re.compile(r"(?<=[a-z]{3})ence$"), "ense"),
-    (re.compile(r"gramme(?=s?$)"), "gram"),
-)
 _JOINING_MARKS = re.compile(r"[-‐‑–_'’`.]")
 _EDGES = re.compile(r"""^["',;:*]+|["',;:*]+$""")
-# Words given without a tokeniser that sets their norms.
-_CONTRACTIONS = {"n't": "not", "'ve": "have", "'ll": "will", "'re": "are", "'m": "am"}
-_CONTRACTIONS |= {word.replace("'", "’"): full for word, full in _CONTRACTIONS.items()}
 # What words of one family get that differ in their suffixes, what a word must be worth that is
 # spelled like a name: Australian is not Austria.
 RELATIVES, NAME = 0.95, 0.85
@@ -92,16 +73,22 @@ RELATIVES, NAME = 0.95, 0.85
 LONG, STEM = 4, 3
 
 
+@lru_cache(maxsize=8)
+def _spelling_variants(lang: LanguageData) -> list[tuple[re.Pattern[str], str]]:
+    return [(re.compile(pattern), common) for pattern, common in lang.spelling_variants]
+
+
 @lru_cache(maxsize=1 << 15)
-def variant(word: str) -> str:
+def variant(word: str, lang: LanguageData) -> str:
     """Return a lower-cased word in the one spelling that its variants share.
 
-    Hyphens, apostrophes and accents go, and British spellings turn American; what results need
-    not be a word. A word without letters is kept as it is.
+    Hyphens, apostrophes and accents go, and spellings of one region turn into those of another;
+    what results need not be a word. A word without letters is kept as it is.
 
     Example:
-        >>> variant("co-operate"), variant("colours"), variant("3-2")
-        ('cooperate', 'colors', '3-2')
+        >>> from spacy_paraphrase.lang import language_data
+        >>> [variant(word, language_data("en")) for word in ("co-operate", "colours", "3-2")]
+        ['cooperate', 'colors', '3-2']
     """
     if not any(character.isalpha() for character in word):
         return word
@@ -113,13 +100,13 @@ def variant(word: str) -> str:
         else plain.replace("-", "")
     )
     plain = _EDGES.sub("", plain)
-    for pattern, american in _BRITISH:
-        plain = pattern.sub(american, plain)
+    for pattern, common in _spelling_variants(lang):
+        plain = pattern.sub(common, plain)
     return plain or word
 
 
 @lru_cache(maxsize=1 << 16)
-def spelling(word: str, other: str, least: float) -> float:
+def spelling(word: str, other: str, least: float, lang: LanguageData) -> float:
     """Return how alike the spellings of two lower-cased words are, 0 to 1.
 
     What `family` returns; else, for words of at least four letters, twice the length of their
@@ -129,48 +116,42 @@ def spelling(word: str, other: str, least: float) -> float:
         word: A word.
         other: Another one.
         least: What is less similar counts 0.
+        lang: Their language.
     """
-    one, two = variant(word), variant(other)
+    one, two = variant(word, lang), variant(other, lang)
+    related = family(word, other, lang)
     if not _comparable(one, two):
-        return family(word, other)
-    return max(family(word, other), Indel.normalized_similarity(one, two, score_cutoff=least))
+        return related
+    return max(related, Indel.normalized_similarity(one, two, score_cutoff=least))
 
 
 @lru_cache(maxsize=1 << 16)
-def family(word: str, other: str) -> float:
+def family(word: str, other: str, lang: LanguageData) -> float:
     """Return how far two lower-cased words are forms of one.
 
     1 for variants of one spelling, 0.95 for words that differ in a suffix alone, short ones in the
-    -s of a plural.
+    ending of a plural.
 
     Example:
-        >>> family("co-operate", "cooperate"), family("colour", "color"), family("policy", "polite")
-        (1.0, 1.0, 0.0)
-        >>> family("assassination", "assassinated"), family("dogs", "dog"), family("new", "news")
-        (0.95, 0.95, 0.0)
+        >>> from spacy_paraphrase.lang import language_data
+        >>> english = language_data("en")
+        >>> family("co-operate", "cooperate", english), family("policy", "polite", english)
+        (1.0, 0.0)
+        >>> family("assassination", "assassinated", english), family("new", "news", english)
+        (0.95, 0.0)
     """
-    one, two = variant(word), variant(other)
+    one, two = variant(word, lang), variant(other, lang)
     if one == two:
         return 1.0
     short, long = sorted((one, two), key=len)
-    if len(short) == STEM and long == f"{short}s":
-        return RELATIVES if short != "new" else 0.0
-    shared = len(prefix(one, two))
+    if len(short) == STEM and long in [short + ending for ending in lang.plural_endings]:
+        return RELATIVES if short not in lang.false_plurals else 0.0
+    shared = len(commonprefix((one, two)))
     if shared < LONG or not _comparable(one, two):
         return 0.0
     # Part of a suffix may be shared: -ion and -ing.
     stems = range(shared, max(STEM, shared - 2) - 1, -1)
-    return RELATIVES if any({one[k:], two[k:]} <= _SUFFIXES for k in stems) else 0.0
-
-
-def prefix(word: str, other: str) -> str:
-    """Return the letters that two words begin with."""
-    k = 0
-    for a, b in zip(word, other, strict=False):
-        if a != b:
-            break
-        k += 1
-    return word[:k]
+    return RELATIVES if any({one[k:], two[k:]} <= lang.suffixes for k in stems) else 0.0
 
 
 def identity(source: Tokens, target: Tokens) -> FloatArray:
@@ -186,8 +167,7 @@ def lemma(source: Tokens, target: Tokens) -> FloatArray:
 
 def norm(source: Tokens, target: Tokens) -> FloatArray:
     """Return 1 where the norms are the same, such as those of n't and not, else 0."""
-    sides = sentence_of(source), sentence_of(target)
-    return equal(*(list(map(_norm, side.words, side.norms)) for side in sides))
+    return equal(*map(_norms, (sentence_of(source), sentence_of(target))))
 
 
 def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
@@ -205,40 +185,45 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
     words, others = (side.words for side in sides)
     names, other_names = (side.proper for side in sides)
     stops, other_stops = (side.stops for side in sides)
-    for i, j in begin_alike(words, others):
+    lang = sides[0].lang
+    for i, j in begin_alike(words, others, lang):
         if stops[i] or other_stops[j]:
-            result[i, j] = family(words[i], others[j])
+            result[i, j] = family(words[i], others[j], lang)
         elif not (names[i] or other_names[j]):
-            result[i, j] = spelling(words[i], others[j], least)
+            result[i, j] = spelling(words[i], others[j], least, lang)
         elif not (names[i] and other_names[j]):
-            result[i, j] = spelling(words[i], others[j], max(least, NAME))
+            result[i, j] = spelling(words[i], others[j], max(least, NAME), lang)
     return result
 
 
-def begin_alike(source: Sequence[str], target: Sequence[str]) -> Iterator[tuple[int, int]]:
+def begin_alike(
+    source: Sequence[str], target: Sequence[str], lang: LanguageData
+) -> Iterator[tuple[int, int]]:
     """Yield the pairs of lower-cased words that begin alike, no numbers or dates among them."""
     begins: dict[str, list[int]] = {}
     for j, word in enumerate(target):
-        if first := _initial(word):
+        if first := _initial(word, lang):
             begins.setdefault(first, []).append(j)
     for i, word in enumerate(source):
-        for j in begins.get(_initial(word), ()):
+        for j in begins.get(_initial(word, lang), ()):
             yield i, j
 
 
 @lru_cache(maxsize=1 << 15)
-def _initial(word: str) -> str:
+def _initial(word: str, lang: LanguageData) -> str:
     """Return the letter by which a word is looked up, "" for one that is not to be compared."""
-    plain = variant(word)
+    plain = variant(word, lang)
     if len(plain) < 2 or not plain[0].isalpha():
         return ""
-    if calendar_name(word) or read_word(word) is not None:
+    if calendar_name(word, lang) or read_word(word, lang) is not None:
         return ""
     return {"q": "k", "c": "k", "g": "k"}.get(plain[0], plain[0])
 
 
-def _norm(word: str, norm: str) -> str:
-    return _CONTRACTIONS.get(word) or norm.lower()
+def _norms(side: Sentence) -> list[str]:
+    """Return the norms; of contractions those that a tokeniser would have set."""
+    words = zip(side.words, side.norms, strict=True)
+    return [side.lang.contractions.get(word) or norm.lower() for word, norm in words]
 
 
 def _comparable(word: str, other: str) -> bool:
@@ -253,9 +238,6 @@ WHOLE, PART = 0.9, 0.6
 JOINED = 6
 _HYPHEN = re.compile(r"[-‐‑–—/]")
 _HYPHENS = frozenset("-‐‑–—/")
-# Parts that say little, and those that say the contrary of what follows.
-_SMALL = frozenset(("a", "and", "by", "de", "el", "al", "in", "of", "on", "or", "per", "the", "to"))
-_CONTRARY = frozenset(("anti", "non", "un"))
 
 
 def compound(source: Tokens, target: Tokens) -> FloatArray:
@@ -270,15 +252,17 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
     """
     result = np.zeros((len(source), len(target)))
     sides = [sentence_of(source), sentence_of(target)]
+    lang = sides[0].lang
     kept = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
     for view, k in ((result, 0), (result.T, 1)):
         words, others = sides[k].words, sides[1 - k].words
-        compounds = [(i, found) for i in kept[k] if (found := parts(words[i]))]
+        compounds = [(i, found) for i in kept[k] if (found := parts(words[i], lang))]
         if compounds:
             lemmas = sides[1 - k].given_lemmas
-            keys = [(j, {variant(others[j]), variant(lemmas[j].lower())}) for j in kept[1 - k]]
+            forms = ((j, others[j], lemmas[j].lower()) for j in kept[1 - k])
+            keys = [(j, {variant(word, lang), variant(lemma, lang)}) for j, word, lemma in forms]
             for i, found in compounds:
-                _mark(view[i], found, keys)
+                _mark(view[i], found, keys, lang)
         long = {words[i]: i for i in kept[k] if len(words[i]) >= JOINED}
         for one, two in pairwise(kept[1 - k]):
             joined = long.get(others[one] + others[two])
@@ -288,24 +272,28 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
 
 
 @lru_cache(maxsize=1 << 14)
-def parts(word: str) -> tuple[str, ...]:
+def parts(word: str, lang: LanguageData) -> tuple[str, ...]:
     """Return the parts of a lower-cased hyphenated word, nothing for any other.
 
     Example:
-        >>> parts("20-mile-long"), parts("cat"), parts("3-2")
-        (('20', 'mile', 'long'), (), ())
+        >>> from spacy_paraphrase.lang import language_data
+        >>> parts("20-mile-long", language_data("en")), parts("cat", language_data("en"))
+        (('20', 'mile', 'long'), ())
     """
-    found = tuple(variant(part) for part in _HYPHEN.split(word) if part)
+    found = tuple(variant(part, lang) for part in _HYPHEN.split(word) if part)
     return found if len(found) > 1 and any(part.isalpha() for part in found) else ()
 
 
-def _mark(row: FloatArray, found: Sequence[str], keys: Sequence[tuple[int, set[str]]]) -> None:
+def _mark(
+    row: FloatArray, found: Sequence[str], keys: Sequence[tuple[int, set[str]]], lang: LanguageData
+) -> None:
+    """Mark the words of the other side that are a compound's parts: all in a row, or one alone."""
     for k in range(len(keys) - len(found) + 1):
         run = keys[k : k + len(found)]
         if all(part in key for part, (_, key) in zip(found, run, strict=True)):
             row[[j for j, _ in run]] = WHOLE
             return
-    negated = found[0] in _CONTRARY
+    negated = found[0] in lang.contrary_prefixes
     for part, (j, key) in product(found[2 if negated else 0 :], keys):
-        if part in key and part not in _SMALL:
+        if part in key and part not in lang.minor_compound_parts:
             row[j] = max(row[j], PART)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError
+from ..lang import LanguageData
 from ..sentence import sentence_of
 from ..trees.word_alignment import CONTENT
 from .dates import calendar_name
@@ -59,14 +60,18 @@ def close(
     similar = np.minimum(cosines(source_rows, target_rows), 1.0)
     sides = sentence_of(source), sentence_of(target)
     content = [side.kinds == CONTENT for side in sides]
-    names = [np.array(list(map(_is_exact, side.texts, side.proper)), dtype=bool) for side in sides]
-    ok = np.logical_and.outer(*content) & ~np.logical_and.outer(*names) & (similar >= least)
+    exact = [
+        np.array([_is_exact(word, side.lang) for word in side.texts], dtype=np.bool_)
+        | np.array(side.proper, dtype=np.bool_)
+        for side in sides
+    ]
+    ok = np.logical_and.outer(*content) & ~np.logical_and.outer(*exact) & (similar >= least)
     return np.where(ok, similar, 0.0)
 
 
-def _is_exact(text: str, is_name: bool) -> bool:
-    """Return whether another word of its kind means something else: a name, a number, a month."""
-    return is_name or read_word(text.lower()) is not None or calendar_name(text) is not None
+def _is_exact(text: str, lang: LanguageData) -> bool:
+    """Return whether another word of its kind means something else: a number, a month."""
+    return read_word(text.lower(), lang) is not None or calendar_name(text, lang) is not None
 
 
 # Vectors of words in context.

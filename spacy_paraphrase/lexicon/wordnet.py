@@ -43,7 +43,7 @@ class WordNetExpert:
 
     Args:
         language: Language of the lexical data.
-        values: What each relation of `relations.RELATIONS` is worth, 0 to 1.
+        values: What each relation of `relations.LEXICAL_RELATIONS` is worth, 0 to 1.
         max_senses: How many senses of a word count, the most frequent ones; all if None.
     """
 
@@ -112,7 +112,7 @@ def related(
     Args:
         index: The lexical index.
         pairs: What `known_words` gave for both sides of each pair, or a part of it.
-        codes: The relations wanted, as positions in `RELATIONS`.
+        codes: The relations wanted, as positions in `LEXICAL_RELATIONS`.
         max_senses: Senses of each word to look at, the most frequent ones; all if None.
 
     Returns:

@@ -4,16 +4,21 @@ A measure gives additive statistics per pair and scores from their sum; `evaluat
 corpus, `bootstrap` and `paired_randomisation` say how far its scores can be trusted.
 """
 
-from spacy_paraphrase.metrics.agreement import cohen_kappa
-from spacy_paraphrase.metrics.alignment import (
-    AlignmentMeasure,
-    GoldLinks,
-)
+from spacy_paraphrase.metrics.alignment import AlignmentMeasure, GoldLinks
 from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
-from spacy_paraphrase.metrics.calibration import Bin, CalibrationMeasure
 from spacy_paraphrase.metrics.fusion import Fused, FusionMeasure
 from spacy_paraphrase.metrics.ists import ChunkLink, ChunkMeasure, GoldChunks
-from spacy_paraphrase.metrics.labels import NLI, LabelMeasure, relation_of
+from spacy_paraphrase.metrics.labels import (
+    CONFUSION_LABELS,
+    NLI,
+    RELATIONS,
+    Bin,
+    CalibrationMeasure,
+    LabelMeasure,
+    RelationMeasure,
+    cohen_kappa,
+    relation_of,
+)
 from spacy_paraphrase.metrics.phrases import (
     PhraseMeasure,
     PhrasePair,
@@ -22,7 +27,6 @@ from spacy_paraphrase.metrics.phrases import (
     phrase_pairs,
     unaligned_ratio,
 )
-from spacy_paraphrase.metrics.relations import CONFUSION_LABELS, RELATIONS, RelationMeasure
 from spacy_paraphrase.metrics.significance import (
     Comparison,
     Interval,

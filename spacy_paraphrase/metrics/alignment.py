@@ -56,8 +56,8 @@ class GoldLinks:
             ("source", self.source, [i for i, _ in possible]),
             ("target", self.target, [j for _, j in possible]),
         ):
-            if words and indices and max(indices) >= len(words):
-                raise ParaphraseError("P205", side=side, got=max(indices), length=len(words))
+            if words:
+                check_indices(side, indices, len(words))
             object.__setattr__(self, side, tuple(words))
         object.__setattr__(self, "sure", sure)
         object.__setattr__(self, "possible", possible)
@@ -148,6 +148,13 @@ def check_links(links: Iterable[Link]) -> frozenset[Link]:
             raise ParaphraseError("P201", got=repr(link))
         checked.add((i, j))
     return frozenset(checked)
+
+
+def check_indices(side: str, indices: Iterable[int], length: int) -> None:
+    """Raise P205 if an index points beyond the words of a side."""
+    last = max(indices, default=-1)
+    if last >= length:
+        raise ParaphraseError("P205", side=side, got=last, length=length)
 
 
 def check_option(name: str, got: str, choices: Collection[str]) -> None:

@@ -2,21 +2,27 @@
 
 ROUGE alone rewards concatenation, so no single figure says whether a union is good (Hirsch et al.
 2023, *Revisiting Sentence Union Generation as a Testbed for Text Consolidation*).
+
+The ROUGE functions (Lin 2004, *ROUGE: a package for automatic evaluation of summaries*) compare
+words as they are given: lower-case them first where case shall not count. A side without words, or
+without n-grams, scores 0.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rapidfuzz.distance import LCSseq
+
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.base import Scores, Stats
-from spacy_paraphrase.metrics.rouge import rouge_l, rouge_n, rouge_su
+from spacy_paraphrase.metrics.base import Scores, Stats, harmonic
 
 _WORD = re.compile(r"\w+")
-FIGURES = (
+SCORES = (
     *("rouge_1", "rouge_2", "rouge_l", "rouge_su4", "coverage", "repeated", "length"),
     *("compression_characters", "compression_words", "refused"),
 )
@@ -38,7 +44,7 @@ class Fused(NamedTuple):
 
 @dataclass(frozen=True)
 class FusionMeasure:
-    """Fused sentences against reference sentences; all figures are means over pairs.
+    """Fused sentences against reference sentences; all scores are means over pairs.
 
     `rouge_*` are F; `coverage` is the share of the reference's content words that the sentence has,
     `repeated` the share of its content words that repeat an earlier one, `length` its words per
@@ -75,7 +81,7 @@ class FusionMeasure:
         return "fusion"
 
     def stats(self, pred: Fused, gold: str) -> Stats:
-        """Return the figures of one pair and a 1."""
+        """Return the scores of one pair and a 1."""
         words, reference = split(pred.text), split(gold)
         content = self._content(words)
         wanted = set(self._content(reference))
@@ -96,14 +102,14 @@ class FusionMeasure:
 
     def score(self, sums: Sequence[float]) -> Scores:
         """Return the means over pairs."""
-        *figures, pairs = sums
+        *totals, pairs = sums
         return {
-            name: figure / pairs if pairs else None
-            for name, figure in zip(FIGURES, figures, strict=True)
+            name: total / pairs if pairs else None
+            for name, total in zip(SCORES, totals, strict=True)
         }
 
     def signature(self) -> str:
-        """Return what must be known to compare two figures."""
+        """Return what must be known to compare two numbers."""
         stop = f"stop:{len(self.stop_words)}"
         return f"fusion|kind:{self.kind}|words:alphanumeric|case:lower|{stop}|avg:macro|v:1"
 
@@ -123,3 +129,76 @@ def split(text: str) -> list[str]:
 
 def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
+
+
+class Rouge(NamedTuple):
+    """Precision, recall and their harmonic mean."""
+
+    precision: float
+    recall: float
+    f: float
+
+
+def rouge_n(candidate: Sequence[str], reference: Sequence[str], n: int) -> Rouge:
+    """Return ROUGE-n: n-grams in common, each counted as often as the rarer side has it.
+
+    Example:
+        >>> rouge_n("a b c d".split(), "a e c d".split(), 1).f
+        0.75
+    """
+    return _clipped(_ngrams(candidate, n), _ngrams(reference, n))
+
+
+def rouge_l(candidate: Sequence[str], reference: Sequence[str]) -> Rouge:
+    """Return ROUGE-L: the longest common subsequence. Cost grows with the product of lengths.
+
+    Example:
+        >>> rouge_l("c d a b".split(), "a b c d".split()).f
+        0.5
+    """
+    return _rouge(LCSseq.similarity(candidate, reference), len(candidate), len(reference))
+
+
+def rouge_su(candidate: Sequence[str], reference: Sequence[str], gap: int = 4) -> Rouge:
+    """Return ROUGE-SU: words, and ordered pairs of words with at most `gap` words between them.
+
+    Example:
+        >>> rouge_su("a b c d".split(), "a e c d".split()).f
+        0.6
+    """
+    return _clipped(_skip_grams(candidate, gap), _skip_grams(reference, gap))
+
+
+def normalised_rouge(value: float, candidate: Sequence[str], reference: Sequence[str]) -> float:
+    """Return a ROUGE value over the mean length of both sides, 0 if both are empty.
+
+    Krahmer, Marsi and van Pelt 2008 normalise by length without a formula; this is ours.
+
+    Example:
+        >>> normalised_rouge(0.75, "a b c d".split(), "a e c d".split())
+        0.1875
+    """
+    length = (len(candidate) + len(reference)) / 2
+    return value / length if length else 0.0
+
+
+def _ngrams(words: Sequence[str], n: int) -> Counter[Hashable]:
+    return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+
+def _skip_grams(words: Sequence[str], gap: int) -> Counter[Hashable]:
+    counts: Counter[Hashable] = Counter(words)
+    for i, word in enumerate(words):
+        counts.update((word, later) for later in words[i + 1 : i + gap + 2])
+    return counts
+
+
+def _clipped(one: Counter[Hashable], other: Counter[Hashable]) -> Rouge:
+    shared = sum((one & other).values())
+    return _rouge(shared, sum(one.values()), sum(other.values()))
+
+
+def _rouge(shared: int, candidate: int, reference: int) -> Rouge:
+    precision = shared / candidate if candidate else 0.0
+    recall = shared / reference if reference else 0.0
+    return Rouge(precision, recall, harmonic(precision, recall))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.alignment import Link, check_option
+from spacy_paraphrase.metrics.alignment import Link, check_indices, check_option
 from spacy_paraphrase.metrics.base import PRF, Scores, Stats, harmonic, prf_keys
 
 MAX_SCORE = 5
@@ -168,8 +168,7 @@ def _expand(links: Iterable[ChunkLink], gold: GoldChunks) -> dict[Link, _Label]:
         ends = []
         for side, indices in (("source", source), ("target", target)):
             words = getattr(gold, side)
-            if max(indices) >= len(words):
-                raise ParaphraseError("P205", side=side, got=max(indices), length=len(words))
+            check_indices(side, indices, len(words))
             ends.append([i for i in indices if words[i] not in _PUNCTUATION])
         labels |= {(i, j): label for i in ends[0] for j in ends[1]}
     return labels

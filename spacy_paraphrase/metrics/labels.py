@@ -1,23 +1,35 @@
-"""Scores of one label per pair: entailment in a direction, the relation of two sentences.
+"""Scores of labels: of sentence pairs, of links, and of the confidence that a label is given with.
 
-The measures are those of recognising textual entailment (accuracy) and of Marsi and Krahmer 2005,
-*Classification of semantic relations by humans and machines* (per relation).
+Papers: Marsi and Krahmer 2005, *Classification of semantic relations by humans and machines*
+(scores per relation; Cohen's kappa, each annotator with marginals of their own); Marsi and Krahmer
+2010, *Automatic analysis of semantic similarity in comparable text through syntactic tree
+matching*, section 4 (labelled links); Brier 1950, *Verification of forecasts expressed in terms of
+probability*; Guo, Pleiss, Sun and Weinberger 2017, *On calibration of modern neural networks*
+(expected calibration error).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.agreement import cohen_kappa
-from spacy_paraphrase.metrics.base import Scores, Stats, pooled_prf, prf_keys
+from spacy_paraphrase.metrics.alignment import Level, Link, check_links, check_option
+from spacy_paraphrase.metrics.base import Matrix, Scores, Stats, pooled_prf, prf_keys
 
 NLI = ("entailment", "neutral", "contradiction")
 """What a sentence may say of another one."""
+
+RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
+CONFUSION_LABELS = (*RELATIONS, "", "none")
+"""Rows and columns of the confusion matrix: "" is a link without a relation, "none" no link."""
+
+_NO_LINK = len(CONFUSION_LABELS) - 1
+_INDEX = {label: k for k, label in enumerate(CONFUSION_LABELS[:_NO_LINK])}
 
 
 @dataclass(frozen=True)
@@ -80,21 +92,14 @@ class LabelMeasure:
             All are `None` but the last if no pair has gold.
         """
         matrix = self.confusion(sums)
-        total = float(matrix.sum())
-        gold, predicted, correct = matrix.sum(axis=1), matrix.sum(axis=0), matrix.diagonal()
-        scores: Scores = {"accuracy": float(correct.sum()) / total if total else None}
-        present = []
-        for k, label in enumerate(self.labels):
-            values = pooled_prf(float(gold[k]), float(predicted[k]), float(correct[k]))
-            scores |= prf_keys(label, values)
-            present += [values] if values else []
-        for k, key in enumerate(("macro_precision", "macro_recall", "macro_f")):
-            scores[key] = sum(v[k] for v in present) / len(present) if present else None
+        total, gold = float(matrix.sum()), matrix.sum(axis=1)
+        scores: Scores = {"accuracy": float(matrix.trace()) / total if total else None}
+        scores |= _label_scores(matrix, self.labels)[0]
         scores["majority"] = float(gold.max()) / total if total else None
         scores["kappa"] = cohen_kappa(matrix)
         return scores | {"n_pairs": total}
 
-    def confusion(self, sums: Sequence[float]) -> NDArray[np.float64]:
+    def confusion(self, sums: Sequence[float]) -> Matrix:
         """Return the statistics as a matrix, gold by predicted, ordered as `labels`."""
         size = len(self.labels)
         return np.asarray(sums[: size * size], dtype=np.float64).reshape(size, size)
@@ -107,6 +112,191 @@ class LabelMeasure:
         if label not in self.labels:
             raise ParaphraseError("P211", got=label, expected=", ".join(self.labels))
         return self.labels.index(label)
+
+
+@dataclass(frozen=True)
+class RelationMeasure:
+    """Score labelled links; a hit needs the same link with the same relation.
+
+    The statistics are the cells of a confusion matrix (gold by predicted), row by row, so all
+    scores are pooled over the corpus.
+
+    Attributes:
+        level: What the indices stand for; for the signature only.
+
+    Example:
+        >>> measure = RelationMeasure()
+        >>> stats = measure.stats({(0, 0): "equals"}, {(0, 0): "equals", (1, 1): "restates"})
+        >>> measure.score(stats)["micro_recall"], measure.score(stats)["restates_f"]
+        (0.5, 0.0)
+    """
+
+    level: Level = "phrases"
+
+    def __post_init__(self) -> None:
+        check_option("level", self.level, get_args(Level))
+
+    @property
+    def name(self) -> str:
+        """The name of the measure."""
+        return "rel"
+
+    def stats(self, pred: Mapping[Link, str], gold: Mapping[Link, str]) -> Stats:
+        """Return the cells of the confusion matrix of one pair.
+
+        Args:
+            pred: Relation of each predicted link, "" if it has none.
+            gold: Relation of each gold link, "" if it has none.
+
+        Raises:
+            ParaphraseError: If a link is malformed (P201) or a relation is unknown (P204).
+        """
+        cells = [0.0] * len(CONFUSION_LABELS) ** 2
+        for link in check_links(pred) | check_links(gold):
+            row, column = _label_index(gold, link), _label_index(pred, link)
+            cells[row * len(CONFUSION_LABELS) + column] += 1
+        return tuple(cells)
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the scores of a summed confusion matrix.
+
+        Returns:
+            `{relation}_*`, precision, recall and F of the links with this relation on either
+            side; `None` for one that is absent from gold and prediction. `macro_*`: their plain
+            means over the relations present, whose number is `n_relations`. `micro_*`: pooled
+            over the relations. `align_*`: the links, whatever their relation.
+            `direction_errors`: share of gold specifies and generalizes predicted as the other.
+            `kappa`: Cohen's kappa over the links that both sides give a relation.
+        """
+        matrix = self.confusion(sums)
+        gold, predicted, correct = matrix.sum(axis=1), matrix.sum(axis=0), matrix.diagonal()
+        scores, present = _label_scores(matrix, RELATIONS)
+        scores["n_relations"] = float(present)
+        five = slice(len(RELATIONS))
+        counts = gold[five].sum(), predicted[five].sum(), correct[five].sum()
+        scores |= prf_keys("micro", pooled_prf(*map(float, counts)))
+        linked = slice(_NO_LINK)
+        counts = gold[linked].sum(), predicted[linked].sum(), matrix[linked, linked].sum()
+        scores |= prf_keys("align", pooled_prf(*map(float, counts)))
+        up, down = _INDEX["specifies"], _INDEX["generalizes"]
+        directed = float(gold[up] + gold[down])
+        turned = float(matrix[up, down] + matrix[down, up])
+        scores["direction_errors"] = turned / directed if directed else None
+        scores["kappa"] = cohen_kappa(matrix[five, five])
+        return scores
+
+    def confusion(self, sums: Sequence[float]) -> Matrix:
+        """Return the statistics as a matrix, gold by predicted, ordered as CONFUSION_LABELS."""
+        size = len(CONFUSION_LABELS)
+        return np.asarray(sums, dtype=np.float64).reshape(size, size)
+
+    def signature(self) -> str:
+        """Return the settings behind a number."""
+        return f"relations:{self.level}|labels:{len(RELATIONS)}|avg:macro+micro|v:1"
+
+
+class Bin(NamedTuple):
+    """Predictions of about the same confidence.
+
+    Attributes:
+        low: Least confidence of the bin.
+        high: Largest confidence.
+        size: How many predictions there are.
+        confidence: Their mean confidence; None if there are none.
+        accuracy: The share of them that is right; None if there are none.
+    """
+
+    low: float
+    high: float
+    size: int
+    confidence: float | None
+    accuracy: float | None
+
+
+@dataclass(frozen=True)
+class CalibrationMeasure:
+    """Compare confidences with how often what they speak for is right.
+
+    Attributes:
+        bins: Number of bins of the same width between 0 and 1.
+
+    Example:
+        >>> measure = CalibrationMeasure(bins=2)
+        >>> pairs = [(0.9, True), (0.7, False), (0.2, False)]
+        >>> sums = [sum(column) for column in zip(*(measure.stats(*pair) for pair in pairs))]
+        >>> round(measure.score(sums)["ece"], 4), round(measure.score(sums)["brier"], 4)
+        (0.2667, 0.18)
+        >>> measure.reliability(sums)[1]
+        Bin(low=0.5, high=1.0, size=2, confidence=0.8, accuracy=0.5)
+    """
+
+    bins: int = 10
+
+    def __post_init__(self) -> None:
+        if type(self.bins) is not int or self.bins < 1:
+            expected = "a positive number"
+            raise ParaphraseError("P207", name="bins", got=self.bins, expected=expected)
+
+    @property
+    def name(self) -> str:
+        """The name of the measure."""
+        return "calibration"
+
+    def stats(self, pred: float, gold: bool) -> Stats:
+        """Return count, confidence and success of one prediction in its bin, and its Brier score.
+
+        Args:
+            pred: Confidence, 0 to 1.
+            gold: Whether the prediction is right.
+
+        Raises:
+            ParaphraseError: P207 if the confidence is none.
+        """
+        if not 0 <= pred <= 1:
+            raise ParaphraseError(
+                "P207", name="confidence", got=pred, expected="a number of 0 to 1"
+            )
+        cells = np.zeros((self.bins, 3))
+        cells[min(int(pred * self.bins), self.bins - 1)] = 1.0, pred, float(gold)
+        return (*cells.ravel().tolist(), (pred - float(gold)) ** 2)
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the scores of summed statistics.
+
+        Returns:
+            `ece`: expected calibration error, the mean over predictions of how far confidence and
+            accuracy of their bin lie apart; `max_error`: the largest such distance of a bin;
+            `brier`: mean squared difference of confidence and outcome; `confidence` and
+            `accuracy`: means. All are `None` without predictions.
+        """
+        count, confidence, right = self._cells(sums).T
+        total = float(count.sum())
+        if not total:
+            return dict.fromkeys(("ece", "max_error", "brier", "confidence", "accuracy"))
+        gaps = np.abs(confidence - right)
+        return {
+            "ece": float(gaps.sum()) / total,
+            "max_error": float((gaps / np.maximum(count, 1.0)).max()),
+            "brier": sums[-1] / total,
+            "confidence": float(confidence.sum()) / total,
+            "accuracy": float(right.sum()) / total,
+        }
+
+    def reliability(self, sums: Sequence[float]) -> list[Bin]:
+        """Return what a reliability diagram shows."""
+        edges = np.linspace(0.0, 1.0, self.bins + 1).tolist()
+        rows = zip(edges, edges[1:], self._cells(sums).tolist(), strict=False)
+        return [
+            Bin(low, high, int(n), *((round(c / n, 12), r / n) if n else (None, None)))
+            for low, high, (n, c, r) in rows
+        ]
+
+    def signature(self) -> str:
+        """Return the settings behind a number."""
+        return f"calibration|bins:{self.bins}|v:1"
+
+    def _cells(self, sums: Sequence[float]) -> Matrix:
+        return np.asarray(sums[:-1], dtype=np.float64).reshape(self.bins, 3)
 
 
 def relation_of(entails: str, entailed: str, identical: bool = False) -> str:
@@ -129,3 +319,49 @@ def relation_of(entails: str, entailed: str, identical: bool = False) -> str:
     if forth and back:
         return "equals" if identical else "restates"
     return "specifies" if forth else "generalizes" if back else "intersects"
+
+
+def cohen_kappa(confusion: NDArray[Any]) -> float | None:
+    """Return Cohen's kappa; None without items, or where chance alone makes all of them agree.
+
+    Args:
+        confusion: How many items the annotators gave each pair of labels; shape (labels, labels).
+
+    Example:
+        >>> import numpy as np
+        >>> cohen_kappa(np.array([[2, 0], [1, 1]]))
+        0.5
+    """
+    total = confusion.sum()
+    if not total:
+        return None
+    observed = float(confusion.trace() / total)
+    expected = float(confusion.sum(axis=0) @ confusion.sum(axis=1) / total**2)
+    # Marginals of one label in common; sums of shares may miss 1 by a rounding error.
+    if np.isclose(expected, 1.0):
+        return None
+    return (observed - expected) / (1 - expected)
+
+
+def _label_index(relations: Mapping[Link, str], link: Link) -> int:
+    """Return the row or column of a link."""
+    if link not in relations:
+        return _NO_LINK
+    relation = relations[link]
+    if relation not in _INDEX:
+        raise ParaphraseError("P204", got=relation, link=link, expected=", ".join(RELATIONS))
+    return _INDEX[relation]
+
+
+def _label_scores(matrix: Matrix, labels: Sequence[str]) -> tuple[Scores, int]:
+    """Return precision, recall and F of each label, their means, and how many labels occur."""
+    gold, predicted, correct = matrix.sum(axis=1), matrix.sum(axis=0), matrix.diagonal()
+    scores: Scores = {}
+    present = []
+    for k, label in enumerate(labels):
+        values = pooled_prf(float(gold[k]), float(predicted[k]), float(correct[k]))
+        scores |= prf_keys(label, values)
+        present += [values] if values else []
+    for k, key in enumerate(("macro_precision", "macro_recall", "macro_f")):
+        scores[key] = sum(v[k] for v in present) / len(present) if present else None
+    return scores, len(present)

@@ -21,6 +21,7 @@ from spacy_paraphrase.metrics.alignment import (
     Link,
     Links,
     Reference,
+    check_indices,
     check_links,
     check_option,
     check_words,
@@ -130,12 +131,8 @@ def phrase_pairs(
     """
     check_option("boundary", boundary, get_args(Boundary))
     links = check_links(links)
-    for side, length, indices in (
-        ("source", n, [i for i, _ in links]),
-        ("target", m, [j for _, j in links]),
-    ):
-        if indices and max(indices) >= length:
-            raise ParaphraseError("P205", side=side, got=max(indices), length=length)
+    check_indices("source", (i for i, _ in links), n)
+    check_indices("target", (j for _, j in links), m)
     pairs = _aligned_pairs(links)
     if boundary == "free":
         source, target = {i for i, _ in links}, {j for _, j in links}

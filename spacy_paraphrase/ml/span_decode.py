@@ -34,7 +34,7 @@ class SpanClass(NamedTuple):
     """A class of span links.
 
     Attributes:
-        relation: One of `RELATIONS`.
+        relation: One of `UNIT_RELATIONS`.
         score: Similarity, 0 to 5.
     """
 

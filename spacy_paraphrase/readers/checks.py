@@ -1,220 +1,294 @@
-"""What makes a record sound; all errors name the record's place."""
+"""What annotated pairs hold, and what is wrong with them beyond what a reader refuses.
+
+The checks follow from the definitions of the five relations (Marsi and Krahmer 2010, *Automatic
+analysis of semantic similarity in comparable text through syntactic tree matching*): `equals` holds
+between the same words, case and order aside; two sides that entail each other cannot conflict; a
+matching uses each node once; the link of two sentences agrees with what was judged of them.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from itertools import product
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-import srsly
+from spacy.language import Language
+from spacy.training import Alignment as TokenAlignment
 
-from spacy_paraphrase.alignment import RELATIONS, Level
+from spacy_paraphrase.alignment import LEVELS, POSSIBLE, RELATIONS, Level
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.labels import NLI
+from spacy_paraphrase.metrics.labels import NLI, relation_of
 from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.results import FUSION_KINDS
+from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place, short_repr
 from spacy_paraphrase.trees.tree import tree_from_heads
 
-if TYPE_CHECKING:
-    from spacy_paraphrase.readers.records import LinkRecord, PairRecord
+# What makes data unfit for use; all other kinds of findings are worth a look.
+ERRORS = frozenset({"unreadable", "equals", "conflict", "yield", "leak"})
+KINDS = {
+    "unreadable": "the pair cannot be read",
+    "equals": "equals between different words",
+    "conflict": "a conflict where one side entails the other",
+    "yield": "the words of a phrase are not those under its head",
+    "leak": "the same pair in two files",
+    "identical": "the same words, not labelled equals",
+    "twice": "a phrase in more than one link",
+    "judgement": "the link of the two sentences disagrees with what was judged of them",
+    "sentence": "the same sentence in two files",
+    "duplicate": "the same pair twice in a file",
+}
+Text = tuple[str, ...]
 
 
-def check_values(record: PairRecord) -> None:
-    """Check what a record holds besides words, links and chunks.
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong with a pair.
 
-    Raises:
-        ParaphraseError: P102.
+    Attributes:
+        kind: A key of `KINDS`.
+        place: Where the pair stands.
+        got: What is wrong there.
     """
-    _check_storable(record, "id", record.id, "a string, a number or another JSON value")
-    if record.question is not None and not isinstance(record.question, str):
-        _fail(record, f"the question {shorten(record.question)}", "a string")
-    _check_storable(record, "question", record.question, "text with a UTF-8 form")
-    for name in ("entails", "entailed"):
-        label = getattr(record, name)
-        if label is not None and label not in NLI:
-            _fail(record, f"{name} {shorten(label)}", f"one of {', '.join(NLI)}, or none")
-    if record.similarity is not None:
-        _check_share(record, "similarity", record.similarity)
-    if (record.source_tree is None) != (record.target_tree is None):
-        _fail(record, "the tree of one side", "trees of both, or of neither")
-    for kind, text in (record.fusions or {}).items():
-        if kind not in FUSION_KINDS or not isinstance(text, str):
-            expected = f"a text for some of {', '.join(FUSION_KINDS)}"
-            _fail(record, f"the fusion {shorten(kind)}: {shorten(text)}", expected)
-        _check_storable(record, "fusion", text, "text with a UTF-8 form")
+
+    kind: str
+    place: Place
+    got: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the data are unfit for use; else it is worth a look."""
+        return self.kind in ERRORS
 
 
-def checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:
-    """Return the words of a side.
+def unreadable(error: ParaphraseError) -> Finding:
+    """Return the finding that the error of a reader stands for."""
+    return Finding("unreadable", error.values["place"], str(error))
 
-    Raises:
-        ParaphraseError: P102 if they are no words.
+
+def check_record(record: PairRecord) -> Iterator[Finding]:
+    """Yield what contradicts itself in one pair.
+
+    Example:
+        >>> link = LinkRecord((0,), (0,), "equals")
+        >>> record = PairRecord("a", ("cat",), ("dog",), words=(link,))
+        >>> [finding.kind for finding in check_record(record)]
+        ['equals']
     """
-    words: Any = getattr(record, name)
-    got = f"the {name} {shorten(words)}"
-    if not is_list(words) or not all(isinstance(word, str) and word for word in words):
-        _fail(record, got, "a list of words, none of them empty")
-    if all(word.isspace() for word in words):
-        _fail(record, got, "at least one word")
-    _check_storable(record, name, "".join(words), "text with a UTF-8 form")
-    return tuple(words)
-
-
-def checked_links(record: PairRecord, level: Level) -> tuple[LinkRecord, ...]:
-    """Return the links of a level, sorted, each once, word links between single words.
-
-    Raises:
-        ParaphraseError: P103 if one points outside its side, P102 if one is unsound in itself or
-            at odds with another one.
-    """
-    kept: dict[Any, LinkRecord] = {}
-    for given in record.links(level) or ():
-        for link in _normal(record, level, given):
-            twin = kept.get(link.units)
-            if twin and replace(twin, score=link.score) != link:
-                got = f"two links {_name(link)} that differ"
-                _fail(record, got, "one relation, similarity and conflict per link")
-            if not twin or twin.score < link.score:
-                kept[link.units] = link
-    return tuple(sorted(kept.values(), key=lambda link: link.units))
-
-
-def checked_chunks(record: PairRecord, name: SideName) -> tuple[tuple[int, int], ...]:
-    """Return the chunks of a side.
-
-    Raises:
-        ParaphraseError: P103 if one points outside the side, P102 if they are no chunks.
-    """
-    expected = "pairs [start, end) of word indices, in order and without overlap"
-    chunks: Any = getattr(record, f"{name}_chunks")
-    if not is_list(chunks):
-        _fail(record, f"the {name}_chunks {shorten(chunks)}", expected)
-    last = 0
-    for chunk in chunks:
-        if not is_list(chunk) or len(chunk) != 2 or not all(type(i) is int for i in chunk):
-            _fail(record, f"the {name} chunk {shorten(chunk)}", expected)
-        start, end = chunk
-        if not 0 <= start < end <= len(getattr(record, name)):
-            _out_of_range(record, f"the {name} chunk {list(chunk)}")
-        if start < last:
-            _fail(record, f"the {name} chunk {list(chunk)}", expected)
-        last = end
-    return tuple((start, end) for start, end in chunks)
-
-
-def checked_tree(record: PairRecord, name: SideName) -> tuple[tuple[int, str], ...]:
-    """Return the dependency tree of a side, or the trees of its sentences.
-
-    Raises:
-        ParaphraseError: P103 if a head is outside the side, P102 if it is no tree.
-    """
-    n = len(getattr(record, name))
-    expected = "[head, label] for each word, a root its own head"
-    arcs: Any = getattr(record, f"{name}_tree")
-    if not is_list(arcs) or len(arcs) != n:
-        _fail(record, f"the {name}_tree {shorten(arcs)}", expected)
-    for arc in arcs:
-        if not is_list(arc) or len(arc) != 2 or type(arc[0]) is not int or type(arc[1]) is not str:
-            _fail(record, f"{shorten(arc)} in the {name}_tree", expected)
-        if not 0 <= arc[0] < n:
-            _out_of_range(record, f"the head {arc[0]} in the {name}_tree")
-    _check_storable(record, f"{name}_tree", "".join(arc[1] for arc in arcs), "UTF-8 labels")
-    heads = [arc[0] for arc in arcs]
-    above = tree_from_heads(heads).heads[:n]
-    # Where there is a cycle, its first node was made a root.
-    if any(heads[i] != i for i in range(n) if not 0 <= above[i] < n):
-        _fail(record, f"a cycle in the {name}_tree", "a tree")
-    return tuple((head, label) for head, label in arcs)
-
-
-def is_list(value: Any) -> bool:
-    """Return whether the value is a list or a tuple."""
-    return isinstance(value, list | tuple)
-
-
-def shorten(value: Any, limit: int = 80) -> str:
-    """Return a value as an error message shows it."""
-    text = repr(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def _normal(record: PairRecord, level: Level, link: LinkRecord) -> Iterator[LinkRecord]:
-    _check_numbers(record, link)
+    place = record.place or Place("pair", 0, record.id)
+    for level in LEVELS:
+        for link in record.links(level) or ():
+            for kind in _contradictions(record, level, link):
+                yield Finding(kind, place, f"{level[:-1]} link {_link_text(record, link)}")
     for name in SIDES:
-        indices, head = getattr(link, name), getattr(link, f"{name}_head")
-        given = [*indices, *([] if head is None else [head])]
-        if not indices or not all(type(i) is int for i in given):
-            _fail(record, f"the {name} {shorten(list(indices))} of a link", "indices of words")
-        words = getattr(record, name)
-        if not 0 <= min(given) <= max(given) < len(words):
-            _out_of_range(record, f"the link {_name(link)}")
-        if any(words[i].isspace() for i in given):
-            _fail(record, f"the link {_name(link)}", "no link at white space")
-        _check_unit(record, level, link, name)
-    source, target = tuple(sorted(set(link.source))), tuple(sorted(set(link.target)))
-    link = replace(link, score=float(link.score), similarity=float(link.similarity))
-    if level == "words":
-        for i, j in product(source, target):
-            yield replace(link, source=(i,), target=(j,))
-    else:
-        yield replace(link, source=source, target=target)
+        heads = Counter(getattr(link, f"{name}_head") for link in record.phrases or ())
+        for head, count in heads.items():
+            if count > 1:
+                yield Finding("twice", place, f"{name} {getattr(record, name)[head]!r}")
+    yield from _check_judgement(record, place)
 
 
-def _check_unit(record: PairRecord, level: Level, link: LinkRecord, name: SideName) -> None:
-    indices, head = getattr(link, name), getattr(link, f"{name}_head")
-    expected = None
-    if (level == "phrases") != (head is not None):
-        expected = "a head for a phrase, and for nothing else"
-    elif level == "phrases" and head not in indices:
-        expected = "a head inside its phrase"
-    elif level == "chunks" and max(indices) - min(indices) + 1 != len(set(indices)):
-        expected = "a chunk of neighbouring words"
-    if expected:
-        got = f"the {name} {list(indices)} with the head {head} in {level}"
-        _fail(record, got, expected)
+def check_overlap(corpora: Mapping[str, Iterable[PairRecord]]) -> Iterator[Finding]:
+    """Yield the pairs and sentences that occur in more than one file, and pairs that do twice.
+
+    Texts are compared by their letters and digits, case aside; pairs in either direction.
+
+    Args:
+        corpora: The pairs of each file.
+    """
+    pairs: dict[frozenset[Text], Place] = {}
+    sentences: dict[Text, Place] = {}
+    for path, records in corpora.items():
+        for record in records:
+            place = record.place or Place(path, 0, record.id)
+            texts = [normalised(getattr(record, name)) for name in SIDES]
+            first = pairs.setdefault(frozenset(texts), place)
+            if first is not place:
+                kind = "duplicate" if first.path == place.path else "leak"
+                yield Finding(kind, place, f"also in {first}")
+                continue
+            for name, text in zip(SIDES, texts, strict=True):
+                seen = sentences.setdefault(text, place)
+                if seen.path != place.path:
+                    yield Finding("sentence", place, f"the {name}, also in {seen}")
 
 
-def _check_numbers(record: PairRecord, link: LinkRecord) -> None:
-    if link.relation and link.relation not in RELATIONS:
-        expected = f"one of {', '.join(RELATIONS)}, or none"
-        _fail(record, f"the relation {shorten(link.relation)}", expected)
-    for name in ("score", "similarity"):
-        _check_share(record, name, getattr(link, name))
-    if not isinstance(link.conflict, bool):
-        _fail(record, f"the conflict {shorten(link.conflict)}", "true or false")
+def normalised(words: Iterable[str]) -> Text:
+    """Return the words in lower case, without what is neither letter nor digit.
+
+    Example:
+        >>> normalised(["The", "cat", "-", "flap", "'s", "."])
+        ('the', 'cat', 'flap', 's')
+    """
+    kept = ("".join(c for c in word if c.isalnum()).casefold() for word in words)
+    return tuple(word for word in kept if word)
 
 
-def _check_share(record: PairRecord, name: str, number: Any) -> None:
-    if type(number) not in (int, float) or not 0 <= number <= 1:
-        _fail(record, f"the {name} {shorten(number)}", "a number from 0 to 1")
+def _contradictions(record: PairRecord, level: Level, link: LinkRecord) -> Iterator[str]:
+    source, target = _texts(record, link)
+    same = sorted(source) == sorted(target)
+    if link.relation == "equals" and not same:
+        yield "equals"
+    if link.relation not in ("equals", "") and source == target:
+        yield "identical"
+    if link.conflict and link.relation not in ("intersects", ""):
+        yield "conflict"
+    if level == "phrases" and not all(_is_yield(record, link, name) for name in SIDES):
+        yield "yield"
 
 
-def _check_storable(record: PairRecord, name: str, value: Any, expected: str) -> None:
-    """Check that a Doc and a line of JSON can hold a value."""
-    try:
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
-        # The binary form has no larger integers. Packing is slow: only what may hold some.
-        safe = isinstance(value, str | None) or (type(value) is int and abs(value) < 2**63)
-        if not safe:
-            srsly.msgpack_dumps(value)
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        _fail(record, f"the {name} {shorten(value)} ({error})", expected)
+def _texts(record: PairRecord, link: LinkRecord) -> tuple[Text, Text]:
+    """Return the words of both ends, case aside and, where there are others, punctuation too."""
+    ends = [[getattr(record, name)[i].casefold() for i in getattr(link, name)] for name in SIDES]
+    source, target = (tuple(w for w in end if normalised([w])) or tuple(end) for end in ends)
+    return source, target
 
 
-def _fail(record: PairRecord, got: str, expected: str) -> NoReturn:
-    raise ParaphraseError("P102", place=record.place or "A pair", got=got, expected=expected)
+def _is_yield(record: PairRecord, link: LinkRecord, name: SideName) -> bool:
+    """Return whether a phrase is what its head dominates; true where there is no tree."""
+    arcs = getattr(record, f"{name}_tree")
+    if arcs is None:
+        return True
+    words = getattr(record, name)
+    under = tree_from_heads([head for head, _ in arcs]).subtree(getattr(link, f"{name}_head"))
+    return [i for i in under if not words[i].isspace()] == list(getattr(link, name))
 
 
-def _out_of_range(record: PairRecord, got: str) -> NoReturn:
-    place, n, m = record.place or "A pair", len(record.source), len(record.target)
-    raise ParaphraseError("P103", place=place, got=got, source=n, target=m)
+def _check_judgement(record: PairRecord, place: Place) -> Iterator[Finding]:
+    """Compare the link between two sentences with what was judged of them."""
+    roots = [_roots(record, name) for name in SIDES]
+    if any(len(found) != 1 for found in roots) or None in (record.entails, record.entailed):
+        return
+    for link in record.phrases or ():
+        if [link.source_head, link.target_head] == [found[0] for found in roots]:
+            identical = link.relation == "equals"
+            expected = relation_of(str(record.entails), str(record.entailed), identical)
+            conflict = "contradiction" in (record.entails, record.entailed)
+            if link.relation and (link.relation, link.conflict) != (expected, conflict):
+                judged = f"judged {record.entails} and {record.entailed}"
+                yield Finding("judgement", place, f"{link.relation}, {judged}")
 
 
-def _name(link: LinkRecord) -> str:
-    return "-".join(_joined(indices) for indices in (link.source, link.target))
+def _roots(record: PairRecord, name: SideName) -> list[int]:
+    arcs = getattr(record, f"{name}_tree") or ()
+    return [i for i, (head, _) in enumerate(arcs) if head == i]
 
 
-def _joined(indices: Iterable[int]) -> str:
-    return ",".join(str(i) for i in indices)
+def _link_text(record: PairRecord, link: LinkRecord) -> str:
+    ends = [" ".join(getattr(record, name)[i] for i in getattr(link, name)) for name in SIDES]
+    conflict = " with a conflict" if link.conflict else ""
+    return f"{short_repr(ends[0])} {link.relation or '~'} {short_repr(ends[1])}{conflict}"
+
+
+@dataclass
+class LevelCounts:
+    """The links of one level.
+
+    Attributes:
+        pairs: Pairs that were annotated on this level.
+        links: Links.
+        possible: Links that are only possible.
+        conflicts: Links whose sides cannot both be true.
+        shared: Links with an end that another link has too.
+        relations: Links by relation, "" for none.
+        lost: Links with an end that the tokeniser cuts otherwise.
+    """
+
+    pairs: int = 0
+    links: int = 0
+    possible: int = 0
+    conflicts: int = 0
+    shared: int = 0
+    relations: Counter[str] = field(default_factory=Counter)
+    lost: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the counts as plain data."""
+        return vars(self) | {"relations": {r: self.relations[r] for r in (*RELATIONS, "")}}
+
+
+@dataclass
+class Counts:
+    """What a file holds.
+
+    Attributes:
+        pairs: Pairs.
+        words: Words of the sources and of the targets.
+        trees: Pairs with trees.
+        levels: The links by level.
+        entails: Pairs by what the source says of the target, "" where that is not known.
+        entailed: Likewise of what the target says of the source.
+    """
+
+    pairs: int = 0
+    words: tuple[int, int] = (0, 0)
+    trees: int = 0
+    levels: dict[Level, LevelCounts] = field(
+        default_factory=lambda: {level: LevelCounts() for level in LEVELS}
+    )
+    entails: Counter[str] = field(default_factory=Counter)
+    entailed: Counter[str] = field(default_factory=Counter)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the counts as plain data."""
+        judged = {
+            name: {label: getattr(self, name)[label] for label in (*NLI, "")}
+            for name in ("entails", "entailed")
+        }
+        levels = {level: counts.to_json() for level, counts in self.levels.items()}
+        return vars(self) | {"words": list(self.words), "levels": levels} | judged
+
+
+def count_records(records: Iterable[PairRecord], nlp: Language) -> Counts:
+    """Count what the pairs hold.
+
+    Args:
+        records: The pairs.
+        nlp: The pipeline whose tokeniser cuts the text of a pair, its words with blanks between,
+            to find the links that do not survive that.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase.readers import PairRecord, word_links
+        >>> pair = PairRecord("a", ("A", "cat"), ("cats", "don't"), words=word_links([(1, 1)]))
+        >>> count_records([pair], spacy.blank("en")).levels["words"].lost
+        1
+    """
+    counts = Counts()
+    for record in records:
+        counts.pairs += 1
+        source, target = counts.words
+        counts.words = (source + len(record.source), target + len(record.target))
+        counts.trees += record.source_tree is not None
+        counts.entails[record.entails or ""] += 1
+        counts.entailed[record.entailed or ""] += 1
+        kept = [_kept(getattr(record, name), nlp) for name in SIDES]
+        for level in LEVELS:
+            if record.links(level) is not None:
+                _count_level(counts.levels[level], record, level, kept)
+    return counts
+
+
+def _count_level(
+    counts: LevelCounts, record: PairRecord, level: Level, kept: list[set[int]]
+) -> None:
+    links = record.links(level) or ()
+    heads = level == "phrases"
+    ends = [[getattr(link, f"{name}_head" if heads else name) for name in SIDES] for link in links]
+    uses = [Counter(end[side] for end in ends) for side in range(len(SIDES))]
+    counts.pairs += 1
+    for link, end in zip(links, ends, strict=True):
+        counts.links += 1
+        counts.possible += link.score <= POSSIBLE
+        counts.conflicts += link.conflict
+        counts.shared += any(use[unit] > 1 for use, unit in zip(uses, end, strict=True))
+        counts.relations[link.relation] += 1
+        words = [(unit,) if heads else unit for unit in end]
+        counts.lost += any(not kept[side].issuperset(words[side]) for side in range(len(SIDES)))
+
+
+def _kept(words: tuple[str, ...], nlp: Language) -> set[int]:
+    """Return the words that the tokeniser makes one token of, and nothing else with it."""
+    tokens = [token.text for token in nlp.make_doc(" ".join(words))]
+    to_tokens = TokenAlignment.from_strings(list(words), tokens)
+    ours, theirs = to_tokens.x2y, to_tokens.y2x
+    return {i for i in range(len(words)) if len(ours[i]) == 1 and len(theirs[int(ours[i][0])]) == 1}

@@ -1,21 +1,41 @@
-"""The corpus reader for `spacy train`: pairs with gold links as Examples."""
+"""Gold Docs: records as Docs and back, DocBin files, and the corpus reader for `spacy train`.
+
+A gold Doc is a pair with links in its span groups. The score of a link says what the annotators
+meant: 1.0 for a sure link, 0.5 for one that is only possible. Id and question of the pair stand in
+`doc.user_data`, which a DocBin saves if made with `store_user_data=True`.
+"""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 from spacy.training import Example
 from spacy.util import registry
 
+from spacy_paraphrase.alignment import KEYS, LEVELS, Level, Link, read_links, write_links
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import UNITS, mark_pair, resolve_pair, sides
-from spacy_paraphrase.readers.docs import read_docs, record_to_doc
-from spacy_paraphrase.readers.files import at_place
+from spacy_paraphrase.pair import SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
+from spacy_paraphrase.readers.files import OnError, PathLike, at_place, build_records
 from spacy_paraphrase.readers.jsonl import read_jsonl
+from spacy_paraphrase.readers.records import Arc, LinkRecord, PairRecord, Place
+from spacy_paraphrase.results import (
+    FUSION_KINDS,
+    Fusion,
+    Judgement,
+    judgement_of,
+    read_fusions,
+    read_judgement,
+    read_relation,
+    write_fusions,
+    write_judgement,
+)
 
 # What is read of a folder.
 SUFFIXES = (".spacy", ".jsonl")
@@ -71,7 +91,7 @@ class PairCorpus:
         found = False
         for reference in islice(self._references(nlp), self.limit or None):
             found = True
-            yield Example(_bare(nlp, reference), reference)
+            yield Example(_without_annotation(nlp, reference), reference)
         if not found:
             raise ParaphraseError("P106", path=self.path)
 
@@ -92,7 +112,7 @@ class PairCorpus:
         return sorted(path for path in self.path.rglob("*") if path.suffix in SUFFIXES)
 
 
-def _bare(nlp: Language, gold: Doc) -> Doc:
+def _without_annotation(nlp: Language, gold: Doc) -> Doc:
     """Return the pair without annotation: words, sides, and chunk units, which are input."""
     words = [token.text for token in gold]
     doc = Doc(nlp.vocab, words=words, spaces=[bool(token.whitespace_) for token in gold])
@@ -102,3 +122,185 @@ def _bare(nlp: Language, gold: Doc) -> Doc:
         spans = [Span(doc, u.start, u.end, label=u.label) for u in gold.spans[UNITS]]
         doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=spans)
     return resolve_pair(doc)
+
+
+def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
+    """Return the gold Doc of a record, not processed by any component.
+
+    A phrase is stored by its head; its yield is what a parse of the Doc says: the trees of the
+    record, or of a parser.
+
+    Args:
+        record: The pair.
+        nlp: The pipeline whose vocabulary is used.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase.readers import PairRecord, record_to_doc, word_links
+        >>> record = PairRecord("a", ("A", "cat"), ("cats",), words=word_links([(1, 0)]))
+        >>> doc = record_to_doc(record, spacy.blank("en"))
+        >>> [(link.source.text, link.target.text) for link in doc._.alignment.words]
+        [('cat', 'cats')]
+    """
+    doc = make_pair(nlp, *(_side(record, name, nlp) for name in SIDES))
+    doc.user_data["id"] = record.id
+    if record.question is not None:
+        doc.user_data["question"] = record.question
+    starts = [side.start for side in sides(doc)]
+    judgement = Judgement(record.entails, record.entailed, record.similarity)
+    if judgement != Judgement():
+        write_judgement(doc, judgement)
+    for level in LEVELS:
+        if (links := record.links(level)) is not None:
+            write_links(doc, level, [_link(doc, level, link, starts) for link in links])
+    units = [record.source_chunks, record.target_chunks]
+    if any(chunks is not None for chunks in units):
+        spans = [
+            doc[offset + start : offset + end]
+            for offset, chunks in zip(starts, units, strict=True)
+            for start, end in chunks or ()
+        ]
+        doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=spans)
+    if record.fusions is not None:
+        kinds = [kind for kind in FUSION_KINDS if kind in record.fusions]
+        write_fusions(doc, [Fusion(kind, record.fusions[kind]) for kind in kinds])
+    return doc
+
+
+def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
+    """Return the pair and the stored links of a Doc as plain data.
+
+    Args:
+        doc: The pair.
+        place: Where it comes from, for error messages.
+
+    Raises:
+        ParaphraseError: P004, P005 or P006 if the Doc holds no sound pair.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> from spacy_paraphrase.readers import doc_to_record
+        >>> doc_to_record(make_pair(spacy.blank("en"), "A cat", "Cats")).source
+        ('A', 'cat')
+    """
+    source, target = sides(doc)
+    id = doc.user_data.get("id")
+    chunks: dict[str, Any] = {}
+    if UNITS in doc.spans:
+        for name, side in zip(SIDES, (source, target), strict=True):
+            units = [u for u in doc.spans[UNITS] if side.start <= u.start and u.end <= side.end]
+            pairs = sorted((u.start - side.start, u.end - side.start) for u in units)
+            chunks[f"{name}_chunks"] = tuple(pairs)
+    trees: dict[str, Any] = {}
+    if doc.has_annotation("DEP"):
+        for name, side in zip(SIDES, (source, target), strict=True):
+            trees[f"{name}_tree"] = tuple(_arc(token, side) for token in side)
+    return PairRecord(
+        id,
+        tuple(token.text for token in source),
+        tuple(token.text for token in target),
+        words=_records(doc, "words", source, target),
+        phrases=_records(doc, "phrases", source, target),
+        chunks=_records(doc, "chunks", source, target),
+        **chunks,
+        **trees,
+        question=doc.user_data.get("question"),
+        **_judgement(doc),
+        fusions={fusion.kind: fusion.text for fusion in read_fusions(doc)} or None,
+        place=place and replace(place, id=id),
+    )
+
+
+def read_docs(path: PathLike, nlp: Language) -> Iterator[tuple[Place, Doc]]:
+    """Yield the Docs of a DocBin file with their numbers, from 1.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read.
+    """
+    try:
+        for number, doc in enumerate(DocBin().from_disk(Path(path)).get_docs(nlp.vocab), 1):
+            yield Place(str(path), number, unit="Doc"), doc
+    except (OSError, ValueError, KeyError, TypeError, zlib.error) as error:
+        got = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+        raise ParaphraseError("P101", path=path, got=got, expected="a DocBin file") from error
+
+
+def read_docbin(
+    path: PathLike, nlp: Language, on_error: OnError | None = None
+) -> Iterator[PairRecord]:
+    """Read the pairs of a DocBin file.
+
+    Args:
+        path: The file.
+        nlp: The pipeline whose vocabulary is used.
+        on_error: Called with the error of each Doc that is no pair (its `values["place"]` says
+            which); without it the first one raises.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read; P102 or P103 for a Doc, if there is no
+            `on_error`.
+    """
+    return build_records(read_docs(path, nlp), _build, on_error)
+
+
+def _build(place: Place, doc: Doc) -> PairRecord:
+    with at_place(place):
+        return doc_to_record(doc, place)
+
+
+def _judgement(doc: Doc) -> dict[str, Any]:
+    """Return what was judged, else what a component found."""
+    found = read_judgement(doc)
+    if found is None:
+        relation = read_relation(doc)
+        found = Judgement() if relation is None else judgement_of(relation)
+    return dict(vars(found))
+
+
+def _side(record: PairRecord, name: SideName, nlp: Language) -> Doc | list[str]:
+    """Return a side with its tree, or its bare words."""
+    words = list(getattr(record, name))
+    arcs = getattr(record, f"{name}_tree")
+    if arcs is None:
+        return words
+    heads, labels = zip(*arcs, strict=True)
+    return Doc(nlp.vocab, words=words, heads=list(heads), deps=list(labels))
+
+
+def _arc(token: Token, side: Span) -> Arc:
+    """Return head and label of a token; one whose head is outside of its side is a root."""
+    head = token.head if side.start <= token.head.i < side.end else token
+    return head.i - side.start, token.dep_
+
+
+def _link(doc: Doc, level: Level, link: LinkRecord, starts: list[int]) -> Link:
+    units = []
+    for name, start in zip(SIDES, starts, strict=True):
+        head, tokens = getattr(link, f"{name}_head"), getattr(link, name)
+        first, last = (head, head) if level == "phrases" else (tokens[0], tokens[-1])
+        units.append(doc[start + first : start + last + 1])
+    source, target = units
+    return Link(level, source, target, link.relation, link.score, link.similarity, link.conflict)
+
+
+def _records(doc: Doc, level: Level, source: Span, target: Span) -> tuple[LinkRecord, ...] | None:
+    if KEYS[level] not in doc.spans:
+        return None
+    records = []
+    for link in read_links(doc, level):
+        heads: tuple[int | None, int | None] = (None, None)
+        if level == "phrases":
+            heads = (link.source.start - source.start, link.target.start - target.start)
+        records.append(
+            LinkRecord(
+                tuple(token.i - source.start for token in link.source_tokens),
+                tuple(token.i - target.start for token in link.target_tokens),
+                link.relation,
+                link.score,
+                link.similarity,
+                link.conflict,
+                *heads,
+            )
+        )
+    return tuple(records)

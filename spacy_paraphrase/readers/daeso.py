@@ -37,8 +37,7 @@ from typing import NoReturn
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.readers.files import OnError, PathLike, build_records, read_bytes
-from spacy_paraphrase.readers.links import split_words
+from spacy_paraphrase.readers.files import OnError, PathLike, build_records, read_bytes, split_words
 from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place
 
 _BANK_FORM = "alpino"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -18,6 +19,8 @@ OnError: TypeAlias = Callable[[ParaphraseError], None]
 PathLike: TypeAlias = str | Path
 
 STDIN = "-"
+# ASCII only: a no-break space belongs to its word ("10 000").
+_WORD = re.compile(r"\S+", re.ASCII)
 
 
 def read_bytes(path: PathLike) -> bytes:
@@ -62,6 +65,11 @@ def decode(place: Place, line: bytes) -> str:
     except UnicodeDecodeError as error:
         got = f"the byte 0x{line[error.start]:02x} at position {error.start + 1}"
         raise ParaphraseError("P102", place=place, got=got, expected="UTF-8") from error
+
+
+def split_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text that has blanks between all of them."""
+    return tuple(_WORD.findall(text))
 
 
 def json_object(place: Place, line: bytes) -> dict[str, Any]:

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics import ChunkLink
 from spacy_paraphrase.metrics.ists import MAX_SCORE
-from spacy_paraphrase.readers.files import PathLike
+from spacy_paraphrase.readers.files import PathLike, split_words
 from spacy_paraphrase.readers.ists import EXTRAS, IstsRecord, parts_of
-from spacy_paraphrase.readers.links import split_words
 from spacy_paraphrase.readers.records import LinkRecord, PairRecord
 
 TYPE_OF_RELATION = {

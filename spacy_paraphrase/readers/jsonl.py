@@ -18,10 +18,9 @@ from typing import Any
 
 from spacy.language import Language
 
-from spacy_paraphrase.alignment import LEVELS, Level
+from spacy_paraphrase.alignment import LEVELS, SURE, Level
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.pair import SIDES, make_pair, sides
-from spacy_paraphrase.readers.checks import is_list, shorten
 from spacy_paraphrase.readers.files import (
     OnError,
     PathLike,
@@ -30,7 +29,13 @@ from spacy_paraphrase.readers.files import (
     json_object,
     numbered_lines,
 )
-from spacy_paraphrase.readers.records import SURE, LinkRecord, PairRecord, Place
+from spacy_paraphrase.readers.records import (
+    LinkRecord,
+    PairRecord,
+    Place,
+    is_list,
+    short_repr,
+)
 
 _RELATION = ("entails", "entailed", "similarity")
 
@@ -99,7 +104,7 @@ def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
         isinstance(i, dict) and {"kind", "text"} <= {*i} for i in items
     ):
         expected = "a list of objects with 'kind' and 'text' under 'fusions'"
-        raise ParaphraseError("P102", place=place, got=shorten(items), expected=expected)
+        raise ParaphraseError("P102", place=place, got=short_repr(items), expected=expected)
     return {str(item["kind"]): item["text"] for item in items} or None
 
 
@@ -108,7 +113,7 @@ def _relation(place: Place, data: dict[str, Any]) -> dict[str, Any]:
     relation = data.get("relation") or {}
     if not isinstance(relation, dict):
         expected = "an object under 'relation'"
-        raise ParaphraseError("P102", place=place, got=shorten(relation), expected=expected)
+        raise ParaphraseError("P102", place=place, got=short_repr(relation), expected=expected)
     found = {name: relation.get(name) for name in _RELATION}
     for name in ("entails", "entailed"):
         if isinstance(found[name], bool):
@@ -173,11 +178,11 @@ def _links(place: Place, level: Level, data: dict[str, Any]) -> tuple[LinkRecord
         return None
     expected = f"a list of links under {level!r}, each with lists of source and target words"
     if not is_list(items):
-        raise ParaphraseError("P102", place=place, got=shorten(items), expected=expected)
+        raise ParaphraseError("P102", place=place, got=short_repr(items), expected=expected)
     links = []
     for item in items:
         if not isinstance(item, dict) or not all(is_list(item.get(name)) for name in SIDES):
-            raise ParaphraseError("P102", place=place, got=shorten(item), expected=expected)
+            raise ParaphraseError("P102", place=place, got=short_repr(item), expected=expected)
         values = (
             tuple(item["source"]),
             tuple(item["target"]),

@@ -33,7 +33,6 @@ from spacy.language import Language
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics.labels import NLI
 from spacy_paraphrase.pair import make_pair, sides
-from spacy_paraphrase.readers.checks import shorten
 from spacy_paraphrase.readers.files import (
     OnError,
     PathLike,
@@ -43,7 +42,7 @@ from spacy_paraphrase.readers.files import (
     json_object,
     numbered_lines,
 )
-from spacy_paraphrase.readers.records import PairRecord, Place
+from spacy_paraphrase.readers.records import PairRecord, Place, short_repr
 
 _NAMES = {
     "id": ("id", "pairid", "pair_id"),
@@ -92,7 +91,7 @@ def read_table(
     fields = [_FIELD_OF.get(name.strip().lower(), "") for name in header]
     if not {"source", "target"} <= set(fields):
         expected = "a table whose header names source and target"
-        raise ParaphraseError("P101", path=path, got=shorten(header), expected=expected)
+        raise ParaphraseError("P101", path=path, got=short_repr(header), expected=expected)
     tabs = first is not None and b"\t" in first[1]
 
     def build(place: Place, line: bytes) -> PairRecord:
@@ -139,7 +138,7 @@ def read_nli(
 
 
 def is_sentence_table(path: PathLike) -> bool:
-    """Tell whether a file begins with a header that `read_table` reads.
+    """Return whether a file begins with a header that `read_table` reads.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read.
@@ -168,7 +167,7 @@ def _record(place: Place, values: Mapping[str, Any], nlp: Language) -> PairRecor
     place = replace(place, id=values.get("id"))
     for name in ("source", "target"):
         if not isinstance(values.get(name), str):
-            got = f"no {name!r}" if name not in values else f"{name} {shorten(values[name])}"
+            got = f"no {name!r}" if name not in values else f"{name} {short_repr(values[name])}"
             expected = f"a string under one of {', '.join(_NAMES[name])}"
             raise ParaphraseError("P102", place=place, got=got, expected=expected)
     with at_place(place):
@@ -197,7 +196,7 @@ def _label(place: Place, values: Mapping[str, Any], field: str, direction: Seque
     if text not in known or isinstance(value, bool):
         expected = f"one of {', '.join(NLI)}, or - for none"
         raise ParaphraseError(
-            "P102", place=place, got=f"the label {shorten(value)}", expected=expected
+            "P102", place=place, got=f"the label {short_repr(value)}", expected=expected
         )
     return known[text]
 
@@ -214,7 +213,7 @@ def _similarity(place: Place, values: Mapping[str, Any]) -> float | None:
         if not least <= number <= most:
             expected = f"a number of {least:g} to {most:g}"
             raise ParaphraseError(
-                "P102", place=place, got=f"the {name} {shorten(value)}", expected=expected
+                "P102", place=place, got=f"the {name} {short_repr(value)}", expected=expected
             )
         return (number - least) / (most - least)
     return None

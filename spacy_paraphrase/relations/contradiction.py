@@ -155,8 +155,8 @@ def _dates(reading: Reading) -> dict[int, tuple[str, object]]:
     """Return the head words of dates, with the kind and the value of each."""
     found: dict[int, tuple[str, object]] = {}
     for i, text in enumerate(reading.texts):
-        name = calendar_name(text)
-        number = read_word(text.lower())
+        name = calendar_name(text, reading.lang)
+        number = read_word(text.lower(), reading.lang)
         if name is not None and reading.pos[i] in ("PROPN", "NOUN"):
             found[i] = ("weekday" if name.endswith("day") else "month", name)
         elif number is not None and reading.entities[i] == "DATE" and _YEAR.fullmatch(text):

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import log
 from typing import NamedTuple
 
+from ..lang import LanguageData
 from ..lexicon.dates import calendar_name
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import demonym, nickname, same_name, shortens
@@ -78,16 +79,16 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     if (one.words[i], other.words[j]) in _STANCE:
         heads = one.pos[one.heads[i]], other.pos[other.heads[j]]
         return "opposite" if heads == ("VERB", "VERB") else "none"
-    if _same_value(one.texts[i], other.texts[j]) or _both_measure(one, i, other, j):
+    if _same_value(one.texts[i], other.texts[j], one.lang) or _both_measure(one, i, other, j):
         return "same"
     names = "PROPN" in (one.pos[i], other.pos[j])
-    if names and _same_name(one.words[i], other.words[j]):
+    if names and _same_name(one.words[i], other.words[j], one.lang):
         return "same"
     if _lemmas(one.words[i], _class(one.pos[i])) & _lemmas(other.words[j], _class(other.pos[j])):
         return "same"
     if lemma in _DEATH and lemma2 in _DEATH:
         return "near-synonym"
-    if family(one.words[i], other.words[j]) and one.content[i] and other.content[j]:
+    if family(one.words[i], other.words[j], one.lang) and one.content[i] and other.content[j]:
         return "near-synonym"
     if index is None or (one.deps[i] in AUXILIARIES and other.deps[j] in AUXILIARIES):
         return "none"
@@ -102,7 +103,7 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
 
 def _both_measure(one: Reading, i: int, other: Reading, j: int) -> bool:
     """Return whether two nouns are units of one kind with numbers, which are judged apart."""
-    mine, yours = measure(one.lemmas[i]), measure(other.lemmas[j])
+    mine, yours = measure(one.lemmas[i], one.lang), measure(other.lemmas[j], other.lang)
     if mine is None or yours is None or mine.dimension != yours.dimension:
         return False
     return all(any(r.deps[c] == "nummod" for c in r.children(t)) for r, t in ((one, i), (other, j)))
@@ -209,24 +210,24 @@ def _class(pos: str) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _same_value(one: str, other: str) -> bool:
-    name = calendar_name(one)
-    if name is not None and name == calendar_name(other):
+def _same_value(one: str, other: str, lang: LanguageData) -> bool:
+    name = calendar_name(one, lang)
+    if name is not None and name == calendar_name(other, lang):
         return True
-    if same_unit(one.lower(), other.lower()):
+    if same_unit(one.lower(), other.lower(), lang):
         return True
-    left, right = read_word(one.lower()), read_word(other.lower())
+    left, right = read_word(one.lower(), lang), read_word(other.lower(), lang)
     return left is not None and right is not None and left.value == right.value
 
 
 @lru_cache(maxsize=1 << 14)
-def _same_name(one: str, other: str) -> bool:
+def _same_name(one: str, other: str, lang: LanguageData) -> bool:
     return (
-        same_name(one, other)
-        or nickname(one, other)
-        or demonym(one, other)
-        or shortens(one, other)
-        or shortens(other, one)
+        same_name(one, other, lang)
+        or nickname(one, other, lang)
+        or demonym(one, other, lang)
+        or shortens(one, other, lang)
+        or shortens(other, one, lang)
         or one.replace(".", "") == other.replace(".", "")
     )
 

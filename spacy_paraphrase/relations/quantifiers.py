@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 
-from ..lexicon.numbers import SCALES, Quantity, measure, quantities
+from ..lexicon.numbers import Quantity, measure, quantities
 from .reading import Reading
 
 # What "more than five" is more than "five" at least, so that they may be told apart.
@@ -159,7 +159,7 @@ def numbers(reading: Reading) -> Iterator[tuple[int, Quantifier]]:
     dated = {i for span in reading.dates for i in range(span.start, span.end)}
     told = [
         quantity
-        for quantity in quantities(reading.words)
+        for quantity in quantities(reading.words, reading.lang)
         if quantity.kind == "number" and quantity.start not in dated
     ]
     lows = {high.start: low for low, high in pairwise(told) if _is_range(reading, low, high)}
@@ -179,7 +179,7 @@ def numbers(reading: Reading) -> Iterator[tuple[int, Quantifier]]:
         bound, extra = _bound(reading, start)
         if low is not None:
             bound = "range"
-        elif before[-1:] and before[-1] in _FEW and first in SCALES:
+        elif before[-1:] and before[-1] in _FEW and first in reading.lang.scales:
             bound = "few"
         behind = _AFTER.get(tuple(reading.words[quantity.end : quantity.end + 2]), "")
         if behind and not bound:
@@ -187,7 +187,7 @@ def numbers(reading: Reading) -> Iterator[tuple[int, Quantifier]]:
         inside = (*range(start, quantity.end), *extra)
         nouns = (noun_of(reading, t) for t in (last, start))
         noun = next((n for n in nouns if n not in inside), last)
-        measured = measure(reading.lemmas[noun])
+        measured = measure(reading.lemmas[noun], reading.lang)
         times = 1.0 if measured is None else measured.factor
         value = times * float(quantity.value) / (2 if before == ["half", "a"] else 1)
         least = value if low is None else times * _below(reading, low, quantity)
@@ -199,7 +199,7 @@ def _is_range(reading: Reading, low: Quantity, high: Quantity) -> bool:
     """Return whether two numbers are the ends of a range: "between 5 and 10", "10-20 million"."""
     before = reading.words[max(low.start - 2, 0) : low.start]
     joint = reading.words[low.end : high.start]
-    scaled = reading.words[high.end - 1] in SCALES
+    scaled = reading.words[high.end - 1] in reading.lang.scales
     joined = (joint == ["and"] and "between" in before) or (
         joint == ["to"] and "from" not in before
     )
@@ -208,7 +208,7 @@ def _is_range(reading: Reading, low: Quantity, high: Quantity) -> bool:
 
 def _below(reading: Reading, low: Quantity, high: Quantity) -> float:
     """Return the lower end of a range; it is in millions where the upper end is."""
-    scale = SCALES.get(reading.words[high.end - 1], 1)
+    scale = reading.lang.scales.get(reading.words[high.end - 1], 1)
     return float(low.value) * (scale if low.value < scale else 1)
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from spacy.tokens import Span
 
+from ..lang import LanguageData, language_data
 from ..lexicon.dates import DateSpan, dates
 from ..trees.tree import Tree, tree_from_heads
 
@@ -62,6 +63,7 @@ class Reading:
         heads: Heads, -1 for a root.
         stop: Whether the token is a stop word.
         entities: Entity types, "" for none.
+        lang: Words of the language.
         weights: Self-information in nats, 0 for what is no word.
     """
 
@@ -73,6 +75,7 @@ class Reading:
     stop: list[bool]
     entities: list[str]
     weights: list[float]
+    lang: LanguageData
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -85,7 +88,7 @@ class Reading:
     @cached_property
     def dates(self) -> list[DateSpan]:
         """The dates that say more than one of year, month and day."""
-        return dates(self.texts)
+        return dates(self.texts, self.lang)
 
     @cached_property
     def tree(self) -> Tree:
@@ -223,6 +226,7 @@ def read(side: Span, weigh: Callable[[str], float] | None) -> Reading:
         stop=[token.is_stop for token in tokens],
         entities=[token.ent_type_ for token in tokens],
         weights=[weigh(token.text) if weigh else USUAL for token in tokens],
+        lang=language_data(side.doc.lang_),
     )
     _repair(reading)
     return reading

@@ -5,20 +5,24 @@ They are drawn from plain data: the report of `evaluate`, and what `benchmarks/a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
+
+from markupsafe import Markup
 
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics import CONFUSION_LABELS, RelationMeasure
 from spacy_paraphrase.metrics.base import stats_matrix, sum_stats
-from spacy_paraphrase.render.chart import chart
-from spacy_paraphrase.render.markup import esc, tag
+from spacy_paraphrase.render.html import fragment
+from spacy_paraphrase.render.markup import esc, tag, text_width
+from spacy_paraphrase.render.style import COLOURS, plain_svg
 
 Report: TypeAlias = Mapping[str, Any]
 COUNTS = ("n_relations", "n_pairs")  # scores that are no fractions
 
 # The scores of a measure that come first; of another measure all do.
-_CHIEF = {
+_MAIN_SCORES = {
     "align": ("macro_precision", "macro_recall", "macro_f", "exact"),
     "phrase": ("macro_precision", "macro_recall", "macro_f", "exact"),
     "rel": ("align_f", "macro_f", "micro_f", "direction_errors", "kappa"),
@@ -27,7 +31,7 @@ _CHIEF = {
     "relation": ("accuracy", "macro_f"),
 }
 # What the parts of a signature say, in words.
-_SAID = {
+_SUBJECTS = {
     "links": "links of {}",
     "phrases": "phrase pairs",
     "relations": "relations of {}",
@@ -39,9 +43,18 @@ _VARIANTS = {
     "nonident:yes": "identical words left out",
 }
 # Percent of its colour that the darkest cell has: figures on it can still be read.
-DARKEST = 70
+_DARKEST = 70
 # What is no link or has no label, in words.
-_NAMES = {"": "no relation", "none": "no link"}
+_LABEL_NAMES = {"": "no relation", "none": "no link"}
+
+# The chart of a learning curve.
+_WIDTH, _HEIGHT = 620.0, 280.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 150.0, 34.0, 44.0
+_SIZE = 12.0
+# Colours of lines, and a kind of line for each, so that none is told by its colour alone.
+_LINES = (("equals", None), ("specifies", "6 3"), ("restates", "2 3"), ("generalizes", "8 3 2 3"))
+
+Points = Sequence[tuple[float, float]]
 
 
 def figures(report: Report, path: str) -> Iterator[str]:
@@ -56,7 +69,7 @@ def figures(report: Report, path: str) -> Iterator[str]:
             if entry["name"] == "rel":
                 yield _confusion(entry)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _unfit(path, error, "a report of evaluate") from error
+        raise _format_error(path, error, "a report of evaluate") from error
 
 
 def curve(data: Report, path: str) -> str:
@@ -82,16 +95,19 @@ def curve(data: Report, path: str) -> str:
             [item["name"], str(item["pairs"]), *(percent(float(score)) for score in item["scores"])]
             for item in (*data["curve"], *data["variants"])
         ]
-        told = tag("p", esc(data["measured"]))
-        signature = _signature([data["signature"]])
-        drawn = chart(lines, "training pairs", "percent")
+        return fragment(
+            "curve",
+            summary=data["measured"],
+            picture=Markup(chart(lines, "training pairs", "percent")),
+            heads=["", "pairs", *names],
+            rows=rows,
+            signatures=[data["signature"]],
+        )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise _unfit(path, error, "what benchmarks/ablation.py writes") from error
-    parts = told, tag("div", drawn, class_="picture"), _table(["", "pairs", *names], rows)
-    return _block("Learning curve", *parts, signature)
+        raise _format_error(path, error, "what benchmarks/ablation.py writes") from error
 
 
-def _unfit(path: str, error: Exception, expected: str) -> ParaphraseError:
+def _format_error(path: str, error: Exception, expected: str) -> ParaphraseError:
     got = f"{type(error).__name__}: {error}"
     return ParaphraseError("P409", path=path, got=got, expected=expected)
 
@@ -137,29 +153,30 @@ def _count(value: float | None, sign: str = "") -> str:
 
 
 def _measures(report: Report) -> str:
-    chief, rest = [], []
+    main, details = [], []
     heads: list[str] = []
     for entry in report["measures"]:
         cells = columns(entry)
         heads = ["", *cells] if len(cells) >= len(heads) else heads
-        rows = [[_title(entry), *row] for row in zip(*cells.values(), strict=True)]
-        first = _first(entry)
-        chief += [[row[0], _spaced(row[1]), *row[2:]] for row in rows if row[1] in first]
-        caption = tag("caption", esc(_title(entry)))
-        body = [row[1:] for row in rows]
-        rest.append(_table(list(cells), body, caption) + _signature(signatures(entry)))
-    said = f"{len(report['ids'])} pairs of {report['gold']}, links of {report['pred']}"
+        title, rows = _title(entry), list(zip(*cells.values(), strict=True))
+        shown = _shown_first(entry)
+        main += [[title, _score_name(row[0]), *row[1:]] for row in rows if row[0] in shown]
+        details.append(
+            {"title": title, "heads": [*cells], "rows": rows, "signatures": signatures(entry)}
+        )
+    summary = f"{len(report['ids'])} pairs of {report['gold']}, links of {report['pred']}"
     if report.get("compare"):
-        said += f"; other: {report['compare']}, p by paired approximate randomisation"
-    return _block(
-        "Figures",
-        tag("p", esc(said + ". Scores in percent.")),
-        _table(heads, _once(chief)),
-        tag("details", tag("summary", "All scores, with signatures"), *rest),
+        summary += f"; other: {report['compare']}, p by paired approximate randomisation"
+    return fragment(
+        "measures",
+        summary=summary + ". Scores in percent.",
+        heads=heads,
+        rows=_titles_once(main),
+        details=details,
     )
 
 
-def _first(entry: Report) -> Sequence[str]:
+def _shown_first(entry: Report) -> Sequence[str]:
     """Return the scores that are shown first: of a variant that says less than the whole, few."""
     parts = entry["signature"].split("|")
     if "ref:sure+possible" in parts:
@@ -167,7 +184,7 @@ def _first(entry: Report) -> Sequence[str]:
     if "nonident:yes" in parts:
         return ("macro_f",)
     every: tuple[str, ...] = tuple(entry["scores"])
-    return _CHIEF.get(entry["name"], every)
+    return _MAIN_SCORES.get(entry["name"], every)
 
 
 def _title(entry: Report) -> str:
@@ -175,15 +192,16 @@ def _title(entry: Report) -> str:
     parts = []
     for part in entry["signature"].split("|"):
         name, _, value = part.partition(":")
-        parts.append(_VARIANTS.get(part) or _SAID.get(name, "").format(value))
+        parts.append(_VARIANTS.get(part) or _SUBJECTS.get(name, "").format(value))
     return ", ".join(filter(None, parts)) or str(entry["name"])
 
 
-def _spaced(name: str) -> str:
+def _score_name(name: str) -> str:
+    """Return a score as a table names it, "macro_f" as "macro F"."""
     return name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
 
 
-def _once(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+def _titles_once(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     """Yield rows; the first cell is left out where it is that of the row above."""
     above = None
     for first, *rest in rows:
@@ -194,39 +212,106 @@ def _once(rows: Iterable[list[str]]) -> Iterator[list[str]]:
 def _confusion(entry: Report) -> str:
     counts = RelationMeasure().confusion(sum_stats(stats_matrix(entry["stats"])))
     shown = [k for k, _ in enumerate(CONFUSION_LABELS) if counts[k].any() or counts[:, k].any()]
-    names = [_NAMES.get(CONFUSION_LABELS[k], CONFUSION_LABELS[k]) for k in shown]
-    head = tag("tr", tag("th", "gold ↓, found →"), *(_head(name, "col") for name in names))
+    names = [_LABEL_NAMES.get(CONFUSION_LABELS[k], CONFUSION_LABELS[k]) for k in shown]
     rows = []
     for name, i in zip(names, shown, strict=True):
         total = max(counts[i].sum(), 1)
         cells = [
-            tag(
-                "td",
-                f"{counts[i, j]:.0f}" if counts[i, j] else "·",
-                style=f"--share:{DARKEST * counts[i, j] / total:.0f}%",
-                class_="right" if i == j else "wrong",
-            )
+            {
+                "links": f"{counts[i, j]:.0f}" if counts[i, j] else "·",
+                "share": f"{_DARKEST * counts[i, j] / total:.0f}",
+                "kind": "right" if i == j else "wrong",
+            }
             for j in shown
         ]
-        rows.append(tag("tr", _head(name, "row"), *cells))
-    table = tag("table", head, *rows, class_="confusion")
-    told = "Links by relation; the larger its share of the row, the stronger the colour of a cell."
-    return _block(f"Confusion: {_title(entry)}", tag("p", told), table)
+        rows.append((name, cells))
+    return fragment("confusion", title=_title(entry), names=names, rows=rows)
 
 
-def _head(name: str, scope: str) -> str:
-    return tag("th", esc(name), scope=scope)
+def chart(lines: Mapping[str, Points], x_name: str, y_name: str) -> str:
+    """Draw lines through points, each with its name at its end.
+
+    Args:
+        lines: (x, y) of the points of each line, by its name; at most four.
+        x_name: What x is.
+        y_name: What y is.
+
+    Raises:
+        ValueError: If there is no point.
+
+    Example:
+        >>> chart({"words": [(10, 80.0), (100, 90.0)]}, "pairs", "percent").count("<circle")
+        2
+    """
+    points = [point for line in lines.values() for point in line]
+    xs, ys = sorted({x for x, _ in points}), [y for _, y in points]
+    ticks = _ticks(min(ys), max(ys))
+    low, high = ticks[0], ticks[-1]
+
+    def across(x: float) -> float:
+        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * x / (xs[-1] or 1)
+
+    def down(y: float) -> float:
+        return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * (y - low) / (high - low)
+
+    parts = []
+    for y in ticks:
+        d = f"M{_LEFT:.1f} {down(y):.1f}H{_WIDTH - _RIGHT:.1f}"
+        parts.append(tag("path", d=d, class_="grid"))
+        parts.append(_text(f"{y:g}", _LEFT - 8, down(y) + 4, "end"))
+    for x in xs:
+        parts.append(_text(f"{x:g}", across(x), _HEIGHT - _BOTTOM + 18, "middle"))
+    parts.append(_text(x_name, (_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 6, "middle"))
+    parts.append(_text(y_name, 4, 12, "start"))
+    places = _apart({name: down(line[-1][1]) for name, line in lines.items()})
+    for (name, line), (colour, dashes) in zip(lines.items(), _LINES, strict=False):
+        d = "M" + "L".join(f"{across(x):.1f} {down(y):.1f}" for x, y in line)
+        parts.append(tag("path", d=d, stroke_dasharray=dashes, class_=f"line {colour}"))
+        for x, y in line:
+            told = tag("title", esc(f"{name}, {x:g} {x_name}: {y:.1f} {y_name}"))
+            spot = {"cx": f"{across(x):.1f}", "cy": f"{down(y):.1f}"}
+            parts.append(tag("circle", told, r=3.5, class_=colour, **spot))
+        end = _WIDTH - _RIGHT + 10
+        parts.append(_text(name, end, places[name] + 4, "start", colour))
+    width = max(_WIDTH, _WIDTH - _RIGHT + 14 + max(text_width(name, _SIZE) for name in lines))
+    title = ", ".join(lines) + f" by {x_name}"
+    return plain_svg("chart", title, _style(), parts, width, _HEIGHT, _SIZE)
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> str:
-    head = tag("tr", *(_head(name, "col") for name in heads))
-    body = (tag("tr", *(tag("td", esc(cell)) for cell in row)) for row in rows)
-    return tag("table", caption, head, *body, class_="figures")
+def _ticks(low: float, high: float) -> list[float]:
+    """Return about five round numbers that enclose a range.
+
+    Example:
+        >>> _ticks(71.3, 88.0)
+        [70.0, 75.0, 80.0, 85.0, 90.0]
+    """
+    rough = max(high - low, 1.0) / 4
+    unit = 10.0 ** math.floor(math.log10(rough))
+    step = next(unit * k for k in (1, 2, 5, 10) if unit * k >= rough)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return [step * k for k in range(first, max(last, first + 1) + 1)]
 
 
-def _signature(parts: Sequence[str]) -> str:
-    return tag("p", tag("code", esc("|".join(parts))), class_="signature")
+def _apart(places: Mapping[str, float], room: float = 15.0) -> dict[str, float]:
+    """Return places no two of which are nearer than a line of text."""
+    found: dict[str, float] = {}
+    last = -math.inf
+    for name, y in sorted(places.items(), key=lambda item: item[1]):
+        found[name] = last = max(y, last + room)
+    return found
 
 
-def _block(heading: str, *parts: str) -> str:
-    return tag("section", tag("h2", esc(heading)), *parts)
+def _text(text: str, x: float, y: float, anchor: str, colour: str = "muted") -> str:
+    return tag("text", esc(text), x=x, y=y, text_anchor=anchor, class_=colour)
+
+
+def _style() -> str:
+    names = ("grid", "muted", *(name for name, _ in _LINES))
+    light, dark = (
+        "".join(f".chart .{name}{{color:{COLOURS[name][k]}}}" for name in names) for k in (0, 1)
+    )
+    return (
+        ".chart path{stroke:currentColor;fill:none}.chart .line{stroke-width:2}"
+        ".chart text,.chart circle{fill:currentColor}"
+        f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from spacy_paraphrase.render.markup import clean, columns, esc, tag, text_width
-from spacy_paraphrase.render.style import COLOURS, figure
+from spacy_paraphrase.render.markup import clean, display_width, esc, tag, text_width
+from spacy_paraphrase.render.style import COLOURS, plain_svg
 from spacy_paraphrase.results import REFUSALS, Fusion, Origin
 
 From = Literal["source", "target", "both", "added"]
@@ -50,11 +50,11 @@ def fusion_to_text(fusion: Fusion, width: int = 100) -> str:
     lines, words, marks = [head], " ", " "
     for word in fusion.provenance:
         text = clean(word.text)
-        if columns(words) + columns(text) + 1 > width and words.strip():
+        if display_width(words) + display_width(text) + 1 > width and words.strip():
             lines += [words, marks.rstrip()]
             words = marks = " "
         words += f" {text}"
-        marks += " " + ORIGINS[origin_of(word)][0] + " " * (columns(text) - 1)
+        marks += " " + ORIGINS[origin_of(word)][0] + " " * (display_width(text) - 1)
     return "".join(f"{line}\n" for line in [*lines, words, marks.rstrip()])
 
 
@@ -102,7 +102,7 @@ def fusion_to_svg(fusion: Fusion) -> str:
         x += step + 0.3 * _SIZE
     height = y + _LINE / 2
     label = fusion.text or f"{fusion.kind} refused"
-    return figure("fusion", label, _style(), parts, _WIDTH, height, _SIZE)
+    return plain_svg("fusion", label, _style(), parts, _WIDTH, height, _SIZE)
 
 
 def _html_words(fusion: Fusion) -> list[str]:

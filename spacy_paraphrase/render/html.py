@@ -1,18 +1,24 @@
-"""Many pairs as one page that needs nothing else: no network, no script."""
+"""Many pairs as one page that needs nothing else: no network, no script.
+
+What the page looks like stands in the templates beside this module.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Literal, TypeAlias, cast, get_args
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from spacy.tokens import Doc
 
-from spacy_paraphrase.alignment import LEVELS, Alignment
+from spacy_paraphrase.alignment import LEVELS, RELATIONS, Alignment, Level
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.pair import SIDES
-from spacy_paraphrase.render import matrix, sieve, svg
-from spacy_paraphrase.render.markup import esc, tag
-from spacy_paraphrase.render.style import COLOURS
+from spacy_paraphrase.render import matrix, svg
+from spacy_paraphrase.render.markup import esc
+from spacy_paraphrase.render.style import COLOURS, ERRORS, UNLABELLED, filter_keys
 from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view
 
 Picture: TypeAlias = Literal["auto", "svg", "matrix"]
@@ -21,32 +27,11 @@ PICTURES: tuple[Picture, ...] = get_args(Picture)
 # With more words than that on a side, two trees are too wide to be read; a grid is not.
 TREE_WORDS = 45
 
-_STYLE = """
-:root{color-scheme:light dark;--word:WORD0;--paper:PAPER0;--muted:MUTED0;--grid:GRID0;
---right:EQUALS0;--wrong:SPECIFIES0}
-@media (prefers-color-scheme:dark){
-:root{--word:WORD1;--paper:PAPER1;--muted:MUTED1;--grid:GRID1;
---right:EQUALS1;--wrong:SPECIFIES1}}
-body{margin:2rem;color:var(--word);background:var(--paper);
-font:16px/1.5 system-ui,'Segoe UI',Roboto,Arial,'Noto Sans',sans-serif}
-section{border-top:1px solid var(--grid);padding:1rem 0}
-h1{font-size:1.5rem}
-h2{font-size:1.1rem;margin:.2rem 0}
-dl{display:grid;grid-template-columns:max-content auto;gap:.1rem 1rem;max-width:70rem}
-dt,th{color:var(--muted);font-weight:normal}
-dd{margin:0}
-.picture{overflow:auto;max-height:90vh}
-table{border-collapse:collapse;margin:.5rem 0;display:block;overflow-x:auto}
-caption{text-align:start;font-weight:bold}
-th,td{text-align:start;padding:.15rem 1.5rem .15rem 0;border-bottom:1px solid var(--grid)}
-.figures td,.confusion td{font-variant-numeric:tabular-nums}
-.figures :is(td,th):nth-child(n+3){text-align:end}
-.confusion :is(td,th){padding:.3rem .6rem;min-width:4.5rem}
-.confusion :is(td,th:nth-child(n+2)){text-align:center}
-.confusion .right{background:color-mix(in srgb,var(--right) var(--share),transparent)}
-.confusion .wrong{background:color-mix(in srgb,var(--wrong) var(--share),transparent)}
-.signature{color:var(--muted);font-size:.8rem;overflow-wrap:anywhere}
-"""
+# What a page with gold can be filtered by: the keys of `filter_keys`, and how the page names them.
+_CHOICES = {
+    "relation": {name: name for name in ("any", *RELATIONS, UNLABELLED)},
+    "error": {"any": "any", **ERRORS},
+}
 
 
 def to_html(
@@ -118,35 +103,30 @@ def _parts(
 ) -> Iterator[str]:
     yield from figures
     if judged:
-        yield sieve.controls()
+        yield fragment("controls", choices=_CHOICES)
     number = 0
     for number, (heading, view) in enumerate(views, 1):
-        yield _section(number, heading, view, picture)
+        yield _pair_section(number, heading, view, picture)
     if judged:
-        yield sieve.count(number)
+        yield fragment("count", pairs=number)
 
 
 def document(title: str, sections: Iterable[str], filtered: bool = False) -> Iterator[str]:
-    """Yield a page of sections, piece by piece; `filtered` where `sieve.controls` are in it."""
-    style = _STYLE + sieve.style() * filtered
-    for name in ("word", "paper", "muted", "grid", "equals", "specifies"):
-        for k, value in enumerate(COLOURS[name]):
-            style = style.replace(f"{name.upper()}{k}", value)
-    # Whatever the sentences hold, a browser loads and runs nothing.
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
-    head = tag("meta", charset="utf-8") + tag("title", title)
-    head += tag("meta", http_equiv="Content-Security-Policy", content=policy)
-    head += tag("meta", name="viewport", content="width=device-width")
-    yield '<!DOCTYPE html>\n<html lang="en">' + tag("head", head, tag("style", style))
-    yield f"\n<body><main>{tag('h1', title)}"
-    for part in sections:
-        yield "\n" + part
-    yield "\n</main></body></html>\n"
+    """Yield a page of sections, piece by piece; `filtered` if a reader can choose among them."""
+    yield from (
+        _templates()
+        .get_template("page.html")
+        .generate(
+            title=title,
+            sections=map(Markup, sections),
+            filtered=filtered,
+            colours=COLOURS,
+            choices=_CHOICES,
+        )
+    )
 
 
-def section(
-    number: int, heading: str, texts: Iterable[tuple[str, str]], *parts: str, notes: str = ""
-) -> str:
+def section(number: int, heading: str, texts: Iterable[tuple[str, str]], *parts: str) -> str:
     """Return a section of a page: a heading, texts with their names, then what is given.
 
     Args:
@@ -154,72 +134,63 @@ def section(
         heading: Its heading.
         texts: Names and texts.
         parts: What follows, as HTML.
-        notes: More entries for the list of texts, as HTML.
     """
-    name = f"pair-{number}"
-    named = (tag("dt", key) + tag("dd", esc(text), dir="auto") for key, text in texts)
-    return tag(
-        "section",
-        tag("h2", esc(heading), id=name),
-        tag("dl", *named, notes),
-        *parts,
-        aria_labelledby=name,
-        class_="pair",
+    drawn = map(Markup, parts)
+    return fragment("section", number=number, heading=heading, texts=texts, parts=drawn)
+
+
+def fragment(name: str, **values: Any) -> str:
+    """Return what a macro of the template `sections.html` makes of values."""
+    macro = getattr(_templates().get_template("sections.html").module, name)
+    return str(macro(**values))
+
+
+@cache
+def _templates() -> Environment:
+    """Return the templates of pages; whatever is put into them is escaped."""
+    templates = Environment(
+        loader=PackageLoader("spacy_paraphrase.render"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
+    templates.filters["text"] = lambda text: Markup(esc(text))
+    return templates
 
 
-def _section(number: int, heading: str, view: View, picture: Picture) -> str:
+def _pair_section(number: int, heading: str, view: View, picture: Picture) -> str:
     words = max(len(view.side(name).words) for name in SIDES)
     wide = picture == "matrix" or (picture == "auto" and words > TREE_WORDS)
     drawn = (matrix if wide else svg).draw(view, salt=str(number))
-    # What scrolls must be within reach of the keyboard.
-    scrolled = tag(
-        "div",
-        drawn,
-        class_="picture",
-        tabindex="0",
-        role="region",
-        aria_labelledby=f"pair-{number}",
-    )
-    texts = ((side, view.side(side).text) for side in SIDES)
-    notes = "".join(_not_aligned(view))
-    return section(number, heading, texts, scrolled, *_tables(view), notes=notes)
-
-
-def _not_aligned(view: View) -> Iterator[str]:
+    texts: list[tuple[str, str]] = [(name, view.side(name).text) for name in SIDES]
     for name in SIDES if "words" in view.levels else ():
-        words = " · ".join(view.side(name).words[i] for i in view.unaligned(name))
-        if words:
-            yield tag("dt", f"{name}, not aligned") + tag("dd", esc(words), dir="auto")
+        unaligned = " · ".join(view.side(name).words[i] for i in view.unaligned(name))
+        if unaligned:
+            texts.append((f"{name}, not aligned", unaligned))
+    gold = ["gold", "gold relation"] if view.judged else []
+    links = fragment(
+        "links",
+        number=number,
+        picture=Markup(drawn),
+        columns=["source", "target", "relation", "score", "conflict", *gold],
+        tables=_tables(view),
+    )
+    return section(number, heading, texts, links)
 
 
-def _tables(view: View) -> Iterator[str]:
-    tables, counts = [], []
+def _tables(view: View) -> list[tuple[Level, list[tuple[str | None, list[str]]]]]:
+    """Return each level that has links with its rows: what a row is found by, and its cells."""
+    tables = []
     for level in view.levels:
         edges = [edge for edge in view.edges if edge.level == level]
         if edges:
-            counts.append(f"{len(edges)} {level}")
-            head = tag("tr", *(tag("th", esc(name), scope="col") for name in _columns(view)))
-            rows = (
-                tag(
-                    "tr",
-                    *(tag("td", esc(c), dir="auto") for c in _cells(edge, view)),
-                    data_is=sieve.traits(edge),
-                )
-                for edge in edges
-            )
-            tables.append(tag("table", tag("caption", level), head, *rows))
-    if tables:
-        yield tag("details", tag("summary", f"Links: {', '.join(counts)}"), *tables)
-
-
-def _columns(view: View) -> list[str]:
-    gold = ["gold", "gold relation"] if view.judged else []
-    return ["source", "target", "relation", "score", "conflict", *gold]
+            tables.append((level, [(filter_keys(edge), _cells(edge, view)) for edge in edges]))
+    return tables
 
 
 def _cells(edge: Edge, view: View) -> list[str]:
     units = [view.phrase(name, getattr(edge, name)) for name in SIDES]
-    relation, conflict = edge.relation or "unlabelled", "conflict" if edge.conflict else ""
+    relation, conflict = edge.relation or UNLABELLED, "conflict" if edge.conflict else ""
     gold = [edge.verdict, edge.gold_relation] if view.judged else []
     return [*units, relation, f"{edge.score:.2f}", conflict, *gold]

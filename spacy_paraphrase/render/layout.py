@@ -1,9 +1,293 @@
-"""Where things stand: plain numbers, no markup."""
+"""Where everything stands: the picture of two trees as plain numbers, no markup."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from spacy_paraphrase.pair import SIDES, SideName
+from spacy_paraphrase.render.markup import shorten, text_width
+from spacy_paraphrase.render.view import Edge, Side, View, runs, without_repeats
+
+WORD_SIZE = 15.0
+LABEL_SIZE = 10.5
+WORD_LIMIT = 26  # columns; what is cut stands in the tooltip
+MARGIN = 16.0
+SIDE_LABEL = 50.0
+WORD_GAP = 13.0
+WORD_HEIGHT = 24.0
+ARC_STEP = 19.0
+ARC_ROOM = 330.0  # in a deep tree the arcs run closer to each other
+BAR_STEP = 9.0
+BAR_ROOM = 180.0
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A dependency: where its line meets the words, how high it rises, where its head is.
+
+    `head` is "left", "right" or, for a root, "".
+    """
+
+    x1: float
+    x2: float
+    height: float
+    label: str
+    head: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """The words of a side and its tree; `up` is the direction in which the tree grows, -1 or 1."""
+
+    up: int
+    centres: list[float]
+    baseline: float
+    tree_base: float
+    arcs: list[Arc]
+
+
+@dataclass(frozen=True)
+class LinkEnds:
+    """Where a link ends on either side, and the pieces of the bars along its words."""
+
+    edge: Edge
+    x: Interval
+    y: Interval
+    runs: tuple[list[Interval], list[Interval]]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All places."""
+
+    width: float
+    height: float
+    label_x: float
+    gap: Interval
+    rows: dict[SideName, Row]
+    ends: list[LinkEnds]
+
+
+@dataclass(frozen=True)
+class _Packed:
+    """A side by itself, its words as close to each other as they may be."""
+
+    widths: list[float]
+    centres: list[float]
+    arcs: list[tuple[int, int]]
+    offsets: list[tuple[float, float]]
+
+    @property
+    def extent(self) -> float:
+        return self.centres[-1] + self.widths[-1] / 2
+
+
+def scene_of(view: View) -> Scene:
+    """Compute all places of a picture."""
+    packed = {name: _pack(view.side(name)) for name in SIDES}
+    span = max(row.extent for row in packed.values())
+    edges = without_repeats(view.edges)
+    centres = _facing(view, packed, span)
+    arcs = {name: _arcs(view.side(name), packed[name], centres[name]) for name in SIDES}
+    trees = {name: max((arc.height + 16 for arc in arcs[name]), default=0.0) for name in SIDES}
+    bars = {name: _bar_depths(edges, name, len(centres[name])) for name in SIDES}
+    depth = {name: max([0.0, *bars[name]]) + 4 for name in SIDES}
+
+    top = MARGIN + trees["source"]
+    under = top + WORD_HEIGHT
+    gap_top = under + depth["source"]
+    gap_bottom = gap_top + _gap_height(edges, centres)
+    over = gap_bottom + depth["target"]
+    bottom = over + WORD_HEIGHT
+    bar_y = ([under + d for d in bars["source"]], [over - d for d in bars["target"]])
+    scene = Scene(
+        width=MARGIN + SIDE_LABEL + span + MARGIN,
+        height=bottom + trees["target"] + MARGIN,
+        label_x=MARGIN + SIDE_LABEL / 2 - 6,
+        gap=(gap_top, gap_bottom),
+        rows={
+            "source": Row(-1, centres["source"], top + 17, top, arcs["source"]),
+            "target": Row(1, centres["target"], over + 17, bottom, arcs["target"]),
+        },
+        ends=_ends(edges, packed, centres, bar_y),
+    )
+    return _mirrored(scene) if view.rtl else scene
+
+
+def _pack(side: Side) -> _Packed:
+    n = len(side.words)
+    arcs = [(min(i, h), max(i, h)) for i, h in enumerate(side.heads) if i != h]
+    labels = [side.deps[i] for i, h in enumerate(side.heads) if i != h]
+    offsets = ports(arcs, n, room=14.0)
+    reach = [0.0] * n
+    for arc, offset in zip(arcs, offsets, strict=True):
+        for i, x in zip(arc, offset, strict=True):
+            reach[i] = max(reach[i], abs(x))
+    widths = [
+        max(text_width(shorten(word, WORD_LIMIT), WORD_SIZE), 2 * r)
+        for word, r in zip(side.words, reach, strict=True)
+    ]
+    apart = [
+        (i, j, text_width(label, LABEL_SIZE) + 16 + left - right)
+        for (i, j), label, (left, right) in zip(arcs, labels, offsets, strict=True)
+    ]
+    return _Packed(widths, pack(widths, WORD_GAP, apart), arcs, offsets)
+
+
+def _facing(
+    view: View, packed: dict[SideName, _Packed], span: float
+) -> dict[SideName, list[float]]:
+    """Put the words of the shorter side as near as may be to those that they are linked to."""
+    start = MARGIN + SIDE_LABEL
+    wide, narrow = sorted(SIDES, key=lambda name: -packed[name].extent)
+    fixed = [start + x for x in packed[wide].centres]
+    wishes: list[list[float]] = [[] for _ in packed[narrow].centres]
+    for edge in view.edges:
+        if edge.level == view.levels[0] and edge.verdict != "miss":
+            # A phrase is where its head is.
+            heads = {name: (head,) for name, head in zip(SIDES, edge.heads, strict=True)}
+            here, there = (
+                heads[name] if edge.level == "phrases" else getattr(edge, name)
+                for name in (narrow, wide)
+            )
+            for i in here:
+                if _is_word(view.side(narrow).words[i]):
+                    wishes[i].append(sum(fixed[j] for j in there) / len(there))
+    row = packed[narrow]
+    low, high = start + row.widths[0] / 2, start + span - row.widths[-1] / 2
+    goals = [sum(xs) / len(xs) if xs else None for xs in wishes]
+    if not any(wishes):
+        goals = [start + x + (span - row.extent) / 2 for x in row.centres]
+    goals = _with_heads(view.side(narrow), goals, row.centres)
+    return {wide: fixed, narrow: isotonic_positions(row.centres, goals, low, high)}
+
+
+def _with_heads(side: Side, goals: list[float | None], centres: list[float]) -> list[float | None]:
+    """Let words that want to stand nowhere move with their heads, if no other word is between."""
+    known = [i for i, goal in enumerate(goals) if goal is not None]
+    moved = list(goals)
+    for i, head in enumerate(side.heads):
+        goal = goals[head]
+        free = not any(min(i, head) <= k <= max(i, head) for k in known if k != head)
+        if goal is not None and free and _is_word(side.words[i]):
+            moved[i] = goal + centres[i] - centres[head]
+    return moved
+
+
+def _is_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def _arcs(side: Side, packed: _Packed, centres: list[float]) -> list[Arc]:
+    n = len(centres)
+    levels = skyline([(i, j - 1) for i, j in packed.arcs], n)
+    step = min(ARC_STEP, ARC_ROOM / max([1, *levels]))
+    labels = [(side.deps[i], i > h) for i, h in enumerate(side.heads) if i != h]
+    arcs = [
+        Arc(centres[i] + a, centres[j] + b, 8 + step * level, label, "left" if after else "right")
+        for (i, j), (a, b), level, (label, after) in zip(
+            packed.arcs, packed.offsets, levels, labels, strict=True
+        )
+    ]
+    roof = [0] * n
+    for (i, j), level in zip(packed.arcs, levels, strict=True):
+        roof[i : j + 1] = [max(level, height) for height in roof[i : j + 1]]
+    roots = [i for i, head in enumerate(side.heads) if head == i]
+    for i in roots:
+        height = 8 + step * (roof[i] + 0.6)
+        arcs.append(Arc(centres[i], centres[i], height, side.deps[i], ""))
+    return arcs
+
+
+def _bar_depths(edges: list[Edge], name: SideName, n: int) -> list[float]:
+    """Return how far from the words the bar of each edge runs; 0 for a word link."""
+    units = [(k, getattr(e, name)) for k, e in enumerate(edges) if e.level != "words"]
+    levels = skyline([(unit[0], unit[-1]) for _, unit in units], n)
+    step = min(BAR_STEP, BAR_ROOM / max([1, *levels]))
+    depths = [0.0] * len(edges)
+    for (k, _), level in zip(units, levels, strict=True):
+        depths[k] = step * level
+    return depths
+
+
+def _gap_height(edges: list[Edge], centres: dict[SideName, list[float]]) -> float:
+    """Return the height of the gap: more where a link runs far to the side."""
+    shifts = [abs(centres["source"][e.source[0]] - centres["target"][e.target[0]]) for e in edges]
+    return min(230.0, 76 + 0.16 * max([0.0, *shifts]))
+
+
+def _ends(
+    edges: list[Edge],
+    packed: dict[SideName, _Packed],
+    centres: dict[SideName, list[float]],
+    bar_y: tuple[list[float], list[float]],
+) -> list[LinkEnds]:
+    used: dict[SideName, list[float]] = {name: [] for name in SIDES}
+    boxes = {
+        name: [(x - w / 2, x + w / 2) for x, w in zip(xs, packed[name].widths, strict=True)]
+        for name, xs in centres.items()
+    }
+    ends = []
+    for k, edge in enumerate(edges):
+        units = {name: getattr(edge, name) for name in SIDES}
+        bars: list[list[Interval]] = [[], []]
+        if edge.level == "words":
+            xs = [(centres[name][u[0]] + centres[name][u[-1]]) / 2 for name, u in units.items()]
+        else:
+            bars = [
+                [(boxes[name][i][0], boxes[name][j][1]) for i, j in runs(unit)]
+                for name, unit in units.items()
+            ]
+            left, right = max(bar[0][0] for bar in bars), min(bar[-1][1] for bar in bars)
+            xs = []
+            for name, bar in zip(SIDES, bars, strict=True):
+                # Upright where the bars face each other, else from middle to middle.
+                middle = (left + right) / 2 if left < right else (bar[0][0] + bar[-1][1]) / 2
+                goal = xs[0] if xs and left < right else middle
+                xs.append(_port(units[name], boxes[name], goal, used[name]))
+        ends.append(LinkEnds(edge, (xs[0], xs[1]), (bar_y[0][k], bar_y[1][k]), (bars[0], bars[1])))
+    return ends
+
+
+def _port(unit: tuple[int, ...], boxes: list[Interval], goal: float, used: list[float]) -> float:
+    """Choose where the link of a phrase leaves its bar: between words, clear of other links."""
+    gaps = [(boxes[i][1] + boxes[i + 1][0]) / 2 for i in range(unit[0], unit[-1])]
+    beside = [sum(boxes[i]) / 2 + side for i in range(unit[0], unit[-1] + 1) for side in (-8, 8)]
+    places = [x for xs in (gaps, beside) for x in sorted(xs, key=lambda x: (abs(x - goal), x))]
+    free = (x for x in places if all(abs(x - other) > 5 for other in used))
+    used.append(next(free, places[0]))
+    return used[-1]
+
+
+def _mirrored(scene: Scene) -> Scene:
+    """Turn a picture around for a script that runs from right to left."""
+    width = scene.width
+
+    def turned(a: float, b: float) -> Interval:
+        return width - b, width - a
+
+    heads = {"left": "right", "right": "left", "": ""}
+    rows = {
+        name: replace(
+            row,
+            centres=[width - x for x in row.centres],
+            arcs=[
+                Arc(*turned(arc.x1, arc.x2), arc.height, arc.label, heads[arc.head])
+                for arc in row.arcs
+            ],
+        )
+        for name, row in scene.rows.items()
+    }
+    ends = []
+    for end in scene.ends:
+        first, second = ([turned(*run) for run in reversed(runs)] for runs in end.runs)
+        x = (width - end.x[0], width - end.x[1])
+        ends.append(replace(end, x=x, runs=(first, second)))
+    return replace(scene, label_x=width - scene.label_x, rows=rows, ends=ends)
 
 
 def skyline(intervals: Sequence[tuple[int, int]], size: int) -> list[int]:
@@ -28,23 +312,6 @@ def skyline(intervals: Sequence[tuple[int, int]], size: int) -> list[int]:
 
 def _length(interval: tuple[int, int]) -> int:
     return interval[1] - interval[0]
-
-
-def runs(indices: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the stretches of consecutive numbers in an ascending sequence.
-
-    Example:
-        >>> runs([2, 3, 4, 7])
-        [(2, 4), (7, 7)]
-    """
-    found = [(indices[0], indices[0])]
-    for i in indices[1:]:
-        first, last = found[-1]
-        if i == last + 1:
-            found[-1] = (first, i)
-        else:
-            found.append((i, i))
-    return found
 
 
 def pack(
@@ -74,7 +341,7 @@ def pack(
     return centres
 
 
-def pull(
+def isotonic_positions(
     centres: Sequence[float], wishes: Sequence[float | None], low: float, high: float
 ) -> list[float]:
     """Move boxes apart so that they stand as near as may be (least squares) to where they should.
@@ -89,7 +356,7 @@ def pull(
         high: Greatest position of the last box; room enough for all.
 
     Example:
-        >>> pull([0, 10, 20], [5, None, 100], 0, 60)
+        >>> isotonic_positions([0, 10, 20], [5, None, 100], 0, 60)
         [5.0, 15.0, 60.0]
     """
     blocks: list[tuple[float, int, int]] = []  # mean shift, wishes in it, boxes in it
@@ -133,7 +400,7 @@ def ports(arcs: Sequence[tuple[int, int]], n: int, room: float) -> list[tuple[fl
     return [(left, right) for left, right in offsets]
 
 
-class Crowd:
+class OccupancyMap:
     """A coarse map of what covers where, to find free places for labels."""
 
     CELL = 9.0

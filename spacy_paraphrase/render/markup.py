@@ -95,11 +95,11 @@ def _em(char: str) -> float:
     return 0.95 if char in _WIDE else 0.72 if char.isupper() else 0.6
 
 
-def columns(text: str) -> int:
+def display_width(text: str) -> int:
     r"""Return how many columns a text takes on a terminal.
 
     Example:
-        >>> columns("cafe\u0301"), columns("日本")
+        >>> display_width("cafe\u0301"), display_width("日本")
         (4, 4)
     """
     return sum(
@@ -119,21 +119,21 @@ def shorten(text: str, limit: int) -> str:
         >>> shorten("Donaudampfschifffahrt", 11)
         'Donau…fahrt'
     """
-    if columns(text) <= limit:
+    if display_width(text) <= limit:
         return text
     head, tail = "", ""
     for first, last in zip(text, reversed(text), strict=True):
-        if columns(head + first + tail) >= limit:
+        if display_width(head + first + tail) >= limit:
             break
         head += first
-        if columns(head + last + tail) >= limit:
+        if display_width(head + last + tail) >= limit:
             break
         tail = last + tail
     return f"{head}…{tail}"
 
 
 def is_rtl(text: str) -> bool:
-    """Tell whether most letters of a text are written from right to left.
+    """Return whether most letters of a text are written from right to left.
 
     Example:
         >>> is_rtl("שלום world!"), is_rtl("السلام"), is_rtl("123")

@@ -11,12 +11,21 @@ from dataclasses import dataclass
 
 from spacy_paraphrase.alignment import LEVELS
 from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render.layout import Crowd, runs, skyline
-from spacy_paraphrase.render.legend import legend, legend_width
+from spacy_paraphrase.render.layout import OccupancyMap, skyline
 from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.sieve import traits
-from spacy_paraphrase.render.style import badge, class_of, dashes, describe, frame, paint, plate
-from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view, without_repeats
+from spacy_paraphrase.render.style import (
+    badge,
+    class_of,
+    dashes,
+    describe,
+    draw_badge,
+    filter_keys,
+    legend,
+    legend_width,
+    paint,
+    pair_svg,
+)
+from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view, runs, without_repeats
 
 CELL = 20.0
 WORD_LIMIT = 18
@@ -79,7 +88,7 @@ def draw(view: View, salt: str = "") -> str:
     parts += [_labels(view, grid, name, labels[name]) for name in SIDES]
     parts += _links(view, grid)
     key, height = legend(view, grid.bottom + (rise if rows > LONG else 0) + 8, width)
-    return frame(view, "matrix" + salt, width, height, [*parts, key])
+    return pair_svg(view, "matrix" + salt, width, height, [*parts, key])
 
 
 def _lines(grid: _Grid) -> str:
@@ -124,19 +133,21 @@ def _places(grid: _Grid, name: SideName, i: int) -> list[dict[str, str]]:
 
 def _links(view: View, grid: _Grid) -> list[str]:
     edges = without_repeats(view.edges)
-    crowd = Crowd()
+    occupied = OccupancyMap()
     words = [edge for edge in edges if edge.level == "words"]
     frames = [edge for edge in edges if edge.level != "words"]
     squares = [_square(edge, view, grid) for edge in words]
     for edge in words:
-        crowd.place([_centre(edge, grid)], CELL)
+        occupied.place([_centre(edge, grid)], CELL)
     levels = skyline([(e.source[0], e.source[-1]) for e in frames], grid.rows)
     outlines, badges = [], []
     for edge, level in zip(frames, levels, strict=True):
         # A frame inside another stands clear of its lines.
         outlines.append(_frame(edge, view, grid, inset=max(-4.0, 7.0 - 2 * level)))
         if badge(edge):
-            badges.append(plate(edge, *crowd.place(_corners(edge, grid), CELL / 2), BADGE_SIZE))
+            badges.append(
+                draw_badge(edge, *occupied.place(_corners(edge, grid), CELL / 2), BADGE_SIZE)
+            )
     bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
     return [tag("g", *group, **bold) for group in (squares, outlines, badges) if group]
 
@@ -173,7 +184,7 @@ def _square(edge: Edge, view: View, grid: _Grid) -> str:
     ink = paint(name if missing else "paper")
     mark = tag("text", esc(text), x=x, y=y + fit * 0.36, font_size=fit, fill="currentColor", **ink)
     told = tag("title", esc(describe(edge, view)))
-    return tag("g", told, box, mark, **paint(name), data_is=traits(edge))
+    return tag("g", told, box, mark, **paint(name), data_is=filter_keys(edge))
 
 
 def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
@@ -192,7 +203,7 @@ def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
         stroke_dasharray=dashes(edge),
     )
     told = tag("title", esc(describe(edge, view)))
-    return tag("g", told, path, **paint(class_of(edge)), data_is=traits(edge))
+    return tag("g", told, path, **paint(class_of(edge)), data_is=filter_keys(edge))
 
 
 def _corners(edge: Edge, grid: _Grid) -> list[tuple[float, float]]:

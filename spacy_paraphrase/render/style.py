@@ -1,4 +1,4 @@
-"""Colours, letters and names of relations and verdicts, the same in every rendering.
+"""Colours, letters and names of relations and verdicts, the same in every rendering; the legend.
 
 The colours are those of Okabe and Ito 2008, *Color universal design*, darkened (light pages) or
 lightened (dark pages) to a contrast of at least three to one. None of them carries a meaning alone:
@@ -7,13 +7,14 @@ a letter, a mark or a kind of line says the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 
-from spacy_paraphrase.alignment import Level
+from spacy_paraphrase.alignment import LEVELS, RELATIONS, Level
 from spacy_paraphrase.pair import SIDES
 from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.sieve import traits
-from spacy_paraphrase.render.view import Edge, View
+from spacy_paraphrase.render.view import VERDICTS, Edge, View
 
 LETTERS = {
     "equals": "E",
@@ -25,7 +26,7 @@ LETTERS = {
 }
 MARKS = {"hit": "✓", "miss": "○", "false alarm": "✗", "not judged": "", "": ""}
 CONFLICT = "!"
-MISSING = "0.1 5"
+MISSED_DASHES = "0.1 5"
 DASHES: dict[Level, str | None] = {"words": None, "phrases": "5 3", "chunks": "10 3"}
 
 # name of the class: (on light, on dark)
@@ -46,12 +47,26 @@ COLOURS = {
     "grid": ("#d9dde2", "#3a3f46"),
     "paper": ("#ffffff", "#16181c"),
 }
+UNLABELLED = "unlabelled"
+# What may be wrong with a link: how it is called in a page, and for its reader.
+ERRORS = {
+    "missed": "missed",
+    "wrong": "wrong link",
+    "relabelled": "wrong label",
+    "right": "all right",
+}
+# Sizes of the legend.
+_LEGEND_SIZE = 11.0
+_LEGEND_ROW = 20.0
+_LEGEND_MARGIN = 16.0
+_LEGEND_LINE = 28.0
+_LEGEND_MARK = 14.0
 FONT = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Noto Sans',sans-serif"
 
 
 def class_of(edge: Edge) -> str:
     """Return the class that colours a link: its verdict, else its relation."""
-    return (edge.verdict or edge.relation or "unlabelled").replace(" ", "-")
+    return (edge.verdict or edge.relation or UNLABELLED).replace(" ", "-")
 
 
 def badge(edge: Edge) -> str:
@@ -70,11 +85,30 @@ def badge(edge: Edge) -> str:
 def describe(edge: Edge, view: View) -> str:
     """Return one line of plain text about a link."""
     source, target = (shorten(view.phrase(name, getattr(edge, name)), 60) for name in SIDES)
-    relation = edge.relation or "unlabelled"
+    relation = edge.relation or UNLABELLED
     line = f"{source} – {target}: {relation}, score {edge.score:.2f}"
     if edge.gold_relation and edge.gold_relation != edge.relation:
         line += f", gold {edge.gold_relation}"
     return line + ", conflict" * edge.conflict + (f", {edge.verdict}" if edge.verdict else "")
+
+
+def filter_keys(edge: Edge) -> str | None:
+    """Return what a judged link is found by, as words: its error, and its relations; else None.
+
+    Example:
+        >>> filter_keys(Edge("words", (0,), (0,), (0, 0), "equals", 1.0, False, "hit", "restates"))
+        'relabelled equals restates'
+        >>> filter_keys(Edge("words", (0,), (0,), (0, 0), "", 1.0, False, "miss"))
+        'missed unlabelled'
+    """
+    if edge.verdict in ("", "not judged"):
+        return None
+    if edge.verdict == "hit":
+        error = "relabelled" if edge.gold_relation not in ("", edge.relation) else "right"
+    else:
+        error = "missed" if edge.verdict == "miss" else "wrong"
+    relations = dict.fromkeys([edge.relation or UNLABELLED, edge.gold_relation])
+    return " ".join([error, *filter(None, relations)])
 
 
 def thickness(edge: Edge) -> float:
@@ -84,26 +118,26 @@ def thickness(edge: Edge) -> float:
 
 def dashes(edge: Edge) -> str | None:
     """Return the dashes of the line of a link: its verdict if it is missing, else its level."""
-    return MISSING if edge.verdict == "miss" else DASHES[edge.level]
+    return MISSED_DASHES if edge.verdict == "miss" else DASHES[edge.level]
 
 
-def plate(edge: Edge, x: float, y: float, size: float) -> str:
+def draw_badge(edge: Edge, x: float, y: float, size: float) -> str:
     """Draw what stands on a link; where the sides are in conflict, light on its own colour."""
     ground, ink = ("paper", class_of(edge)) if not edge.conflict else (class_of(edge), "paper")
-    width, height = plate_width(edge, size), size * 1.3
+    width, height = badge_width(edge, size), size * 1.3
     box = tag(
         "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=2, **paint(ground)
     )
     text = tag("text", esc(badge(edge)), x=x, y=y + size * 0.36, **paint(ink))
-    return tag("g", box, text, fill="currentColor", data_is=traits(edge))
+    return tag("g", box, text, fill="currentColor", data_is=filter_keys(edge))
 
 
-def plate_width(edge: Edge, size: float) -> float:
-    """Return the width of the plate."""
+def badge_width(edge: Edge, size: float) -> float:
+    """Return the width of the badge of a link."""
     return max(size * 1.2, text_width(badge(edge), size) + size * 0.5)
 
 
-def frame(view: View, kind: str, width: float, height: float, parts: list[str]) -> str:
+def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str]) -> str:
     """Put the parts of a picture into an SVG element with title, description and style.
 
     Its id derives from its content, so that the same picture has the same id, and several may
@@ -130,7 +164,7 @@ def frame(view: View, kind: str, width: float, height: float, parts: list[str]) 
     )
 
 
-def figure(
+def plain_svg(
     kind: str, title: str, style: str, parts: list[str], width: float, height: float, size: float
 ) -> str:
     """Put the parts of a picture that is of no pair into an SVG element of a class of its own."""
@@ -164,3 +198,99 @@ def stylesheet(picture: str) -> str:
         f"#{picture} .lines .link:hover{{opacity:1}}#{picture} .link:hover path{{stroke-width:4}}"
     )
     return tag("style", f"{focus}@media (prefers-color-scheme:dark){{{dark}}}")
+
+
+def legend(view: View, y: float, width: float) -> tuple[str, float]:
+    """Draw the legend in rows below y.
+
+    Returns:
+        The markup, and where the legend ends.
+    """
+    x, row = _LEGEND_MARGIN, y + _LEGEND_ROW / 2
+    parts = []
+    for entry in _legend_entries(view):
+        if x + entry.width > width and x > _LEGEND_MARGIN:
+            x, row = _LEGEND_MARGIN, row + _LEGEND_ROW
+        text = tag(
+            "text", esc(entry.text), x=entry.indent, y=4, fill="currentColor", **paint("word")
+        )
+        parts.append(tag("g", entry.sample, text, transform=f"translate({num(x)} {num(row)})"))
+        x += entry.width
+    if not parts:
+        return "", y + _LEGEND_MARGIN / 2
+    return tag("g", *parts, font_size=_LEGEND_SIZE), row + _LEGEND_ROW / 2 + _LEGEND_MARGIN / 2
+
+
+def legend_width(view: View) -> float:
+    """Return the least width that holds every entry."""
+    return 2 * _LEGEND_MARGIN + max((entry.width for entry in _legend_entries(view)), default=0.0)
+
+
+@dataclass(frozen=True)
+class _LegendEntry:
+    """A sample, how much room it takes, and what it stands for."""
+
+    sample: str
+    indent: float
+    text: str
+
+    @property
+    def width(self) -> float:
+        return self.indent + text_width(self.text, _LEGEND_SIZE) + 16
+
+
+def _legend_entries(view: View) -> list[_LegendEntry]:
+    """Return the entries of everything that occurs."""
+    return [*_verdict_entries(view), *_relation_entries(view), *_level_entries(view)]
+
+
+def _verdict_entries(view: View) -> Iterator[_LegendEntry]:
+    for verdict in VERDICTS:
+        if any(edge.verdict == verdict for edge in view.edges):
+            dots = MISSED_DASHES if verdict == "miss" else None
+            sample = _legend_line(verdict.replace(" ", "-"), dots, MARKS[verdict])
+            yield _LegendEntry(sample, _LEGEND_LINE + 5, verdict)
+
+
+def _relation_entries(view: View) -> Iterator[_LegendEntry]:
+    for relation in (*RELATIONS, ""):
+        if any(edge.relation == relation for edge in view.edges) and (relation or not view.judged):
+            # With gold, colours tell verdicts; letters go on telling relations.
+            name, letter = relation or UNLABELLED, LETTERS[relation]
+            if view.judged:
+                yield _LegendEntry(_legend_mark("word", letter), _LEGEND_MARK + 4, name)
+            else:
+                yield _LegendEntry(_legend_line(name, None, letter), _LEGEND_LINE + 5, name)
+    if any(edge.conflict for edge in view.edges):
+        sample = _legend_mark("paper", CONFLICT, "muted")
+        yield _LegendEntry(sample, _LEGEND_MARK + 4, "conflict")
+
+
+def _level_entries(view: View) -> Iterator[_LegendEntry]:
+    levels = [level for level in LEVELS if any(edge.level == level for edge in view.edges)]
+    if levels not in ([], ["words"]):
+        for level in levels:
+            sample = _legend_line("muted", DASHES[level])
+            yield _LegendEntry(sample, _LEGEND_LINE + 5, f"{level.removesuffix('s')} link")
+    if "words" in levels and any(view.unaligned(side) for side in SIDES):
+        grey = tag("text", "grey", y=4, fill="currentColor", **paint("muted"))
+        yield _LegendEntry(grey, text_width("grey", _LEGEND_SIZE) + 5, "not aligned")
+
+
+def _legend_line(name: str, dashes: str | None, mark: str = "") -> str:
+    line = tag(
+        "path",
+        d=f"M0 0H{num(_LEGEND_LINE)}",
+        stroke="currentColor",
+        stroke_width=2,
+        stroke_linecap="round",
+        stroke_dasharray=dashes,
+        **paint(name),
+    )
+    return line + _legend_mark(name, mark, x=_LEGEND_LINE / 2) if mark else line
+
+
+def _legend_mark(name: str, mark: str, plate: str = "paper", x: float = _LEGEND_MARK / 2) -> str:
+    box = tag("rect", x=x - 7, y=-7, width=14, height=14, rx=2, fill="currentColor", **paint(plate))
+    look = {"fill": "currentColor", "text_anchor": "middle", "font_weight": "bold"}
+    return box + tag("text", esc(mark), x=x, y=4, **look, **paint(name))

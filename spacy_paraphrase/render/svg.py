@@ -12,29 +12,30 @@ from itertools import pairwise
 
 from spacy_paraphrase.alignment import LEVELS
 from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render.layout import Crowd
-from spacy_paraphrase.render.legend import legend, legend_width
-from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.scene import (
+from spacy_paraphrase.render.layout import (
     LABEL_SIZE,
     WORD_LIMIT,
     WORD_SIZE,
     Arc,
-    Ends,
+    LinkEnds,
+    OccupancyMap,
     Row,
     Scene,
     scene_of,
 )
-from spacy_paraphrase.render.sieve import traits
+from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
 from spacy_paraphrase.render.style import (
     badge,
+    badge_width,
     class_of,
     dashes,
     describe,
-    frame,
+    draw_badge,
+    filter_keys,
+    legend,
+    legend_width,
     paint,
-    plate,
-    plate_width,
+    pair_svg,
     thickness,
 )
 from spacy_paraphrase.render.view import Gold, Pair, View, make_view
@@ -78,7 +79,7 @@ def draw(view: View, salt: str = "") -> str:
     parts = [_tree(row) for row in scene.rows.values()]
     parts += [_words(view, scene, name) for name in SIDES]
     key, height = legend(view, scene.height, width)
-    return frame(view, "trees" + salt, width, height, [*parts, _links(view, scene), key])
+    return pair_svg(view, "trees" + salt, width, height, [*parts, _links(view, scene), key])
 
 
 def _tree(row: Row) -> str:
@@ -134,10 +135,10 @@ def _words(view: View, scene: Scene, name: SideName) -> str:
 def _links(view: View, scene: Scene) -> str:
     if not scene.ends:
         return ""
-    crowd = Crowd()
+    occupied = OccupancyMap()
     for ends in scene.ends:
         steps = min(200, 20 + int(abs(ends.x[0] - ends.x[1]) / 8))
-        crowd.add_line(_point(scene, ends, k / steps) for k in range(steps + 1))
+        occupied.add_line(_point(scene, ends, k / steps) for k in range(steps + 1))
     # Where no link says anything about itself, nothing needs to be written on it.
     told = any(edge.relation or edge.conflict or edge.verdict for edge in view.edges)
     lines, badges = [], []
@@ -152,19 +153,19 @@ def _links(view: View, scene: Scene) -> str:
                 *_bars(scene, ends),
                 _line(scene, ends),
                 **look,
-                data_is=traits(ends.edge),
+                data_is=filter_keys(ends.edge),
             )
         )
         if told and badge(ends.edge):
-            width = plate_width(ends.edge, BADGE_SIZE)
+            width = badge_width(ends.edge, BADGE_SIZE)
             places = [_point(scene, ends, t) for t in _PLACES]
-            badges.append(plate(ends.edge, *crowd.place(places, width), BADGE_SIZE))
+            badges.append(draw_badge(ends.edge, *occupied.place(places, width), BADGE_SIZE))
     drawn = tag("g", *lines, class_="lines", fill="none", stroke="currentColor")
     bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
     return drawn + (tag("g", *badges, **bold) if badges else "")
 
 
-def _line(scene: Scene, ends: Ends) -> str:
+def _line(scene: Scene, ends: LinkEnds) -> str:
     (x1, x2), (y1, y2), (top, bottom) = ends.x, ends.y, scene.gap
     middle = (top + bottom) / 2
     return tag(
@@ -177,7 +178,7 @@ def _line(scene: Scene, ends: Ends) -> str:
     )
 
 
-def _bars(scene: Scene, ends: Ends) -> list[str]:
+def _bars(scene: Scene, ends: LinkEnds) -> list[str]:
     """Draw the bars along the words of a phrase or chunk, dotted where other words intervene."""
     bars = []
     for name, y, runs in zip(SIDES, ends.y, ends.runs, strict=True):
@@ -191,7 +192,7 @@ def _bars(scene: Scene, ends: Ends) -> list[str]:
     return bars
 
 
-def _point(scene: Scene, ends: Ends, t: float) -> tuple[float, float]:
+def _point(scene: Scene, ends: LinkEnds, t: float) -> tuple[float, float]:
     """Return the point at t, 0 to 1, of the curve that a link draws through the gap."""
     (x1, x2), (top, bottom) = ends.x, scene.gap
     s = 1 - t

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from spacy_paraphrase.alignment import LEVELS
 from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render.markup import columns, is_rtl, shorten
-from spacy_paraphrase.render.style import LETTERS
+from spacy_paraphrase.render.markup import display_width, is_rtl, shorten
+from spacy_paraphrase.render.style import LETTERS, UNLABELLED
 from spacy_paraphrase.render.view import Edge, Gold, Pair, Side, View, make_view
 
 WIDTH = 100
@@ -74,8 +74,8 @@ def write(view: View, width: int = WIDTH) -> str:
 def _table(view: View, edges: list[Edge], width: int) -> list[str]:
     room = max(12, (width - _REST) // 2)
     units = [[shorten(_unit(view, name, edge), room) for edge in edges] for name in SIDES]
-    wide = [max(map(columns, column)) for column in units]
-    relations = [edge.relation or "unlabelled" for edge in edges]
+    wide = [max(map(display_width, column)) for column in units]
+    relations = [edge.relation or UNLABELLED for edge in edges]
     lines = []
     for edge, source, target, relation in zip(edges, *units, relations, strict=True):
         facts = [f"{edge.score:.2f}", "CONFLICT" * edge.conflict, edge.verdict]
@@ -101,7 +101,7 @@ def _word(side: Side, i: int) -> str:
 
 def _padded(text: str, width: int) -> str:
     """Fill up to a width; what runs from right to left is kept from reordering its neighbours."""
-    blanks = " " * (width - columns(text))
+    blanks = " " * (width - display_width(text))
     return f"\u2068{text}\u2069{blanks}" if is_rtl(text) else text + blanks
 
 
@@ -109,7 +109,7 @@ def _wrapped(head: str, words: Iterable[str], width: int) -> list[str]:
     """Set words in lines of a width, the first behind a heading, the others as far in."""
     lines, line = [], head
     for word in words:
-        if columns(line) + columns(word) > width and line.strip() and line != head:
+        if display_width(line) + display_width(word) > width and line.strip() and line != head:
             lines.append(line.rstrip())
             line = " " * len(head)
         line += word + " "

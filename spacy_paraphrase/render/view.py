@@ -14,7 +14,6 @@ from spacy.tokens import Doc, Span
 from spacy_paraphrase.alignment import LEVELS, Alignment, Level, Link
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.pair import SideName, make_pair, sides
-from spacy_paraphrase.render.layout import runs
 from spacy_paraphrase.render.markup import clean, is_rtl
 
 Pair: TypeAlias = Doc | Alignment | Mapping[str, Any]
@@ -137,6 +136,23 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         key=lambda e: (LEVELS.index(e.level), e.heads, e.source, e.target),
     )
     return View(source, target, tuple(shown), chosen)
+
+
+def runs(indices: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the stretches of consecutive numbers in an ascending sequence.
+
+    Example:
+        >>> runs([2, 3, 4, 7])
+        [(2, 4), (7, 7)]
+    """
+    found = [(indices[0], indices[0])]
+    for i in indices[1:]:
+        first, last = found[-1]
+        if i == last + 1:
+            found[-1] = (first, i)
+        else:
+            found.append((i, i))
+    return found
 
 
 def without_repeats(edges: Sequence[Edge]) -> list[Edge]:

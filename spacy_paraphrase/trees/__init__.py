@@ -1,13 +1,13 @@
 """Trees and their alignment, on plain arrays."""
 
 from .assignment import assign, greedy
-from .batch import Grid
+from .batch import RaggedBatch
 from .tree import Tree, tree_from_heads
 from .tree_alignment import align_phrases, match_trees
 from .word_alignment import WordFeatures, align_words
 
 __all__ = [
-    "Grid",
+    "RaggedBatch",
     "Tree",
     "WordFeatures",
     "align_phrases",

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
 from ..arrays import FloatArray
-from .batch import Grid
+from .batch import RaggedBatch
 
 
 def assign(weights: FloatArray) -> list[tuple[int, int]]:
@@ -31,26 +31,26 @@ def assign(weights: FloatArray) -> list[tuple[int, int]]:
     return list(zip(rows[positive].tolist(), columns[positive].tolist(), strict=True))
 
 
-def assign_all(grid: Grid, weights: FloatArray) -> npt.NDArray[np.int64]:
-    """Return the cells that `assign` chooses in each table of a grid, in ascending order.
+def assign_all(batch: RaggedBatch, weights: FloatArray) -> npt.NDArray[np.int64]:
+    """Return the cells that `assign` chooses in each table of a batch, in ascending order.
 
     Mostly the best cell of every row is in a column of its own, and nothing is to be weighed up.
 
     Args:
-        grid: The tables.
+        batch: The tables.
         weights: Shape (cells,).
     """
-    best = grid.along(np.maximum, weights)[grid.source]
+    best = batch.reduce_rows(np.maximum, weights)[batch.source]
     cells = np.flatnonzero((weights == best) & (weights > 0))
-    source, target = grid.source[cells], grid.target[cells]
+    source, target = batch.source[cells], batch.target[cells]
     rival = np.diff(source, prepend=-1) == 0
     rival |= np.bincount(target, minlength=1)[target] > 1
-    table = grid.each(np.arange(len(grid.n)))
+    table = batch.per_cell(np.arange(len(batch.n)))
     hard = np.unique(table[cells[rival]])
     chosen = [cells[~np.isin(table[cells], hard)]]
     for k in hard.tolist():
-        places = tuple(zip(*assign(grid.table(weights, k)), strict=True))
-        chosen.append(grid.table(np.arange(len(grid)), k)[places])
+        places = tuple(zip(*assign(batch.table(weights, k)), strict=True))
+        chosen.append(batch.table(np.arange(len(batch)), k)[places])
     return np.sort(np.concatenate(chosen))
 
 

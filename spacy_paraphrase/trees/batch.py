@@ -1,7 +1,8 @@
-"""The word pairs of several pairs of sentences in one row, so that numpy is called once for all.
+"""A ragged batch: the word pairs of several pairs of sentences in one row of cells.
 
-Over the few hundred word pairs of one pair of sentences a numpy call takes longer than what it
-computes. What is computed of a pair does not depend on what else is in the row.
+numpy is called once for all of them, since over the few hundred word pairs of one pair of sentences
+a call takes longer than what it computes. What is computed of a pair does not depend on what else
+is in the batch.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from ..arrays import Array, IntArray
 REACH = 5
 
 
-class Frame(NamedTuple):
-    """The tables in one row, each with a margin of one word more than `REACH`.
+class PaddedLayout(NamedTuple):
+    """The tables in one row, each padded with a margin of one word more than `REACH`.
 
     Attributes:
-        cells: Where each cell of the grid stands; shape (cells,).
+        cells: Where each cell of the batch stands; shape (cells,).
         widths: How many cells a row of each table has; shape (pairs,).
         first: Where what is before the first words of either side stands; shape (pairs,).
         last: Where what is behind the last words stands; shape (pairs,).
@@ -37,7 +38,7 @@ class Frame(NamedTuple):
     size: int
 
 
-class Grid:
+class RaggedBatch:
     """Tables of n source words by m target words each, row after row, table after table.
 
     Words are counted over all tables, the source words and the target words by themselves.
@@ -78,31 +79,31 @@ class Grid:
         return np.repeat(self.target_starts, self.n)
 
     @cached_property
-    def turned(self) -> Grid:
-        """The grid with source and target exchanged."""
-        return Grid(list(zip(self.m.tolist(), self.n.tolist(), strict=True)))
+    def transposed(self) -> RaggedBatch:
+        """The batch with source and target exchanged."""
+        return RaggedBatch(list(zip(self.m.tolist(), self.n.tolist(), strict=True)))
 
     @cached_property
-    def turn(self) -> IntArray:
-        """Which cell stands in each cell of the turned grid; shape (cells,)."""
-        return self.cell(self.turned.target, self.turned.source)
+    def transposition(self) -> IntArray:
+        """Which cell stands in each cell of the transposed batch; shape (cells,)."""
+        return self.cell(self.transposed.target, self.transposed.source)
 
     def cell(self, source: IntArray, target: IntArray) -> IntArray:
         """Return the cells of source and target words of the same tables."""
         return (self._rows - self._columns)[source] + target
 
-    def each(self, values: Array) -> Array:
+    def per_cell(self, values: Array) -> Array:
         """Return values of the tables, shape (pairs,), for the cells; shape (cells,)."""
         return np.repeat(values, self.n * self.m)
 
-    def along(self, combine: np.ufunc, values: Array) -> Array:
+    def reduce_rows(self, combine: np.ufunc, values: Array) -> Array:
         """Combine the values of all target words of each source word; shape (..., words)."""
         found: Array = combine.reduceat(values, self._rows, axis=-1)
         return found
 
-    def across(self, combine: np.ufunc, values: Array) -> Array:
+    def reduce_columns(self, combine: np.ufunc, values: Array) -> Array:
         """Combine the values of all source words of each target word; shape (..., words)."""
-        return self.turned.along(combine, values[..., self.turn])
+        return self.transposed.reduce_rows(combine, values[..., self.transposition])
 
     @cached_property
     def _bounds(self) -> list[tuple[int, int, int, int]]:
@@ -122,7 +123,7 @@ class Grid:
 
     def places(self, cells: IntArray) -> list[list[tuple[int, int]]]:
         """Return row and column of some cells in ascending order, a list for each table."""
-        table = self.each(np.arange(len(self.n)))[cells]
+        table = self.per_cell(np.arange(len(self.n)))[cells]
         rows = (self.source[cells] - self.source_starts[table]).tolist()
         columns = (self.target[cells] - self.target_starts[table]).tolist()
         bounds = np.searchsorted(table, np.arange(len(self.n) + 1)).tolist()
@@ -130,19 +131,21 @@ class Grid:
         return [places[start:end] for start, end in pairwise(bounds)]
 
     @cached_property
-    def frame(self) -> Frame:
+    def padded(self) -> PaddedLayout:
         """The tables with a margin."""
         margin = REACH + 1
         widths = self.m + 2 * margin
         heights = self.n + 2 * margin
         corners = _starts(widths * heights) + margin * widths + margin
-        # A row of a frame after the other, from the first cell of each table.
+        # A row of a padded table after the other, from the first cell of each table.
         tables = np.repeat(np.arange(len(self.n)), self.n)
         down = np.arange(len(tables)) - self.source_starts[tables]
         rows = corners[tables] + down * widths[tables]
         cells = (rows - self._rows)[self.source] + np.arange(len(self))
         last = corners + self.n * widths + self.m
-        return Frame(cells, widths, corners - widths - 1, last, int((widths * heights).sum()))
+        return PaddedLayout(
+            cells, widths, corners - widths - 1, last, int((widths * heights).sum())
+        )
 
 
 def _starts(sizes: IntArray) -> IntArray:

@@ -28,9 +28,9 @@ def match_trees(
 
     The pairs are one-to-one and keep the order of ancestors: an alignment in which a node stands
     above another on one side and below it on the other cannot come out (Marsi and Krahmer 2010).
-    A virtual root is matched, but no pair with one is returned, nor a pair that is worth the edge
-    above it alone. O(n·m) plus, for every pair of
-    inner nodes with d and e children, O(min(d, e)^2 · max(d, e)).
+    A virtual root is matched, but no pair with one is returned, nor a pair whose utility is that of
+    the edge above it alone. O(n·m) plus, for every pair of inner nodes with d and e children,
+    O(min(d, e)^2 · max(d, e)).
 
     Args:
         source: Tree of n nodes, a virtual root not counted.
@@ -150,7 +150,7 @@ def align_phrases(
     total = (above @ source_weights)[:, None] + (below @ target_weights)[None, :]
     dice = np.divide(shared, total, out=np.zeros((n, m)), where=total > 0)
     dice = np.minimum(dice, 1.0)
-    bonus, worth = LINKED_HEADS * links, SAME_PLACE * same_label
+    bonus, weight = LINKED_HEADS * links, SAME_PLACE * same_label
     # Behind the last words, both roots depend on what is linked, a root and another word do not.
     places = np.zeros((n + 1, m + 1))
     places[:n, :m], places[n, m] = links, 1.0
@@ -160,6 +160,6 @@ def align_phrases(
     for _ in range(2):
         for cell in pairs:
             places[cell] = 1.0
-        score = dice + worth * places[heads] + bonus
+        score = dice + weight * places[heads] + bonus
         pairs = assign(np.where((dice > 0) & (score >= LEAST), score, 0.0))
     return [(v, w, float(dice[v, w])) for v, w in pairs]

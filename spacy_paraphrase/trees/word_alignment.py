@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from ..arrays import BoolArray, FloatArray, IntArray
 from .assignment import assign_all
-from .batch import Grid
+from .batch import RaggedBatch
 
 
 class Steps(NamedTuple):
@@ -32,30 +32,30 @@ class Steps(NamedTuple):
     Attributes:
         down: How many words further on in the source.
         right: How many words further on in the target.
-        worth: What a link counts for so far from it.
+        weight: What a link counts for so far from it.
     """
 
     down: npt.NDArray[np.int64]
     right: npt.NDArray[np.int64]
-    worth: FloatArray
+    weight: FloatArray
 
 
 def steps(places: Mapping[float, Sequence[tuple[int, int]]]) -> Steps:
-    """Return steps, each at least one word further on in both sentences, by what they are worth."""
-    rows = [(down, right, worth) for worth, some in places.items() for down, right in some]
-    down, right, worth = zip(*rows, strict=True)
-    return Steps(np.array(down), np.array(right), np.array(worth))
+    """Return steps, each at least one word further on in both sentences, by what they weigh."""
+    rows = [(down, right, weight) for weight, some in places.items() for down, right in some]
+    down, right, weight = zip(*rows, strict=True)
+    return Steps(np.array(down), np.array(right), np.array(weight))
 
 
 def near(
-    grid: Grid, links: FloatArray, steps: Steps, ends: float, combine: np.ufunc = np.maximum
+    batch: RaggedBatch, links: FloatArray, steps: Steps, ends: float, combine: np.ufunc = np.maximum
 ) -> tuple[FloatArray, FloatArray]:
     """Return how much is linked before each pair of words, and behind it; (k, cells) each.
 
     The cost grows with the number of links.
 
     Args:
-        grid: The pairs of words.
+        batch: The pairs of words.
         links: Strengths of k sets of links, shape (k, cells).
         steps: How far away links count, and for what.
         ends: How strongly the beginnings of both sentences, and their ends, count as linked.
@@ -63,24 +63,24 @@ def near(
 
     Example:
         >>> links = np.eye(3).reshape(1, 9)
-        >>> before, behind = near(Grid([(3, 3)]), links, steps({0.5: [(1, 1)]}), ends=0.8)
+        >>> before, behind = near(RaggedBatch([(3, 3)]), links, steps({0.5: [(1, 1)]}), ends=0.8)
         >>> before[0, ::4].tolist(), behind[0, ::4].tolist()
         ([0.4, 0.5, 0.5], [0.5, 0.5, 0.4])
     """
-    frame, k = grid.frame, len(links)
+    padded, k = batch.padded, len(links)
     which, cell = np.nonzero(links)
-    linked = np.concatenate([frame.cells[cell], *[frame.first, frame.last] * k])
-    widths = np.concatenate([grid.each(frame.widths)[cell], *[frame.widths] * (2 * k)])
-    sets = np.concatenate([which, np.repeat(np.arange(k), 2 * len(grid.n))])
+    linked = np.concatenate([padded.cells[cell], *[padded.first, padded.last] * k])
+    widths = np.concatenate([batch.per_cell(padded.widths)[cell], *[padded.widths] * (2 * k)])
+    sets = np.concatenate([which, np.repeat(np.arange(k), 2 * len(batch.n))])
     strength = np.concatenate([links[which, cell], np.full(len(sets) - len(which), ends)])
     forth = steps.down[:, None] * widths + steps.right[:, None]
-    places = sets * frame.size + linked
-    frames = np.zeros((2, k, frame.size))
+    places = sets * padded.size + linked
+    frames = np.zeros((2, k, padded.size))
     for found, there in zip(frames, (places + forth, places - forth), strict=True):
         combine.at(
-            found.reshape(-1), there.reshape(-1), (steps.worth[:, None] * strength).reshape(-1)
+            found.reshape(-1), there.reshape(-1), (steps.weight[:, None] * strength).reshape(-1)
         )
-    before, behind = frames[:, :, frame.cells]
+    before, behind = frames[:, :, padded.cells]
     return before, behind
 
 
@@ -111,7 +111,7 @@ class WordFeatures:
     """What the alignment of words looks at, for some pairs of sentences.
 
     Attributes:
-        grid: Their pairs of words.
+        batch: Their pairs of words.
         similarity: What the experts say, 0 to 1; shape (cells,).
         identical: Whether the words are the same, case ignored; shape (cells,).
         exchangeable: Whether words that are not similar may stand for each other, as words of the
@@ -123,7 +123,7 @@ class WordFeatures:
         target_heads: Likewise for each target word.
     """
 
-    grid: Grid
+    batch: RaggedBatch
     similarity: FloatArray
     identical: BoolArray
     exchangeable: BoolArray
@@ -133,23 +133,24 @@ class WordFeatures:
     target_heads: IntArray
 
     @cached_property
-    def up(self) -> IntArray:
+    def batch_source_heads(self) -> IntArray:
         """Head of each source word, counted over all sentences, -1 for a root."""
-        starts = np.repeat(self.grid.source_starts, self.grid.n)
+        starts = np.repeat(self.batch.source_starts, self.batch.n)
         return np.where(self.source_heads < 0, -1, self.source_heads + starts)
 
     @cached_property
-    def across(self) -> IntArray:
+    def batch_target_heads(self) -> IntArray:
         """Likewise of each target word."""
-        starts = np.repeat(self.grid.target_starts, self.grid.m)
+        starts = np.repeat(self.batch.target_starts, self.batch.m)
         return np.where(self.target_heads < 0, -1, self.target_heads + starts)
 
     @cached_property
     def heads(self) -> IntArray:
         """The cell of both heads; behind the last cell if one word is a root, then if both are."""
-        up, across = self.up[self.grid.source], self.across[self.grid.target]
-        roots = (up < 0).astype(np.int64) + (across < 0)
-        return np.where(roots > 0, len(self.grid) - 1 + roots, self.grid.cell(up, across))
+        source = self.batch_source_heads[self.batch.source]
+        target = self.batch_target_heads[self.batch.target]
+        roots = (source < 0).astype(np.int64) + (target < 0)
+        return np.where(roots > 0, len(self.batch) - 1 + roots, self.batch.cell(source, target))
 
 
 # All numbers below were set by hand on development data.
@@ -200,18 +201,18 @@ def align_words(
     Example:
         >>> words, kinds = np.array([1.0, 0.0, 0.0, 1.0]), np.array([CONTENT, CONTENT])
         >>> heads, same = np.array([1, -1]), words > 0
-        >>> grid = Grid([(2, 2)])
-        >>> both = WordFeatures(grid, words, same, same, kinds, kinds, heads, heads)
+        >>> batch = RaggedBatch([(2, 2)])
+        >>> both = WordFeatures(batch, words, same, same, kinds, kinds, heads, heads)
         >>> [(i, j) for i, j, _ in align_words(both)[0]]
         [(0, 0), (1, 1)]
     """
-    f, grid = features, features.grid
-    kind = np.maximum(f.source_kind[grid.source], f.target_kind[grid.target])
+    f, batch = features, features.batch
+    kind = np.maximum(f.source_kind[batch.source], f.target_kind[batch.target])
     content = kind == CONTENT
     # Where two candidates are alike, the one at the more similar place of its sentence wins.
-    tie = 0.02 * (1.0 - distance(grid))
+    tie = 0.02 * (1.0 - distance(batch))
     weight = _anchors(f, content)
-    links = _link(grid, weight, tie)
+    links = _link(batch, weight, tie)
     as_context = _CONTEXT[kind]
     rules = _rules(f, kind)
     earlier = links
@@ -219,27 +220,27 @@ def align_words(
         if i > 1 and np.array_equal(links, earlier):
             break  # all further rounds would be the same
         weight = _weigh(f, rules, evidence(f, links * as_context), exchange=i > 0)
-        earlier, links = links, _link(grid, weight, tie)
+        earlier, links = links, _link(batch, weight, tie)
     if many_to_many:
-        tables = zip(*(grid.tables(values) for values in (links, f.similarity)), strict=True)
+        tables = zip(*(batch.tables(values) for values in (links, f.similarity)), strict=True)
         more = [joined(linked > 0, similarity >= JOIN) for linked, similarity in tables]
         every = np.concatenate([table.reshape(-1) for table in more])
         weight = np.where(every & (links == 0), f.similarity, weight)
         links = every
     cells = np.flatnonzero(links)
     scores = iter(np.clip(weight[cells], 0.0, 1.0).tolist())
-    return [[(i, j, next(scores)) for i, j in some] for some in grid.places(cells)]
+    return [[(i, j, next(scores)) for i, j in some] for some in batch.places(cells)]
 
 
-def distance(grid: Grid) -> FloatArray:
+def distance(batch: RaggedBatch) -> FloatArray:
     """Return how far two words are apart, their places as shares of their sentences; (cells,)."""
     places = (
         (np.arange(int(counts.sum())) - np.repeat(starts, counts))
         / np.repeat(np.maximum(counts - 1, 1), counts)
-        for counts, starts in ((grid.n, grid.source_starts), (grid.m, grid.target_starts))
+        for counts, starts in ((batch.n, batch.source_starts), (batch.m, batch.target_starts))
     )
     source, target = places
-    return np.asarray(np.abs(source[grid.source] - target[grid.target]), dtype=np.float64)
+    return np.asarray(np.abs(source[batch.source] - target[batch.target]), dtype=np.float64)
 
 
 def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
@@ -249,7 +250,7 @@ def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
         f: The pairs.
         links: Strength of every link, shape (cells,).
     """
-    before, behind = near(f.grid, links[None], STEPS, ENDS)
+    before, behind = near(f.batch, links[None], STEPS, ENDS)
     heads = np.append(links, [0.0, ROOTS / HEAD])[f.heads]
     dependents = np.zeros(len(links) + 2)
     linked = np.flatnonzero(links)
@@ -261,13 +262,13 @@ def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
 
 def _anchors(f: WordFeatures, content: BoolArray) -> FloatArray:
     """Weigh the pairs of similar content words by each other, before anything is linked."""
-    grid = f.grid
+    batch = f.batch
     base = f.similarity * np.where(content, 1.0, 0.3)
     weight = base
     for _ in range(2):
-        along = np.maximum(grid.along(np.add, weight), 1.0)[grid.source]
-        across = np.maximum(grid.across(np.add, weight), 1.0)[grid.target]
-        around = np.minimum(evidence(f, weight / np.sqrt(across * along)), 1.0)
+        rows = np.maximum(batch.reduce_rows(np.add, weight), 1.0)[batch.source]
+        columns = np.maximum(batch.reduce_columns(np.add, weight), 1.0)[batch.target]
+        around = np.minimum(evidence(f, weight / np.sqrt(columns * rows)), 1.0)
         weight = base * (1 - SHARE + SHARE * around)
     sure = f.similarity * (1 - SHARE / 2) + SHARE / 2 * around >= ANCHOR
     return np.where(content & (f.similarity > 0) & sure, weight, 0.0)
@@ -319,21 +320,21 @@ def _weigh(f: WordFeatures, rules: _Rules, around: FloatArray, exchange: bool) -
 
 def _needed(f: WordFeatures, kind: IntArray) -> FloatArray:
     """Return the least evidence for similar function words and punctuation; shape (cells,)."""
-    identical, grid = f.identical.astype(np.int64), f.grid
-    along, across = grid.along(np.add, identical), grid.across(np.add, identical)
-    counts = np.maximum(along[grid.source], across[grid.target])
+    identical, batch = f.identical.astype(np.int64), f.batch
+    rows, columns = batch.reduce_rows(np.add, identical), batch.reduce_columns(np.add, identical)
+    counts = np.maximum(rows[batch.source], columns[batch.target])
     needed = np.where(counts == 1, _least(f, ONCE_EVIDENCE), _least(f, FUNCTION_EVIDENCE))
     needed = np.where(f.identical, needed, _least(f, SIMILAR_EVIDENCE))
     return np.where(kind == PUNCTUATION, _least(f, PUNCTUATION_EVIDENCE), needed)
 
 
 def _least(f: WordFeatures, bounds: tuple[float, float]) -> FloatArray:
-    n, m = f.grid.n, f.grid.m
+    n, m = f.batch.n, f.batch.m
     chance = np.minimum(np.maximum(n, m) / np.minimum(n, m), 2.0) - 1.0
-    return f.grid.each(bounds[0] + chance * (bounds[1] - bounds[0]))
+    return f.batch.per_cell(bounds[0] + chance * (bounds[1] - bounds[0]))
 
 
-def _link(grid: Grid, weight: FloatArray, tie: FloatArray) -> FloatArray:
+def _link(batch: RaggedBatch, weight: FloatArray, tie: FloatArray) -> FloatArray:
     links = np.zeros(weight.shape)
-    links[assign_all(grid, np.where(weight > 0, weight + tie, 0.0))] = 1.0
+    links[assign_all(batch, np.where(weight > 0, weight + tie, 0.0))] = 1.0
     return links

@@ -1,7 +1,10 @@
 import pytest
 from lexicon.expert_tools import make_tokens, similar
 
+from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon.names import abbreviation, demonym, name, same_name, shortens
+
+ENGLISH = language_data("en")
 
 
 @pytest.mark.parametrize(
@@ -41,9 +44,9 @@ def test_an_expansion_stands_in_a_row():
     [("corp.", "corporation"), ("gov.", "governor"), ("sgt.", "sergeant"), ("dr.", "doctor")],
 )
 def test_shortened(short, word):
-    assert shortens(short, word)
-    assert not shortens(short.removesuffix("."), word)
-    assert not shortens(short, "x" + word)
+    assert shortens(short, word, ENGLISH)
+    assert not shortens(short.removesuffix("."), word, ENGLISH)
+    assert not shortens(short, "x" + word, ENGLISH)
 
 
 DEMONYMS = """
@@ -69,7 +72,7 @@ def test_countries_and_their_people(pair):
     ],
 )
 def test_other_countries(pair):
-    assert not demonym(*pair.split("/"))
+    assert not demonym(*pair.split("/"), ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +100,7 @@ def test_one_name_in_two_spellings(pair):
 )
 def test_different_names(pair):
     one, two = pair.split("/")
-    assert not same_name(one, two)
+    assert not same_name(one, two, ENGLISH)
     assert similar(name, f"{one.title()}|PROPN", f"{two.title()}|PROPN") == {}
 
 

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon.numbers import quantities, unit
+
+ENGLISH = language_data("en")
 
 ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -35,14 +38,14 @@ def spell(number: int, with_and: bool) -> str:
 def test_every_numeral_is_read(number, with_and, hyphens):
     text = spell(number, with_and)
     words = text.split() if hyphens else text.replace("-", " ").split()
-    (found,) = quantities(["about", *words, "cats"])
+    (found,) = quantities(["about", *words, "cats"], ENGLISH)
     assert found[:5] == (1, len(words) + 1, "number", number, False)
 
 
 @given(st.integers(0, 10**12))
 def test_digits_with_and_without_separators(number):
     for text in (str(number), f"{number:,}"):
-        assert [q.value for q in quantities([text])] == [number]
+        assert [q.value for q in quantities([text], ENGLISH)] == [number]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +78,7 @@ def test_digits_with_and_without_separators(number):
     ],
 )
 def test_numbers(text, expected):
-    assert [(q.start, q.end, q.value) for q in quantities(text.split())] == expected
+    assert [(q.start, q.end, q.value) for q in quantities(text.split(), ENGLISH)] == expected
 
 
 @pytest.mark.parametrize(
@@ -96,7 +99,7 @@ def test_numbers(text, expected):
     ],
 )
 def test_ordinals_and_decades(text, kind, value):
-    (found,) = quantities(text.split())
+    (found,) = quantities(text.split(), ENGLISH)
     assert (found.kind, found.value, found.end) == (kind, value, len(text.split()))
 
 
@@ -115,18 +118,21 @@ def test_ordinals_and_decades(text, kind, value):
     ],
 )
 def test_precision(text, value, step):
-    (found,) = quantities(text.split())
+    (found,) = quantities(text.split(), ENGLISH)
     assert (found.end, found.value, found.step) == (len(text.split()), value, step)
 
 
 def test_what_is_no_part_of_a_number():
-    assert [q.value for q in quantities("5 - 3".split())] == [5, 3]
-    assert [q.value for q in quantities("five and a dog".split())] == [5]
-    assert [q.value for q in quantities("1/2 1/4".split())] == [Fraction(1, 2), Fraction(1, 4)]
+    assert [q.value for q in quantities("5 - 3".split(), ENGLISH)] == [5, 3]
+    assert [q.value for q in quantities("five and a dog".split(), ENGLISH)] == [5]
+    assert [q.value for q in quantities("1/2 1/4".split(), ENGLISH)] == [
+        Fraction(1, 2),
+        Fraction(1, 4),
+    ]
 
 
 def test_units():
-    assert [unit(w) for w in ("%", "pct", "us$", "renminbi", "kilos", "per", "cat")] == [
+    assert [unit(w, ENGLISH) for w in ("%", "pct", "us$", "renminbi", "kilos", "per", "cat")] == [
         *("percent", "percent", "dollar", "yuan", "kilogram"),
         *(None, None),
     ]

@@ -3,7 +3,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon.inflection import inflect
+
+ENGLISH = language_data("en")
 
 
 @pytest.mark.parametrize(
@@ -36,24 +39,24 @@ from spacy_paraphrase.lexicon.inflection import inflect
     ],
 )
 def test_forms(lemma, tag, form):
-    assert inflect(lemma, tag) == form
+    assert inflect(lemma, tag, ENGLISH) == form
 
 
 def test_plural_subject():
-    assert inflect("be", "VBD", plural=True) == "were"
-    assert inflect("go", "VBD", plural=True) == "went"
+    assert inflect("be", "VBD", ENGLISH, plural=True) == "were"
+    assert inflect("go", "VBD", ENGLISH, plural=True) == "went"
 
 
 @pytest.mark.parametrize("tag", ["", "XX", "PRP", "nns"])
 def test_bad_tags(tag):
     with pytest.raises(ParaphraseError, match=r"P353.*NNS"):
-        inflect("cat", tag)
+        inflect("cat", tag, ENGLISH)
 
 
 @pytest.mark.parametrize("lemma", ["", " ", "cut  back", "cut "])
 def test_bad_lemmas(lemma):
     with pytest.raises(ParaphraseError, match="P354"):
-        inflect(lemma, "VB")
+        inflect(lemma, "VB", ENGLISH)
 
 
 @given(
@@ -61,4 +64,4 @@ def test_bad_lemmas(lemma):
     st.sampled_from(["NNS", "VBD", "VBZ", "JJR"]),
 )
 def test_any_word_gets_a_form(word, tag):
-    assert inflect(word, tag)
+    assert inflect(word, tag, ENGLISH)

@@ -1,6 +1,9 @@
 import pytest
 
+from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon.numbers import measure
+
+ENGLISH = language_data("en")
 
 
 @pytest.mark.parametrize(
@@ -18,11 +21,11 @@ from spacy_paraphrase.lexicon.numbers import measure
     ],
 )
 def test_how_many_of_one_are_another(many, one, times):
-    larger, smaller = measure(many), measure(one)
+    larger, smaller = measure(many, ENGLISH), measure(one, ENGLISH)
     assert larger.dimension == smaller.dimension
     assert larger.factor / smaller.factor == pytest.approx(times)
 
 
 def test_what_is_no_measure():
-    assert measure("dollar") is None
-    assert measure("month").dimension != measure("week").dimension
+    assert measure("dollar", ENGLISH) is None
+    assert measure("month", ENGLISH).dimension != measure("week", ENGLISH).dimension

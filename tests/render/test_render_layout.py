@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.render.layout import Crowd, pack, ports, pull, runs, skyline
+from spacy_paraphrase.render.layout import OccupancyMap, isotonic_positions, pack, ports, skyline
 
 SIZE = 12
 INTERVALS = st.lists(
@@ -28,13 +28,6 @@ def test_skyline_keeps_overlapping_intervals_apart(intervals):
 def test_skyline_wastes_no_level():
     assert skyline([(0, 1), (2, 3), (0, 3)], 4) == [1, 1, 2]
     assert skyline([], 4) == []
-
-
-@given(st.lists(st.integers(0, 60), min_size=1, unique=True).map(sorted))
-def test_runs_hold_the_same_numbers(indices):
-    found = runs(indices)
-    assert [i for first, last in found for i in range(first, last + 1)] == indices
-    assert all(b + 1 < c for (_, b), (c, _) in pairwise(found))
 
 
 @given(
@@ -69,20 +62,20 @@ def test_pull_is_isotonic_regression_within_bounds(wishes):
     expected = [
         c + min(max(best(i), low - centres[0]), high - centres[-1]) for i, c in enumerate(centres)
     ]
-    assert pull(centres, wishes, low, high) == pytest.approx(expected)
+    assert isotonic_positions(centres, wishes, low, high) == pytest.approx(expected)
 
 
 @given(st.lists(st.none() | st.integers(-100, 200), min_size=1, max_size=8))
 def test_pull_never_squeezes(wishes):
     centres = [10.0 * k for k in range(len(wishes))]
-    moved = pull(centres, wishes, 0, 150)
+    moved = isotonic_positions(centres, wishes, 0, 150)
     assert moved[0] >= -1e-9
     assert moved[-1] <= 150 + 1e-9
     assert all(b - a >= 10 - 1e-9 for a, b in pairwise(moved))
 
 
 def test_boxes_without_a_wish_follow():
-    assert pull([0, 10, 20, 30], [None, 40, None, 90], 0, 100) == [30, 40, 50, 90]
+    assert isotonic_positions([0, 10, 20, 30], [None, 40, None, 90], 0, 100) == [30, 40, 50, 90]
 
 
 def test_ports_of_a_word_are_apart_and_the_longest_is_innermost():
@@ -98,8 +91,8 @@ def test_ports_of_a_word_are_apart_and_the_longest_is_innermost():
 
 
 def test_crowd_keeps_labels_apart_and_off_lines():
-    crowd = Crowd()
-    crowd.add_line((float(x), 50.0) for x in range(0, 100, 3))
-    assert crowd.place([(50, 50), (50, 150)], 10) == (50, 150)
-    assert crowd.place([(50, 150), (50, 250)], 10) == (50, 250)
-    assert crowd.place([(50, 400), (50, 500)], 10) == (50, 400)
+    occupied = OccupancyMap()
+    occupied.add_line((float(x), 50.0) for x in range(0, 100, 3))
+    assert occupied.place([(50, 50), (50, 150)], 10) == (50, 150)
+    assert occupied.place([(50, 150), (50, 250)], 10) == (50, 250)
+    assert occupied.place([(50, 400), (50, 500)], 10) == (50, 400)

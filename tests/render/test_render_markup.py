@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from spacy_paraphrase.render.markup import (
     clean,
-    columns,
+    display_width,
     esc,
     is_rtl,
     num,
@@ -75,8 +75,8 @@ def test_numbers_are_near_and_never_minus_zero(value):
 @given(ANY, st.integers(1, 30))
 def test_shortened_text_fits(text, limit):
     short = shorten(text, limit)
-    assert columns(short) <= max(limit, 1)
-    if columns(text) <= limit:
+    assert display_width(short) <= max(limit, 1)
+    if display_width(text) <= limit:
         assert short == text
     else:
         head, tail = short.split("…", 1) if text.count("…") == 0 else ("", "")
@@ -88,7 +88,7 @@ def test_widths():
     assert text_width("", 10) == 0
     assert text_width("e\u0301", 10) == text_width("e", 10)
     assert text_width("日", 10) > text_width("n", 10) > text_width("i", 10)
-    assert columns("👍") == 2
+    assert display_width("👍") == 2
 
 
 def test_direction_is_that_of_most_letters():

@@ -2,7 +2,7 @@ from render.render_pairs import coffee, flat, link, pair
 
 from spacy_paraphrase import Alignment
 from spacy_paraphrase.render import to_text
-from spacy_paraphrase.render.markup import columns
+from spacy_paraphrase.render.markup import display_width
 
 COFFEE = """\
 source  Daily coffee diminishes risk on Alzheimer and Dementia .
@@ -58,7 +58,7 @@ def test_lines_keep_to_the_width():
     doc = pair(words, words, (heads, heads), (["dep"] * 60,) * 2)
     links = [link(doc, 0, 0, "generalizes", level="phrases")]
     text = to_text(Alignment(doc, links), width=60)
-    assert max(map(columns, text.splitlines())) <= 60 + 2
+    assert max(map(display_width, text.splitlines())) <= 60 + 2
     assert text.count("word59") >= 2
 
 

@@ -1,12 +1,15 @@
 import json
+from itertools import pairwise
 
 import pytest
 import spacy
+from hypothesis import given
+from hypothesis import strategies as st
 from render.render_pairs import coffee, flat, link, pair
 
 from spacy_paraphrase import Alignment, ParaphraseError, make_pair
 from spacy_paraphrase.render import render
-from spacy_paraphrase.render.view import make_view
+from spacy_paraphrase.render.view import make_view, runs
 
 
 def verdicts(view):
@@ -145,3 +148,10 @@ def test_bad_yields_are_told():
         data["phrases"][0]["source"] = bad
         with pytest.raises(ParaphraseError, match="P010"):
             render(data)
+
+
+@given(st.lists(st.integers(0, 60), min_size=1, unique=True).map(sorted))
+def test_runs_hold_the_same_numbers(indices):
+    found = runs(indices)
+    assert [i for first, last in found for i in range(first, last + 1)] == indices
+    assert all(b + 1 < c for (_, b), (c, _) in pairwise(found))

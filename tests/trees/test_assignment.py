@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase.trees.assignment import assign, assign_all, best_pairing, greedy
-from spacy_paraphrase.trees.batch import Grid
+from spacy_paraphrase.trees.batch import RaggedBatch
 
 matrices = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
     lambda shape: st.lists(
@@ -39,9 +39,9 @@ def test_both_solvers_reach_the_best_sum(weights):
 @given(st.lists(matrices, min_size=1, max_size=4))
 def test_several_tables_are_solved_as_well_as_one(some):
     tables = [np.array(weights) for weights in some]
-    grid = Grid([table.shape for table in tables])
-    cells = assign_all(grid, np.concatenate([table.ravel() for table in tables]))
-    for table, found in zip(tables, grid.places(cells), strict=True):
+    batch = RaggedBatch([table.shape for table in tables])
+    cells = assign_all(batch, np.concatenate([table.ravel() for table in tables]))
+    for table, found in zip(tables, batch.places(cells), strict=True):
         assert sum(table[cell] for cell in found) == brute_force(table.tolist())
         for k in (0, 1):
             assert len({cell[k] for cell in found}) == len(found)

@@ -1,0 +1,440 @@
+"""What can be said on the command line: the commands, their arguments and their help.
+
+A command returns its exit status. What it does is in a module of its own, imported inside the
+command: help and completion need no pipeline, and are to be there at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from typer.core import TyperGroup
+
+from .. import __version__
+from ..alignment import LEVELS
+from ..errors import ParaphraseError
+from ..results import FUSION_KINDS
+from . import formats
+
+PROGRAM = "spacy-paraphrase"
+_BROKEN_PIPE = 141
+
+
+class _Commands(TyperGroup):
+    """All commands: what one returns is the exit status, and its errors are told in a line."""
+
+    def invoke(self, ctx: Any) -> None:
+        """Run the command that was asked for, and end."""
+        ctx.exit(_status(lambda: super(_Commands, self).invoke(ctx)))
+
+
+def _status(command: Callable[[], int]) -> int:
+    """Run a command and return its exit status, 1 with a message for an error that ends the run."""
+    try:
+        status = command()
+        sys.stdout.flush()
+        return status
+    except ParaphraseError as error:
+        sys.stderr.write(f"{error}\n")
+    except BrokenPipeError:
+        # Whoever read our output has gone. Python flushes standard output once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BROKEN_PIPE
+    except OSError as error:
+        reason = error.strerror or str(error)
+        coded = ParaphraseError("P507", path=error.filename, reason=reason)
+        sys.stderr.write(f"{coded}\n")
+    return 1
+
+
+def _examples(*commands: str) -> str:
+    r"""Return the end of a help text; after a line of "\b" its lines are left as they are."""
+    lines = "".join(f"\n  {command}" for command in commands)
+    return f"\b\nexample{'s' if len(commands) > 1 else ''}:{lines}"
+
+
+# Without markup, help and errors are plain text whether typer finds `rich` or not.
+_PLAIN: dict[str, Any] = {
+    "rich_markup_mode": None,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+app = typer.Typer(
+    cls=_Commands,
+    name=PROGRAM,
+    help="Align, relate and merge pairs of sentences.",
+    epilog=f"Start with: {PROGRAM} demo",
+    pretty_exceptions_enable=False,
+    **_PLAIN,
+)
+
+
+def _file(help: str) -> Any:
+    """Return an option that takes a file."""
+    return typer.Option(metavar="FILE", help=help)
+
+
+def _each_of(known: Callable[[], tuple[str, ...]]) -> Callable[[str], str]:
+    """Return a check that every name in a list with commas is a known one."""
+
+    def check(names: str) -> str:
+        for name in names.split(","):
+            if name not in known():
+                raise typer.BadParameter(f"{name!r} is none of {', '.join(known())}")
+        return names
+
+    return check
+
+
+def _measures() -> tuple[str, ...]:
+    from .evaluate import MEASURES
+
+    return MEASURES
+
+
+def _processes(number: int) -> int:
+    """Return the number of processes, that of cores for -1."""
+    if number == -1:
+        return os.cpu_count() or 1
+    if number < 1:
+        raise typer.BadParameter(f"{number} is not a positive number")
+    return number
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"{PROGRAM} {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _about(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Take the options that stand before a command."""
+
+
+# What several commands ask for.
+Pairs = Annotated[
+    str,
+    typer.Argument(
+        metavar="IN",
+        help='JSONL file or - for standard input; a line is {"id": any, "source": text or [words], '
+        '"target": text or [words]}, maybe with "source_chunks" and "target_chunks" '
+        '([[start, end), ...] over words) and "question"',
+    ),
+]
+Results = Annotated[
+    str,
+    typer.Argument(
+        metavar="OUT",
+        help="JSONL file, - for standard output, or a .spacy file (kept in memory till the end)",
+    ),
+]
+Model = Annotated[str, typer.Option(metavar="NAME", help="name or path of the pipeline")]
+Processes = Annotated[
+    int,
+    typer.Option(metavar="N", callback=_processes, help="processes; -1: one per core"),
+]
+BatchSize = Annotated[int | None, typer.Option(metavar="N", min=1, help="pairs per batch")]
+Errors = Annotated[str | None, _file("JSONL file for pairs that failed")]
+Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
+
+
+@app.command(
+    epilog=_examples(
+        """echo '{"id": 1, "source": "A cat sleeps.", "target": "The cat naps."}' \\
+      | spacy-paraphrase align - -""",
+        "spacy-paraphrase align pairs.jsonl links.jsonl --errors errors.jsonl --n-process 2",
+    )
+)
+def align(
+    context: typer.Context,
+    input: Pairs,
+    output: Results,
+    model: Model = "en",
+    n_process: Processes = 1,
+    batch_size: BatchSize = None,
+    errors: Errors = None,
+    resume: Resume = False,
+    method: Annotated[
+        Literal["words", "tree", "identity"] | None,
+        typer.Option(help="take tree_aligner, which needs no training, with this method"),
+    ] = None,
+    tier: Annotated[
+        Literal["fast", "accurate"] | None,
+        typer.Option(
+            help="take the trained graph_matcher, which links chunks too, as by default (fast); "
+            "accurate needs --encoder",
+        ),
+    ] = None,
+    encoder: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="folder of an ONNX sentence encoder")
+    ] = None,
+) -> int:
+    """Align the words, phrases and chunks of sentence pairs."""
+    from . import jobs
+
+    if method and tier:
+        raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size)
+    return jobs.align(job, model, method, tier, encoder)
+
+
+@app.command(
+    epilog=_examples(
+        """echo '{"source": "A cat sleeps.", "target": "A black cat sleeps on the sofa."}' \\
+      | spacy-paraphrase fuse - -""",
+        "spacy-paraphrase fuse pairs.jsonl fused.jsonl --kinds union --errors errors.jsonl",
+    )
+)
+def fuse(
+    input: Pairs,
+    output: Results,
+    model: Model = "en",
+    n_process: Processes = 1,
+    batch_size: BatchSize = None,
+    errors: Errors = None,
+    resume: Resume = False,
+    kinds: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST",
+            help=f"some of {', '.join(FUSION_KINDS)}, with commas between them (default: as the "
+            "pipeline's sentence_fuser is set, in a new one intersection,union)",
+        ),
+    ] = None,
+) -> int:
+    """Merge the two sentences of pairs into one.
+
+    The new one says what both say (intersection) or what either says (union).
+    """
+    from . import jobs
+
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size)
+    return jobs.fuse(job, model, kinds.split(",") if kinds is not None else None)
+
+
+@app.command(
+    epilog=_examples(
+        "spacy-paraphrase evaluate gold.json predicted.jsonl --measures align,phrase --ci"
+    )
+)
+def evaluate(
+    gold: Annotated[
+        str, typer.Argument(metavar="GOLD", help=f"gold alignments: {formats.kinds()}")
+    ],
+    pred: Annotated[
+        str, typer.Argument(metavar="PRED", help="predicted alignments of the same pairs")
+    ],
+    measures: Annotated[
+        str,
+        typer.Option(
+            metavar="LIST",
+            callback=_each_of(_measures),
+            help="align (links), phrase (phrase pairs that follow from word links), rel "
+            "(relations), ists (chunks with type and score), nli (what one sentence says of the "
+            "other), fusion (English sentences made of both, the longer input where there is "
+            "none); several with commas between them",
+        ),
+    ] = "align",
+    ci: Annotated[bool, typer.Option("--ci", help="95% bootstrap intervals")] = False,
+    compare: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OTHER",
+            help="predictions of another system, or the report on them: differences, and p by "
+            "paired approximate randomisation",
+        ),
+    ] = None,
+    out: Annotated[str | None, _file("JSON report with the statistics per pair")] = None,
+) -> int:
+    """Measure predicted alignments against gold ones."""
+    from . import evaluate as evaluation
+
+    names = list(dict.fromkeys(measures.split(",")))
+    return evaluation.evaluate(gold, pred, names, ci=ci, compare=compare, out=out)
+
+
+@app.command(
+    epilog=_examples(
+        "spacy-paraphrase convert gold.wa gold.spacy",
+        "spacy-paraphrase convert SICK_train.txt corpus/sick.spacy --format table",
+    )
+)
+def convert(
+    input: Annotated[str, typer.Argument(metavar="IN", help="file to read, - for standard input")],
+    output: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUT",
+            help=".spacy file, .wa file (chunk links), or JSONL file, or - for standard output",
+        ),
+    ],
+    format: Annotated[
+        formats.Format | None,
+        typer.Option(
+            help="form of IN; told from .json (jacana), .tsv (multimwa, or table if it has a "
+            "header), .csv (table), .wa (ists), .pgc (daeso), .jsonl, .spacy if left out; table: "
+            "sentences with what one says of the other, such as SICK; nli: JSONL as that of SNLI",
+        ),
+    ] = None,
+    target: Annotated[str | None, _file("target sentences, for pharaoh with three files")] = None,
+    links: Annotated[str | None, _file("links, for pharaoh with two or three files")] = None,
+    source_chunks: Annotated[
+        str | None,
+        _file("chunks of the sources, for ists; IN without .wa and with .sent1.chunk if left out"),
+    ] = None,
+    target_chunks: Annotated[
+        str | None, _file("chunks of the targets, for ists (.sent2.chunk)")
+    ] = None,
+    lang: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE", help="language whose tokeniser splits sides that are no word lists"
+        ),
+    ] = "en",
+    errors: Errors = None,
+) -> int:
+    """Convert alignments from one form into another.
+
+    Out come a .spacy file for training, JSONL, or an iSTS .wa file.
+    """
+    more = formats.MoreFiles(target, links, source_chunks, target_chunks)
+    return formats.convert(input, output, format, more, lang=lang, errors=errors)
+
+
+@app.command("debug-data", epilog=_examples("spacy-paraphrase debug-data train.jsonl dev.jsonl"))
+def debug_data(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE", help=f"annotated pairs, a file for each split: {formats.kinds()}"
+        ),
+    ],
+    lang: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE",
+            help="language whose tokeniser tells which links would be lost if the text were cut "
+            "anew",
+        ),
+    ] = "en",
+    json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
+) -> int:
+    """Count what annotated pairs hold, and look for errors in them.
+
+    Errors are contradictions within a pair and leaks between files.
+    """
+    from . import debug_data as debugging
+
+    return debugging.debug_data(files, lang, as_json=json)
+
+
+@app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
+def render(
+    input: Annotated[
+        str, typer.Argument(metavar="IN", help=f"aligned pairs: {formats.ALIGNED_KINDS}")
+    ],
+    output: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUT", help=".svg (one pair), .html, .txt, or - for standard output"
+        ),
+    ],
+    index: Annotated[
+        int | None, typer.Option(metavar="N", help="draw the N-th pair alone, from 1")
+    ] = None,
+    gold: Annotated[str | None, _file("the right links of the same pairs")] = None,
+    measures: Annotated[
+        str | None, _file("report of evaluate --out, to stand above the pairs")
+    ] = None,
+    curve: Annotated[str | None, _file("learning curve, likewise (benchmarks/ablation.py)")] = None,
+    style: Annotated[
+        Literal["svg", "matrix", "html", "text", "fusions"] | None,
+        typer.Option(
+            help="two trees, a grid, a page, text, or fusions with every word marked by its origin "
+            "(default: what OUT is for; a page has a grid for long pairs, trees for others)",
+        ),
+    ] = None,
+    errors: Errors = None,
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="LIST",
+            callback=_each_of(lambda: LEVELS),
+            help="links to draw, with commas between them",
+        ),
+    ] = ",".join(LEVELS),
+) -> int:
+    """Draw aligned pairs.
+
+    One is drawn as a picture, many as a page or as text.
+    """
+    from . import render as rendering
+
+    drawing = rendering.Drawing(input, output, style, index, gold, measures, curve)
+    return rendering.render(drawing, levels.split(","), errors)
+
+
+@app.command(epilog=_examples("spacy-paraphrase demo"))
+def demo(model: Model = "en") -> int:
+    """Show the links of a few pairs that come with the package."""
+    from . import jobs
+
+    return jobs.demo(model)
+
+
+resources = typer.Typer(
+    name="resources",
+    invoke_without_command=True,
+    epilog=_examples(
+        "spacy-paraphrase resources",
+        "spacy-paraphrase resources build oewn:2024            a lexicon that wn has downloaded",
+        "spacy-paraphrase resources build wordnet/dict         a folder of WordNet database files",
+        "spacy-paraphrase resources build omw-nl:1.4 --language nl",
+    ),
+    **_PLAIN,
+)
+app.add_typer(resources)
+
+
+@resources.callback()
+def _resources(context: typer.Context) -> int:
+    """Show the lexical data that is there, or build it."""
+    from .resources import show
+
+    return 0 if context.invoked_subcommand else show()
+
+
+@resources.command(epilog=_examples("spacy-paraphrase resources build oewn:2024"))
+def build(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOURCE", help="folder of WordNet files, or a lexicon of wn (oewn:2024)"
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="folder for the files (default: your own cache)"),
+    ] = None,
+    language: Annotated[str, typer.Option(metavar="CODE", help="BCP 47 code")] = "en",
+    lexicon: Annotated[
+        str, typer.Option(metavar="NAME", help="name of a folder's WordNet")
+    ] = "pwn:3.0",
+    counts: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="your own word counts: word, tab, count")
+    ] = None,
+) -> int:
+    """Build the lexical data of a language from a wordnet."""
+    from .resources import build_data
+
+    return build_data(source, out, language=language, lexicon=lexicon, counts=counts)

@@ -1,0 +1,263 @@
+"""The forms that corpora of pairs come in: told by the file's name, read, and converted.
+
+The readers are imported where one is needed, since this module stands behind the help of the
+commands too, and they take a while.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import chain, count, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+
+import spacy
+from spacy.language import Language
+from tqdm import tqdm
+
+from ..errors import ParaphraseError
+from . import streams
+
+if TYPE_CHECKING:
+    from ..readers import PairRecord, Place
+    from ..readers.files import OnError
+
+Format: TypeAlias = Literal[
+    "jacana", "multimwa", "ists", "daeso", "jsonl", "table", "spacy", "pharaoh", "nli"
+]
+# What a file is by its suffix, and that in words.
+_SUFFIXES: dict[str, tuple[Format, str]] = {
+    ".jsonl": ("jsonl", "as align writes it"),
+    ".spacy": ("spacy", "DocBin"),
+    ".json": ("jacana", "jacana"),
+    ".tsv": ("multimwa", "MultiMWA, or sentence pairs with a header"),
+    ".csv": ("table", "sentence pairs"),
+    ".wa": ("ists", "iSTS"),
+    ".pgc": ("daeso", "DAESO"),
+}
+# Aligned pairs that can be drawn: those of a file that may have trees, and of some without.
+ALIGNED: tuple[Format, ...] = ("spacy", "jsonl", "jacana", "multimwa")
+ALIGNED_KINDS = ".spacy, .jsonl, .json (jacana), .tsv (MultiMWA), or - for JSONL on standard input"
+
+
+class MoreFiles(NamedTuple):
+    """What belongs to a corpus besides its first file; the format says which of them.
+
+    Attributes:
+        target: The target sentences, for pharaoh.
+        links: The links, for pharaoh.
+        source_chunks: The chunks of the sources, for ists.
+        target_chunks: The chunks of the targets, for ists.
+    """
+
+    target: str | None = None
+    links: str | None = None
+    source_chunks: str | None = None
+    target_chunks: str | None = None
+
+
+ALONE = MoreFiles()
+
+
+def kinds() -> str:
+    """Return the suffixes of the files that `read` knows, and what they stand for."""
+    return ", ".join(f"{suffix} ({kind})" for suffix, (_, kind) in _SUFFIXES.items())
+
+
+def format_by_suffix(path: str) -> Format | None:
+    """Return the format that the suffix of a file stands for, None if for none."""
+    format, _ = _SUFFIXES.get(Path(path).suffix, (None, None))
+    return format
+
+
+def format_of(path: str) -> Format | None:
+    """Return the format of a file by its suffix and, of a `.tsv` file, by its first line.
+
+    Raises:
+        ParaphraseError: P101 if a `.tsv` file cannot be read.
+    """
+    from ..readers import is_sentence_table
+
+    format = format_by_suffix(path)
+    return "table" if Path(path).suffix == ".tsv" and is_sentence_table(path) else format
+
+
+def blank(lang: str) -> Language:
+    """Return a pipeline of a tokeniser alone.
+
+    Raises:
+        ParaphraseError: P108 for an unknown language.
+    """
+    try:
+        return spacy.blank(lang)
+    except ImportError as error:
+        raise ParaphraseError("P108", got=lang, reason=str(error)) from error
+
+
+def read(path: str, on_error: OnError | None = None) -> list[PairRecord]:
+    """Read the pairs of a file, whose suffix tells its kind.
+
+    Args:
+        path: The file.
+        on_error: Called with the error of each pair that cannot be read; without it the first one
+            raises.
+
+    Raises:
+        ParaphraseError: P523 for an unknown suffix, or what the reader raises.
+    """
+    format = format_of(path)
+    if format is None:
+        raise ParaphraseError("P523", path=path, expected=kinds())
+    # Lines of JSON need the words of gold and prediction, which no tokeniser is to tell.
+    nlp = None if format == "jsonl" else spacy.blank("en" if format == "table" else "xx")
+    return list(read_format(format, path, nlp, on_error))
+
+
+def read_format(
+    format: Format,
+    path: str,
+    nlp: Language | None,
+    on_error: OnError | None,
+    more: MoreFiles = ALONE,
+) -> Iterator[PairRecord]:
+    """Read the pairs of a file of a known format, one after the other.
+
+    Args:
+        format: The format.
+        path: The file, "-" for standard input.
+        nlp: The pipeline whose tokeniser splits sides that are strings; jsonl alone can do without.
+        on_error: Called with the error of each pair that cannot be read; without it the first one
+            raises.
+        more: Other files that belong to the corpus.
+
+    Raises:
+        ParaphraseError: What the reader raises.
+    """
+    from .. import readers
+
+    if format == "ists":
+        return readers.read_ists(path, more.source_chunks, more.target_chunks, on_error)
+    if format == "pharaoh":
+        paths = [name for name in (path, more.target, more.links) if name is not None]
+        return readers.read_pharaoh(*paths, on_error=on_error)
+    if format == "jsonl":
+        return readers.read_jsonl(path, nlp, on_error)
+    if format in ("table", "nli", "spacy"):
+        assert nlp is not None
+        tokenising = {
+            "table": readers.read_table,
+            "nli": readers.read_nli,
+            "spacy": readers.read_docbin,
+        }
+        return tokenising[format](path, nlp, on_error)
+    of_words = {
+        "jacana": readers.read_jacana,
+        "multimwa": readers.read_multimwa,
+        "daeso": readers.read_daeso,
+    }
+    return of_words[format](path, on_error)
+
+
+def convert(
+    input: str,
+    output: str,
+    format: Format | None,
+    more: MoreFiles,
+    *,
+    lang: str = "en",
+    errors: str | None = None,
+) -> int:
+    """Bring gold alignments into a .spacy, an iSTS or a JSONL file.
+
+    Args:
+        input: The file to read, "-" for standard input.
+        output: The file to write, "-" for standard output; its suffix says in which form.
+        format: The format of the input; its name tells it if None.
+        more: Other files that belong to the input.
+        lang: The language whose tokeniser splits sides that are strings.
+        errors: JSONL file for pairs that failed; standard error if None.
+
+    Returns:
+        The exit status: 3 if a pair failed, else 0.
+
+    Raises:
+        ParaphraseError: P101 if a file cannot be read, P107 if its format is unknown, P108 for an
+            unknown language, P508 or P510 if arguments do not go together.
+        OSError: If a file cannot be written.
+    """
+    format = format or format_of(input)
+    if format is None:
+        raise ParaphraseError("P107", path=input, expected=", ".join(get_args(Format)))
+    _check_files(input, output, format, more, errors)
+    nlp = blank(lang)
+    written = failed = 0
+    with streams.failure_writer(errors) as report:
+
+        def on_error(error: ParaphraseError) -> None:
+            nonlocal failed
+            failed += 1
+            place: Place = error.values["place"]
+            report(streams.Failure.of(place.line, place.id, error))
+
+        records = read_format(format, input, nlp, on_error, more)
+        # The first record before OUT is opened: what cannot be read must not cost an old file.
+        first = list(islice(records, 1))
+        with _writer(output, nlp) as write:
+            for record in tqdm(chain(first, records), unit=" pairs", disable=None):
+                try:
+                    write(record)
+                except ParaphraseError as error:
+                    on_error(error)
+                else:
+                    written += 1
+    sys.stderr.write(f"{written} pairs written, {failed} left out\n")
+    return streams.SOME_FAILED if failed else 0
+
+
+def _check_files(
+    input: str, output: str, format: Format, more: MoreFiles, errors: str | None
+) -> None:
+    """Check that the files given belong to the format, belong together, and differ."""
+    given = {name: path for name, path in more._asdict().items() if path is not None}
+    for name in given:
+        needed = "ists" if name.endswith("_chunks") else "pharaoh"
+        if format != needed:
+            expected = f"the format {needed}"
+            raise ParaphraseError("P508", option=_flag(name), got=format, expected=expected)
+    for name, needed in (
+        ("target", "links"),
+        ("source_chunks", "target_chunks"),
+        ("target_chunks", "source_chunks"),
+    ):
+        if name in given and needed not in given:
+            expected = f"{_flag(needed)} as well"
+            raise ParaphraseError("P508", option=_flag(name), got=input, expected=expected)
+    inputs = {"IN": input} | {_flag(name): path for name, path in given.items()}
+    streams.check_different(**inputs, OUT=output, **{"--errors": errors})
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+@contextmanager
+def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
+    """Give a function that writes a pair in the form that the file's suffix stands for."""
+    from ..readers import record_to_doc, record_to_json, record_to_wa
+
+    if path.endswith(".spacy"):
+        with streams.docbin_writer(path) as add:
+            yield lambda record: add(record_to_doc(record, nlp))
+    elif path.endswith(".wa"):
+        with open(path, "w", encoding="utf-8", newline="\n") as stream:
+            numbers = count(1)
+
+            def write_block(record: PairRecord) -> None:
+                stream.write(record_to_wa(record, next(numbers)))
+
+            yield write_block
+    else:
+        with streams.jsonl_writer(path) as write:
+            yield lambda record: write(record_to_json(record))

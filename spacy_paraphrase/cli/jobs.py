@@ -1,0 +1,252 @@
+"""The commands that send pairs through a pipeline: `align`, `fuse` and `demo`.
+
+A job may go on where it was interrupted. Every input line ends as one output line or one failure,
+in order, so the output alone says how far the run came: its lines are held against the input until
+there are none left. An input line that the next output line does not belong to must be one that
+failed; where the file of failures does not say so, it is run again to see.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+from tqdm import tqdm
+
+from ..errors import ParaphraseError
+from ..pair import SIDES, sides
+from ..pipeline import load
+from ..render.text import to_text
+from ..results import FUSION_KINDS
+from . import streams
+from .runner import Line, Runner, make_doc, parse, to_bytes, to_record
+from .streams import Failure, to_line
+
+DEMO = Path(__file__).with_name("demo.jsonl")
+
+
+@dataclass(frozen=True)
+class Job:
+    """Pairs of a file to be sent through a pipeline.
+
+    Attributes:
+        input: JSONL file, or "-" for standard input.
+        output: JSONL file, .spacy file, or "-" for standard output.
+        errors: JSONL file for lines that failed; standard error if None.
+        resume: Whether to go on with an output that was interrupted.
+        n_process: Number of processes.
+        batch_size: Pairs per batch; the pipeline's own if None.
+    """
+
+    input: str
+    output: str
+    errors: str | None = None
+    resume: bool = False
+    n_process: int = 1
+    batch_size: int | None = None
+
+    def run(self, load: Callable[[], Language]) -> int:
+        """Send the pairs through the pipeline that `load` gives and write what comes out.
+
+        Returns:
+            The exit status: 3 if a line failed, else 0.
+
+        Raises:
+            ParaphraseError: P508 to P511, or what `load` raises.
+            OSError: If a file cannot be read or written.
+        """
+        streams.check_different(IN=self.input, OUT=self.output, **{"--errors": self.errors})
+        binary = self.output.endswith(".spacy")
+        if self.resume and (binary or self.output == streams.STANDARD):
+            expected = "a JSONL file"
+            raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
+        with streams.lines_of(self.input) as numbered:
+            nlp = load()
+            runner = Runner(nlp, to_bytes if binary else to_record, self.batch_size)
+            lines = _with_progress(numbered, self.input)
+            failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
+            with self._writer(nlp.vocab) as write, streams.failure_writer(self.errors) as report:
+                if self.errors:
+                    for failure in failed:
+                        report(failure)
+                count = len(failed)
+                for result in runner.run(lines, self.n_process):
+                    if isinstance(result, Failure):
+                        report(result)
+                        count += 1
+                    else:
+                        write(result)
+        return streams.SOME_FAILED if count else 0
+
+    def _writer(self, vocab: Vocab) -> AbstractContextManager[Callable[[Any], None]]:
+        if self.output.endswith(".spacy"):
+            return _bytes_writer(self.output, vocab)
+        return streams.jsonl_writer(self.output, append=self.resume)
+
+
+def align(
+    job: Job,
+    model: str = "en",
+    method: str | None = None,
+    tier: str | None = None,
+    encoder: str | None = None,
+) -> int:
+    """Align pairs; see `Job.run`, and `load` for the rest.
+
+    Args:
+        job: The pairs.
+        model: Name or path of the pipeline.
+        method: Method of `tree_aligner`, which then stands for `graph_matcher`.
+        tier: Tier of `graph_matcher`.
+        encoder: Folder of the encoder of the accurate tier.
+    """
+    settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "exclude": ["sentence_fuser"]}
+    if method:
+        settings["tree_aligner"] = {"method": method}
+    return job.run(partial(load, model, **settings))
+
+
+def fuse(job: Job, model: str = "en", kinds: Collection[str] | None = None) -> int:
+    """Fuse pairs; see `Job.run`.
+
+    Args:
+        job: The pairs.
+        model: Name or path of the pipeline.
+        kinds: Kinds of fusions; those of the pipeline if None.
+
+    Raises:
+        ParaphraseError: P508 for an unknown kind.
+    """
+    unknown = [kind for kind in kinds or () if kind not in FUSION_KINDS]
+    if unknown:
+        raise ParaphraseError(
+            "P508", option="--kinds", got=unknown[0], expected=", ".join(FUSION_KINDS)
+        )
+    config = {"kinds": kinds} if kinds else {}
+    return job.run(partial(load, model, sentence_fuser=config))
+
+
+def demo(model: str = "en") -> int:
+    """Align the pairs that come with the package and write them to standard output.
+
+    Raises:
+        ParaphraseError: If there is no pipeline (see `load`).
+    """
+    nlp = load(model, exclude=["sentence_fuser"])
+    width = shutil.get_terminal_size().columns
+    for line in DEMO.read_bytes().splitlines():
+        record = parse(line)
+        title = ": ".join([record["id"], *filter(None, [record.get("question")])])
+        pair = to_text(nlp(make_doc(nlp, record)), width=width)
+        sys.stdout.write(f"{title}\n\n{pair}\n\n")
+    return 0
+
+
+@contextmanager
+def _bytes_writer(path: str, vocab: Vocab) -> Iterator[Callable[[bytes], None]]:
+    with streams.docbin_writer(path) as write:
+        yield lambda data: write(Doc(vocab).from_bytes(data))
+
+
+def _with_progress(lines: Iterator[Line], path: str) -> Iterator[Line]:
+    """Show the lines read so far in a bar, if standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield from lines
+        return
+    with tqdm(total=streams.count_lines(path), unit=" pairs") as bar:
+        for number, line in lines:
+            bar.update(number - bar.n)
+            yield number, line
+
+
+def skip_done(
+    runner: Runner, lines: Iterator[Line], output: str, failures: str | None
+) -> list[Failure]:
+    """Move `lines` to the first line that is not done, and cut a half-written line off the output.
+
+    Args:
+        runner: The pipeline that made the output.
+        lines: The input from its beginning.
+        output: Path of the output; it need not exist.
+        failures: Path of the file of failures, if there is one; likewise.
+
+    Returns:
+        The failures among the lines that are done.
+
+    Raises:
+        ParaphraseError: P509 if the output does not belong to this input and pipeline.
+    """
+    known = _known_failures(failures)
+    failed = []
+    offset = 0
+    with open(output, "a+b") as stream:
+        stream.seek(0)
+        for number, written in enumerate(stream, 1):
+            if not written.endswith(b"\n"):
+                break
+            identity = _identity_written(written, number, output)
+            for line in lines:
+                if _identity_read(runner, line) == identity:
+                    break
+                failed.append(known.get(line[0]) or _failure_of(runner, line, output))
+            else:
+                got = f"its line {number} belongs to no line of the rest of the input"
+                raise ParaphraseError("P509", path=output, got=got)
+            offset += len(written)
+        stream.truncate(offset)
+    return failed
+
+
+def _known_failures(path: str | None) -> dict[int, Failure]:
+    """Return the failures of a file by line; what is no failure (half-written) is left out."""
+    known = {}
+    if path and os.path.exists(path):
+        with open(path, "rb") as stream:
+            for line in stream:
+                try:
+                    failure = Failure(**json.loads(line))
+                except (ValueError, TypeError):
+                    continue
+                known[failure.line] = failure
+    return known
+
+
+def _identity_read(runner: Runner, line: Line) -> bytes | None:
+    """Return id and words of an input line; None if it gives no pair."""
+    with runner.nlp.memory_zone():
+        try:
+            record = parse(line[1])
+            doc = make_doc(runner.nlp, record)
+        except ParaphraseError:
+            return None
+        words: list[Any] = [[token.text for token in side] for side in sides(doc)]
+    return to_line([record.get("id"), *words])
+
+
+def _identity_written(written: bytes, number: int, output: str) -> bytes:
+    try:
+        record = json.loads(written)
+        return to_line([record["id"], *(record[name] for name in SIDES)])
+    except (ValueError, TypeError, KeyError) as error:
+        got = f"its line {number} is no output line"
+        raise ParaphraseError("P509", path=output, got=got) from error
+
+
+def _failure_of(runner: Runner, line: Line, output: str) -> Failure:
+    with runner.nlp.memory_zone():
+        result = runner.alone(line)
+    if not isinstance(result, Failure):
+        got = f"it lacks line {line[0]} of the input, which has a result"
+        raise ParaphraseError("P509", path=output, got=got)
+    return result

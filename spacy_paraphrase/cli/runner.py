@@ -1,0 +1,322 @@
+"""Pairs through a pipeline: each line comes out as its result or as its failure, in order.
+
+A line is a JSON record; it is read as the Doc of a pair, and a record is written from the Doc that
+comes out of the pipeline.
+
+Where a component fails, spaCy drops Docs, or a batch of them, or ends the stream. So pairs that do
+not come back are run again alone, which gives either their result or the reason. Lines are taken
+in blocks, each in a memory zone of its own: what new words leave behind in the vocabulary is freed.
+
+With several processes, lines go to the workers and results come back, so that no Doc has to travel:
+spaCy's own processes send Docs both ways, which costs more than aligning them, and they leave the
+parent waiting for ever if one of them is killed.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any, NoReturn, TypeAlias, cast
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc, Span, SpanGroup
+
+from ..alignment import Alignment
+from ..errors import ParaphraseError
+from ..extensions import PREFIX
+from ..pair import SIDES, UNITS, make_pair, sides
+from .streams import Failure
+
+# Lines of a memory zone.
+BLOCK = 10_000
+# Chunks under way for each process: one at work, one to go on with; and their lines, unless set.
+_AHEAD = 2
+CHUNK = 100
+_CHUNK_FORM = "[[start, end), ...], pairs of word indices"
+
+Line: TypeAlias = tuple[int, bytes]
+# The runner of a worker process.
+_runners: list[Runner] = []
+
+
+def parse(line: bytes) -> dict[str, Any]:
+    """Return the JSON object of a line.
+
+    Raises:
+        ParaphraseError: P501 if the line is no JSON in UTF-8, P502 if it is no object.
+
+    Example:
+        >>> parse(b'{"source": "A cat", "target": "The cat"}')
+        {'source': 'A cat', 'target': 'The cat'}
+    """
+    try:
+        record = json.loads(line.decode("utf-8"))
+        if isinstance(record, dict):
+            # The id is written again; numbers beyond JSON and very deep nesting could not be.
+            json.dumps([record.get("id")], allow_nan=False)
+            return record
+    except (ValueError, RecursionError) as error:
+        raise ParaphraseError("P501", got=f"{type(error).__name__}: {error}") from error
+    raise ParaphraseError("P502", got=f"the JSON {type(record).__name__} {_shorten(record)}")
+
+
+def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
+    """Return the Doc of a record, not yet processed.
+
+    Args:
+        nlp: The pipeline that the Doc is for.
+        record: "source" and "target", each a string or a list of words; maybe "source_chunks" and
+            "target_chunks", kept in `doc.spans["chunk_units"]`, and "question", kept in
+            `doc.user_data`.
+
+    Raises:
+        ParaphraseError: P001 to P003 for a bad side (see `make_pair`), P502 if there is none, P503
+            for a value of the wrong type, P504 for chunks out of range, P505 for a pair longer
+            than `nlp.max_length`.
+
+    Example:
+        >>> import spacy
+        >>> record = {"source": ["A", "cat"], "target": "The cat", "source_chunks": [[0, 2]]}
+        >>> doc = make_doc(spacy.blank("en"), record)
+        >>> [span.text for span in doc.spans["chunk_units"]]
+        ['A cat']
+    """
+    for name in SIDES:
+        if name not in record:
+            raise ParaphraseError("P502", got=f"an object without {name!r}")
+        if not isinstance(record[name], str | list):
+            raise ParaphraseError("P002", side=name, got=type(record[name]).__name__)
+    length = sum(_length(record[name]) for name in SIDES)
+    if length > nlp.max_length:
+        raise ParaphraseError("P505", got=length, limit=nlp.max_length)
+    doc = make_pair(nlp, record["source"], record["target"])
+    units = []
+    for name, side in zip(SIDES, sides(doc), strict=True):
+        units += _chunks(record.get(f"{name}_chunks"), name, side)
+    if units:
+        doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=units)
+    question = record.get("question")
+    if question is not None:
+        if not isinstance(question, str) or not _storable(question):
+            got = _shorten(question)
+            raise ParaphraseError("P503", key="question", got=got, expected="a string")
+        doc.user_data["question"] = question
+    return doc
+
+
+def to_record(doc: Doc, id: Any) -> dict[str, Any]:
+    """Return what the components wrote about a pair, as one output record."""
+    data = Alignment.from_doc(doc).to_json()
+    relation = _view(doc, "relation")
+    fusions = _view(doc, "fusions") or []
+    return {
+        "id": id,
+        **data,
+        "relation": relation.to_json() if relation else {},
+        "overlap": round(doc._.get(f"{PREFIX}overlap"), 4),
+        "fusions": [fusion.to_json() for fusion in fusions],
+    }
+
+
+def to_bytes(doc: Doc, id: Any) -> bytes:
+    """Return the Doc in binary form, the id in its user data.
+
+    Raises:
+        ParaphraseError: P503 if the id has no binary form.
+    """
+    if not _storable(id):
+        expected = "a value that a .spacy file can hold: integers of 64 bits, text that is Unicode"
+        raise ParaphraseError("P503", key="id", got=_shorten(id), expected=expected)
+    doc.user_data["id"] = id
+    data: bytes = doc.to_bytes()
+    return data
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A pipeline, and what is made of the Docs that come out of it.
+
+    Attributes:
+        nlp: The pipeline; its default error handler is replaced.
+        finish: Makes a result of a Doc and of the id of its record.
+        batch_size: Pairs per batch; the pipeline's own if None.
+    """
+
+    nlp: Language
+    finish: Callable[[Doc, Any], Any]
+    batch_size: int | None = None
+
+    def run(self, lines: Iterator[Line], n_process: int = 1) -> Iterator[Any]:
+        """Yield, for every line in order, what `finish` makes of it, or a `Failure`.
+
+        Args:
+            lines: With several processes, read as far ahead as there are chunks under way; a chunk
+                is a batch.
+            n_process: Number of processes; with 1, everything happens in this one. With more, what
+                `finish` makes has to be something small that can be pickled.
+
+        Raises:
+            ParaphraseError: P511 if a process ends before its time.
+        """
+        if n_process > 1:
+            yield from self._spread(lines, n_process)
+            return
+        # spaCy's own handlers may return; the type that it declares forgets them.
+        self.nlp.default_error_handler = cast(Callable[..., NoReturn], _skip)
+        for first in lines:
+            with self.nlp.memory_zone():
+                yield from self._block(chain([first], islice(lines, BLOCK - 1)))
+
+    def alone(self, line: Line) -> Any:
+        """Return what `finish` makes of one line, or a `Failure`."""
+        number, raw = line
+        id = None
+        try:
+            record = parse(raw)
+            id = record.get("id")
+            result: Any = make_doc(self.nlp, record)
+            steps: list[tuple[str, Callable[[Any], Any]]] = [
+                *self.nlp.pipeline,
+                ("output", lambda doc: self.finish(doc, id)),
+            ]
+            for name, step in steps:
+                try:
+                    result = step(result)
+                except ParaphraseError:
+                    raise
+                except Exception as error:
+                    # Components may be anybody's; whatever one raises concerns this line alone.
+                    got = f"{type(error).__name__}: {error}"
+                    raise ParaphraseError("P506", name=name, got=got) from error
+        except ParaphraseError as error:
+            return Failure.of(number, id, error)
+        return result
+
+    def _spread(self, lines: Iterator[Line], n_process: int) -> Iterator[Any]:
+        size = self.batch_size or CHUNK
+        under_way: deque[Future[list[Any]]] = deque()
+        pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(self,))
+        try:
+            while chunk := list(islice(lines, size)):
+                under_way.append(pool.submit(_run, chunk))
+                if len(under_way) == _AHEAD * n_process:
+                    yield from under_way.popleft().result()
+            while under_way:
+                yield from under_way.popleft().result()
+        except BrokenProcessPool as error:
+            raise ParaphraseError("P511") from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _block(self, lines: Iterator[Line]) -> Iterator[Any]:
+        waiting: deque[Line] = deque()
+        unreadable: list[Exception] = []
+
+        def docs() -> Iterator[tuple[Doc, tuple[int, Any]]]:
+            for line in _until_error(lines, unreadable):
+                waiting.append(line)
+                try:
+                    record = parse(line[1])
+                    yield make_doc(self.nlp, record), (line[0], record.get("id"))
+                except ParaphraseError:
+                    continue  # `alone` will say why
+
+        stopped = True
+        while stopped:
+            stopped = False
+            try:
+                done = self.nlp.pipe(docs(), as_tuples=True, batch_size=self.batch_size)
+                for doc, (number, id) in done:
+                    while waiting[0][0] < number:
+                        yield self.alone(waiting.popleft())
+                    line = waiting.popleft()
+                    try:
+                        result = self.finish(doc, id)
+                    except Exception:
+                        result = self.alone(line)
+                    yield result
+            except Exception:
+                if not waiting:
+                    raise
+                stopped = True
+            while waiting:
+                yield self.alone(waiting.popleft())
+        if unreadable:
+            raise unreadable[0]
+
+
+def _until_error(lines: Iterator[Line], errors: list[Exception]) -> Iterator[Line]:
+    """Yield the lines up to one that cannot be read, and note the error.
+
+    Raised inside the pipeline, it would be taken for one of a component.
+    """
+    try:
+        yield from lines
+    except Exception as error:
+        errors.append(error)
+
+
+def _skip(name: str, component: Any, docs: list[Doc], error: Exception) -> None:
+    """Let Docs go that a component failed in: their pairs are run again alone.
+
+    A function of this module, so that worker processes find it by name.
+    """
+
+
+def _start(runner: Runner) -> None:
+    # Ctrl-C reaches all processes of a terminal; the parent is to decide.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _runners.append(runner)
+
+
+def _run(lines: list[Line]) -> list[Any]:
+    return list(_runners[-1].run(iter(lines)))
+
+
+def _chunks(chunks: Any, name: str, side: Span) -> list[Span]:
+    if chunks is None:
+        return []
+    key = f"{name}_chunks"
+    if not isinstance(chunks, list):
+        raise ParaphraseError("P503", key=key, got=_shorten(chunks), expected=_CHUNK_FORM)
+    spans = []
+    for chunk in chunks:
+        pair = isinstance(chunk, list) and len(chunk) == 2 and all(type(i) is int for i in chunk)
+        if not pair:
+            raise ParaphraseError("P503", key=key, got=_shorten(chunk), expected=_CHUNK_FORM)
+        start, end = chunk
+        if not 0 <= start < end <= len(side):
+            raise ParaphraseError("P504", side=name, length=len(side), got=chunk)
+        spans.append(side[start:end])
+    return spans
+
+
+def _view(doc: Doc, name: str) -> Any:
+    """Return the value of an extension that not every pipeline has."""
+    return doc._.get(PREFIX + name) if Doc.has_extension(PREFIX + name) else None
+
+
+def _length(side: str | list[Any]) -> int:
+    if isinstance(side, str):
+        return len(side)
+    return sum(len(word) + 1 for word in side if isinstance(word, str))
+
+
+def _storable(value: Any) -> bool:
+    try:
+        srsly.msgpack_dumps(value)
+    except (ValueError, OverflowError):
+        return False
+    return True
+
+
+def _shorten(value: Any, limit: int = 60) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,137 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+import spacy_paraphrase
+from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.cli import jobs, main
+
+COMMANDS = {
+    "align": "Align the words, phrases and chunks of sentence pairs.",
+    "fuse": "Merge the two sentences of pairs into one.",
+    "evaluate": "Measure predicted alignments against gold ones.",
+    "convert": "Convert alignments from one form into another.",
+    "debug-data": "Count what annotated pairs hold, and look for errors in them.",
+    "render": "Draw aligned pairs.",
+    "demo": "Show the links of a few pairs that come with the package.",
+    "resources": "Show the lexical data that is there, or build it.",
+    "resources build": "Build the lexical data of a language from a wordnet.",
+}
+
+
+def run(*args, stdin=b""):
+    command = [sys.executable, "-m", "spacy_paraphrase", *map(str, args)]
+    return subprocess.run(command, input=stdin, capture_output=True)
+
+
+def test_the_module_runs_from_standard_input_to_output(model):
+    pair = json.dumps({"id": "é", "source": "a b", "target": "b"}, ensure_ascii=False)
+    done = run("align", "-", "-", "--model", model, stdin=f"{pair}\nbad\n".encode())
+    assert done.returncode == 3
+    [record] = map(json.loads, done.stdout.splitlines())
+    assert (record["id"], len(record["words"])) == ("é", 1)
+    [failure] = map(json.loads, done.stderr.splitlines())
+    assert failure["line"] == 2
+
+
+def test_help_and_version_of_the_module():
+    done = run("--version")
+    assert done.stdout.decode().strip() == f"spacy-paraphrase {spacy_paraphrase.__version__}"
+    done = run("--help")
+    assert done.returncode == 0
+    lines = [line.split(maxsplit=1) for line in done.stdout.decode().splitlines()]
+    assert all([name, help] in lines for name, help in COMMANDS.items() if " " not in name)
+
+
+@pytest.mark.parametrize(("name", "help"), COMMANDS.items())
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_has_help_and_an_example(name, help, option, capsys):
+    assert main([*name.split(), option]) == 0
+    text = capsys.readouterr().out
+    assert help in text
+    assert f"  spacy-paraphrase {name}" in text.split("example")[-1]
+
+
+def test_help_needs_no_pipeline():
+    heavy = ("scipy", "networkx", "spacy_paraphrase.components", "spacy_paraphrase.readers")
+    code = (
+        "import sys; from spacy_paraphrase.cli import main; main(['align', '--help']); "
+        f"sys.exit(' '.join(name for name in {heavy} if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True)
+    assert done.stderr == b"\n"
+
+
+def test_a_mistyped_command(capsys):
+    assert main(["aling", "in", "out"]) == 2
+    error = capsys.readouterr().err
+    assert "No such command 'aling'" in error
+    assert "Did you mean 'align'?" in error
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell):
+    program = [sys.executable, "-c", "from spacy_paraphrase.cli import main; main()"]
+    asked = {"_SPACY_PARAPHRASE_COMPLETE": f"source_{shell}"}
+    script = subprocess.run(program, capture_output=True, env=asked, check=False).stdout.decode()
+    assert "spacy-paraphrase" in script
+
+
+def test_what_completes():
+    program = [sys.executable, "-c", "from spacy_paraphrase.cli import main; main()"]
+    asked = {"_SPACY_PARAPHRASE_COMPLETE": "complete_bash", "COMP_CWORD": "1"}
+    asked["COMP_WORDS"] = "spacy-paraphrase re"
+    done = subprocess.run(program, capture_output=True, env=asked, check=False)
+    assert done.stdout.decode().split() == ["render", "resources"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["unknown"],
+        ["align"],
+        ["align", "in"],
+        ["align", "in", "out", "--n-process", "0"],
+        ["align", "in", "out", "--n-process", "two"],
+        ["align", "in", "out", "--batch-size", "-1"],
+        ["align", "in", "out", "--method", "magic"],
+        ["align", "in", "out", "--method", "tree", "--tier", "fast"],
+        ["evaluate", "gold", "pred", "--measures", "align,magic"],
+    ],
+)
+def test_a_wrong_command_line(args, capsys):
+    assert main(args) == 2
+    assert capsys.readouterr().err.startswith("Usage: spacy-paraphrase")
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (ParaphraseError("P011"), 1, "[P011]"),
+        (KeyboardInterrupt(), 130, ""),
+        (FileNotFoundError(2, "No such file", "x.jsonl"), 1, "[P507] The file 'x.jsonl'"),
+    ],
+)
+def test_errors_end_in_a_status_and_a_message(error, status, message, monkeypatch, capsys):
+    def fail(*args):
+        raise error
+
+    monkeypatch.setattr(jobs, "align", fail)
+    assert main(["align", "-", "-"]) == status
+    assert capsys.readouterr().err.startswith(message)
+
+
+def test_output_to_a_terminal_that_knows_no_such_characters():
+    command = [sys.executable, "-m", "spacy_paraphrase", "render", "-", "-"]
+    pair = {"source": ["Café"], "target": ["Café"], "words": [], "phrases": []}
+    done = subprocess.run(
+        command,
+        input=json.dumps(pair).encode(),
+        capture_output=True,
+        env={"PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"Caf\\xe9" in done.stdout

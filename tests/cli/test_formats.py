@@ -1,0 +1,265 @@
+import io
+import json
+import sys
+
+import pytest
+import spacy
+from spacy.tokens import DocBin
+
+from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.cli import formats, main
+from spacy_paraphrase.readers import PairCorpus, read_docbin, read_jsonl
+
+PAIRS = [
+    {"id": "a", "source": "A cat", "target": "One cat", "sureAlign": "1-1", "possibleAlign": "0-0"},
+    {"id": "b", "source": "A cat", "target": "One cat", "sureAlign": "1-2"},
+    {"id": "c", "source": "é", "target": "e", "sureAlign": ""},
+]
+NLP = spacy.blank("en")
+
+
+@pytest.fixture
+def gold(tmp_path):
+    path = tmp_path / "gold.json"
+    path.write_text(json.dumps(PAIRS, indent=1), encoding="utf-8")
+    return path
+
+
+def convert(*args):
+    return main(["convert", *map(str, args)])
+
+
+def lines_of(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_docbin_and_an_errors_file(gold, tmp_path, capsys):
+    out, errors = tmp_path / "gold.spacy", tmp_path / "errors.jsonl"
+    assert convert(gold, out, "--errors", errors) == 3
+    first, second = read_docbin(out, NLP)
+    assert (first.id, first.sure, first.possible) == ("a", {(1, 1)}, {(0, 0), (1, 1)})
+    assert (second.id, second.words) == ("c", ())
+    [error] = lines_of(errors)
+    assert {key: error[key] for key in ("line", "id", "code")} == {
+        "line": 9,
+        "id": "b",
+        "code": "P103",
+    }
+    assert "gold.json, line 9: the link 1-2 is out of range" in error["reason"]
+    assert capsys.readouterr() == ("", "2 pairs written, 1 left out\n")
+    assert len(list(PairCorpus(out)(NLP))) == 2
+
+
+def test_jsonl_and_failures_on_standard_error(gold, tmp_path, capsys):
+    out = tmp_path / "gold.jsonl"
+    assert convert(gold, out) == 3
+    assert [record.id for record in read_jsonl(out)] == ["a", "c"]
+    failure, count = capsys.readouterr().err.splitlines()
+    assert json.loads(failure)["id"] == "b"
+    assert count == "2 pairs written, 1 left out"
+
+
+def test_there_and_back_again(gold, tmp_path):
+    steps = [tmp_path / name for name in ("1.jsonl", "2.spacy", "3.jsonl")]
+    assert convert(gold, steps[0]) == 3
+    assert convert(steps[0], steps[1]) == 0
+    assert convert(steps[1], steps[2]) == 0
+    assert lines_of(steps[0]) == lines_of(steps[2])
+
+
+def test_multimwa_from_standard_input_to_standard_output(monkeypatch, capsysbinary):
+    row = "7\tA cat\tN/A\tOne cat\tN/A\t1\t1\t1-1\t0-0\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(row.encode())))
+    assert convert("-", "-", "--format", "multimwa") == 0
+    out, err = capsysbinary.readouterr()
+    assert json.loads(out)["source"] == ["A", "cat"]
+    assert err == b"1 pairs written, 0 left out\n"
+
+
+@pytest.mark.parametrize("files", [1, 2, 3])
+def test_pharaoh(files, tmp_path):
+    columns = ["A cat", "One cat", "1-1 0p0"]
+    held = 4 - files
+    contents = [" ||| ".join(columns[:held]), *columns[held:]]
+    paths = [tmp_path / f"{n}.txt" for n in range(files)]
+    for path, content in zip(paths, contents, strict=True):
+        path.write_text(content + "\n")
+    options = ["--target", "--links"][3 - files :]
+    extra = [x for pair in zip(options, paths[1:], strict=True) for x in pair]
+    out = tmp_path / "gold.jsonl"
+    assert convert(paths[0], out, "--format", "pharaoh", *extra) == 0
+    [record] = read_jsonl(out)
+    assert (record.id, record.sure, len(record.possible)) == (1, {(1, 1)}, 2)
+
+
+def test_strings_are_split_by_the_language(tmp_path):
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.spacy"
+    line = {"id": 1, "source": "L'uomo dorme.", "target": "Dorme", "question": "Chi?"}
+    path.write_text(json.dumps(line))
+    assert convert(path, out, "--lang", "it") == 0
+    [doc] = DocBin().from_disk(out).get_docs(NLP.vocab)
+    assert [token.text for token in doc] == ["L'", "uomo", "dorme", ".", "\n", "Dorme"]
+    assert doc.user_data == {"id": 1, "question": "Chi?"}
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["none.json", "out.spacy"], "P101"),
+        (["gold.txt", "out.spacy"], "P107"),
+        (["-", "out.spacy"], "P107"),
+        (["gold.json", "out.spacy", "--links", "gold.json"], "P508"),
+        (["gold.json", "out.spacy", "--format", "pharaoh", "--target", "x"], "P508"),
+        (["gold.json", "gold.json"], "P510"),
+        (["gold.json", "out.spacy", "--errors", "gold.json"], "P510"),
+        (["gold.json", "out.spacy", "--lang", "zz"], "P108"),
+        (["gold.json", "no/such/folder.spacy"], "P507"),
+    ],
+)
+def test_what_cannot_be_done(args, code, gold, monkeypatch, capsys):
+    monkeypatch.chdir(gold.parent)
+    before = gold.read_bytes()
+    assert convert(*args) == 1
+    assert f"[{code}]" in capsys.readouterr().err
+    assert gold.read_bytes() == before
+
+
+def test_an_unreadable_input_spares_an_old_output(tmp_path, capsys):
+    out = tmp_path / "out.jsonl"
+    out.write_text("precious")
+    assert convert(tmp_path / "none.json", out) == 1
+    assert out.read_text() == "precious"
+
+
+def test_an_empty_input(tmp_path, capsys):
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.spacy"
+    path.write_text("")
+    assert convert(path, out) == 0
+    assert "0 pairs written" in capsys.readouterr().err
+    assert len(DocBin().from_disk(out)) == 0
+
+
+WA = """<sentence id="7" status="">
+// A cat sleeps
+// Cats
+<source>
+1 A :
+2 cat :
+3 sleeps :
+</source>
+<translation>
+1 Cats :
+</translation>
+<alignment>
+1 2 <==> 1 // SIMI_FACT // 4 // A cat <==> Cats
+3 <==> 0 // NOALI // NIL // sleeps <==> -not aligned-
+</alignment>
+</sentence>
+
+
+"""
+
+
+@pytest.fixture
+def ists(tmp_path):
+    path = tmp_path / "gold.wa"
+    path.write_text(WA)
+    (tmp_path / "gold.sent1.chunk").write_text("[ A cat ] [ sleeps ]\n")
+    (tmp_path / "gold.sent2.chunk").write_text("[ Cats ]\n")
+    return path
+
+
+def test_ists_there_and_back_again(ists, tmp_path):
+    steps = [tmp_path / name for name in ("1.spacy", "2.jsonl", "3.wa")]
+    for before, after in zip([ists, *steps], steps, strict=False):
+        assert convert(before, after) == 0
+    [line] = lines_of(steps[1])
+    assert line["source_chunks"] == [[0, 2], [2, 3]]
+    assert line["chunks"][0]["relation"] == "intersects"
+    assert steps[2].read_text() == WA.replace("SIMI_FACT", "SIMI")
+    assert convert(ists, tmp_path / "copy.wa") == 0
+    assert (tmp_path / "copy.wa").read_text() == WA
+
+
+def test_ists_with_chunk_files_of_any_name(ists, tmp_path):
+    first, second = tmp_path / "gold.sent1.chunk", tmp_path / "gold.sent2.chunk"
+    first.rename(tmp_path / "a")
+    out = tmp_path / "out.jsonl"
+    options = ("--source-chunks", tmp_path / "a", "--target-chunks", second)
+    assert convert(ists, out, "--format", "ists", *options) == 0
+    assert lines_of(out)[0]["target_chunks"] == [[0, 1]]
+
+
+def test_pairs_that_no_wa_file_can_hold(tmp_path):
+    path, errors = tmp_path / "in.jsonl", tmp_path / "errors.jsonl"
+    pairs = [{"id": i, "source": ["a"], "target": ["b"]} for i in ([1], None, "c")]
+    path.write_text("\n".join(map(json.dumps, pairs)))
+    assert convert(path, tmp_path / "out.wa", "--errors", errors) == 3
+    assert [(e["line"], e["id"], e["code"]) for e in lines_of(errors)] == [(1, [1], "P110")]
+    text = (tmp_path / "out.wa").read_text()
+    assert [line for line in text.split("\n") if "id=" in line] == [
+        '<sentence id="2" status="">',
+        '<sentence id="c" status="">',
+    ]
+
+
+def test_daeso(tmp_path):
+    bank = (
+        '<treebank><alpino_ds id="s1"><node id="0" cat="np" rel="top"><node id="1" rel="hd" '
+        'begin="0" end="1" word="kat"/></node><sentence>kat</sentence></alpino_ds></treebank>'
+    )
+    pair = (
+        '<graph_pair from_bank_id="1" from_graph_id="s1" to_bank_id="1" to_graph_id="{}">'
+        '<node_pair from_node_id="1" to_node_id="1" relation="equals"/></graph_pair>'
+    )
+    (tmp_path / "bank.xml").write_text(bank)
+    path, out, errors = (tmp_path / name for name in ("gold.pgc", "out.spacy", "errors.jsonl"))
+    path.write_text(
+        '<parallel_graph_corpus><graphbanks><file id="1" format="alpino">bank.xml</file>'
+        f"</graphbanks><aligned_graphs>{pair.format('s1')}{pair.format('s2')}</aligned_graphs>"
+        "</parallel_graph_corpus>"
+    )
+    assert convert(path, out, "--lang", "nl", "--errors", errors) == 3
+    [record] = read_docbin(out, NLP)
+    assert [link.relation for link in (*record.words, *record.phrases)] == ["equals", "equals"]
+    assert [(e["line"], e["id"], e["code"]) for e in lines_of(errors)] == [(2, "s1-s2", "P102")]
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["gold.wa", "o.spacy", "--source-chunks", "gold.sent1.chunk"], "P508"),
+        (["gold.wa", "o.spacy", "--target-chunks", "gold.sent1.chunk"], "P508"),
+        (["x.json", "o.spacy", "--source-chunks", "a", "--target-chunks", "b"], "P508"),
+        (["gold.wa", "gold.wa"], "P510"),
+        (["none.pgc", "o.spacy"], "P101"),
+    ],
+)
+def test_what_cannot_be_done_with_chunks(args, code, ists, monkeypatch, capsys):
+    monkeypatch.chdir(ists.parent)
+    assert convert(*args) == 1
+    assert f"[{code}]" in capsys.readouterr().err
+    assert ists.read_text() == WA
+
+
+def test_tables_and_lines_of_sentences(tmp_path, capsys):
+    table, out = tmp_path / "pairs.tsv", tmp_path / "pairs.spacy"
+    table.write_text(
+        "pair_ID\tsentence_A\tsentence_B\tentailment_AB\tentailment_BA\n"
+        "7\tA cat sleeps\tA cat\tA_entails_B\tB_neutral_A\n8\tA cat\tA dog\tno\tB_neutral_A\n"
+    )
+    assert convert(table, out) == 3
+    [record] = read_docbin(out, NLP)
+    assert (record.id, record.entails, record.entailed) == ("7", "entailment", "neutral")
+    failure = json.loads(capsys.readouterr().err.splitlines()[0])
+    assert (failure["line"], failure["id"], failure["code"]) == (3, "8", "P102")
+    lines = tmp_path / "dev.jsonl"
+    lines.write_text('{"sentence1": "A cat", "sentence2": "A pet", "gold_label": "neutral"}\n')
+    assert convert(lines, tmp_path / "out.jsonl", "--format", "nli") == 0
+    [record] = read_jsonl(tmp_path / "out.jsonl")
+    assert (record.target, record.entails, record.entailed) == (("A", "pet"), "neutral", None)
+
+
+def test_an_unknown_kind_of_file():
+    with pytest.raises(ParaphraseError, match=r"P523.*'x\.txt'"):
+        formats.read("x.txt")

@@ -1,0 +1,193 @@
+"""Figures above the pairs of a page, and the filter, as a reader uses them in a browser."""
+
+import json
+import re
+import tempfile
+import xml.etree.ElementTree as ET
+
+import pytest
+from render.render_pairs import coffee, flat, link, pair
+
+import browser
+from spacy_paraphrase import Alignment, ParaphraseError
+from spacy_paraphrase.cli import main
+from spacy_paraphrase.render import figures, to_html
+from spacy_paraphrase.render.figures import chart
+from spacy_paraphrase.render.style import filter_keys
+from spacy_paraphrase.render.view import make_view
+
+
+def found():
+    """Return the coffee pair with one link missed, one wrong, and one with another label."""
+    right = coffee()
+    links = [k for k in right if (k.source.text, k.level) != ("Dementia", "words")]
+    links = [
+        link(right.doc, 3, 7, "specifies") if k.source.text == "risk" else k for k in links
+    ] + [link(right.doc, 0, 5, "restates")]
+    return Alignment(right.doc, links)
+
+
+def write(path, pairs):
+    lines = [{"id": k, **one.to_json()} for k, one in enumerate(pairs)]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+CURVE = {
+    "signature": "links:words|runs:3",
+    "measured": "Macro F of word links.",
+    "scores": ["all words", "not identical"],
+    "curve": [
+        {"name": "10%", "pairs": 11, "scores": [0.71, 0.4]},
+        {"name": "100%", "pairs": 109, "scores": [0.85, 0.6]},
+    ],
+    "variants": [{"name": "without WordNet", "pairs": 109, "scores": [0.84, 0.55]}],
+}
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """A report made by the command line: of three pairs only the first has errors."""
+    folder = tmp_path_factory.mktemp("report")
+    gold, pred, page = (folder / name for name in ("gold.jsonl", "pred.jsonl", "report.html"))
+    measures, curve = folder / "measures.json", folder / "curve.json"
+    write(gold, [coffee(), flat(), coffee()])
+    write(pred, [found(), flat(), coffee()])
+    curve.write_text(json.dumps(CURVE), encoding="utf-8")
+    arguments = ["evaluate", gold, pred, "--measures", "align,rel", "--ci", "--out", measures]
+    assert main(list(map(str, arguments))) == 0
+    arguments = ["render", pred, page, "--gold", gold, "--measures", measures, "--curve", curve]
+    assert main(list(map(str, arguments))) == 0
+    return page
+
+
+def parsed(page):
+    return ET.fromstring(page.read_text(encoding="utf-8").removeprefix("<!DOCTYPE html>"))
+
+
+def test_what_links_are_found_by():
+    view = make_view(found(), coffee())
+    by_words = {
+        (view.phrase("source", e.source), view.phrase("target", e.target)): filter_keys(e)
+        for e in view.edges
+        if e.level == "words"
+    }
+    assert by_words["coffee", "coffee"] == "right equals"
+    assert by_words["Dementia", "Dementia"] == "missed equals"
+    assert by_words["risk", "chance"] == "relabelled specifies restates"
+    assert by_words["Daily", "day"] == "wrong restates"
+    assert {filter_keys(edge) for edge in make_view(found()).edges} == {None}
+
+
+def test_a_page_without_gold_has_no_filter():
+    assert "data-is" not in to_html([coffee()])
+    assert "<fieldset" not in to_html([coffee()])
+    assert to_html([coffee()], gold=[coffee()]).count("<fieldset") == 2
+
+
+def test_figures(report):
+    root = parsed(report)
+    headings = [node.text for node in root.iter("h2")]
+    confusions = [f"Confusion: relations of {level}" for level in ("words", "phrases", "chunks")]
+    assert headings[:5] == ["Figures", *confusions, "Learning curve"]
+    [words, phrases, _] = [t for t in root.iter("table") if t.get("class") == "confusion"]
+    rows = {row[0].text: [cell.text for cell in row[1:]] for row in words.iter("tr")}
+    columns = rows.pop("gold ↓, found →")
+    # 6 words of coffee and 7 of flat are labelled; "risk" is specifies where it restates.
+    assert rows["restates"][columns.index("specifies")] == "1"
+    assert rows["equals"][columns.index("no link")] == "1"
+    assert rows["no link"][columns.index("restates")] == "1"
+    assert rows["equals"][columns.index("equals")] == "13"
+    assert "no link" not in "".join(phrases.itertext())
+    cells = ["".join(cell.itertext()) for cell in root.iter("td")]
+    assert "macro F" in cells
+    assert "without WordNet" in cells
+    assert root.find(".//p[@class='signature']/code").text.startswith("links:words|ref:sure|")
+
+
+def test_the_report_needs_nothing_else(report):
+    page = report.read_text(encoding="utf-8")
+    for word in ("<script", "<link", "src=", "href=", "url(", "@import"):
+        assert word not in page
+    assert "default-src 'none'" in page
+
+
+@pytest.mark.skipif(browser.PATH is None, reason="there is no Chromium on this machine")
+def test_a_reader_filters(report, tmp_path):
+    """By mouse, in a browser; what is not wanted is hidden, and the page asks for nothing."""
+    shown = """[...document.querySelectorAll('.pair')].filter(e => e.checkVisibility())
+        .map(e => e.querySelector('h2').textContent)"""
+    rows = """[...document.querySelectorAll('tr[data-is]')].filter(e => e.checkVisibility())
+        .map(e => [...e.cells].slice(0, 2).map(c => c.textContent).join(' ~ '))"""
+    faded = """[...document.querySelectorAll('.pair .link')].filter(e => e.checkVisibility())
+        .filter(e => getComputedStyle(e).opacity < 0.5).length"""
+    counted = "getComputedStyle(document.querySelector('.count'), '::before').content"
+    every = ["Pair 1 (id 0)", "Pair 2 (id 1)", "Pair 3 (id 2)"]
+    # Not below tmp_path: the browser needs short paths. Files that a dying browser still writes are
+    # no fault of the page.
+    folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    with folder as profile, browser.browser(profile) as page:
+        page.open(report)
+        assert page.value(shown) == every
+        assert page.value(faded) == 0
+        page.click("#error-missed")
+        assert page.value(shown) == every[:1]
+        assert page.value(faded) > 3
+        page.click("#pair-1 ~ details summary")
+        assert page.value(rows) == ["Dementia ~ Dementia"]
+        page.click("#relation-restates")
+        assert page.value(shown) == []
+        page.click("#error-relabelled")
+        assert page.value(shown) == every[:1]
+        assert page.value(rows) == ["risk ~ chance"]
+        page.screenshot(tmp_path / "report.png")
+        page.click("#error-any")
+        page.click("#relation-generalizes")
+        assert page.value(shown) == [every[0], every[2]]
+        page.click("#relation-any")
+        assert page.value(shown) == every
+        # The line of numbers stands above the pairs, though it comes after them in the page.
+        above = "document.querySelector('.count').getBoundingClientRect().top"
+        assert page.value(f"{above} < document.querySelector('.pair').getBoundingClientRect().top")
+        assert "counter" in page.value(counted)
+        assert page.requested == [report.resolve().as_uri()]
+    assert (tmp_path / "report.png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_chart():
+    drawn = chart({"a": [(10, 50.0), (100, 60.0)], "b": [(10, 50.5), (100, 60.0)]}, "x", "y")
+    root = ET.fromstring(drawn)
+    svg = "{http://www.w3.org/2000/svg}"
+    circles = [(float(c.get("cx")), float(c.get("cy"))) for c in root.iter(f"{svg}circle")]
+    assert len(circles) == 4
+    assert circles[0][0] < circles[1][0]
+    assert circles[0][1] > circles[1][1]  # more is higher
+    names = {t.text: float(t.get("y")) for t in root.iter(f"{svg}text") if t.text in "ab"}
+    assert abs(names["a"] - names["b"]) >= 12  # both can be read, though the lines meet
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["out.svg", "--measures", "measures.json"], "P508"),
+        (["out.txt", "--curve", "curve.json"], "P508"),
+        (["out.html", "--measures", "curve.json"], "P409"),
+        (["out.html", "--curve", "measures.json"], "P409"),
+        (["out.html", "--curve", "gold.jsonl"], "P409"),
+        (["curve.json", "--curve", "curve.json"], "P510"),
+    ],
+)
+def test_figures_that_are_none(report, arguments, code, capsys, monkeypatch):
+    monkeypatch.chdir(report.parent)
+    assert main(["render", "pred.jsonl", *arguments]) == 1
+    assert f"[{code}]" in capsys.readouterr().err
+
+
+def test_a_curve_without_points():
+    with pytest.raises(ParaphraseError, match="P409"):
+        figures.curve(CURVE | {"curve": []}, "curve.json")
+
+
+def test_a_pair_with_nothing_to_judge():
+    doc = pair(["a"], ["b"])
+    page = to_html([Alignment(doc)], gold=[[]])
+    assert re.search(r'class="count"> of 1 pair<', page)

@@ -1,0 +1,44 @@
+"""The pictures and pages about the code agree with the code."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "spacy_paraphrase"
+
+
+@pytest.fixture(scope="module")
+def house():
+    spec = importlib.util.spec_from_file_location("house", ROOT / "scripts" / "house.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_picture_of_the_rooms_is_that_of_the_code(house):
+    drawn = (ROOT / "docs" / "images" / "rooms.svg").read_text("utf8")
+    assert drawn == house.picture(), "python scripts/house.py picture docs/images/rooms.svg"
+
+
+def test_every_room_has_a_layer(house):
+    rooms = {p.stem for p in PACKAGE.glob("*.py")} | {p.parent.name for p in PACKAGE.glob("*/*.py")}
+    layers = {room for row in house.layers() for room in row}
+    assert rooms - {"__init__", "__main__", "spacy_paraphrase"} == layers
+
+
+def test_imports_go_down(house):
+    rows = house.layers()
+    below = {room for row in rows for room in row}
+    for row in rows:
+        below -= set(row)
+        for room in row:
+            assert house.imports(room, {r for other in rows for r in other}) <= below, room
+
+
+def test_the_page_of_the_architecture_names_every_room(house):
+    page = (ROOT / "docs" / "architecture.md").read_text("utf8")
+    told = set(re.findall(r"`([a-z_]+)(?:/|\.py|`)", page))
+    assert {room for row in house.layers() for room in row} - told <= {"arrays", "registry"}
