@@ -607,11 +607,13 @@ DATA = LanguageData(
     feature_heads=_split("nsubj ROOT dobj prep pobj agent"),
     # -- Part-of-speech tags -----------------------------------------------------------------------
     finite_tags=_FINITE,
+    tensed_tags=_FINITE | {"MD"},
     modal_tags=word_set("MD"),
     present_tags=word_set("VBZ VBP"),
     past_participle_tags=word_set("VBN"),
     clause_opening_tags=word_set("VBG VBN WDT WP WP$"),
     wh_tags=word_set("WDT WP WRB WP$"),
+    relative_tags=word_set("WDT WP WP$"),
     subordinating_tags=word_set("WRB WDT WP IN"),
     singular_noun_tags=word_set("NN NNP"),
     plural_noun_tags=word_set("NNS NNPS"),
