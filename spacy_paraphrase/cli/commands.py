@@ -260,7 +260,7 @@ def evaluate(
     from . import evaluate as evaluation
 
     names = list(dict.fromkeys(measures.split(",")))
-    return evaluation.evaluate(gold, pred, names, ci=ci, compare=compare, out=out)
+    return evaluation.evaluate(gold, pred, names, ci, compare, out)
 
 
 @app.command(
@@ -307,8 +307,9 @@ def convert(
 
     Out come a .spacy file for training, JSONL, or an iSTS .wa file.
     """
-    more = formats.MoreFiles(target, links, source_chunks, target_chunks)
-    return formats.convert(input, output, format, more, lang=lang, errors=errors)
+    more = {"target": target, "links": links}
+    more |= {"source_chunks": source_chunks, "target_chunks": target_chunks}
+    return formats.convert(input, output, format, more, lang, errors)
 
 
 @app.command("debug-data", epilog=_examples("spacy-paraphrase debug-data train.jsonl dev.jsonl"))
@@ -335,7 +336,7 @@ def debug_data(
     """
     from . import debug_data as debugging
 
-    return debugging.debug_data(files, lang, as_json=json)
+    return debugging.debug_data(files, lang, json)
 
 
 @app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
@@ -437,4 +438,4 @@ def build(
     """Build the lexical data of a language from a wordnet."""
     from .resources import build_data
 
-    return build_data(source, out, language=language, lexicon=lexicon, counts=counts)
+    return build_data(source, out, language, lexicon, counts)

@@ -49,23 +49,9 @@ StatsBySignature: TypeAlias = dict[str, Any]
 
 
 def evaluate(
-    gold: str,
-    pred: str,
-    measures: Sequence[str] = ("align",),
-    *,
-    ci: bool = False,
-    compare: str | None = None,
-    out: str | None = None,
+    gold: str, pred: str, measures: Sequence[str], ci: bool, compare: str | None, out: str | None
 ) -> int:
     """Print a table of scores; return the exit status.
-
-    Args:
-        gold: File of gold pairs.
-        pred: File of the same pairs as predicted.
-        measures: Some of `MEASURES`.
-        ci: Whether to add bootstrap intervals.
-        compare: Predictions of another system, or the report on them.
-        out: File for a report with the statistics of every pair.
 
     Raises:
         ParaphraseError: P521 if the corpora differ, P522 if there is nothing to measure, P523 or
@@ -78,10 +64,11 @@ def evaluate(
 
     def score(path: str) -> list[Scored]:
         preds = formats.read(path)
-        check_same_pairs(golds, preds, gold, path)
+        _check_same_pairs(golds, preds, gold, path)
         return [each for name in measures for each in measure(name, golds, preds, gold)]
 
-    digest = _digest(golds)
+    lines = b"".join(streams.to_line(record_to_json(record)) for record in golds)
+    digest = hashlib.sha256(lines).hexdigest()  # tells this gold from any other
     scored = score(pred)
     other: StatsBySignature = {}
     if compare:
@@ -120,31 +107,15 @@ def _entry(
         if result.signature not in other:
             got = f"nothing in it is measured by {result.signature}"
             raise ParaphraseError("P524", path=other_path, got=got)
-        entry["compare"] = dict(_compared(measure, result, other[result.signature]))
+        stats = other[result.signature]
+        scores = measure.score(sum_stats(stats_matrix(stats)))
+        compared = paired_randomisations(result.stats, stats, measure.score)
+        entry["compare"] = {k: {"score": scores[k], **v._asdict()} for k, v in compared.items()}
     return entry | {"stats": result.stats.tolist()}
 
 
-def _compared(measure: Any, result: Any, other: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield how each score compares that is defined for both systems."""
-    scores = measure.score(sum_stats(stats_matrix(other)))
-    for key, found in paired_randomisations(result.stats, other, measure.score).items():
-        yield key, {"score": scores[key], **found._asdict()}
-
-
-def _digest(gold: Corpus) -> str:
-    """Return what tells this gold from any other."""
-    digest = hashlib.sha256()
-    for record in gold:
-        digest.update(streams.to_line(record_to_json(record)))
-    return digest.hexdigest()
-
-
 def _reported(path: str, digest: str) -> StatsBySignature:
-    """Return the statistics that a report holds; nothing if the file is no report.
-
-    Raises:
-        ParaphraseError: P524 if the report was made with another gold, or is damaged.
-    """
+    """Return the statistics that a report holds; nothing if the file is no report."""
     if Path(path).suffix != ".json":
         return {}
     try:
@@ -172,20 +143,12 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def check_same_pairs(gold: Corpus, pred: Corpus, gold_path: str, pred_path: str) -> None:
-    """Check that both corpora hold the same words in the same order.
-
-    Raises:
-        ParaphraseError: P521 if they do not.
-    """
-    got = None
-    if len(gold) != len(pred):
-        got = f"{len(pred)} pairs for {len(gold)}"
-    else:
-        for number, (ours, theirs) in enumerate(zip(gold, pred, strict=True), 1):
-            if (ours.source, ours.target) != (theirs.source, theirs.target):
-                got = f"the words of pair {number} differ (id {theirs.id!r} for {ours.id!r})"
-                break
+def _check_same_pairs(gold: Corpus, pred: Corpus, gold_path: str, pred_path: str) -> None:
+    """Check that both corpora hold the same words in the same order."""
+    got = f"{len(pred)} pairs for {len(gold)}" if len(gold) != len(pred) else ""
+    for number, (ours, theirs) in enumerate(zip(gold, pred, strict=False), 1):
+        if not got and (ours.source, ours.target) != (theirs.source, theirs.target):
+            got = f"the words of pair {number} differ (id {theirs.id!r} for {ours.id!r})"
     if got:
         raise ParaphraseError("P521", pred=pred_path, gold=gold_path, got=got)
 
@@ -207,15 +170,6 @@ def measure(name: str, gold: Corpus, pred: Corpus, gold_path: str) -> list[Score
 
     Links and phrase pairs are scored by sure links and, where the gold has links that are only
     possible, by sure and possible ones too; links with identical words and without.
-
-    Args:
-        name: One of `MEASURES`.
-        gold: The gold pairs.
-        pred: The same pairs with predicted links.
-        gold_path: The gold's file, for error messages.
-
-    Returns:
-        Measures and what came of them.
 
     Raises:
         ParaphraseError: P522 if the gold has nothing to measure.
@@ -267,9 +221,9 @@ def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
         if any(label is not None for label in golds):
             preds = [getattr(record, name) or "neutral" for record in pred]
             yield _scored(LabelMeasure(name), preds, golds)
-    if any(None not in (record.entails, record.entailed) for record in gold):
-        preds, golds = ([_relation(record) for record in corpus] for corpus in (pred, gold))
-        preds = [label or RELATIONS[-1] for label in preds]
+    golds = [_relation(record) for record in gold]
+    if any(golds):
+        preds = [_relation(record) or RELATIONS[-1] for record in pred]
         yield _scored(LabelMeasure("relation", RELATIONS), preds, golds)
 
 
@@ -296,8 +250,7 @@ def _relation(record: PairRecord) -> str | None:
     """Return the relation of two sentences, None where a direction is not known."""
     if record.entails is None or record.entailed is None:
         return None
-    words = ([word.lower() for word in side] for side in (record.source, record.target))
-    first, second = words
+    first, second = ([word.lower() for word in side] for side in (record.source, record.target))
     return relation_of(record.entails, record.entailed, first == second)
 
 

@@ -21,21 +21,9 @@ def show() -> int:
 
 
 def build_data(
-    source: str,
-    out: Path | None = None,
-    *,
-    language: str = "en",
-    lexicon: str = "pwn:3.0",
-    counts: Path | None = None,
+    source: str, out: Path | None, language: str, lexicon: str, counts: Path | None
 ) -> int:
     """Build the lexical data of a language, write the paths of its files; return the exit status.
-
-    Args:
-        source: Folder of WordNet files, or the name of a lexicon of wn.
-        out: Folder for the files; the user's own if None.
-        language: BCP 47 code.
-        lexicon: Name of the WordNet in a folder.
-        counts: File of word counts.
 
     Raises:
         ParaphraseError: P302 to P308 if the data cannot be built.
