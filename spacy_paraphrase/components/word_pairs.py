@@ -15,7 +15,7 @@ from ..arrays import Array, BoolArray, FloatArray, FloatingArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import RelationMatrix
-from ..lexicon.resources import WordWeights, folder_name, kept_weights
+from ..lexicon.resources import WordWeights, default_weights
 from ..lexicon.strings import Expert
 from ..lexicon.vectors import Encoder
 from ..lexicon.wordnet import WordNetExpert
@@ -389,6 +389,6 @@ def _promising(words: WordFeatures, named: features.Named, links: FloatArray) ->
 def word_weights(language: str) -> WordWeights | None:
     """Return the word weights of a language, None where there are none."""
     try:
-        return kept_weights(language, folder_name())
+        return default_weights(language)
     except ParaphraseError:  # a language without word weights has no such features
         return None

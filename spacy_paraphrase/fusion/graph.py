@@ -21,7 +21,7 @@ from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import abbreviation, name
 from ..lexicon.negations import NEGATIONS
 from ..lexicon.relations import LEXICAL_RELATIONS
-from ..lexicon.resources import folder_name, kept_lexicon
+from ..lexicon.resources import default_lexicon
 from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES, sides
@@ -375,7 +375,7 @@ class PairGraph:
 
 def _installed(language: str) -> LexicalIndex | None:
     try:
-        return kept_lexicon(language, folder_name())
+        return default_lexicon(language)
     except ParaphraseError:  # no lexical data for this language: nothing is known
         return None
 

@@ -171,10 +171,8 @@ def _data_line(line: str) -> tuple[str, _Synset]:
     for i in range(end + 1, end + 1 + 4 * int(fields[end]), 4):
         symbol, target, target_pos, numbers = fields[i : i + 4]
         if symbol in POINTERS:
-            source_word, target_word = int(numbers[:2], 16), int(numbers[2:], 16)
-            pointers.append(
-                _Pointer(POINTERS[symbol], target, target_pos, source_word, target_word)
-            )
+            ends = int(numbers[:2], 16), int(numbers[2:], 16)
+            pointers.append(_Pointer(POINTERS[symbol], target, target_pos, *ends))
     return offset, _Synset("", pos, words, pointers)
 
 
@@ -243,24 +241,16 @@ def counting_lemmatizer(language: str) -> Lemmatizer:
     import spacy
 
     stop_words = spacy.util.get_lang_class(language).Defaults.stop_words
-    lemmas = _english(_imported("lemminflect")) if language == "en" else as_written
+    all_lemmas = _imported("lemminflect").getAllLemmas if language == "en" else lambda form: {}
 
     def lemmatize(form: str) -> list[tuple[str, str]]:
-        found = list(lemmas(form))
+        found = [(lemma, pos) for pos, each in all_lemmas(form).items() for lemma in each]
+        found = found or as_written(form)
         if form in stop_words:
             return [(lemma, "VERB") for lemma, pos in found if pos in VERBS]
         return found
 
     return lemmatize
-
-
-def _english(lemminflect: ModuleType) -> Lemmatizer:
-    def lemmas(form: str) -> list[tuple[str, str]]:
-        by_pos = lemminflect.getAllLemmas(form)
-        found = [(lemma, pos) for pos, each in by_pos.items() for lemma in each]
-        return found or as_written(form)
-
-    return lemmas
 
 
 def _imported(package: str) -> ModuleType:

@@ -107,10 +107,7 @@ def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
     found = []
     i = 0
     while i < len(words):
-        if read_word(words[i], lang) is None:
-            i += 1
-            continue
-        quantity = _longest(words, i, lang)
+        quantity = _longest(words, i, lang) if read_word(words[i], lang) else None
         if quantity is not None:
             found.append(quantity)
         i = quantity.end if quantity is not None else i + 1
@@ -290,12 +287,12 @@ def _and_a_half(words: Sequence[str], found: Quantity, lang: LanguageData) -> Qu
     after = words[found.end : found.end + len(lang.half_behind)]
     ratio = _RATIO.fullmatch(after[0]) if after and found.digits else None
     if ratio and int(ratio[1]) < int(ratio[2]):
-        part = Fraction(int(ratio[1]), int(ratio[2]))
-        return found._replace(end=found.end + 1, value=found.value + part, step=part)
-    if after and (*after,) == lang.half_behind:
-        half = Fraction(1, 2)
-        return found._replace(end=found.end + len(after), value=found.value + half, step=half)
-    return found
+        part, length = Fraction(int(ratio[1]), int(ratio[2])), 1
+    elif after and (*after,) == lang.half_behind:
+        part, length = Fraction(1, 2), len(after)
+    else:
+        return found
+    return found._replace(end=found.end + length, value=found.value + part, step=part)
 
 
 def _number_words(

@@ -90,16 +90,12 @@ def variant(word: str, lang: LanguageData) -> str:
         >>> [variant(word, language_data("en")) for word in ("co-operate", "colours", "3-2")]
         ['cooperate', 'colors', '3-2']
     """
-    if not any(character.isalpha() for character in word):
+    if not any(map(str.isalpha, word)):
         return word
     plain = unicodedata.normalize("NFKD", word)
     plain = "".join(character for character in plain if not unicodedata.combining(character))
-    plain = (
-        _JOINING_MARKS.sub("", plain)
-        if not any(c.isdigit() for c in word)
-        else plain.replace("-", "")
-    )
-    plain = _EDGES.sub("", plain)
+    marks = "-" if any(map(str.isdigit, word)) else _JOINING_MARKS
+    plain = _EDGES.sub("", re.sub(marks, "", plain))
     for pattern, common in _spelling_variants(lang):
         plain = pattern.sub(common, plain)
     return plain or word

@@ -4,6 +4,7 @@ A measure gives additive statistics per pair and scores from their sum; `evaluat
 corpus, `bootstrap` and `paired_randomisation` say how far its scores can be trusted.
 """
 
+from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.metrics.alignment import AlignmentMeasure, GoldLinks
 from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
 from spacy_paraphrase.metrics.fusion import Fused, FusionMeasure
@@ -11,7 +12,6 @@ from spacy_paraphrase.metrics.ists import ChunkLink, ChunkMeasure, GoldChunks
 from spacy_paraphrase.metrics.labels import (
     CONFUSION_LABELS,
     NLI,
-    RELATIONS,
     Bin,
     CalibrationMeasure,
     LabelMeasure,

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics.alignment import (
@@ -57,15 +57,11 @@ class PhraseMeasure:
         0.5
     """
 
+    name: ClassVar = "phrase"
     reference: Reference = "sure"
 
     def __post_init__(self) -> None:
         check_option("reference", self.reference, get_args(Reference))
-
-    @property
-    def name(self) -> str:
-        """The name of the measure."""
-        return "phrase"
 
     def stats(self, pred: Links, gold: Links) -> Stats:
         """Return the nine numbers of `set_stats`, counting phrase pairs.

@@ -181,12 +181,12 @@ def _pair_section(number: int, heading: str, view: View, picture: Picture) -> st
 
 def _tables(view: View) -> list[tuple[Level, list[tuple[str | None, list[str]]]]]:
     """Return each level that has links with its rows: what a row is found by, and its cells."""
-    tables = []
-    for level in view.levels:
-        edges = [edge for edge in view.edges if edge.level == level]
-        if edges:
-            tables.append((level, [(filter_keys(edge), _cells(edge, view)) for edge in edges]))
-    return tables
+    rows = {level: [edge for edge in view.edges if edge.level == level] for level in view.levels}
+    return [
+        (level, [(filter_keys(edge), _cells(edge, view)) for edge in edges])
+        for level, edges in rows.items()
+        if edges
+    ]
 
 
 def _cells(edge: Edge, view: View) -> list[str]:

@@ -193,13 +193,12 @@ def _arcs(side: Side, packed: _Packed, centres: list[float]) -> list[Arc]:
             packed.arcs, packed.offsets, levels, labels, strict=True
         )
     ]
-    roof = [0] * n
-    for (i, j), level in zip(packed.arcs, levels, strict=True):
-        roof[i : j + 1] = [max(level, height) for height in roof[i : j + 1]]
-    roots = [i for i, head in enumerate(side.heads) if head == i]
-    for i in roots:
-        height = 8 + step * (roof[i] + 0.6)
-        arcs.append(Arc(centres[i], centres[i], height, side.deps[i], ""))
+    for i, head in enumerate(side.heads):
+        if head == i:
+            spans = zip(packed.arcs, levels, strict=True)
+            over = (level for (first, last), level in spans if first <= i <= last)
+            height = 8 + step * (max(over, default=0) + 0.6)
+            arcs.append(Arc(centres[i], centres[i], height, side.deps[i], ""))
     return arcs
 
 

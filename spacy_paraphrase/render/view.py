@@ -125,7 +125,10 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         ParaphraseError: P400 if it is no pair, P402 for unknown levels, P403 if the gold is none
             of this pair; P004 to P006 and P010 for a damaged Doc or object.
     """
-    chosen = _levels(levels)
+    names = [levels] if isinstance(levels, str) else list(levels)
+    if not names or any(name not in LEVELS for name in names):
+        raise ParaphraseError("P402", got=names, expected=LEVELS)
+    chosen = tuple(level for level in LEVELS if level in names)
     alignment, yields = _alignment(pair)
     edges = _edges(alignment, yields)
     if gold is not None:
@@ -164,13 +167,6 @@ def without_repeats(edges: Sequence[Edge]) -> list[Edge]:
     words = {content(edge) for edge in edges if edge.level == "words"}
     words |= {replace(edge, verdict="not judged", gold_relation="") for edge in words}
     return [edge for edge in edges if edge.level != "phrases" or content(edge) not in words]
-
-
-def _levels(levels: Iterable[str]) -> tuple[Level, ...]:
-    names = [levels] if isinstance(levels, str) else list(levels)
-    if not names or any(name not in LEVELS for name in names):
-        raise ParaphraseError("P402", got=names, expected=LEVELS)
-    return tuple(level for level in LEVELS if level in names)
 
 
 Yields: TypeAlias = dict[tuple[int, int], tuple[tuple[int, ...], tuple[int, ...]]]
@@ -275,9 +271,7 @@ def _judge(edges: list[Edge], gold: list[Edge]) -> list[Edge]:
     judged = []
     for edge in edges:
         match = right.pop(edge.key, None)
-        if match:
-            judged.append(replace(edge, verdict="hit", gold_relation=match.relation))
-        else:
-            verdict: Verdict = "false alarm" if edge.level in levels else "not judged"
-            judged.append(replace(edge, verdict=verdict))
+        alarm: Verdict = "false alarm" if edge.level in levels else "not judged"
+        gold_relation = match.relation if match else ""
+        judged.append(replace(edge, verdict="hit" if match else alarm, gold_relation=gold_relation))
     return judged + [replace(edge, verdict="miss") for edge in right.values() if edge.score > 0.5]
