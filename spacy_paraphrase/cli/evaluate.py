@@ -15,26 +15,9 @@ from typing import Any, TypeAlias
 
 from spacy.lang.en.stop_words import STOP_WORDS
 
-from .. import __version__
+from .. import __version__, metrics
 from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
-from ..metrics import (
-    AlignmentMeasure,
-    ChunkMeasure,
-    Fused,
-    FusionMeasure,
-    GoldChunks,
-    GoldLinks,
-    LabelMeasure,
-    Measure,
-    PhraseMeasure,
-    RelationMeasure,
-    Result,
-    bootstrap,
-    paired_randomisations,
-    relation_of,
-)
-from ..metrics import evaluate as evaluate_measure
 from ..metrics.alignment import Link, Reference
 from ..metrics.base import stats_matrix, sum_stats
 from ..pair import SIDES, SideName
@@ -44,7 +27,7 @@ from ..results import FUSION_KINDS
 from . import formats, streams
 
 Corpus: TypeAlias = Sequence[PairRecord]
-Scored: TypeAlias = tuple[Measure[Any, Any], Result]
+Scored: TypeAlias = tuple[metrics.Measure[Any, Any], metrics.Result]
 StatsBySignature: TypeAlias = dict[str, Any]
 
 
@@ -101,7 +84,7 @@ def _entry(
         "scores": result.scores,
     }
     if ci:
-        intervals = bootstrap(result.stats, measure.score)
+        intervals = metrics.bootstrap(result.stats, measure.score)
         entry["intervals"] = {key: found and found._asdict() for key, found in intervals.items()}
     if other_path:
         if result.signature not in other:
@@ -109,7 +92,7 @@ def _entry(
             raise ParaphraseError("P524", path=other_path, got=got)
         stats = other[result.signature]
         scores = measure.score(sum_stats(stats_matrix(stats)))
-        compared = paired_randomisations(result.stats, stats, measure.score)
+        compared = metrics.paired_randomisations(result.stats, stats, measure.score)
         entry["compare"] = {k: {"score": scores[k], **v._asdict()} for k, v in compared.items()}
     return entry | {"stats": result.stats.tolist()}
 
@@ -187,14 +170,16 @@ def _links(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
             preds, golds = _link_sets(level, gold, pred)
             for reference in _references(golds):
                 for identical in (True, False):
-                    yield _scored(AlignmentMeasure(level, reference, identical), preds, golds)
+                    yield _scored(
+                        metrics.AlignmentMeasure(level, reference, identical), preds, golds
+                    )
 
 
 def _phrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     if any(record.words is not None for record in gold):
         preds, golds = _link_sets("words", gold, pred)
         for reference in _references(golds):
-            yield _scored(PhraseMeasure(reference), preds, golds)
+            yield _scored(metrics.PhraseMeasure(reference), preds, golds)
 
 
 def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
@@ -205,13 +190,13 @@ def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
                 [{link: record.relation for link, record in links.items()} for links in corpus]
                 for corpus in zip(*both, strict=True)
             )
-            yield _scored(RelationMeasure(level), preds, golds)
+            yield _scored(metrics.RelationMeasure(level), preds, golds)
 
 
 def _ists(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     if any(record.chunks is not None for record in gold):
-        golds = [GoldChunks(chunk_links(r), r.source, r.target) for r in gold]
-        yield _scored(ChunkMeasure(), [chunk_links(record) for record in pred], golds)
+        golds = [metrics.GoldChunks(chunk_links(r), r.source, r.target) for r in gold]
+        yield _scored(metrics.ChunkMeasure(), [chunk_links(record) for record in pred], golds)
 
 
 def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
@@ -220,11 +205,11 @@ def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
         golds = [getattr(record, name) for record in gold]
         if any(label is not None for label in golds):
             preds = [getattr(record, name) or "neutral" for record in pred]
-            yield _scored(LabelMeasure(name), preds, golds)
+            yield _scored(metrics.LabelMeasure(name), preds, golds)
     golds = [_relation(record) for record in gold]
     if any(golds):
         preds = [_relation(record) or RELATIONS[-1] for record in pred]
-        yield _scored(LabelMeasure("relation", RELATIONS), preds, golds)
+        yield _scored(metrics.LabelMeasure("relation", RELATIONS), preds, golds)
 
 
 def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
@@ -237,13 +222,13 @@ def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
         ]
         if both:
             preds, golds = zip(*both, strict=True)
-            yield _scored(FusionMeasure(STOP_WORDS, kind), preds, golds)
+            yield _scored(metrics.FusionMeasure(STOP_WORDS, kind), preds, golds)
 
 
-def _fused(record: PairRecord, kind: str) -> Fused:
+def _fused(record: PairRecord, kind: str) -> metrics.Fused:
     inputs = (" ".join(record.source), " ".join(record.target))
     text = (record.fusions or {}).get(kind, "")
-    return Fused(text or max(inputs, key=len), inputs, not text)
+    return metrics.Fused(text or max(inputs, key=len), inputs, not text)
 
 
 def _relation(record: PairRecord) -> str | None:
@@ -251,29 +236,29 @@ def _relation(record: PairRecord) -> str | None:
     if record.entails is None or record.entailed is None:
         return None
     first, second = ([word.lower() for word in side] for side in (record.source, record.target))
-    return relation_of(record.entails, record.entailed, first == second)
+    return metrics.relation_of(record.entails, record.entailed, first == second)
 
 
 def _scored(measure: Any, preds: Sequence[Any], golds: Sequence[Any]) -> Scored:
-    return measure, evaluate_measure(measure, preds, golds)
+    return measure, metrics.evaluate(measure, preds, golds)
 
 
-def _references(golds: Sequence[GoldLinks]) -> list[Reference]:
+def _references(golds: Sequence[metrics.GoldLinks]) -> list[Reference]:
     marked = any(links.possible > links.sure for links in golds)
     return ["sure", "sure+possible"] if marked else ["sure"]
 
 
 def _link_sets(
     level: Level, gold: Corpus, pred: Corpus
-) -> tuple[list[GoldLinks | set[Link]], list[GoldLinks]]:
+) -> tuple[list[metrics.GoldLinks | set[Link]], list[metrics.GoldLinks]]:
     """Return the predicted and the gold links of every pair."""
     marked = is_annotation(pred)
-    preds: list[GoldLinks | set[Link]] = []
+    preds: list[metrics.GoldLinks | set[Link]] = []
     golds = []
     for pair in zip(gold, pred, strict=True):
         (ours, theirs), texts = _indexed(level, *pair)
-        golds.append(GoldLinks(_sure(ours), set(ours), *texts))
-        preds.append(GoldLinks(_sure(theirs), set(theirs)) if marked else set(theirs))
+        golds.append(metrics.GoldLinks(_sure(ours), set(ours), *texts))
+        preds.append(metrics.GoldLinks(_sure(theirs), set(theirs)) if marked else set(theirs))
     return preds, golds
 
 

@@ -14,9 +14,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
-from spacy_paraphrase.alignment import LEVELS, Level
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
+from ..alignment import LEVELS, Level
+from ..errors import ParaphraseError
+from .base import Scores, Stats, set_scores, set_stats
 
 Link = tuple[int, int]
 Reference = Literal["sure", "sure+possible", "possible"]

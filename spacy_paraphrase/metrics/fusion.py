@@ -18,8 +18,8 @@ from typing import ClassVar, NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.base import Scores, Stats, harmonic
+from ..errors import ParaphraseError
+from .base import Scores, Stats, harmonic
 
 _WORD = re.compile(r"\w+")
 SCORES = (

@@ -15,9 +15,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, get_args
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.alignment import Link, check_indices, check_option
-from spacy_paraphrase.metrics.base import PRF, Scores, Stats, harmonic, prf_keys
+from ..errors import ParaphraseError
+from .alignment import Link, check_indices, check_option
+from .base import PRF, Scores, Stats, harmonic, prf_keys
 
 MAX_SCORE = 5
 """The score of two chunks that mean the same."""

@@ -17,10 +17,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS, Level
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.alignment import Link, check_links, check_option
-from spacy_paraphrase.metrics.base import Matrix, Scores, Stats, pooled_prf, prf_keys
+from ..alignment import LEVELS, RELATIONS, Level
+from ..errors import ParaphraseError
+from .alignment import Link, check_links, check_option
+from .base import Matrix, Scores, Stats, pooled_prf, prf_keys
 
 NLI = ("entailment", "neutral", "contradiction")
 """What a sentence may say of another one."""

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar, Literal, get_args
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.alignment import (
+from ..errors import ParaphraseError
+from .alignment import (
     Link,
     Links,
     Reference,
@@ -28,7 +28,7 @@ from spacy_paraphrase.metrics.alignment import (
     on_gold_words,
     strict_and_lenient,
 )
-from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
+from .base import Scores, Stats, set_scores, set_stats
 
 PhrasePair = tuple[int, int, int, int]
 """First and last source index, first and last target index, all inclusive."""

@@ -16,12 +16,12 @@ from typing import Any
 from spacy.language import Language
 from spacy.training import Alignment as TokenAlignment
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS, Level
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.labels import NLI, relation_of
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.readers.records import POSSIBLE, LinkRecord, PairRecord, Place, short_repr
-from spacy_paraphrase.trees.tree import tree_from_heads
+from ..alignment import LEVELS, RELATIONS, Level
+from ..errors import ParaphraseError
+from ..metrics.labels import NLI, relation_of
+from ..pair import SIDES, SideName
+from ..trees.tree import tree_from_heads
+from .records import POSSIBLE, LinkRecord, PairRecord, Place, short_repr
 
 # What makes data unfit for use; all other kinds of findings are worth a look.
 ERRORS = frozenset({"unreadable", "equals", "conflict", "yield", "leak"})

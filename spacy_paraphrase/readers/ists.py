@@ -39,18 +39,11 @@ from itertools import chain, groupby, product
 from pathlib import Path
 from typing import cast
 
-from spacy_paraphrase.errors import ParaphraseError, warning
-from spacy_paraphrase.metrics import ChunkLink, GoldChunks
-from spacy_paraphrase.metrics.ists import MAX_SCORE
-from spacy_paraphrase.readers.files import (
-    OnError,
-    PathLike,
-    build_records,
-    decode,
-    numbered_lines,
-    split_words,
-)
-from spacy_paraphrase.readers.records import IndexPair, LinkRecord, PairRecord, Place
+from ..errors import warning
+from ..metrics import ChunkLink, GoldChunks
+from ..metrics.ists import MAX_SCORE
+from .files import OnError, PathLike, build_records, decode, numbered_lines, split_words
+from .records import IndexPair, LinkRecord, PairRecord, Place, unfit
 
 RELATION_OF_TYPE = {
     "EQUI": "restates",
@@ -106,8 +99,7 @@ def read_ists(
             same with `.txt` added. Without chunk files the records have no chunk units, and a
             chunk is what a link joins without a gap.
         target_chunks: Likewise of the targets.
-        on_error: Called with the error of each pair that cannot be read (its
-            `values["place"]` says where it stands); without it the first one raises.
+        on_error: As in `read_jsonl`.
 
     Raises:
         ParaphraseError: P101 if a file cannot be read; P102 or P103 for a pair, if there is no
@@ -208,13 +200,12 @@ def _begins(line: bytes) -> bool:
 def _build(place: Place, item: _Item) -> IstsRecord:
     block, lines = item
     if not block:
-        raise ParaphraseError("P102", place=place, got="a line of chunks", expected="no more pairs")
+        raise unfit(place, "a line of chunks", "no more pairs")
     texts = [(at, decode(at, line).strip()) for at, line in block]
     opening = re.match(r'<sentence id="([^"]*)"', texts[0][1])
     if not opening or texts[-1][1] != "</sentence>":
         got = repr((texts[-1] if opening else texts[0])[1])
-        expected = 'a pair from <sentence id="..." status=""> to </sentence>'
-        raise ParaphraseError("P102", place=place, got=got, expected=expected)
+        raise unfit(place, got, 'a pair from <sentence id="..." status=""> to </sentence>')
     place = replace(place, id=opening[1])
     sections = _sections([(replace(at, id=place.id), text) for at, text in texts[1:-1]])
     sentences = [text[2:] for _, text in sections[""] if text.startswith("//")] + ["", ""]
@@ -255,9 +246,7 @@ def _words(lines: Iterable[_Text], sentence: str) -> tuple[str, ...]:
     for number, (place, text) in enumerate(lines, 1):
         match = _TOKEN.fullmatch(text)
         if not match or int(match[1]) != number:
-            raise ParaphraseError(
-                "P102", place=place, got=repr(text), expected=f'"{number} word :"'
-            )
+            raise unfit(place, repr(text), f'"{number} word :"')
         words.append(match[2])
     return tuple(words) or split_words(sentence)
 
@@ -268,7 +257,7 @@ def _links(
     for place, text in lines:
         match = _LINK.fullmatch(text)
         if not match:
-            raise ParaphraseError("P102", place=place, got=repr(text), expected=_LINK_FORM)
+            raise unfit(place, repr(text), _LINK_FORM)
         sides = [[int(number) for number in side.split()] for side in match.group(1, 2)]
         tags = frozenset(match[3].split("_"))
         kinds = tags - EXTRAS
@@ -276,11 +265,11 @@ def _links(
             continue
         if [0] in sides or len(kinds) != 1 or not kinds <= RELATION_OF_TYPE.keys():
             expected = f"one of {', '.join(RELATION_OF_TYPE)}, or NOALI with 0 on one side"
-            raise ParaphraseError("P102", place=place, got=repr(text), expected=expected)
+            raise unfit(place, repr(text), expected)
         for side, words in zip(sides, (source, target), strict=True):
             if not 0 < min(side) <= max(side) <= len(words):
                 expected = f"tokens from 1 to {len(source)} and from 1 to {len(target)}"
-                raise ParaphraseError("P102", place=place, got=repr(text), expected=expected)
+                raise unfit(place, repr(text), expected)
         left, right = (tuple(i - 1 for i in side) for side in sides)
         yield ChunkLink(left, right, tags, _score(place, match[4]))
 
@@ -291,15 +280,13 @@ def _score(place: Place, text: str) -> float:
     except ValueError:
         score = -1.0
     if not 0 <= score <= MAX_SCORE:
-        expected = f"a number from 0 to {MAX_SCORE}"
-        raise ParaphraseError("P102", place=place, got=f"the score {text!r}", expected=expected)
+        raise unfit(place, f"the score {text!r}", f"a number from 0 to {MAX_SCORE}")
     return score
 
 
 def _chunks(place: Place, line: _Line | None, words: tuple[str, ...]) -> tuple[IndexPair, ...]:
     if line is None:
-        got = "no line of chunks for this pair"
-        raise ParaphraseError("P102", place=place, got=got, expected="as many lines as pairs")
+        raise unfit(place, "no line of chunks for this pair", "as many lines as pairs")
     at, text = line
     at = replace(at, id=place.id)
     return parse_chunks(at, decode(at, text), words)
@@ -351,8 +338,7 @@ def parse_chunks(place: Place, line: str, words: Sequence[str]) -> tuple[IndexPa
     units, own = _units(line)
     matcher = SequenceMatcher(None, own, list(words), autojunk=False)
     if matcher.ratio() < _SAME_SENTENCE:
-        expected = f"the chunks of {' '.join(words)!r}"
-        raise ParaphraseError("P102", place=place, got=repr(line), expected=expected)
+        raise unfit(place, repr(line), f"the chunks of {' '.join(words)!r}")
     chunks = list(_spans(_fitted(matcher, units)))
     brackets = (f"[ {' '.join(words[start:end])} ]" for start, end in chunks)
     if " ".join(brackets) != " ".join(split_words(line)):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics import ChunkLink
-from spacy_paraphrase.metrics.ists import MAX_SCORE
-from spacy_paraphrase.readers.files import PathLike, split_words
-from spacy_paraphrase.readers.ists import EXTRAS, IstsRecord, parts_of
-from spacy_paraphrase.readers.records import LinkRecord, PairRecord
+from ..errors import ParaphraseError
+from ..metrics import ChunkLink
+from ..metrics.ists import MAX_SCORE
+from .files import PathLike, split_words
+from .ists import EXTRAS, IstsRecord, parts_of
+from .records import LinkRecord, PairRecord
 
 TYPE_OF_RELATION = {
     "equals": "EQUI",

@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics import CONFUSION_LABELS, RelationMeasure
-from spacy_paraphrase.metrics.base import stats_matrix, sum_stats
-from spacy_paraphrase.render.html import fragment
-from spacy_paraphrase.render.markup import esc, tag, text_width
-from spacy_paraphrase.render.style import COLOURS, plain_svg
+from ..errors import ParaphraseError
+from ..metrics import CONFUSION_LABELS, RelationMeasure
+from ..metrics.base import stats_matrix, sum_stats
+from .html import fragment
+from .markup import esc, tag, text_width
+from .style import COLOURS, plain_svg
 
 Report: TypeAlias = Mapping[str, Any]
 COUNTS = ("n_relations", "n_pairs")  # scores that are no fractions

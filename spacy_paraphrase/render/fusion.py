@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from spacy_paraphrase.render.markup import clean, display_width, esc, tag, text_width
-from spacy_paraphrase.render.style import COLOURS, plain_svg
-from spacy_paraphrase.results import REFUSALS, Fusion, Origin
+from ..results import REFUSALS, Fusion, Origin
+from .markup import clean, display_width, esc, tag, text_width
+from .style import COLOURS, plain_svg
 
 From = Literal["source", "target", "both", "added"]
 # A letter for each, so that none is told by its colour alone: (letter, on light, on dark).

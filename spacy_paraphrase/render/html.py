@@ -13,13 +13,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from spacy.tokens import Doc
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS, Alignment, Level
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import SIDES
-from spacy_paraphrase.render import matrix, svg
-from spacy_paraphrase.render.markup import esc
-from spacy_paraphrase.render.style import COLOURS, ERRORS, UNLABELLED, filter_keys
-from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view
+from ..alignment import LEVELS, RELATIONS, Alignment, Level
+from ..errors import ParaphraseError
+from ..pair import SIDES
+from . import matrix, svg
+from .markup import esc
+from .style import COLOURS, ERRORS, UNLABELLED, filter_keys
+from .view import Edge, Gold, Pair, View, make_view
 
 Picture: TypeAlias = Literal["auto", "svg", "matrix"]
 PICTURES: tuple[Picture, ...] = get_args(Picture)

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render.markup import shorten, text_width
-from spacy_paraphrase.render.view import Edge, Side, View, runs, without_repeats
+from ..pair import SIDES, SideName
+from .markup import shorten, text_width
+from .view import Edge, Side, View, runs, without_repeats
 
 WORD_SIZE = 15.0
 LABEL_SIZE = 10.5

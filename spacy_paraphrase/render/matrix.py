@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from spacy_paraphrase.alignment import LEVELS
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render import style
-from spacy_paraphrase.render.layout import OccupancyMap, skyline
-from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view, runs, without_repeats
+from ..alignment import LEVELS
+from ..pair import SIDES, SideName
+from . import style
+from .layout import OccupancyMap, skyline
+from .markup import esc, num, shorten, tag, text_width
+from .view import Edge, Gold, Pair, View, make_view, runs, without_repeats
 
 CELL = 20.0
 WORD_LIMIT = 18

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from spacy_paraphrase.alignment import LEVELS
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render import layout, style
-from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.view import Gold, Pair, View, make_view
+from ..alignment import LEVELS
+from ..pair import SIDES, SideName
+from . import layout, style
+from .markup import esc, num, shorten, tag, text_width
+from .view import Gold, Pair, View, make_view
 
 BADGE_SIZE = 10.5
 # Where on its curve a link may be written on, best place first.

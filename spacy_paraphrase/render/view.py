@@ -11,10 +11,10 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from spacy_paraphrase.alignment import LEVELS, Alignment, Level, Link
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import SideName, make_pair, sides
-from spacy_paraphrase.render.markup import clean, is_rtl
+from ..alignment import LEVELS, Alignment, Level, Link
+from ..errors import ParaphraseError
+from ..pair import SideName, make_pair, sides
+from .markup import clean, is_rtl
 
 Pair: TypeAlias = Doc | Alignment | Mapping[str, Any]
 Gold: TypeAlias = Pair | Iterable[Link] | Iterable[tuple[int, int]]
