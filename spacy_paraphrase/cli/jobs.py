@@ -38,16 +38,7 @@ DEMO = Path(__file__).with_name("demo.jsonl")
 
 @dataclass(frozen=True)
 class Job:
-    """Pairs of a file to be sent through a pipeline.
-
-    Attributes:
-        input: JSONL file, or "-" for standard input.
-        output: JSONL file, .spacy file, or "-" for standard output.
-        errors: JSONL file for lines that failed; standard error if None.
-        resume: Whether to go on with an output that was interrupted.
-        n_process: Number of processes.
-        batch_size: Pairs per batch; the pipeline's own if None.
-    """
+    """Pairs of a file to be sent through a pipeline; the options are those of the commands."""
 
     input: str
     output: str

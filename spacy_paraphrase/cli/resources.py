@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -36,7 +34,7 @@ def build_data(
         language=language,
         lexicon=lexicon,
         counts=read_counts(counts) if counts else None,
-        progress=_bar,
+        progress=lambda items, label: tqdm(items, desc=label, unit="", disable=None),
     )
     for path in paths:
         sys.stdout.write(f"{path}\n")
@@ -63,8 +61,3 @@ def _content(path: Path) -> str:
         return f"{len(WordWeights.from_disk(path).weights):,} word weights"
     index = LexicalIndex.from_disk(path)
     return f"{index.meta['name']}, {len(index.information):,} synsets"
-
-
-def _bar(items: Collection[Any], label: str) -> Iterable[Any]:
-    bar: Iterable[Any] = tqdm(items, desc=label, unit="", disable=None)
-    return bar

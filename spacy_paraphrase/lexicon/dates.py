@@ -58,11 +58,7 @@ def calendar_name(word: str, lang: LanguageData) -> str | None:
 
 
 def dates(words: Sequence[str], lang: LanguageData) -> list[DateSpan]:
-    """Return the dates in a sentence that say more than one of year, month and day.
-
-    Args:
-        words: The words as written.
-        lang: Their language.
+    """Return the dates in a sentence, as written, that say more than one of year, month and day.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data

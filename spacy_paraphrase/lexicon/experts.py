@@ -30,10 +30,6 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
     1 for single words (seven / 7, % / percent), 0.9 for each word of a number of several
     (1.5 million / 1,500,000), 0.7 for a cardinal and its ordinal of which one is in digits
     (13 / 13th). Of other numbers nothing is similar.
-
-    Args:
-        source: n tokens.
-        target: m tokens.
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*(units(side.words, side.lang) for side in sides))
@@ -51,10 +47,6 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
 
     1 for a name of the calendar (Sept. / September), 0.9 for the words of two equal dates that
     give the same part of it, or of which one is the whole date (Sept. 15 / 9/15/2005).
-
-    Args:
-        source: n tokens.
-        target: m tokens.
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*([calendar_name(word, side.lang) for word in side.texts] for side in sides))

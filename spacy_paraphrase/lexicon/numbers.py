@@ -91,11 +91,7 @@ class NumberWord(NamedTuple):
 
 
 def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
-    """Return the numbers in a sentence, each as long as it can be, from left to right.
-
-    Args:
-        words: The lower-cased words.
-        lang: Their language.
+    """Return the numbers among lower-cased words, each as long as it can be, from left to right.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -169,7 +165,7 @@ def read_word(word: str, lang: LanguageData) -> NumberWord | None:
         return NumberWord("decade", Fraction(1900 + lang.decades[word]))
     if word in lang.halves:
         return NumberWord("number", Fraction(1, 2))
-    if any(character.isdigit() for character in word):
+    if any(map(str.isdigit, word)):
         return _read_digits(word, lang)
     parts = word.split("-")
     whole = _longest(parts, 0, lang) if len(parts) > 1 else None
@@ -195,7 +191,7 @@ def _read_digits(word: str, lang: LanguageData) -> NumberWord | None:
         return NumberWord("number", Fraction(int(match[1]) + century(int(match[1]))), True)
     if match := _DIGIT_DECADE.fullmatch(word):
         years = int(match[1])
-        return NumberWord("decade", Fraction(years + (0 if years > 99 else century(years))), True)
+        return NumberWord("decade", Fraction(years if years > 99 else years + century(years)), True)
     if match := _RATIO.fullmatch(word):
         return NumberWord("number", Fraction(int(match[1]), int(match[2])), True)
     return None

@@ -86,7 +86,7 @@ def synset_similarity(
     score = MEASURES.get(measure)
     if score is None:
         raise ParaphraseError("P307", got=measure, names=", ".join(MEASURES))
-    above, above2 = _above(index, synsets), _above(index, synsets2)
+    above, above2 = paths_up(index, synsets), paths_up(index, synsets2)
     shared = above.keys() & above2.keys()
     return max((score(index, c, above[c], above2[c]) for c in shared), default=0.0)
 
@@ -116,8 +116,8 @@ MEASURES: dict[str, Measure] = {
 }
 
 
-def _above(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, Path]:
-    """All that is above or equal to one of the synsets."""
+def paths_up(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, Path]:
+    """Return all that is above or equal to one of the synsets, and the way there."""
     found: dict[int, Path] = {}
     for synset in synsets:
         information = float(index.information[synset])

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 from typing import ClassVar, Literal, get_args
 
 from ..errors import ParaphraseError
@@ -208,10 +208,9 @@ def unaligned_ratio(pair: PhrasePair, links: Collection[Link]) -> float:
     """
     i1, i2, j1, j2 = pair
     words = i2 - i1 + 1 + j2 - j1 + 1
-    linked = len({i for i, _ in links if i1 <= i <= i2}) + len(
-        {j for _, j in links if j1 <= j <= j2}
-    )
-    return (words - linked) / words
+    sources = {i for i, _ in links if i1 <= i <= i2}
+    targets = {j for _, j in links if j1 <= j <= j2}
+    return (words - len(sources) - len(targets)) / words
 
 
 def _aligned_pairs(links: Iterable[Link]) -> Iterator[PhrasePair]:
@@ -241,9 +240,6 @@ def _aligned_pairs(links: Iterable[Link]) -> Iterator[PhrasePair]:
 
 def _grown(first: int, last: int, linked: AbstractSet[int], length: int) -> list[tuple[int, int]]:
     """Return the spans that `first..last` grows to over unlinked words on either edge."""
-    firsts, lasts = [first], [last]
-    while firsts[-1] > 0 and firsts[-1] - 1 not in linked:
-        firsts.append(firsts[-1] - 1)
-    while lasts[-1] + 1 < length and lasts[-1] + 1 not in linked:
-        lasts.append(lasts[-1] + 1)
-    return list(product(firsts, lasts))
+    before = takewhile(lambda i: i not in linked, range(first - 1, -1, -1))
+    behind = takewhile(lambda i: i not in linked, range(last + 1, length))
+    return list(product([first, *before], [last, *behind]))

@@ -6,8 +6,7 @@ file and line, or goes to the reader's `on_error`, so that nothing is lost in si
 
 from .corpus import PairCorpus, doc_to_record, read_docbin, read_docs, record_to_doc
 from .daeso import read_daeso
-from .ists import IstsRecord, read_ists
-from .ists_writer import chunk_links, record_to_wa, write_wa
+from .ists import IstsRecord, chunk_links, read_ists, record_to_wa, write_wa
 from .jsonl import read_jsonl, record_to_json
 from .nli import is_sentence_table, read_nli, read_table
 from .records import POSSIBLE, SURE, LinkRecord, PairRecord, Place, word_links

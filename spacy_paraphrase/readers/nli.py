@@ -46,7 +46,7 @@ _NAMES = {
     "relatedness": ("relatedness_score", "relatedness"),
 }
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names}
-_VERBS = dict(zip(NLI, ("entails", "neutral", "contradicts"), strict=True))
+_VERBS = ("entails", "neutral", "contradicts")
 _UNKNOWN = ("", "-", "-1")
 # How SICK scores relatedness.
 _LEAST, _MOST = 1.0, 5.0
@@ -78,7 +78,7 @@ def read_table(
     """
     lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
     first = next(lines, None)
-    header = _header(*first) if first else []
+    header = _header(first)
     fields = [_FIELD_OF.get(name.strip().lower(), "") for name in header]
     if not {"source", "target"} <= set(fields):
         expected = "a table whose header names source and target"
@@ -133,13 +133,12 @@ def is_sentence_table(path: PathLike) -> bool:
     Raises:
         ParaphraseError: P101 if the file cannot be read.
     """
-    first = next(numbered_lines(path), None)
-    header = _header(*first) if first else []
+    header = _header(next(numbered_lines(path), None))
     return {"source", "target"} <= {_FIELD_OF.get(name.strip().lower()) for name in header}
 
 
-def _header(place: Place, line: bytes) -> list[str]:
-    return _cells(place, decode(place, line), b"\t" in line)
+def _header(first: tuple[Place, bytes] | None) -> list[str]:
+    return _cells(first[0], decode(*first), b"\t" in first[1]) if first else []
 
 
 def _cells(place: Place, line: str, tabs: bool) -> list[str]:
@@ -178,9 +177,8 @@ def _label(place: Place, values: Mapping[str, Any], field: str, direction: Seque
     if value is None or (isinstance(value, str | int) and str(value).strip() in _UNKNOWN):
         return None
     known: dict[str, str] = {}
-    for number, label in enumerate(NLI):
-        sick = f"{direction[0]}_{_VERBS[label]}_{direction[1]}"
-        known |= {label: label, sick: label, str(number): label}
+    for number, (label, verb) in enumerate(zip(NLI, _VERBS, strict=True)):
+        known |= dict.fromkeys((label, str(number), f"{direction[0]}_{verb}_{direction[1]}"), label)
     text = str(value).strip().lower() if isinstance(value, str | int) else None
     if text not in known or isinstance(value, bool):
         expected = f"one of {', '.join(NLI)}, or - for none"

@@ -100,7 +100,9 @@ def scene_of(view: View) -> Scene:
     top = MARGIN + trees["source"]
     under = top + WORD_HEIGHT
     gap_top = under + depth["source"]
-    gap_bottom = gap_top + _gap_height(edges, centres)
+    shifts = [abs(centres["source"][e.source[0]] - centres["target"][e.target[0]]) for e in edges]
+    # Higher where a link runs far to the side.
+    gap_bottom = gap_top + min(230.0, 76 + 0.16 * max([0.0, *shifts]))
     over = gap_bottom + depth["target"]
     bottom = over + WORD_HEIGHT
     bar_y = ([under + d for d in bars["source"]], [over - d for d in bars["target"]])
@@ -211,12 +213,6 @@ def _bar_depths(edges: list[Edge], name: SideName, n: int) -> list[float]:
     for (k, _), level in zip(units, levels, strict=True):
         depths[k] = step * level
     return depths
-
-
-def _gap_height(edges: list[Edge], centres: dict[SideName, list[float]]) -> float:
-    """Return the height of the gap: more where a link runs far to the side."""
-    shifts = [abs(centres["source"][e.source[0]] - centres["target"][e.target[0]]) for e in edges]
-    return min(230.0, 76 + 0.16 * max([0.0, *shifts]))
 
 
 def _ends(

@@ -255,10 +255,8 @@ def _collected(alignment: Alignment, gold: Iterable[Any]) -> Alignment:
     for item in items:
         ok = isinstance(item, tuple | list) and len(item) == 2 and all(type(i) is int for i in item)
         if not ok or not (0 <= item[0] < len(source) and 0 <= item[1] < len(target)):
-            expected = (
-                "an alignment, links, or word index pairs below "
-                f"{len(source)} (source) and {len(target)} (target)"
-            )
+            below = f"below {len(source)} (source) and {len(target)} (target)"
+            expected = f"an alignment, links, or word index pairs {below}"
             raise ParaphraseError("P403", got=repr(item), expected=expected)
         i, j = item
         links.append(Link("words", source[i : i + 1], target[j : j + 1]))
