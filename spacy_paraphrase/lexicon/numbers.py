@@ -239,10 +239,6 @@ class _Numeral:
         self.digits = self.digits or (added and word.digits)
         return added
 
-    @property
-    def _is_empty(self) -> bool:
-        return self._current is None and self._last_scale is None
-
     def _multiply(self, scale: Fraction) -> bool:
         if scale == 100:
             if self._current is not None and not 0 < self._current < 100:
@@ -257,7 +253,7 @@ class _Numeral:
         return True
 
     def _append(self, word: NumberWord) -> bool:
-        if not self._is_empty:
+        if not (self._current is None and self._last_scale is None):
             mixed = self.digits and self._current is not None
             in_words = not word.digits and word.value.denominator == 1 and not mixed
             if word.kind == "decade" or not (in_words and self._continues(word.value)):
@@ -316,7 +312,7 @@ def _passes(words: Sequence[str], i: int, lang: LanguageData) -> bool:
     """Return whether a number goes on behind a word: "thousand and five", "3 - million"."""
     if words[i] in lang.numeral_conjunctions:
         return words[i - 1] in lang.scales
-    return words[i] == "-" and i + 1 < len(words) and words[i + 1] in lang.scales
+    return words[i] == "-" and not lang.scales.keys().isdisjoint(words[i + 1 : i + 2])
 
 
 class Measure(NamedTuple):

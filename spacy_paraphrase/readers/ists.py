@@ -267,22 +267,18 @@ def _links(
         if [0] in sides or len(kinds) != 1 or not kinds <= RELATION_OF_TYPE.keys():
             expected = f"one of {', '.join(RELATION_OF_TYPE)}, or NOALI with 0 on one side"
             raise unfit(place, repr(text), expected)
-        for side, words in zip(sides, (source, target), strict=True):
-            if not 0 < min(side) <= max(side) <= len(words):
-                expected = f"tokens from 1 to {len(source)} and from 1 to {len(target)}"
-                raise unfit(place, repr(text), expected)
+        lengths = len(source), len(target)
+        if any(min(side) < 1 or max(side) > n for side, n in zip(sides, lengths, strict=True)):
+            expected = f"tokens from 1 to {len(source)} and from 1 to {len(target)}"
+            raise unfit(place, repr(text), expected)
         left, right = (tuple(i - 1 for i in side) for side in sides)
-        yield ChunkLink(left, right, tags, _score(place, match[4]))
-
-
-def _score(place: Place, text: str) -> float:
-    try:
-        score = float(text)
-    except ValueError:
-        score = -1.0
-    if not 0 <= score <= MAX_SCORE:
-        raise unfit(place, f"the score {text!r}", f"a number from 0 to {MAX_SCORE}")
-    return score
+        try:
+            score = float(match[4])
+        except ValueError:
+            score = -1.0
+        if not 0 <= score <= MAX_SCORE:
+            raise unfit(place, f"the score {match[4]!r}", f"a number from 0 to {MAX_SCORE}")
+        yield ChunkLink(left, right, tags, score)
 
 
 def _chunks(place: Place, line: _Line | None, words: tuple[str, ...]) -> tuple[IndexPair, ...]:

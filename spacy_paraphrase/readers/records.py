@@ -350,8 +350,4 @@ def _out_of_range(record: PairRecord, got: str) -> NoReturn:
 
 
 def _link_name(link: LinkRecord) -> str:
-    return "-".join(_joined(indices) for indices in (link.source, link.target))
-
-
-def _joined(indices: Iterable[int]) -> str:
-    return ",".join(str(i) for i in indices)
+    return "-".join(",".join(map(str, indices)) for indices in (link.source, link.target))

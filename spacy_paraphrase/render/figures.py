@@ -160,7 +160,10 @@ def _measures(report: Report) -> str:
         heads = ["", *cells] if len(cells) >= len(heads) else heads
         title, rows = _title(entry), list(zip(*cells.values(), strict=True))
         shown = _shown_first(entry)
-        main += [[title, _score_name(row[0]), *row[1:]] for row in rows if row[0] in shown]
+        for name, *values in rows:
+            if name in shown:  # "macro_f" as "macro F"
+                words = name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
+                main.append([title, words, *values])
         details.append(
             {"title": title, "heads": [*cells], "rows": rows, "signatures": signatures(entry)}
         )
@@ -194,11 +197,6 @@ def _title(entry: Report) -> str:
         name, _, value = part.partition(":")
         parts.append(_VARIANTS.get(part) or _SUBJECTS.get(name, "").format(value))
     return ", ".join(filter(None, parts)) or str(entry["name"])
-
-
-def _score_name(name: str) -> str:
-    """Return a score as a table names it, "macro_f" as "macro F"."""
-    return name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
 
 
 def _titles_once(rows: Iterable[list[str]]) -> Iterator[list[str]]:

@@ -95,35 +95,25 @@ def page(
         figures: Sections that come before them, as HTML.
         judged: Whether the pairs were compared with gold, so that the page can be filtered.
     """
-    yield from document("Aligned pairs", _parts(views, picture, figures, judged), judged)
 
+    def parts() -> Iterator[str]:
+        yield from figures
+        if judged:
+            yield fragment("controls", choices=_CHOICES)
+        number = 0
+        for number, (heading, view) in enumerate(views, 1):
+            yield _pair_section(number, heading, view, picture)
+        if judged:
+            yield fragment("count", pairs=number)
 
-def _parts(
-    views: Iterable[tuple[str, View]], picture: Picture, figures: Iterable[str], judged: bool
-) -> Iterator[str]:
-    yield from figures
-    if judged:
-        yield fragment("controls", choices=_CHOICES)
-    number = 0
-    for number, (heading, view) in enumerate(views, 1):
-        yield _pair_section(number, heading, view, picture)
-    if judged:
-        yield fragment("count", pairs=number)
+    yield from document("Aligned pairs", parts(), judged)
 
 
 def document(title: str, sections: Iterable[str], filtered: bool = False) -> Iterator[str]:
     """Yield a page of sections, piece by piece; `filtered` if a reader can choose among them."""
-    yield from (
-        _templates()
-        .get_template("page.html")
-        .generate(
-            title=title,
-            sections=map(Markup, sections),
-            filtered=filtered,
-            colours=COLOURS,
-            choices=_CHOICES,
-        )
-    )
+    looks: dict[str, Any] = {"colours": COLOURS, "choices": _CHOICES, "filtered": filtered}
+    template = _templates().get_template("page.html")
+    yield from template.generate(title=title, sections=map(Markup, sections), **looks)
 
 
 def section(number: int, heading: str, texts: Iterable[tuple[str, str]], *parts: str) -> str:

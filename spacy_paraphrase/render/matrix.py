@@ -133,7 +133,9 @@ def _links(view: View, grid: _Grid) -> list[str]:
         # A frame inside another stands clear of its lines.
         outlines.append(_frame(edge, view, grid, inset=max(-4.0, 7.0 - 2 * level)))
         if style.badge(edge):
-            corner = occupied.place(_corners(edge, grid), CELL / 2)
+            ((x1, x2), (y1, y2)), (x, y) = _box(edge, grid), _centre(edge, grid)
+            corners = [(x1, y1), (x2, y1), (x1, y2), (x2, y2), (x, y1), (x, y2), (x1, y), (x2, y)]
+            corner = occupied.place(corners, CELL / 2)
             badges.append(style.draw_badge(edge, *corner, BADGE_SIZE))
     bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
     return [tag("g", *group, **bold) for group in (squares, outlines, badges) if group]
@@ -187,8 +189,3 @@ def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
     return tag(
         "g", told, path, **style.paint(style.class_of(edge)), data_is=style.filter_keys(edge)
     )
-
-
-def _corners(edge: Edge, grid: _Grid) -> list[tuple[float, float]]:
-    ((x1, x2), (y1, y2)), (x, y) = _box(edge, grid), _centre(edge, grid)
-    return [(x1, y1), (x2, y1), (x1, y2), (x2, y2), (x, y1), (x, y2), (x1, y), (x2, y)]

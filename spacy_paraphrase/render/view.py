@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any, Literal, TypeAlias
 
 import spacy
-from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..alignment import LEVELS, Alignment, Level, Link
@@ -185,9 +184,7 @@ def _alignment(pair: Pair) -> tuple[Alignment, Yields]:
     return Alignment.from_json(doc, data), _yields(data)
 
 
-@cache
-def _tokenizer() -> Language:
-    return spacy.blank("xx")
+_tokenizer = cache(lambda: spacy.blank("xx"))
 
 
 def _yields(data: dict[str, Any]) -> Yields:
