@@ -22,7 +22,7 @@ from ..lexicon.experts import date, number
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import abbreviation, name
 from ..lexicon.relations import LEXICAL_RELATIONS
-from ..lexicon.resources import folder_name, kept_lexicon
+from ..lexicon.resources import default_lexicon
 from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES, sides
@@ -353,7 +353,7 @@ class PairGraph:
 
 def _installed(language: str) -> LexicalIndex | None:
     try:
-        return kept_lexicon(language, folder_name())
+        return default_lexicon(language)
     except ParaphraseError:  # no lexical data for this language: nothing is known
         return None
 
