@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -171,7 +170,7 @@ def _marks(one: _View) -> Named:
         "mark.negated_root": float(any(one.heads[i] in one.roots for i in negations)),
         "mark.no": has("no"),
         "mark.not": has("not"),
-        "mark.nobody": max(has("nobody"), float(no_one in pairwise(words))),
+        "mark.nobody": max(has("nobody"), float(no_one in set(zip(words, words[1:], strict=False)))),
         "mark.there": has("there", words[:2]),
         "mark.passive": float(passive),
         "mark.without": has("without"),
