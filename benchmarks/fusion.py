@@ -24,10 +24,11 @@ from figures import figures
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.fusion import Origin
 from spacy_paraphrase.fusion.candidates import propose
-from spacy_paraphrase.fusion.graph import CONTENT, PairGraph
+from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure
 from spacy_paraphrase.metrics.fusion import Fused, split
+from spacy_paraphrase.sentence import OPEN_CLASS
 
 MEASURE = FusionMeasure(STOP_WORDS)
 COLUMNS = (
@@ -112,7 +113,7 @@ def is_content(doc: Any, word: Origin) -> Iterator[bool]:
     """Yield of the tokens that a word stands for whether they are content words."""
     for side, indices in zip(sides(doc), (word.source, word.target), strict=True):
         for token in (side[i] for i in indices):
-            yield token.pos_ in CONTENT and not token.is_stop
+            yield token.pos_ in OPEN_CLASS and not token.is_stop
 
 
 def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs: list[Any]) -> None:

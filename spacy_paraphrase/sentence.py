@@ -55,6 +55,7 @@ class Sentence(Sequence[Token]):
 
     Args:
         span: One span of `doc.spans["pair"]`, or any other span.
+        mended: Whether a parse that cannot be right is mended; else it is read as it is given.
 
     Attributes:
         start: Index of the first token in the Doc.
@@ -68,16 +69,17 @@ class Sentence(Sequence[Token]):
         (['a', 'cat', 'sleeps'], cat, [False, True, True])
     """
 
-    def __init__(self, span: Span) -> None:
-        self._set(span, _annotations(span.doc))
+    def __init__(self, span: Span, mended: bool = True) -> None:
+        self._set(span, _annotations(span.doc), mended)
         self._doc: Doc | ref[Doc] = span.doc
 
-    def _set(self, span: Span, annotations: IntArray) -> None:
+    def _set(self, span: Span, annotations: IntArray, mended: bool = True) -> None:
         self.start, self.end, self._label = span.start, span.end, span.label
         self._language = span.doc.lang_
         self._strings = span.doc.vocab.strings
         self._attributes: IntArray = annotations[:, self.start : self.end].copy()
-        self._mend()
+        if mended:
+            self._mend()
 
     @classmethod
     def _kept(cls, span: Span, annotations: IntArray) -> Sentence:
@@ -218,6 +220,20 @@ class Sentence(Sequence[Token]):
         return not silent and lemma not in self.lang.copulas
 
     @cached_property
+    def telling(self) -> list[bool]:
+        """Whether a word says something that a fusion must not lose.
+
+        Beside `content`: names are never silent, be they stop words ("May"), nor are words whose
+        function or whose lemma ("be") makes them no content words, unless they are stop words.
+        Nothing is without a part of speech.
+        """
+        named = ("PROPN", "NUM")
+        return [
+            pos in OPEN_CLASS and (pos in named or not stop)
+            for pos, stop in zip(self.pos, self.stops, strict=True)
+        ]
+
+    @cached_property
     def coarse_pos(self) -> list[str]:
         """The parts of speech, those that can stand for each other as one (`COARSE_POS`)."""
         return [COARSE_POS.get(pos, pos) for pos in self.pos]
@@ -334,6 +350,17 @@ class Sentence(Sequence[Token]):
         labels = self.lang.nominal_subject_labels
         return next((c for c in self.children(verb) if self.deps[c] in labels), None)
 
+    def theme(self, verb: int) -> int | None:
+        """Return the subject of a verb; behind "there", the noun of which it says that it is."""
+        if verb < 0:
+            return None
+        children = self.children(verb)
+        if any(self.deps[c] == "expl" for c in children):
+            return next(
+                (c for c in children if self.deps[c] in self.lang.inner_object_labels), None
+            )
+        return self.subject(verb)
+
     def logical_subject(self, verb: int) -> int | None:
         """Return who does what a verb says: its subject, of a passive the agent behind "by".
 
@@ -381,6 +408,15 @@ class Sentence(Sequence[Token]):
             ):
                 found += self.objects_of(child)
         return found
+
+    def recipient(self, verb: int) -> int | None:
+        """Return the indirect object of a verb, with or without a preposition."""
+        for child in self.children(verb):
+            if self.deps[child] == "dative":
+                return next(
+                    iter(self.objects_of(child)), None if self.pos[child] == "ADP" else child
+                )
+        return None
 
     def standard(self, node: int) -> int | None:
         """Return what a comparative compares with: what stands behind "than"."""

@@ -25,17 +25,8 @@ SHOWN = 10
 _HEADS = ("pairs", "links", "possible", "conflict", "shared", "lost", *RELATIONS, "no relation")
 
 
-def debug_data(files: Sequence[str], lang: str = "en", *, as_json: bool = False) -> int:
-    """Write counts and findings to the standard output.
-
-    Args:
-        files: Files of annotated pairs, one for each split.
-        lang: The language whose tokeniser tells which links would be lost if the text were cut
-            anew.
-        as_json: Whether to write one JSON object, not text.
-
-    Returns:
-        The exit status: 3 if there is an error among the findings, else 0.
+def debug_data(files: Sequence[str], lang: str, as_json: bool) -> int:
+    """Write counts and findings; return the exit status, 3 if there is an error among them.
 
     Raises:
         ParaphraseError: P101 if a file cannot be read, P108 for an unknown language, P510 if a file
@@ -85,16 +76,13 @@ def _text(counts: dict[str, Counts], findings: list[Finding]) -> Iterator[str]:
         if these:
             grade = "error" if these[0].is_error else "warning"
             yield f"{grade}: {meaning} ({len(these)})"
-            yield from (f"  {f.place}{_id(f)}: {f.got}" for f in these[:SHOWN])
+            for place, got in ((found.place, found.got) for found in these[:SHOWN]):
+                yield f"  {place}{'' if place.id is None else f' ({place.id})'}: {got}"
             if len(these) > SHOWN:
                 yield f"  and {len(these) - SHOWN} more"
             yield ""
     errors = sum(finding.is_error for finding in findings)
     yield f"{errors} errors, {len(findings) - errors} warnings"
-
-
-def _id(finding: Finding) -> str:
-    return "" if finding.place.id is None else f" ({finding.place.id})"
 
 
 def _file(path: str, found: Counts) -> Iterator[str]:

@@ -192,9 +192,8 @@ class SentenceFuser(StoredAsBytes, Pipe):
 
     @staticmethod
     def _side(task: Task, proposal: Proposal) -> Span | None:
-        both = (task.graph.source, task.graph.target)
-        texts = task.graph.texts
-        return next((side for side in both if texts[side.start] == proposal.surface.text), None)
+        spans = (side.span for side in task.graph.sides)
+        return next((span for span in spans if span.text == proposal.surface.text), None)
 
     def parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
         """Return candidates as the components of the pipeline up to its parser read them."""

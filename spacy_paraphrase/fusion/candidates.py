@@ -1,6 +1,7 @@
 """The candidates of each kind of fusion, most promising first, or the reason why there is none.
 
-Krahmer, Marsi and van Pelt 2008, section 2; where a subtree may go is a matter of `places`.
+Krahmer, Marsi and van Pelt 2008, section 2, define union and intersection; Marsi and Krahmer 2005,
+section 5.2, the other kinds. Where a subtree may go is a matter of `attachment`.
 """
 
 from __future__ import annotations
@@ -9,19 +10,21 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from spacy.tokens import Span
-
-from ..results import FusionKind
-from .attachment import place
-from .clash import clash
-from .coordination import join, join_verbs, points_back, two_verbs
-from .draft import Draft, Flaw, draft_of, flaws, is_whole
+from ..alignment import read_links
+from ..lexicon.resources import word_weights
+from ..relations.comparison import compare, linked_tokens
+from ..relations.contradiction import contradictions, summary
+from ..results import FusionKind, read_relation
+from ..sentence import Sentence, sentences
+from .attachment import attach, attach_attribution
+from .coordination import coordinable_verbs, coordinate_clauses, coordinate_verbs, is_anaphoric
+from .draft import Draft, Flaw, draft_of, flaws, is_well_formed
 from .graph import PairGraph, are_two_subjects
-from .insertion import pieces, report
+from .insertion import candidate_subtrees
 from .intersection import intersections
 from .question import Question, answer
 from .ranking import Proposal, says_roots, union_fidelity
-from .realisation import finish, realise
+from .realisation import realise, restore_agreement
 from .wording import RELATION_OF, name_subjects, reworded, specific_words, variants
 
 # The longer side as the frame is first choice, if the others do not say this much more.
@@ -36,7 +39,7 @@ class Candidate(NamedTuple):
 
     Attributes:
         draft: The draft.
-        path: A key of `fusions.PATHS`.
+        path: A key of `results.UNION_PATHS`.
         cost: What is to be taken off its fidelity, for a path that is second choice.
     """
 
@@ -61,89 +64,90 @@ def unions(
     if both is not None:
         yield both
         return
-    shorter, base = sorted(
-        (graph.source, graph.target),
-        key=lambda s: (len(graph.texts[s.start]), graph.texts[s.start]),
-    )
+    shorter, base = sorted(graph.sides, key=lambda side: (len(side.span.text), side.span.text))
     frame = draft_of(graph, base)
     allowed = flaws(graph, frame)
     draft = merge(graph, base, frame, allowed, early, without)
-    if _is_united(graph, base, draft) and is_whole(graph, draft, allowed):
+    if _is_united(graph, base, draft) and is_well_formed(graph, draft, allowed):
         yield _candidate(graph, base, draft)
     root, whole = graph.roots(shorter)[:1], False
     plain = draft_of(graph, shorter)
     odd = flaws(graph, plain)
     other = merge(graph, shorter, plain, odd, early, without)
-    if _is_united(graph, shorter, other) and is_whole(graph, other, odd):
+    if _is_united(graph, shorter, other) and is_well_formed(graph, other, odd):
         candidate = _candidate(graph, shorter, other)
         yield candidate._replace(cost=candidate.cost + _OTHER_FRAME)
     if set(root) & set(without):
         return
-    if points_back(graph, base) and not points_back(graph, shorter):
+    if is_anaphoric(graph, base) and not is_anaphoric(graph, shorter):
         base, whole = shorter, True
         frame, draft, allowed = plain, other, odd
     whole = whole or bool(set(root) & set(early))
-    joined = join(graph, draft, base, whole) or join(graph, frame, base, whole)
-    if joined is not None and is_whole(graph, joined[0], allowed):
-        yield Candidate(finish(graph, joined[0]), joined[1], _COORDINATED)
+    joined = coordinate_clauses(graph, draft, base, whole) or coordinate_clauses(
+        graph, frame, base, whole
+    )
+    if joined is not None and is_well_formed(graph, joined[0], allowed):
+        yield Candidate(restore_agreement(graph, joined[0]), joined[1], _COORDINATED)
 
 
 def _both_verbs(
     graph: PairGraph, early: Collection[int], without: Collection[int]
 ) -> Candidate | None:
     """Return one side with the verb of the other one too, if they differ in nothing else."""
-    verbs = two_verbs(graph)
+    verbs = coordinable_verbs(graph)
     if verbs is None or not set(verbs).isdisjoint(without):
         return None
     side = graph.side(verbs[0])
     frame = draft_of(graph, side)
     allowed = flaws(graph, frame)
-    draft = join_verbs(graph, merge(graph, side, frame, allowed, early, without), *verbs)
+    draft = coordinate_verbs(graph, merge(graph, side, frame, allowed, early, without), *verbs)
     return (
-        Candidate(finish(graph, draft), "predicates") if is_whole(graph, draft, allowed) else None
+        Candidate(restore_agreement(graph, draft), "predicates")
+        if is_well_formed(graph, draft, allowed)
+        else None
     )
 
 
-def _candidate(graph: PairGraph, base: Span, draft: Draft) -> Candidate:
-    stated = all(root in graph.twin or root in draft for root in graph.roots(graph.other(base)))
+def _candidate(graph: PairGraph, base: Sentence, draft: Draft) -> Candidate:
+    stated = all(root in graph.aligned or root in draft for root in graph.roots(graph.other(base)))
     path = "merged" if draft.attached else "contained"
-    return Candidate(finish(graph, draft), path, 0.0 if stated else _UNSTATED)
+    return Candidate(restore_agreement(graph, draft), path, 0.0 if stated else _UNSTATED)
 
 
-def _is_united(graph: PairGraph, base: Span, draft: Draft) -> bool:
-    """Tell whether a frame has what the other side states, or something of it.
+def _is_united(graph: PairGraph, base: Sentence, draft: Draft) -> bool:
+    """Return whether a frame has what the other side states, or something of it.
 
     One of several sentences that the frame does not have is one too many.
     """
     roots = graph.roots(graph.other(base))
-    shared = all(root in graph.twin for root in roots)
+    shared = all(root in graph.aligned for root in roots)
     if _lacks(graph, draft, graph.other(base)):
         return False
-    if any(are_two_subjects(graph, root) for root in roots if root in graph.twin):
+    if any(are_two_subjects(graph, root) for root in roots if root in graph.aligned):
         return False
     return shared or (len(roots) == 1 and bool(draft.attached))
 
 
-def _lacks(graph: PairGraph, draft: Draft, side: Span) -> bool:
-    """Tell whether a draft says one of several things that a side has side by side, and no other.
+def _lacks(graph: PairGraph, draft: Draft, side: Sentence) -> bool:
+    """Return whether a draft says one of several things that a side has side by side, and no other.
 
     Example: that somebody was "injured" of "injured and taken to hospital".
     """
     taken = draft.positions.keys() | reworded(graph, draft)
-    for token in side:
-        t, head = token.i, graph.head(token.i)
-        if token.dep_ != "conj" or head is None or graph.twin.get(head, -1) not in draft:
+    for t in range(side.start, side.end):
+        head = graph.head(t)
+        if graph.deps[t] != "conj" or head is None or graph.aligned.get(head, -1) not in draft:
             continue
         if graph.is_content(t) and not graph.is_said(t) and t not in taken:
-            news, said = graph.news(t)
-            if len(news) > len(said):  # else it may be said in other words
+            new, said = graph.new_and_said(t)
+            if len(new) > len(said):  # else it may be said in other words
                 return True
     return False
 
 
 def merge(
     graph: PairGraph,
-    base: Span,
+    base: Sentence,
     frame: Draft,
     allowed: frozenset[Flaw],
     early: Collection[int] = (),
@@ -153,19 +157,19 @@ def merge(
     other = graph.other(base)
     draft = specific_words(graph, name_subjects(graph, frame))
     roots = graph.roots(other)
-    for piece in pieces(graph, other):
+    for subtree in candidate_subtrees(graph, other):
         taken = draft.positions.keys() | reworded(graph, draft)
-        if piece.root in without or not taken.isdisjoint(piece.tokens):
+        if subtree.root in without or not taken.isdisjoint(subtree.tokens):
             continue
-        placed = place(graph, draft, piece, piece.root in early)
-        if placed is not None and is_whole(graph, placed, allowed):
+        placed = attach(graph, draft, subtree, subtree.root in early)
+        if placed is not None and is_well_formed(graph, placed, allowed):
             draft = placed
     if len(roots) == 1 and roots[0] not in without:
-        draft = report(graph, draft, base, roots[0]) or draft
+        draft = attach_attribution(graph, draft, roots[0]) or draft
     return draft
 
 
-# The candidates of each kind of fusion, most promising first, or the reason why there is none.
+# -- All kinds -----------------------------------------------------------------------------------
 
 # A union that says so much needs no rival.
 ENOUGH = 0.9
@@ -174,11 +178,33 @@ CONTAINED = 0.8
 
 
 def refusal(graph: PairGraph) -> str:
-    """Return why no fusion of a pair can be true, or "" if nothing speaks against it."""
+    """Return why no fusion of a pair can be true, or "" if nothing speaks against it.
+
+    What contradicts what is judged once, in `relations.contradiction`: the relation of the pair
+    has it; of a pair that no relation classifier saw the judge is asked here.
+    """
+    relation = read_relation(graph.doc)
+    if relation is None:
+        reasons, differences = _judged(graph) if graph.parsed else ((), ())
+    else:
+        # A trained classifier may be sure of a conflict for which there is no reason to give.
+        reasons = (relation.reasons or ("unknown",)) if relation.conflict else ()
+        differences = relation.differences
+    if reasons:
+        return f"conflict:{reasons[0]}"
     if not graph.parsed:
         return "no_parse"
-    conflict = graph.conflict or clash(graph)
-    return f"conflict:{conflict}" if conflict else ""
+    differences = (*differences, *graph.conflicts)
+    return f"differs:{differences[0]}" if differences else ""
+
+
+def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what two sides contradict each other in, for certain and maybe."""
+    starts = graph.source.start, graph.target.start
+    links = linked_tokens(read_links(graph.doc, "words"), starts)
+    weights = word_weights(graph.doc.lang_)
+    compared = compare(*sentences(graph.doc), links, graph.lexicon, weights)
+    return summary(contradictions(compared, graph.lexicon))
 
 
 def propose(
@@ -270,11 +296,11 @@ def _union(graph: PairGraph, candidate: Candidate, least_said: float) -> Proposa
 
 
 def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
-    linked = sum(graph.is_content(t) for t in graph.twin) // 2 or 1
+    linked = sum(graph.is_content(t) for t in graph.aligned) // 2 or 1
     found = []
     for draft in intersections(graph):
         share = sum(graph.is_content(t) for t in draft.positions) / linked
         found.append(Proposal(draft, realise(graph, draft), fidelity=min(1.0, share)))
     found.sort(key=_order)
-    roots = [root for root in graph.roots(graph.source) if root in graph.twin]
+    roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from spacy.tokens import Span
-
+from ..sentence import Sentence
 from .graph import PairGraph
 
 
@@ -26,6 +25,19 @@ class Word:
     text: str
     token: int | None = None
     also: tuple[int, ...] = ()
+
+
+COMMA = Word(",")
+
+
+def coordinator(graph: PairGraph) -> Word:
+    """Return the conjunction of a coordination; a comma where the language has none listed."""
+    return Word(graph.lang.written.get("coordinator", ","))
+
+
+def definite_article(graph: PairGraph) -> tuple[Word, ...]:
+    """Return the definite article; nothing where the language has none."""
+    return tuple(Word(text) for key, text in graph.lang.written.items() if key == "definite")
 
 
 @dataclass(frozen=True)
@@ -99,9 +111,9 @@ def _apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
     )
 
 
-def draft_of(graph: PairGraph, side: Span, tokens: Iterable[int] | None = None) -> Draft:
+def draft_of(graph: PairGraph, side: Sentence, tokens: Iterable[int] | None = None) -> Draft:
     """Return the draft that is one side, or some tokens of it, as it stands."""
-    chosen = [t.i for t in side] if tokens is None else sorted(tokens)
+    chosen = range(side.start, side.end) if tokens is None else sorted(tokens)
     chosen = [i for i in chosen if not graph[i].is_space]
     return Draft(words_of(graph, chosen), heads_of(graph, chosen))
 
@@ -109,7 +121,7 @@ def draft_of(graph: PairGraph, side: Span, tokens: Iterable[int] | None = None) 
 def words_of(graph: PairGraph, tokens: Iterable[int]) -> tuple[Word, ...]:
     """Return tokens as words of a draft."""
     return tuple(
-        Word(graph[i].text, i, (graph.twin[i],) if i in graph.twin else ()) for i in tokens
+        Word(graph.texts[i], i, (graph.aligned[i],) if i in graph.aligned else ()) for i in tokens
     )
 
 
@@ -118,7 +130,7 @@ def heads_of(graph: PairGraph, tokens: Iterable[int]) -> dict[int, int]:
     return {i: head for i in tokens if (head := graph.head(i)) is not None}
 
 
-# Quotes and brackets, in pairs.
+# -- Quotes and brackets, in pairs ---------------------------------------------------------------
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = {"“": "”", "«": "»"}
@@ -149,7 +161,7 @@ def unclosed(texts: Iterable[str]) -> list[str] | None:
     return open_
 
 
-# What no fusion may be: the last look at a draft before it is offered.
+# -- Well-formedness: the last look at a draft before it is offered -------------------------------
 
 _SEPARATORS = frozenset(",;:")
 _CLOSING_MARKS = frozenset({'"', "''", "”", "’", "'", ")"})
@@ -161,8 +173,8 @@ NONE: frozenset[Flaw] = frozenset()
 UNENDED: frozenset[Flaw] = frozenset({("end", None)})
 
 
-def is_whole(graph: PairGraph, draft: Draft, allowed: frozenset[Flaw] = NONE) -> bool:
-    """Tell whether a draft has the form of a sentence.
+def is_well_formed(graph: PairGraph, draft: Draft, allowed: frozenset[Flaw] = NONE) -> bool:
+    """Return whether a draft has the form of a sentence.
 
     Args:
         graph: The pair.
@@ -216,10 +228,10 @@ def _loose(graph: PairGraph, draft: Draft) -> Iterator[tuple[str, int]]:
         head = draft.heads.get(token)
         if head is not None and head not in draft:
             yield "head", token
-        if graph[token].dep_ in ("nsubj", "nsubjpass") and head is not None:
+        if graph.deps[token] in graph.lang.nominal_subject_labels and head is not None:
             if head in subjects:
                 yield "subjects", head
             subjects.add(head)
-        opens = graph[token].dep_ in ("prep", "agent") and graph.children[token]
+        opens = graph.deps[token] in graph.lang.adposition_labels and graph.children[token]
         if opens and not draft.children(token):
             yield "empty", token

@@ -1,9 +1,11 @@
-"""Words that the other sentence has too, in another form: "IR" and "injured reserve".
+"""The fusion graph: two parsed sentences, and which of their words are one node.
 
-An aligner links words that have one role; here it is enough that a meaning is said somewhere.
+Marsi and Krahmer 2005, section 5, merge two aligned dependency trees; so do Krahmer, Marsi and van
+Pelt 2008. A node is a token of the pair, by its index in the Doc. Linked tokens that fill the same
+place of their sentences are *aligned*: one node of the fusion, in two wordings.
 
-A node is a token of the pair, by its index in the Doc; two linked tokens are one node in two
-wordings (`twin`). After Marsi and Krahmer 2005, section 5, and Krahmer, Marsi and van Pelt 2008.
+Below the graph stand the questions about nodes that several steps ask: what makes a statement
+negative or uncertain, whether aligned words speak of the same thing, what a verb governs.
 """
 
 from __future__ import annotations
@@ -12,33 +14,369 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 
 import numpy as np
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc, Token
 
 from ..alignment import Link, read_links
 from ..errors import ParaphraseError
 from ..lexicon.experts import date, number
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import abbreviation, name
-from ..lexicon.negations import NEGATIONS
 from ..lexicon.relations import LEXICAL_RELATIONS
-from ..lexicon.resources import folder_name, kept_lexicon
+from ..lexicon.resources import default_lexicon
 from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES, sides
-from ..results import invert_relation, read_relation
-from ..sentence import Sentence, sentence_of
-from .wordlists import words
+from ..results import invert_relation
+from ..sentence import OPEN_CLASS, Sentence
+
+# What a word of several tokens is made of beside its head: parts of speech, by that of the head.
+_BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
+_MADE_OF = {
+    "NOUN": _BEFORE_NOUN,
+    "PROPN": _BEFORE_NOUN,
+    "VERB": frozenset({"ADP", "ADV", "PART"}),
+}
+# Similarity that words need to say the same where no relation between them is known.
+LEAST_SIMILAR = 0.5
+
+
+class PairGraph:
+    """Two sentences as one graph.
+
+    Lists and dictionaries are by the index of a token in the Doc.
+
+    Args:
+        doc: A pair with a parse and word links.
+        lexicon: What words have to do with each other; by default the installed lexical index of
+            the language, if there is one.
+
+    Attributes:
+        lexicon: The lexical index; None if nothing is known.
+        source: The source sentence.
+        target: The target sentence.
+        lang: What the words of the language are to the rules.
+        texts: The words as written.
+        words: The lower-cased words.
+        lemmas: The lower-cased lemmas; the words where there are none.
+        pos: The universal parts of speech.
+        tags: The fine-grained tags.
+        deps: The dependency labels.
+        entities: The entity types.
+        linked: The linked tokens, each with its partner; links in conflict are left out, and links
+            for which neither the words nor their places speak.
+        aligned: Those of them that are one node in two wordings, each with its counterpart: their
+            word classes agree, and of two function words their heads or dependents are linked too.
+        relation: For each linked token its relation to the partner, seen from the token.
+        similarity: For each linked token the similarity to its partner.
+        conflicts: Why links are in conflict, codes such as "number".
+    """
+
+    def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
+        self.doc = doc
+        self.lexicon = lexicon if lexicon is not None else _installed(doc.lang_)
+        # The parse as it is given: candidates are parsed again, and compared with it.
+        self.source, self.target = (Sentence(span, mended=False) for span in sides(doc))
+        self.lang = self.source.lang
+        self._tokens = list(doc)  # tokens are made anew at each look into a Doc
+        self.texts = self._column("texts")
+        self.words = self._column("words")
+        self.lemmas = self._column("lemmas")
+        self.pos = self._column("pos")
+        self.tags = self._column("tags")
+        self.deps = self._column("deps")
+        self.entities = self._column("entities")
+        self.linked: dict[int, int] = {}
+        self.relation: dict[int, str] = {}
+        self.similarity: dict[int, float] = {}
+        links = read_links(doc, "words")
+        self.conflicts = _conflicts(doc, links)
+        for link in sorted(links, key=lambda link: (-link.score, link.key)):
+            one, other = link.source.start, link.target.start
+            if link.conflict or one in self.linked or other in self.linked:
+                continue
+            self.linked[one], self.linked[other] = other, one
+            self.relation[one] = link.relation
+            self.relation[other] = invert_relation(link.relation)
+            self.similarity[one] = self.similarity[other] = link.similarity
+        self._units = self._multiword_units()
+        for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
+            self.linked.pop(one)
+        self.aligned = {t: other for t, other in self.linked.items() if self._are_one(t, other)}
+
+    def _column(self, name: str) -> list[str]:
+        """Return a list that both sentences have as one list over the Doc."""
+        column = [""] * len(self._tokens)
+        for side in self.sides:
+            column[side.start : side.end] = getattr(side, name)
+        return column
+
+    def _multiword_units(self) -> dict[int, range]:
+        """Return the nouns, and verbs with a particle, that are a word of several tokens.
+
+        A noun whose partner is the same noun is none: a swimming pool is a pool, a chief executive
+        is no executive officer where the other sentence has "CEO".
+        """
+        found: dict[int, range] = {}
+        if self.lexicon is None:
+            return found
+        for side in self.sides:
+            lemmas = [
+                lemma or text for lemma, text in zip(side.given_lemmas, side.texts, strict=True)
+            ]
+            for start, end, _ in multiword_spans(self.lexicon, lemmas, side.texts):
+                unit = range(side.start + start, side.start + end)
+                tops = [t for t in unit if self.head(t) not in unit]
+                partner = self.linked.get(tops[0]) if len(tops) == 1 else None
+                if partner is None or self.lemmas[partner] == self.lemmas[tops[0]]:
+                    continue
+                rest = {self.pos[t] for t in unit if t not in tops}
+                if rest <= _MADE_OF.get(self.pos[tops[0]], frozenset()):
+                    found |= dict.fromkeys(unit, unit)
+        return found
+
+    def _is_trusted(self, one: int, other: int) -> bool:
+        """Return whether a link says something: by the words, or by the place that they share."""
+        if not self.is_content(one) and not self.is_content(other):
+            return True
+        relation = self.relation[one]
+        if relation not in ("", "intersects") or (not relation and self.similarity[one] > 0):
+            return True
+        heads = self.head(one), self.head(other)
+        arguments = self.lang.subject_labels | self.lang.direct_object_labels | {"attr"}
+        same_label = self.deps[one] == self.deps[other] and self.deps[one] in arguments
+        if same_label and None not in heads:
+            return self.linked.get(heads[0] or 0) == heads[1]
+        verbs = self.is_verbal(one) and self.is_verbal(other)
+        return verbs and self._share_argument(one, other)
+
+    def _are_one(self, one: int, other: int) -> bool:
+        """Return whether linked tokens are one node in two wordings."""
+        auxiliary = [self.deps[t] in self.lang.auxiliary_labels for t in (one, other)]
+        kind = self._word_class(one)
+        if kind != self._word_class(other) or auxiliary[0] != auxiliary[1]:
+            return False
+        if kind == "ADP":
+            below = {self.linked.get(child) for child in self.children[one]}
+            return not below.isdisjoint(self.children[other])
+        if self.pos[one] in OPEN_CLASS | {"AUX", "PRON"}:
+            alike = self.similarity[one] > 0 and self.relation[one] != "intersects"
+            return alike or self._share_argument(one, other)
+        heads = self.head(one), self.head(other)
+        return None in heads or self.linked.get(heads[0] or 0) == heads[1]
+
+    def _word_class(self, token: int) -> str:
+        """Return the coarse part of speech; a pronoun stands for a noun."""
+        sentence = self.side(token)
+        coarse = sentence.coarse_pos[token - sentence.start]
+        return "NOUN" if coarse == "PRON" else coarse
+
+    def _share_argument(self, one: int, other: int) -> bool:
+        """Return whether verbs have a linked object in common, which a passive has as subject."""
+        labels = self.lang.object_labels | self.lang.passive_subject_labels
+        objects, others = (self.dependents(verb, *labels) for verb in (one, other))
+        return any(self.linked.get(node) in others for node in objects)
+
+    # -- Sides and tokens ----------------------------------------------------------------------
+
+    @property
+    def sides(self) -> tuple[Sentence, Sentence]:
+        """Both sentences, the source first."""
+        return self.source, self.target
+
+    @property
+    def parsed(self) -> bool:
+        """Whether a parser saw both sides."""
+        return self.source.parsed and self.target.parsed
+
+    def __getitem__(self, token: int) -> Token:
+        return self._tokens[token]
+
+    def side(self, token: int) -> Sentence:
+        """Return the side a token stands in."""
+        return self.source if token < self.source.end else self.target
+
+    def other(self, side: Sentence) -> Sentence:
+        """Return the other side."""
+        return self.target if side.start == self.source.start else self.source
+
+    def is_nominal(self, token: int) -> bool:
+        """Return whether a token is a noun or a name."""
+        return self.pos[token] in ("NOUN", "PROPN")
+
+    def is_verbal(self, token: int) -> bool:
+        """Return whether a token is a verb or an auxiliary."""
+        return self.pos[token] in ("VERB", "AUX")
+
+    def is_punct(self, token: int) -> bool:
+        """Return whether a token is a punctuation mark; a percent sign is none."""
+        return self._punct[token]
+
+    @cached_property
+    def _punct(self) -> list[bool]:
+        return [self._is_punct(token) for token in self._tokens]
+
+    def _is_punct(self, token: Token) -> bool:
+        if self.deps[token.i] == "case":
+            return False  # "Jess' car"
+        marked = self.pos[token.i] == "PUNCT" or token.is_quote or token.is_bracket
+        return bool(marked or (token.is_punct and token.text != "%"))
+
+    def is_content(self, token: int) -> bool:
+        """Return whether a token is a content word."""
+        return self._content[token]
+
+    @cached_property
+    def _content(self) -> list[bool]:
+        content = [False] * len(self._tokens)
+        for side in self.sides:
+            content[side.start : side.end] = side.telling
+        return content
+
+    # -- The trees -----------------------------------------------------------------------------
+
+    def head(self, token: int) -> int | None:
+        """Return the head of a token, None for the root of a sentence."""
+        return self._heads[token]
+
+    @cached_property
+    def _heads(self) -> list[int | None]:
+        heads: list[int | None] = [None] * len(self._tokens)
+        for side in self.sides:
+            heads[side.start : side.end] = [
+                side.start + head if head >= 0 else None for head in side.heads
+            ]
+        return heads
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """The dependents of each token, in order, white space left out."""
+        found: list[list[int]] = [[] for _ in self._tokens]
+        for token, head in enumerate(self._heads):
+            if head is not None and not self._tokens[token].is_space:
+                found[head].append(token)
+        return found
+
+    def roots(self, side: Sentence) -> list[int]:
+        """Return the roots of the sentences of a side that are words."""
+        return self._roots[side.start]
+
+    @cached_property
+    def _roots(self) -> dict[int, list[int]]:
+        return {
+            side.start: [
+                t
+                for t in range(side.start, side.end)
+                if self._heads[t] is None and not (self._tokens[t].is_space or self.is_punct(t))
+            ]
+            for side in self.sides
+        }
+
+    def subtree(self, token: int) -> list[int]:
+        """Return a token and all that depends on it, in order."""
+        found = [token]
+        for node in found:  # which grows
+            found += self.children[node]
+        return sorted(found)
+
+    def dependents(self, token: int, *labels: str) -> list[int]:
+        """Return the dependents of a token with one of these labels."""
+        return [child for child in self.children[token] if self.deps[child] in labels]
+
+    def conjuncts(self, node: int) -> list[int]:
+        """Return the conjuncts of a token, those that hang on one another included, in order."""
+        found: list[int] = []
+        for conjunct in self.dependents(node, "conj"):
+            found += [conjunct, *self.conjuncts(conjunct)]
+        return sorted(found)
+
+    def subject(self, verb: int) -> int | None:
+        """Return the subject of a verb, clauses and expletives among them."""
+        labels = self.lang.subject_labels
+        return next((c for c in self.children[verb] if self.deps[c] in labels), None)
+
+    def lexical_unit(self, node: int) -> list[int]:
+        """Return the parts of a word of several tokens, the token itself first.
+
+        They are held together by hyphens, or by the lexicon: "chief executive", "step down".
+        """
+        if node in self._units:
+            return [node, *(t for t in self._units[node] if t != node)]
+        side, found = self.side(node), [node]
+        for step in (-1, 1):
+            t = node + step
+            while side.start <= t + step < side.end and self.texts[t] == "-":
+                found.append(t + step)
+                t += 2 * step
+        return found
+
+    # -- What both sides say -------------------------------------------------------------------
+
+    @cached_property
+    def content_lemmas(self) -> dict[int, set[str]]:
+        """The lemmas of the content words of each side, by its start."""
+        return {
+            side.start: {self.lemmas[t] for t in range(side.start, side.end) if self.is_content(t)}
+            for side in self.sides
+        }
+
+    def is_shared(self, token: int) -> bool:
+        """Return whether a word is linked or has the lemma of a content word of the other side."""
+        return self._shared[token]
+
+    @cached_property
+    def _shared(self) -> list[bool]:
+        source, target = (self.content_lemmas[side.start] for side in self.sides)
+        return [
+            t in self.linked or lemma in (target if t < self.source.end else source)
+            for t, lemma in enumerate(self.lemmas)
+        ]
+
+    @cached_property
+    def restated(self) -> frozenset[int]:
+        """The content words that the other side has in other words, where no link says so."""
+        asked = [t for t, content in enumerate(self._content) if content and not self._shared[t]]
+        return restated_words(self.source, self.target, asked, self.lexicon)
+
+    def is_said(self, token: int) -> bool:
+        """Return whether the other side has a content word too, in the same words or others."""
+        return self.is_shared(token) or token in self.restated
+
+    def new_and_said(self, token: int) -> tuple[list[int], list[int]]:
+        """Return the content words of a subtree that only this side has, and those of both."""
+        new: list[int] = []
+        said: list[int] = []
+        for t in self.subtree(token):
+            if self.is_content(t):
+                (said if self.is_said(t) else new).append(t)
+        return new, said
+
+
+def _installed(language: str) -> LexicalIndex | None:
+    try:
+        return default_lexicon(language)
+    except ParaphraseError:  # no lexical data for this language: nothing is known
+        return None
+
+
+def _conflicts(doc: Doc, words: list[Link]) -> list[str]:
+    phrases = doc.spans[PHRASES].attrs if PHRASES in doc.spans else {}
+    links = read_links(doc, "phrases") if any(phrases.get("conflict", ())) else []
+    return [link.reason or "unknown" for link in (*words, *links) if link.conflict]
+
+
+# -- Words that the other sentence has in another form -------------------------------------------
+# An aligner links words that have one role; here it is enough that a meaning is said somewhere.
 
 _FORMS = (abbreviation, name, number, date, compound)
 # Less similar is a part of a word.
 _LEAST = 0.8
 # Senses of a word that count: in a rare one most words are alike.
 _SENSES = 3
-_SAME = [LEXICAL_RELATIONS.index(relation) for relation in ("synonym", "near-synonym")]
+_SYNONYMS = [LEXICAL_RELATIONS.index(relation) for relation in ("synonym", "near-synonym")]
 
 
-def echoes(
-    source: Span, target: Span, wanted: Collection[int], index: LexicalIndex | None
+def restated_words(
+    source: Sentence, target: Sentence, wanted: Collection[int], index: LexicalIndex | None
 ) -> frozenset[int]:
     """Return those of some tokens whose meaning a word of the other side has.
 
@@ -52,18 +390,18 @@ def echoes(
     """
     if not wanted:
         return frozenset()
-    sides = sentence_of(list(source)), sentence_of(list(target))
-    alike = np.maximum.reduce([form(*sides) for form in _FORMS]) >= _LEAST
+    alike = np.maximum.reduce([form(source, target) for form in _FORMS]) >= _LEAST
     asked = set(wanted)
-    found = {i for pair in (sides, sides[::-1]) for i in _spelled_out(*pair)}
-    for own, other, axis in ((*sides, 1), (*sides[::-1], 0)):
+    found: set[int] = set()
+    for own, other, axis in ((source, target, 1), (target, source, 0)):
+        found.update(_spelled_out(own, other))
         known = set(other.words)
-        for token, word, echo in zip(own, own.words, alike.any(axis).tolist(), strict=True):
+        for k, (word, like) in enumerate(zip(own.words, alike.any(axis).tolist(), strict=True)):
             made_of = parts(word, own.lang)
-            if echo or (made_of and known.issuperset(made_of)):
-                found.add(token.i)
+            if like or (made_of and known.issuperset(made_of)):
+                found.add(own.start + k)
     if index is not None:
-        found.update(_restated(index, sides, asked))
+        found.update(_synonyms(index, source, target, asked))
     return frozenset(found & asked)
 
 
@@ -72,415 +410,110 @@ def _spelled_out(short: Sentence, other: Sentence) -> Iterator[int]:
     letters = zip(other.texts, other.stops, strict=True)
     initials = "".join("." if stop else text[0] for text, stop in letters).upper()
     for k, text in enumerate(short.texts):
-        start = initials.find(text) if text.isupper() and text.isalpha() else -1
-        if len(text) > 1 and start >= 0:
-            yield from (short[k].i, *(t.i for t in other[start : start + len(text)]))
+        first = initials.find(text) if text.isupper() and text.isalpha() else -1
+        if len(text) > 1 and first >= 0:
+            start = other.start + first
+            yield from (short.start + k, *range(start, start + len(text)))
 
 
-def _restated(
-    index: LexicalIndex, sides: tuple[Sentence, Sentence], asked: set[int]
+def _synonyms(
+    index: LexicalIndex, source: Sentence, target: Sentence, asked: set[int]
 ) -> Iterator[int]:
     """Yield words, of one token or of several, that the other side has a synonym of.
 
     Adverbs count though they are function words: "once" says "at one time".
     """
-    source, target = (known_words(index, side, ("ADV",)) for side in sides)
-    pairs = [
-        (_those(source, sides[0], asked), target),
-        (_those(target, sides[1], asked), source),
-    ]
-    for side, found in zip(sides, related(index, pairs, _SAME, _SENSES), strict=True):
+    known, others = (known_words(index, side, ("ADV",)) for side in (source, target))
+    pairs = [(_asked(known, source, asked), others), (_asked(others, target, asked), known)]
+    results = related(index, pairs, _SYNONYMS, _SENSES)
+    for side, found in zip((source, target), results, strict=True):
         for places, _, _ in found:
-            yield from (side[k].i for k in places)
+            yield from (side.start + k for k in places)
 
 
-def _those(known: KnownWords, side: Sentence, asked: set[int]) -> KnownWords:
+def _asked(known: KnownWords, side: Sentence, asked: set[int]) -> KnownWords:
     """Return the words of which a token is asked for."""
-    own = [i for i, places in enumerate(known.places) if any(side[k].i in asked for k in places)]
+    own = [
+        i for i, places in enumerate(known.places) if any(side.start + k in asked for k in places)
+    ]
     return KnownWords([known.words[i] for i in own], [known.places[i] for i in own])
 
 
-# The fusion graph: two parsed sides and what stands for what between them.
-
-CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
-# Tags of finite verbs, without modal ones and with them.
-FINITE = frozenset({"VBZ", "VBP", "VBD"})
-FINITE_OR_MODAL = FINITE | {"MD"}
-# Dependents without which a word does not stand, in ClearNLP and Universal Dependencies labels.
-SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl", "nsubj:pass"})
-OBJECTS = frozenset({"dobj", "obj", "attr", "acomp", "oprd", "dative", "iobj", "pobj", "pcomp"})
-COMPLEMENTS = frozenset({"ccomp", "xcomp"})
-# Types of entities that are a number and a unit.
-MEASURES = frozenset({"PERCENT", "MONEY", "QUANTITY", "DATE", "TIME"})
-PARTICLES = frozenset({"prt", "compound:prt"})
-# Clauses that hang on a word, and what is said of a noun behind it.
-CLAUSES = frozenset({"acl", "relcl", "advcl"})
-CLAUSAL = frozenset({"acl", "relcl", "appos"})
-AUXILIARIES = frozenset({"aux", "auxpass", "cop", "aux:pass"})
-_CLASSES = {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB", "SCONJ": "ADP", "PART": "ADP"}
+# -- Operators: words that change whether what is said is said to be so ---------------------------
 
 
-# What a word of several tokens is made of beside its head.
-_BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
-_MADE_OF = {"NOUN": _BEFORE_NOUN, "PROPN": _BEFORE_NOUN}
-_MADE_OF["VERB"] = frozenset({"ADP", "ADV", "PART"})
+def operators(graph: PairGraph, node: int) -> frozenset[str]:
+    """Return what makes a node negated, conditional or less than certain.
 
-
-class PairGraph:
-    """Two sentences as one graph.
-
-    Args:
-        doc: A pair with a parse and word links.
-        lexicon: What words have to do with each other; by default the installed lexical index of
-            the language, if there is one.
-
-    Attributes:
-        lexicon: The lexical index; None if nothing is known.
-        source: The source span.
-        target: The target span.
-        linked: The linked tokens, each with its partner; links in conflict are left out.
-        twin: Those of them that are one node in two wordings: their word classes agree, and of two
-            function words their heads or dependents are linked too.
-        relation: For each linked token its relation to the partner, seen from the token.
-        similarity: For each linked token the similarity to its partner.
-        texts: The text of each side, by its start.
-        conflict: Why both sides cannot be true, a code such as "number"; "" if nothing is known.
+    That is "not" for any negation, "if" for any condition, else the lemma of the word.
     """
-
-    def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
-        self.doc = doc
-        self.lexicon = lexicon if lexicon is not None else _installed(doc.lang_)
-        self.source, self.target = sides(doc)
-        # Tokens are made anew at each look into a Doc; these are looked at often.
-        self._tokens = list(doc)
-        self._labels = [token.dep_ for token in self._tokens]
-        self._lemmas = [token.lemma_.lower() or token.lower_ for token in self._tokens]
-        self.texts = {side.start: side.text for side in (self.source, self.target)}
-        self._marks = [_is_mark(token) for token in self._tokens]
-        self._heads = [self._own_head(token) for token in self._tokens]
-        self._content = [_is_content(token) for token in self._tokens]
-        self.linked: dict[int, int] = {}
-        self.relation: dict[int, str] = {}
-        self.similarity: dict[int, float] = {}
-        words = read_links(doc, "words")
-        self.conflict = _conflict(doc, words)
-        for link in sorted(words, key=lambda link: (-link.score, link.key)):
-            one, other = link.source.start, link.target.start
-            if link.conflict or one in self.linked or other in self.linked:
-                continue
-            self.linked[one], self.linked[other] = other, one
-            self.relation[one] = link.relation
-            self.relation[other] = invert_relation(link.relation)
-            self.similarity[one] = self.similarity[other] = link.similarity
-        self._units = self._lexical_units()
-        for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
-            self.linked.pop(one)
-        self.twin = {t: other for t, other in self.linked.items() if self._mergeable(t, other)}
-
-    def _lexical_units(self) -> dict[int, range]:
-        """Return the nouns, and verbs with a particle, that are a word of several tokens.
-
-        A noun whose partner is the same noun is none: a swimming pool is a pool, a chief executive
-        is no executive officer where the other sentence has "CEO".
-        """
-        found: dict[int, range] = {}
-        if self.lexicon is None:
-            return found
-        for side in (self.source, self.target):
-            tokens = self._tokens[side.start : side.end]
-            lemmas, texts = [t.lemma_ or t.text for t in tokens], [t.text for t in tokens]
-            for start, end, _ in multiword_spans(self.lexicon, lemmas, texts):
-                unit = range(side.start + start, side.start + end)
-                tops = [t for t in unit if self._heads[t] not in unit]
-                partner = self.linked.get(tops[0]) if len(tops) == 1 else None
-                if partner is None or self.lemma(partner) == self.lemma(tops[0]):
-                    continue
-                rest = {self._tokens[t].pos_ for t in unit if t not in tops}
-                if rest <= _MADE_OF.get(self._tokens[tops[0]].pos_, frozenset()):
-                    found |= dict.fromkeys(unit, unit)
-        return found
-
-    def _is_trusted(self, one: int, other: int) -> bool:
-        """Tell whether a link says something: by the words, or by the place that they share."""
-        if not self.is_content(one) and not self.is_content(other):
-            return True
-        relation = self.relation[one]
-        if relation not in ("", "intersects") or (not relation and self.similarity[one] > 0):
-            return True
-        a, b = self._tokens[one], self._tokens[other]
-        heads = self.head(one), self.head(other)
-        if a.dep_ == b.dep_ and a.dep_ in SUBJECTS | {"dobj", "obj", "attr"} and None not in heads:
-            return self.linked.get(heads[0] or 0) == heads[1]
-        return _class(a) == _class(b) == "VERB" and self._same_argument(one, other)
-
-    def _mergeable(self, one: int, other: int) -> bool:
-        a, b = self._tokens[one], self._tokens[other]
-        if _class(a) != _class(b) or (a.dep_ in AUXILIARIES) != (b.dep_ in AUXILIARIES):
-            return False
-        if _class(a) == "ADP":
-            below = {self.linked.get(child) for child in self.children[one]}
-            return not below.isdisjoint(self.children[other])
-        if a.pos_ in CONTENT | {"AUX", "PRON"}:
-            alike = self.similarity[one] > 0 and self.relation[one] != "intersects"
-            return alike or self._same_argument(one, other)
-        heads = self.head(one), self.head(other)
-        return None in heads or self.linked.get(heads[0] or 0) == heads[1]
-
-    def _same_argument(self, one: int, other: int) -> bool:
-        """Tell whether two verbs have a linked object in common, which a passive has as subject."""
-        arguments = [
-            {c for c in self.children[verb] if self._tokens[c].dep_ in OBJECTS | {"nsubjpass"}}
-            for verb in (one, other)
-        ]
-        return any(self.linked.get(c) in arguments[1] for c in arguments[0])
-
-    @property
-    def parsed(self) -> bool:
-        """Whether a parser saw both sides."""
-        return all(any(token.dep for token in side) for side in (self.source, self.target))
-
-    def __getitem__(self, token: int) -> Token:
-        return self._tokens[token]
-
-    def side(self, token: int) -> Span:
-        """Return the side a token stands in."""
-        return self.source if token < self.source.end else self.target
-
-    def other(self, side: Span) -> Span:
-        """Return the other side."""
-        return self.target if side.start == self.source.start else self.source
-
-    @cached_property
-    def children(self) -> dict[int, list[int]]:
-        """The dependents of each token, in order, white space left out."""
-        found: dict[int, list[int]] = {i: [] for i in range(len(self._tokens))}
-        for i, head in enumerate(self._heads):
-            if head is not None and not self._tokens[i].is_space:
-                found[head].append(i)
-        return found
-
-    def head(self, token: int) -> int | None:
-        """Return the head of a token, None for the root of a sentence."""
-        return self._heads[token]
-
-    def _own_head(self, token: Token) -> int | None:
-        head, side = token.head.i, self.side(token.i)
-        return head if head != token.i and side.start <= head < side.end else None
-
-    def roots(self, side: Span) -> list[int]:
-        """Return the roots of the sentences of a side that are words."""
-        return self._roots[side.start]
-
-    @cached_property
-    def _roots(self) -> dict[int, list[int]]:
-        return {
-            side.start: [
-                i
-                for i in range(side.start, side.end)
-                if self._heads[i] is None and not (self._tokens[i].is_space or self.is_mark(i))
-            ]
-            for side in (self.source, self.target)
-        }
-
-    def subtree(self, token: int) -> list[int]:
-        """Return a token and all that depends on it, in order."""
-        found = [token]
-        for node in found:  # which grows
-            found += self.children[node]
-        return sorted(found)
-
-    def dependents(self, token: int, *labels: str) -> list[int]:
-        """Return the dependents of a token with one of these labels."""
-        return [child for child in self.children[token] if self._labels[child] in labels]
-
-    def chain(self, node: int) -> list[int]:
-        """Return the conjuncts of a token, those that hang on one another included, in order."""
-        found: list[int] = []
-        for conjunct in self.dependents(node, "conj"):
-            found += [conjunct, *self.chain(conjunct)]
-        return sorted(found)
-
-    def whole(self, node: int) -> list[int]:
-        """Return the parts of a word of several tokens, the token itself first.
-
-        They are held together by hyphens, or by the lexicon: "chief executive", "step down".
-        """
-        if node in self._units:
-            return [node, *(t for t in self._units[node] if t != node)]
-        side, found = self.side(node), [node]
-        for step in (-1, 1):
-            t = node + step
-            while side.start <= t + step < side.end and self._tokens[t].text == "-":
-                found.append(t + step)
-                t += 2 * step
-        return found
-
-    def subject(self, verb: int) -> int | None:
-        """Return the subject of a verb."""
-        return next((c for c in self.children[verb] if self._labels[c] in SUBJECTS), None)
-
-    def is_mark(self, token: int) -> bool:
-        """Tell whether a token is a punctuation mark; a percent sign is none."""
-        return self._marks[token]
-
-    def is_content(self, token: int) -> bool:
-        """Tell whether a token is a content word."""
-        return self._content[token]
-
-    def lemma(self, token: int) -> str:
-        """Return the lower-cased lemma, the word where there is none."""
-        return self._lemmas[token]
-
-    @cached_property
-    def lemmas(self) -> dict[int, set[str]]:
-        """The lemmas of the content words of each side, by its start."""
-        return {
-            side.start: {self._lemmas[i] for i in range(side.start, side.end) if self._content[i]}
-            for side in (self.source, self.target)
-        }
-
-    def is_said(self, token: int) -> bool:
-        """Tell whether the other side has a content word too: linked, the same lemma, an echo."""
-        return self.is_shared(token) or token in self.restated
-
-    def is_shared(self, token: int) -> bool:
-        """Tell whether a word is linked or has the lemma of a content word of the other side."""
-        return self._shared[token]
-
-    @cached_property
-    def _shared(self) -> list[bool]:
-        end, lemmas = (
-            self.source.end,
-            (self.lemmas[self.target.start], self.lemmas[self.source.start]),
-        )
-        return [
-            i in self.linked or lemma in lemmas[i >= end] for i, lemma in enumerate(self._lemmas)
-        ]
-
-    @cached_property
-    def restated(self) -> frozenset[int]:
-        """The content words that the other side has in other words."""
-        asked = [i for i, content in enumerate(self._content) if content and not self._shared[i]]
-        return echoes(self.source, self.target, asked, self.lexicon)
-
-    def news(self, token: int) -> tuple[list[int], list[int]]:
-        """Return the content words of a subtree that only this side has, and those of both."""
-        news: list[int] = []
-        said: list[int] = []
-        for t in self.subtree(token):
-            if self._content[t]:
-                (said if self.is_said(t) else news).append(t)
-        return news, said
-
-
-def _installed(language: str) -> LexicalIndex | None:
-    try:
-        return kept_lexicon(language, folder_name())
-    except ParaphraseError:  # no lexical data for this language: nothing is known
-        return None
-
-
-def _is_content(token: Token) -> bool:
-    named = token.pos_ in ("PROPN", "NUM")  # "May" and "two" are in lists of stop words
-    return token.pos_ in CONTENT and (named or not token.is_stop)
-
-
-def _is_mark(token: Token) -> bool:
-    if token.dep_ == "case":
-        return False  # "Jess' car"
-    marked = token.pos_ == "PUNCT" or token.is_quote or token.is_bracket
-    return bool(marked or (token.is_punct and token.text != "%"))
-
-
-def _conflict(doc: Doc, words: list[Link]) -> str:
-    relation = read_relation(doc)
-    reasons = [*relation.reasons] if relation is not None and relation.conflict else []
-    phrases = doc.spans[PHRASES].attrs if PHRASES in doc.spans else {}
-    links = read_links(doc, "phrases") if any(phrases.get("conflict", ())) else []
-    reasons += [link.reason or "unknown" for link in (*words, *links) if link.conflict]
-    return reasons[0] if reasons else ""
-
-
-def _class(token: Token) -> str:
-    return _CLASSES.get(token.pos_, token.pos_)
-
-
-# Words that change whether what is said is said to be so.
-
-_MODAL = words("may might can could would should will shall must ought")
-# Adverbs and adjectives without which the sentence says something else.
-_OTHERWISE = words(
-    "nearly almost allegedly reportedly apparently possibly perhaps maybe probably likely "
-    "barely unlikely supposedly seemingly potentially presumably virtually practically "
-    "only alleged former fake would-be so-called possible potential suspected attempted "
-    "planned proposed failed false supposed ex purported few little impossible doubtful "
-    "least most more less fewer under over about around roughly approximately"
-)
-# Those that say the same.
-_ALIKE = dict.fromkeys(words("around roughly approximately"), "about")
-_ALIKE |= dict.fromkeys(words("nearly virtually practically"), "almost")
-_CONDITIONS = frozenset(["if", "unless", "whether", "lest"])
-
-
-def markers(graph: PairGraph, node: int) -> frozenset[str]:
-    """Return what makes a node negated, conditional or less than certain, as lemmas."""
     found = set()
     for child in graph.children[node]:
-        word, lemma = graph[child].lower_, graph.lemma(child)
-        if graph[child].dep_ == "neg" or word in NEGATIONS:
+        word, lemma = graph.words[child], graph.lemmas[child]
+        modal = graph.tags[child] in graph.lang.modal_tags and word in graph.lang.modal_verbs
+        if graph.deps[child] == "neg" or word in graph.lang.negations:
             found.add("not")
-        elif word == "few" and is_several(graph, child):
+        elif is_several(graph, child):
             continue
-        elif word in _OTHERWISE or (graph[child].tag_ == "MD" and word in _MODAL):
-            found.add(_ALIKE.get(lemma, lemma))
-        elif graph[child].dep_ == "advcl" and _is_condition(graph, child):
+        elif word in graph.lang.truth_modifiers or modal:
+            found.add(graph.lang.alike_modifiers.get(lemma, lemma))
+        elif graph.deps[child] == "advcl" and _is_condition(graph, child):
             found.add("if")
-    if graph[node].lower_ in NEGATIONS:
+    if graph.words[node] in graph.lang.negations:
         found.add("not")
     return frozenset(found)
 
 
-def is_several(graph: PairGraph, few: int) -> bool:
-    """Tell whether a "few" is "a few", which says that there are some."""
-    head = graph.head(few)
-    return head is not None and any(graph[c].lower_ == "a" for c in graph.children[head])
+def _is_condition(graph: PairGraph, clause: int) -> bool:
+    markers = graph.dependents(clause, "mark")
+    return any(graph.words[c] in graph.lang.condition_markers for c in markers)
 
 
-def is_marker(graph: PairGraph, token: int) -> bool:
-    """Tell whether a sentence says something else without a word."""
-    word = graph[token].lower_
-    return graph[token].dep_ == "neg" or word in NEGATIONS | _OTHERWISE | _MODAL
+def is_several(graph: PairGraph, token: int) -> bool:
+    """Return whether a word is the "few" of "a few", which says that there are some."""
+    head = graph.head(token)
+    if graph.words[token] not in graph.lang.small_quantifiers or head is None:
+        return False
+    return any(graph.words[c] in graph.lang.indefinite_articles for c in graph.children[head])
+
+
+def is_operator(graph: PairGraph, token: int) -> bool:
+    """Return whether a sentence says something else without a word."""
+    lang, word = graph.lang, graph.words[token]
+    return graph.deps[token] == "neg" or any(
+        word in some for some in (lang.negations, lang.truth_modifiers, lang.modal_verbs)
+    )
 
 
 def differs(graph: PairGraph, node: int) -> str:
-    """Return how a linked node and its twin differ: "negation", "modality" or ""."""
-    own, other = markers(graph, node), markers(graph, graph.twin[node])
+    """Return how the operators of aligned nodes differ: "negation", "modality" or ""."""
+    own, other = operators(graph, node), operators(graph, graph.aligned[node])
     if ("not" in own) != ("not" in other):
         return "negation"
     return "modality" if own != other else ""
 
 
-def _is_condition(graph: PairGraph, clause: int) -> bool:
-    return any(graph[c].lower_ in _CONDITIONS for c in graph.dependents(clause, "mark"))
+# -- Whether aligned words speak of one and the same thing or event -------------------------------
 
 
-# Whether linked words speak of one and the same thing or event, by what both sides say of it.
-
-NOMINAL = frozenset({"NOUN", "PROPN"})
+def is_alike(graph: PairGraph, node: int) -> bool:
+    """Return whether a word and its counterpart have one meaning, or much of it."""
+    same_meaning = graph.relation[node] not in ("", "intersects")
+    return same_meaning or graph.similarity[node] >= LEAST_SIMILAR
 
 
 def are_two_things(graph: PairGraph, noun: int) -> bool:
-    """Tell whether both sentences say of linked nouns what kind they are, and say different things.
+    """Return whether both sentences say of aligned nouns what kind they are, and differ in it.
 
     Example: "the embassy attack" and "the resort attack".
     """
     kinds = []
-    for node in (noun, graph.twin[noun]):
-        named = [c for c in graph.dependents(node, "compound", "nmod") if c < node]
+    for node in (noun, graph.aligned[noun]):
+        named = [c for c in graph.dependents(node, *graph.lang.compound_labels) if c < node]
         of = [
             c
             for p in graph.dependents(node, "prep")
-            if graph[p].lower_ == "of"
+            if graph.words[p] in graph.lang.genitive_prepositions
             for c in graph.dependents(p, "pobj")
         ]
         kinds.append((named, of))
@@ -491,31 +524,56 @@ def are_two_things(graph: PairGraph, noun: int) -> bool:
 
 
 def are_two_subjects(graph: PairGraph, verb: int) -> bool:
-    """Tell whether linked verbs have different subjects and no object in common."""
-    twin = graph.twin[verb]
-    for node in graph.dependents(verb, *OBJECTS, "agent", "nsubjpass"):
-        if node in graph.linked:
-            return False
-    if graph.lemma(verb) == "be":
-        return not any(c in graph.linked for c in graph.dependents(verb, *SUBJECTS))
-    subjects = [
-        [c for c in graph.dependents(v, *SUBJECTS) if graph[c].pos_ in NOMINAL]
-        for v in (verb, twin)
-    ]
-    if not all(subjects) or graph[subjects[0][0]].dep_ != graph[subjects[1][0]].dep_:
+    """Return whether aligned verbs have different subjects and no object in common."""
+    lang, aligned = graph.lang, graph.aligned[verb]
+    taken = lang.object_labels | lang.passive_subject_labels | {"agent"}
+    if any(node in graph.linked for node in graph.dependents(verb, *taken)):
         return False
-    phrase = set(graph.subtree(subjects[1][0]))
-    return phrase.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(subjects[0][0]))
+    if graph.lemmas[verb] in lang.copulas:
+        return not any(c in graph.linked for c in graph.dependents(verb, *lang.subject_labels))
+    return _fill_differently(graph, verb, aligned, lang.subject_labels)
 
 
 def are_two_events(graph: PairGraph, one: int, other: int) -> bool:
-    """Tell whether two verbs have different things in one role, and so say different things."""
-    for labels in (SUBJECTS, frozenset({"dobj", "obj"})):
-        own = [c for c in graph.dependents(one, *labels) if graph[c].pos_ in NOMINAL]
-        theirs = [c for c in graph.dependents(other, *labels) if graph[c].pos_ in NOMINAL]
-        if not own or not theirs or graph[own[0]].dep_ != graph[theirs[0]].dep_:
-            continue
-        phrase = set(graph.subtree(theirs[0]))
-        if phrase.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(own[0])):
-            return True
-    return False
+    """Return whether two verbs have different things in one role, and so say different things."""
+    roles = (graph.lang.subject_labels, graph.lang.direct_object_labels)
+    return any(_fill_differently(graph, one, other, labels) for labels in roles)
+
+
+def _fill_differently(graph: PairGraph, one: int, other: int, labels: Collection[str]) -> bool:
+    """Return whether both verbs have a noun in the same role, and nothing of them is linked."""
+    own, theirs = (
+        [c for c in graph.dependents(verb, *labels) if graph.is_nominal(c)] for verb in (one, other)
+    )
+    if not own or not theirs or graph.deps[own[0]] != graph.deps[theirs[0]]:
+        return False
+    phrase = set(graph.subtree(theirs[0]))
+    return phrase.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(own[0]))
+
+
+def is_governed(graph: PairGraph, verb: int, preposition: int) -> bool:
+    """Return whether a prepositional phrase is the complement of a verb, which cannot do without.
+
+    A verb without an object has it right behind it; a verb of placing needs a place.
+    """
+    lang = graph.lang
+    if graph.pos[verb] != "VERB" or graph.deps[preposition] != "prep":
+        return False
+    word = graph.words[preposition]
+    if graph.lemmas[verb] in lang.placing_verbs and word in lang.goal_prepositions:
+        goals = [
+            c
+            for c in graph.dependents(verb, "prep")
+            if graph.words[c] in lang.goal_prepositions and c > verb
+        ]
+        return goals[:1] == [preposition]
+    objects = graph.dependents(verb, *lang.object_labels, *lang.passive_subject_labels)
+    taken = [c for c in objects if graph.words[c] not in lang.complementizers]
+    return not taken and preposition == verb + 1 and word not in lang.free_prepositions
+
+
+def has_other_particle(graph: PairGraph, one: int, other: int) -> bool:
+    """Return whether two verbs have different particles, and so different senses."""
+    labels = graph.lang.particle_labels
+    found = [{graph.lemmas[c] for c in graph.dependents(verb, *labels)} for verb in (one, other)]
+    return found[0] != found[1]

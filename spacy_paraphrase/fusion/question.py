@@ -11,28 +11,10 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc
 
-from .draft import Draft, is_whole
-from .graph import CONTENT, PairGraph, is_marker
+from ..sentence import Sentence
+from .draft import Draft, is_well_formed
+from .graph import PairGraph, is_operator
 from .wording import leave_out
-from .wordlists import words
-
-_DROPPABLE = words("prep advcl npadvmod advmod relcl acl appos agent")
-# What a question word asks for: entity types, and words that open such a phrase.
-_TYPES = {
-    "who": frozenset({"PERSON", "ORG", "NORP"}),
-    "when": frozenset({"DATE", "TIME"}),
-    "where": frozenset({"GPE", "LOC", "FAC"}),
-    "many": frozenset({"CARDINAL", "QUANTITY", "PERCENT"}),
-    "much": frozenset({"MONEY", "QUANTITY", "PERCENT"}),
-    "old": frozenset({"DATE", "CARDINAL"}),
-}
-_OPENERS = {
-    "why": words("because since due after as for from to of"),
-    "how": words("by with through via using"),
-    "where": words("in on at near by under over inside outside behind to from"),
-    "when": words("when while after before during since until"),
-}
-_DEFINING = frozenset({"attr", "acomp"})
 
 
 class Question(NamedTuple):
@@ -51,61 +33,69 @@ class Question(NamedTuple):
 
 def read_question(doc: Doc) -> Question:
     """Return what a parsed question asks for."""
-    lemmas = {t.lemma_.lower() for t in doc if t.pos_ in CONTENT and not t.is_stop}
+    question = Sentence(doc[:])
+    lang, words = question.lang, question.words
+    lemmas = {
+        lemma for lemma, tells in zip(question.lemmas, question.telling, strict=True) if tells
+    }
     asked = ""
-    for token in doc:
-        if token.lower_ in ("who", "whom", "when", "where", "why", "how", "what", "which", "whose"):
-            asked = {"whom": "who", "whose": "who"}.get(token.lower_, token.lower_)
-            following = doc[token.i + 1].lower_ if token.i + 1 < len(doc) else ""
-            if asked == "how" and following in _TYPES:
-                asked = following
+    for k, word in enumerate(words):
+        if word in lang.question_words:
+            asked = lang.question_forms.get(word, word)
+            if asked in lang.degree_questions and words[k + 1 : k + 2]:
+                asked = words[k + 1] if words[k + 1] in lang.question_entities else asked
             break
-    root = next((t for t in doc if t.head.i == t.i), None)
-    defining = asked in ("what", "who") and root is not None and root.lemma_ == "be"
-    return Question(frozenset(lemmas), asked, defining)
+    root = next((k for k, head in enumerate(question.heads) if head < 0), None)
+    copular = root is not None and question.given_lemmas[root] in lang.copulas
+    return Question(frozenset(lemmas), asked, copular and asked in lang.defining_questions)
 
 
 def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
     """Return a draft without the modifiers that do not answer a question; None if nothing does."""
-    if not any(graph.lemma(t) in question.lemmas for t in draft.positions):
+    if not any(graph.lemmas[t] in question.lemmas for t in draft.positions):
         return None
     for node in sorted(draft.positions):
-        if node not in draft or graph[node].dep_ not in _DROPPABLE or is_marker(graph, node):
+        if (
+            node not in draft
+            or graph.deps[node] not in graph.lang.droppable_labels
+            or is_operator(graph, node)
+        ):
             continue
         if draft.heads.get(node) is None or _matters(graph, draft, node, question):
             continue
         shorter = leave_out(graph, node, draft)
-        if shorter is not None and is_whole(graph, shorter):
+        if shorter is not None and is_well_formed(graph, shorter):
             draft = shorter
     return draft
 
 
 def _matters(graph: PairGraph, draft: Draft, node: int, question: Question) -> bool:
+    """Return whether a modifier holds words of the question, what it asks for, or is needed."""
     first, last = draft.extent(node)
     tokens = [word.token for word in draft.words[first : last + 1] if word.token is not None]
-    if any(graph.lemma(t) in question.lemmas for t in tokens if graph.is_content(t)):
+    if any(graph.lemmas[t] in question.lemmas for t in tokens if graph.is_content(t)):
         return True
-    wanted = _TYPES.get(question.asked, frozenset())
-    if any(graph[t].ent_type_ in wanted for t in tokens):
+    wanted = graph.lang.question_entities.get(question.asked, frozenset())
+    if any(graph.entities[t] in wanted for t in tokens):
         return True
-    if graph[tokens[0]].lower_ in _OPENERS.get(question.asked, ()):
+    if graph.words[tokens[0]] in graph.lang.question_openers.get(question.asked, ()):
         return True
     above: int | None = draft.heads.get(node)
     while above is not None:
-        if question.defining and graph[above].dep_ in _DEFINING:
+        if question.defining and graph.deps[above] in graph.lang.predicative_labels:
             return True
-        if question.asked in ("what", "which") and graph[above].dep_ in ("dobj", "pobj"):
+        if question.asked in graph.lang.object_questions and graph.deps[above] in ("dobj", "pobj"):
             return True
         above = draft.heads.get(above)
-    if graph[draft.heads[node]].pos_ in ("NOUN", "PROPN"):
-        return graph[node].lower_ == "of"
+    if graph.is_nominal(draft.heads[node]):
+        return graph.words[node] in graph.lang.genitive_prepositions
     return not _has_other(graph, draft, node)
 
 
 def _has_other(graph: PairGraph, draft: Draft, node: int) -> bool:
-    """Tell whether the head of a modifier has something else behind it."""
+    """Return whether the head of a modifier has something else behind it."""
     head = draft.heads[node]
     others = [c for c in draft.children(head) if draft.positions[c] > draft.positions[head]]
     return draft.positions[node] < draft.positions[head] or any(
-        c != node and not graph.is_mark(c) for c in others
+        c != node and not graph.is_punct(c) for c in others
     )

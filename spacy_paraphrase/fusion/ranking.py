@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 from spacy.tokens import Doc, Span, Token
 
 from ..arrays import existing_file, pack_arrays, unpack_arrays, write_file
+from ..lang import language_data
 from ..registry import registered
 from .draft import Draft, Word
-from .graph import SUBJECTS, PairGraph
+from .graph import PairGraph
 from .realisation import Surface
 
 KIND = b"trigrams "
@@ -146,10 +147,8 @@ def _read(path: str) -> TagTrigrams:
     return TagTrigrams.from_disk(path)
 
 
-# Which of several drafts is the best, and whether it is good enough.
+# -- Figures of a candidate -----------------------------------------------------------------------
 
-_LOOSE = frozenset({"prep", "advcl", "npadvmod", "agent"})
-_COORDINATE = frozenset({"conj", "ROOT", "parataxis"})
 FIGURES = ("fidelity", "parse_back", "language", "brevity")
 
 
@@ -180,7 +179,7 @@ def meanings(graph: PairGraph) -> dict[int, int]:
     """
     meaning: dict[int, int] = {}
     first: dict[str, int] = {}
-    for side in (graph.source, graph.target):
+    for side in graph.sides:
         for token in range(side.start, side.end):
             if not graph.is_content(token) or token in graph.restated:
                 continue
@@ -188,8 +187,8 @@ def meanings(graph: PairGraph) -> dict[int, int]:
             if graph.relation.get(token) == "intersects":
                 known = None
             if known is None:
-                known = first.get(graph.lemma(token), token)
-            first.setdefault(graph.lemma(token), known)
+                known = first.get(graph.lemmas[token], token)
+            first.setdefault(graph.lemmas[token], known)
             meaning[token] = known
     return meaning
 
@@ -211,7 +210,7 @@ def union_fidelity(graph: PairGraph, draft: Draft) -> float:
         if graph.linked.get(t, -1) not in draft and _is_vague(graph, t, draft.words[k])
     }
     own = 0
-    for side in (graph.source, graph.target):
+    for side in graph.sides:
         found = [meaning[t] for t in range(side.start, side.end) if t in meaning]
         own = max(own, len(found) - len(set(found)))
     repeats = max(0, sum(said.values()) - len(said) - own)
@@ -219,17 +218,17 @@ def union_fidelity(graph: PairGraph, draft: Draft) -> float:
 
 
 def says_roots(graph: PairGraph, draft: Draft) -> bool:
-    """Tell whether a draft says what either side states first of all: the words at their roots."""
+    """Return whether a draft says what either side states first of all: the words at the roots."""
     meaning = meanings(graph)
     said = {meaning[t] for t in draft.positions if t in meaning}
-    roots = [root for side in (graph.source, graph.target) for root in graph.roots(side)]
+    roots = [root for side in graph.sides for root in graph.roots(side)]
     return all(meaning[root] in said for root in roots if root in meaning)
 
 
 def _is_vague(graph: PairGraph, token: int, word: Word) -> bool:
-    """Tell whether a draft has the more general of two linked words."""
+    """Return whether a draft has the more general of two linked words."""
     general = graph.is_content(token) and graph.relation.get(token) == "generalizes"
-    return general and word.text.lower() == graph[token].lower_
+    return general and word.text.lower() == graph.words[token]
 
 
 def parse_back(draft: Draft, parsed: Doc) -> float:
@@ -252,7 +251,7 @@ def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
 
 
 def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
-    """Tell whether a parse has the intended head of a token.
+    """Return whether a parse has the intended head of a token.
 
     A circumstance may hang on what is above or below its head: parsers often cannot tell.
     """
@@ -263,10 +262,12 @@ def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
     wanted = parsed[draft.positions[head]]
     if read.head.i == wanted.i:
         return True
-    if read.dep_ in _COORDINATE and any(child.dep_ in SUBJECTS for child in read.lefts):
+    lang = language_data(parsed.lang_)
+    subjects = [child for child in read.lefts if child.dep_ in lang.subject_labels]
+    if subjects and read.dep_ in lang.coordinate_labels:
         return True  # which of the clauses before it is its head makes no difference
     near = wanted.is_ancestor(read.head) or read.head.is_ancestor(wanted)
-    return read.dep_ in _LOOSE and near
+    return read.dep_ in lang.loose_labels and near
 
 
 def figures(

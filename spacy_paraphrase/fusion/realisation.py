@@ -1,4 +1,8 @@
-"""A draft as text: agreement, blanks, capitals, articles, punctuation."""
+"""Surface realisation: a draft as text, with agreement, blanks, capitals, articles, punctuation.
+
+Marsi and Krahmer 2005, section 5.3, found that agreement was one of the three causes of nonsense in
+their output; `restore_agreement` gives every finite verb the number of its new subject.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..lang import language_data
+from ..lang import LanguageData
 from ..lexicon.inflection import inflect
 from ..results import Origin
 from .draft import Draft, Word
-from .graph import AUXILIARIES, MEASURES, SUBJECTS, PairGraph
-from .wordlists import words
+from .graph import PairGraph
 
-_PLURAL_WORDS = words("they we you these those both many several few")
-_FORMS = {("was", True): "were", ("were", False): "was"}
+# -- Agreement -----------------------------------------------------------------------------------
 
 
-def finish(graph: PairGraph, draft: Draft) -> Draft:
+def restore_agreement(graph: PairGraph, draft: Draft) -> Draft:
     """Give every finite verb the number of its subject, if that is not what it was; end once."""
     words = list(draft.words)
     for verb in draft.positions:
-        if graph[verb].pos_ not in ("VERB", "AUX"):
+        if not graph.is_verbal(verb):
             continue
         before, now = graph.subject(verb), _subject(graph, draft, verb)
         if before is None or now is None:
@@ -39,61 +41,55 @@ def finish(graph: PairGraph, draft: Draft) -> Draft:
 
 def _subject(graph: PairGraph, draft: Draft, verb: int) -> int | None:
     """Return the subject that a verb has in a draft; a conjunct may share that of its head."""
-    own = [c for c in draft.children(verb) if graph[c].dep_ in SUBJECTS]
+    own = [c for c in draft.children(verb) if graph.deps[c] in graph.lang.subject_labels]
     if own:
         return own[0]
     head = draft.heads.get(verb)
-    shares = head is not None and (verb in draft.attached or graph[verb].dep_ == "conj")
+    shares = head is not None and (verb in draft.attached or graph.deps[verb] == "conj")
     return _subject(graph, draft, head) if shares and head is not None else None
 
 
 def is_plural(graph: PairGraph, noun: int, dependents: list[int]) -> bool | None:
     """Tell the number of a noun phrase by its head and its conjuncts; None if it is not plain."""
-    if any(graph[c].dep_ == "conj" for c in dependents):
-        joined = [graph[c].lower_ for c in dependents if graph[c].dep_ == "cc"]
-        deeper = [c for c in dependents if graph[c].dep_ == "conj"]
-        joined += [graph[c].lower_ for d in deeper for c in graph.dependents(d, "cc")]
-        return True if not joined or "and" in joined else None
-    token = graph[noun]
-    if token.lower_ in ("i", "you", "that", "which", "who", "what", "all", "some", "any", "most"):
+    lang, word = graph.lang, graph.words[noun]
+    conjuncts = [c for c in dependents if graph.deps[c] == "conj"]
+    if conjuncts:
+        conjunctions = [c for c in dependents if graph.deps[c] == "cc"]
+        conjunctions += [c for d in conjuncts for c in graph.dependents(d, "cc")]
+        joined = {graph.words[c] for c in conjunctions}
+        return True if not joined or joined & lang.additive_conjunctions else None
+    if word in lang.numberless_words:
         return None
-    return token.tag_ in ("NNS", "NNPS") or token.lower_ in _PLURAL_WORDS
+    return graph.tags[noun] in lang.plural_noun_tags or word in lang.plural_words
 
 
 def _finite(graph: PairGraph, draft: Draft, verb: int) -> int | None:
     """Return the word of a verb group that shows its number."""
-    group = [c for c in draft.children(verb) if graph[c].dep_ in AUXILIARIES]
+    group = [c for c in draft.children(verb) if graph.deps[c] in graph.lang.auxiliary_labels]
     for token in [*group, verb]:
-        if graph[token].tag_ == "MD":
+        if graph.tags[token] in graph.lang.modal_tags:
             return None
-        if graph[token].tag_ in ("VBZ", "VBP") or graph[token].lower_ in ("was", "were"):
+        past = any((graph.words[token], n) in graph.lang.past_copula_forms for n in (True, False))
+        if past or graph.tags[token] in graph.lang.present_tags:
             return token
     return None
 
 
 def _form(graph: PairGraph, verb: int, plural: bool) -> str:
-    token = graph[verb]
-    if (token.lower_, plural) in _FORMS:
-        form = _FORMS[token.lower_, plural]
-    else:
-        form = inflect(
-            token.lemma_, "VBP" if plural else "VBZ", language_data(token.lang_), plural=plural
-        )
-    return form.capitalize() if token.text[:1].isupper() else form
+    """Return the form of a finite verb for a subject in the singular or the plural."""
+    form = graph.lang.past_copula_forms.get((graph.words[verb], plural))
+    if form is None:
+        tag = "VBP" if plural else "VBZ"
+        form = inflect(graph[verb].lemma_, tag, graph.lang, plural=plural)
+    return form.capitalize() if graph.texts[verb][:1].isupper() else form
 
 
-# A draft as text: blanks, capitals, articles, punctuation.
+# -- Blanks, capitals and articles ---------------------------------------------------------------
 
 _OPENING = frozenset("([{“‘«¿¡") | {"``"}
 _CLOSING = frozenset(".,;:!?)]}%”’»…") | {"''"}
-_CLITICS = frozenset({"n't", "'s", "’s", "'", "’", "'re", "'ve", "'ll", "'d", "'m", "n’t"})
 _DASHES = frozenset({"-", "--", "–", "—", "/"})
-_SILENT_H = ("hour", "honest", "honor", "honour", "heir")
-_LIKE_YOU = (
-    *("unia", "unic", "unif", "unil", "unio", "uniq", "unis", "unit", "univ", "use", "usu", "util"),
-    *("eu", "ubi", "one", "once", "ura", "uto"),
-)
-_SPELLED_WITH_VOWEL = frozenset("AEFHILMNORSX")
+_CURRENCY_SIGNS = ("$", "£", "€", "#")
 
 
 class Surface(NamedTuple):
@@ -134,7 +130,7 @@ def _origin(graph: PairGraph, word: Word) -> Origin:
     start = graph.target.start
     source = tuple(t - graph.source.start for t in tokens if t < start)
     target = tuple(t - start for t in tokens if t >= start)
-    added = word.text.lower() not in {graph[t].lower_ for t in tokens}
+    added = word.text.lower() not in {graph.words[t] for t in tokens}
     return Origin(word.text, source, target, added)
 
 
@@ -145,82 +141,98 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
         first = next((w.token for w in draft.words[k:] if w.token is not None), None)
         capital = k == 0 and first is not None and _opens_upper(graph, first)
         return replace(word, text=word.text.capitalize()) if capital else word
-    token = graph[word.token]
     if not any(w.text[:1].isalnum() for w in draft.words[:k]):
-        if word.text[:1].islower() and _opens_upper(graph, token.i):
+        if word.text[:1].islower() and _opens_upper(graph, word.token):
             return replace(word, text=word.text[0].upper() + word.text[1:])
         return word
-    if word.text[:1] == word.text[:1].lower():
+    if word.text[:1] == word.text[:1].lower() or _keeps_capital(graph, draft, k, word.token):
         return word
-    quoted = draft.words[k - 1].token == token.i - 1 and graph[token.i - 1].is_quote
-    first_of_own = _stands_first(graph, token.i) and not quoted
-    named = token.ent_type_ not in {"", "CARDINAL", "ORDINAL", *MEASURES}
-    keeps = token.pos_ == "PROPN" or (named and token.pos_ not in ("DET", "ADP", "PRON"))
-    keeps = keeps or token.text == "I" or token.text[1:].lower() != token.text[1:]
-    ends_before = k > 0 and draft.words[k - 1].text in (".", "!", "?")
-    keeps = keeps or any(
-        graph[t].text[:1].isupper() and not _stands_first(graph, t) for t in word.also
+    return replace(word, text=word.text[0].lower() + word.text[1:])
+
+
+def _keeps_capital(graph: PairGraph, draft: Draft, k: int, token: int) -> bool:
+    """Return whether a word has its capital for another reason than to begin a sentence."""
+    quoted = draft.words[k - 1].token == token - 1 and graph[token - 1].is_quote
+    if quoted or not _stands_first(graph, token):
+        return True
+    if k > 0 and draft.words[k - 1].text in (".", "!", "?"):
+        return True
+    lang, text, entity = graph.lang, graph.texts[token], graph.entities[token]
+    named = entity and entity not in lang.number_entities | lang.measure_entities
+    if graph.pos[token] == "PROPN" or (named and graph.pos[token] not in ("DET", "ADP", "PRON")):
+        return True
+    if text in lang.capital_pronouns or text[1:].lower() != text[1:]:
+        return True
+    return any(
+        graph.texts[t][:1].isupper() and not _stands_first(graph, t) for t in draft.words[k].also
     )
-    if first_of_own and not ends_before and not keeps:
-        return replace(word, text=word.text[0].lower() + word.text[1:])
-    return word
 
 
 def _stands_first(graph: PairGraph, token: int) -> bool:
-    """Tell whether a token begins its side, a sentence or a quotation."""
+    """Return whether a token begins its side, a sentence or a quotation."""
     before = range(graph.side(token).start, token)
     begins = bool(graph[token].is_sent_start) or not any(
-        graph[t].text[:1].isalnum() for t in before
+        graph.texts[t][:1].isalnum() for t in before
     )
     return begins or (len(before) > 0 and graph[token - 1].is_quote)
 
 
 def _opens_upper(graph: PairGraph, token: int) -> bool:
-    """Tell whether the sentence that a token comes from begins with a capital, or with a number."""
+    """Return whether the sentence of a token begins with a capital, or with a number."""
     opener = next((t.text for t in graph.side(token) if t.text[:1].isalnum()), "")
     return opener[:1].isupper() or opener[:1].isdigit()
 
 
 def _article(graph: PairGraph, words: Sequence[Word], k: int) -> Word:
-    word = words[k]
-    if word.token is not None and graph[word.token].pos_ != "DET":
+    """Give an indefinite article the form that the word behind it asks for."""
+    word, written = words[k], graph.lang.written
+    if word.token is not None and graph.pos[word.token] != "DET":
         return word
-    if word.text.lower() not in ("a", "an") or k + 1 == len(words):
+    if word.text.lower() not in graph.lang.indefinite_articles or k + 1 == len(words):
         return word
     behind = next((w for w in words[k + 1 :] if w.text[:1].isalnum()), None)
     if behind is None or (word.token is not None and behind.token == word.token + 1):
         return word  # nobody has put anything between them
-    following = behind.text
-    form = "an" if sounds_vowel(following) else "a"
+    vowel = sounds_vowel(behind.text, graph.lang)
+    form = written["indefinite_vowel" if vowel else "indefinite"]
     if form == word.text.lower():
         return word
     return replace(word, text=form.capitalize() if word.text[0].isupper() else form)
 
 
-def sounds_vowel(word: str) -> bool:
-    """Tell whether an English word begins with a vowel when spoken.
+def sounds_vowel(word: str, lang: LanguageData) -> bool:
+    """Return whether a word begins with a vowel when spoken.
+
+    Args:
+        word: A word or number.
+        lang: What the language says of beginnings, letters and numerals.
 
     Example:
-        >>> [sounds_vowel(word) for word in ("hour", "unit", "apple", "FBI", "11th", "100")]
+        >>> from spacy_paraphrase.lang import language_data
+        >>> words = ("hour", "unit", "apple", "FBI", "11th", "100")
+        >>> [sounds_vowel(word, language_data("en")) for word in words]
         [True, False, True, True, True, False]
     """
     lower = word.lower()
     if word[0].isdigit():
-        digits = word.rstrip("th")
-        return digits[0] == "8" or digits in ("11", "18") or digits[:3] in ("11,", "18,")
+        digits = word
+        for ending in lang.ordinal_endings:
+            digits = digits.removesuffix(ending)
+        beginnings = lang.vowel_numeral_beginnings
+        return digits in lang.vowel_numerals or digits.startswith(beginnings)
     if len(word) > 1 and word.isupper():
-        return word[0] in _SPELLED_WITH_VOWEL
-    if lower.startswith(_SILENT_H):
+        return word[0] in lang.vowel_letters
+    if lower.startswith(lang.silent_beginnings):
         return True
-    return lower[0] in "aeiou" and not lower.startswith(_LIKE_YOU)
+    return lower.startswith(lang.vowels) and not lower.startswith(lang.glide_beginnings)
 
 
 def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
-    """Tell whether a blank stands between two words."""
+    """Return whether a blank stands between two words."""
     a, b = left.token, right.token
     if a is not None and b == a + 1:
         return bool(graph[a].whitespace_)
-    if right.text in _CLITICS or right.text in _CLOSING or left.text in _OPENING:
+    if right.text in graph.lang.clitics or right.text in _CLOSING or left.text in _OPENING:
         return False
     if right.text in _DASHES and b is not None:
         return bool(graph[b - 1].whitespace_)
@@ -228,9 +240,9 @@ def _blank(graph: PairGraph, left: Word, right: Word) -> bool:
         return bool(graph[a].whitespace_)
     if left.text in ('"', "'") and a is not None:
         last = a == graph.side(a).end - 1
-        return bool(graph[a].whitespace_) or last or graph.is_mark(a + 1)
+        return bool(graph[a].whitespace_) or last or graph.is_punct(a + 1)
     if right.text in ('"', "'") and b is not None and b > graph.side(b).start:
         return bool(graph[b - 1].whitespace_)
-    if left.text in ("$", "£", "€", "#") and a is not None:
+    if left.text in _CURRENCY_SIGNS and a is not None:
         return bool(graph[a].whitespace_)
     return True

@@ -18,43 +18,34 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from spacy.tokens import Span
-
 from ..alignment import read_links
-from ..lang import language_data
 from ..lexicon.inflection import inflect
 from ..results import invert_relation
-from .draft import Draft, draft_of, heads_of, is_whole, words_of
-from .graph import MEASURES, OBJECTS, SUBJECTS, PairGraph, is_marker
-from .realisation import finish
-from .wordlists import words
+from ..sentence import Sentence
+from .draft import Draft, draft_of, heads_of, is_well_formed, words_of
+from .graph import PairGraph, is_operator
+from .realisation import restore_agreement
 
-_SINGULAR = frozenset({"he", "she", "it"})
-_PERSONAL = _SINGULAR | {"they"}
-# Tags of one family: a lemma can be put into the form of the other word.
-_FAMILIES = (
-    frozenset({"NN", "NNS"}),
-    frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"}),
-    frozenset({"JJ"}),
-    frozenset({"RB"}),
-)
+# Letters that words of one family begin with at least.
+_STEM = 4
 
 
 def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
-    """Put the twin of a word in its place, in the same form; None if it has no such form.
+    """Put the counterpart of a word in its place, in the same form; None if it has no such form.
 
-    Example: "reduces" and its twin "diminish" give "diminishes".
+    Example: "reduces" and its counterpart "diminish" give "diminishes".
     """
-    twin = graph.twin.get(token)
-    if twin is None or token not in draft or graph.whole(token) != [token]:
+    aligned = graph.aligned.get(token)
+    if aligned is None or token not in draft or graph.lexical_unit(token) != [token]:
         return None
-    own, other = graph[token], graph[twin]
-    if own.lemma_[:4].lower() == other.lemma_[:4].lower():
+    if graph.lemmas[token][:_STEM] == graph.lemmas[aligned][:_STEM]:
         return draft  # "science", "scientist": no other wording but another word
-    if other.tag_ == own.tag_:
+    own, other = graph[token], graph[aligned]
+    tags = {graph.tags[token], graph.tags[aligned]}
+    if len(tags) == 1:
         text = other.text
-    elif any({own.tag_, other.tag_} <= family for family in _FAMILIES):
-        text = inflect(other.lemma_, own.tag_, language_data(own.lang_))
+    elif any(tags <= family for family in graph.lang.tag_families):
+        text = inflect(other.lemma_, own.tag_, graph.lang)
     else:
         return None
     if other.is_sent_start and not (own.is_sent_start or other.ent_type_):
@@ -87,19 +78,12 @@ def name_subjects(graph: PairGraph, draft: Draft) -> Draft:
     """Put the other sentence's noun in the place of a pronoun that is the subject of a root."""
     for token in list(draft.positions):
         verb = graph.head(token)
-        if graph[token].dep_ not in SUBJECTS or graph[token].lower_ not in _PERSONAL:
+        if verb is None or graph.head(verb) is not None or verb not in graph.aligned:
             continue
-        if verb is None or graph.head(verb) is not None or verb not in graph.twin:
+        if graph.deps[token] not in graph.lang.subject_labels:
             continue
-        if graph[token].lower_ == "it" and graph.lemma(verb) == "be":
-            continue  # "it is likely that": it stands for nothing
-        named = graph.subject(graph.twin[verb])
-        if named is None or named in graph.linked or graph[named].pos_ not in ("NOUN", "PROPN"):
-            continue
-        plural = graph[named].tag_ in ("NNS", "NNPS") or bool(graph.dependents(named, "conj"))
-        if plural == (graph[token].lower_ in _SINGULAR):
-            continue
-        if graph[token].lower_ in ("he", "she") and graph[named].ent_type_ not in ("", "PERSON"):
+        named = graph.subject(graph.aligned[verb])
+        if named is None or not _may_stand_for(graph, token, named):
             continue
         tokens = graph.subtree(named)
         if tokens == list(range(tokens[0], tokens[-1] + 1)):
@@ -107,50 +91,69 @@ def name_subjects(graph: PairGraph, draft: Draft) -> Draft:
     return draft
 
 
+def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
+    """Return whether a word is a personal pronoun that can stand for a noun, by its number."""
+    lang, word, verb = graph.lang, graph.words[pronoun], graph.head(pronoun)
+    if word not in lang.personal_pronouns or noun in graph.linked or not graph.is_nominal(noun):
+        return False
+    if word in lang.expletive_pronouns and verb is not None and graph.lemmas[verb] in lang.copulas:
+        return False  # "it is likely that": it stands for nothing
+    joined = bool(graph.dependents(noun, "conj"))
+    plural = joined or graph.tags[noun] in lang.plural_noun_tags
+    if plural == (word in lang.singular_pronouns):
+        return False
+    entity = graph.entities[noun]
+    return word not in lang.human_pronouns or not entity or entity in lang.person_entities
+
+
 def specific_words(graph: PairGraph, draft: Draft) -> Draft:
     """Put the more specific word of each pair of nouns in the place of the general one."""
     for token in list(draft.positions):
-        plain = graph[token].pos_ == "NOUN" and graph.relation.get(token) == "generalizes"
+        plain = graph.pos[token] == "NOUN" and graph.relation.get(token) == "generalizes"
         if (
             plain
             and _in_one_place(graph, token)
             and _takes_article(graph, token)
-            and graph[token].tag_ == graph[graph.linked[token]].tag_
+            and graph.tags[token] == graph.tags[graph.linked[token]]
         ):
             draft = swap_word(graph, draft, token) or draft
     return draft
 
 
 def _in_one_place(graph: PairGraph, noun: int) -> bool:
-    """Tell whether a noun and its partner hang on one word, with prepositions between or without.
+    """Return whether a noun and its partner hang on one word, with prepositions between or without.
 
     Else they may be two things: "in support of university workers", "strike supporters".
     """
     heads = []
     for token in (noun, graph.linked[noun]):
         head = graph.head(token)
-        while head is not None and graph[head].dep_ in ("prep", "agent"):
+        while head is not None and graph.deps[head] in graph.lang.adposition_labels:
             head = graph.head(head)
         heads.append(head)
     return None in heads or graph.linked.get(heads[0] or 0) == heads[1]
 
 
 def _takes_article(graph: PairGraph, noun: int) -> bool:
-    """Tell whether the twin of a noun can stand behind its "a": "a law", but no "a legislation"."""
-    articles = {"a", "an"} & {graph[c].lower_ for c in graph.dependents(noun, "det")}
-    return not articles or bool(graph.dependents(graph.linked[noun], "det", "poss", "nummod"))
+    """Return whether the counterpart of a noun can stand behind its "a".
+
+    Mass nouns cannot: "a law", but no "a legislation".
+    """
+    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
+    if determiners.isdisjoint(graph.lang.indefinite_articles):
+        return True
+    return bool(graph.dependents(graph.linked[noun], "det", "poss", "nummod"))
 
 
 def reworded(graph: PairGraph, draft: Draft) -> set[int]:
     """Return the tokens of the other sentence that a draft has in the place of its own words."""
-    words = [word for word in draft.words if word.token in graph.twin]
-    return {graph.twin[w.token] for w in words if w.token and w.text != graph[w.token].text}
+    words = [word for word in draft.words if word.token in graph.aligned]
+    return {graph.aligned[w.token] for w in words if w.token and w.text != graph.texts[w.token]}
 
 
-# Restate, specify, generalize: a sentence with wordings of the other one.
+# -- Restate, specify, generalize: a sentence with wordings of the other one ---------------------
 
 RELATION_OF = {"restate": "restates", "specify": "generalizes", "generalize": "specifies"}
-MODIFIERS = words("amod advmod advcl acl relcl appos nmod nummod npadvmod prep compound obl")
 # With n alternatives there are 2 to the n variants.
 MOST_ALTERNATIVES = 8
 Alternative = Callable[[Draft], Draft | None]
@@ -168,24 +171,24 @@ def variants(graph: PairGraph, kind: str) -> Iterator[tuple[Draft, float]]:
     Yields:
         A draft, and the share of the alternatives that it takes.
     """
-    seen = {tuple(t.lower_ for t in side) for side in (graph.source, graph.target)}
-    for base in (graph.source, graph.target):
+    seen = {tuple(side.words) for side in graph.sides}
+    for base in graph.sides:
         options = list(_alternatives(graph, base, kind))[:MOST_ALTERNATIVES]
         for taken in range(2 ** len(options) - 1, 0, -1):
             draft: Draft | None = draft_of(graph, base)
             chosen = [option for k, option in enumerate(options) if taken >> k & 1]
             for option in chosen:
                 draft = option(draft) if draft is not None else None
-            if draft is None or not is_whole(graph, draft):
+            if draft is None or not is_well_formed(graph, draft):
                 continue
-            draft = finish(graph, draft)
+            draft = restore_agreement(graph, draft)
             reading = tuple(word.text.lower() for word in draft.words)
             if reading not in seen:
                 seen.add(reading)
                 yield draft, len(chosen) / len(options)
 
 
-def _alternatives(graph: PairGraph, base: Span, kind: str) -> Iterator[Alternative]:
+def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alternative]:
     relation, found = RELATION_OF[kind], set()
     for link in read_links(graph.doc, "phrases"):
         own, other = link.source.start, link.target.start
@@ -197,39 +200,50 @@ def _alternatives(graph: PairGraph, base: Span, kind: str) -> Iterator[Alternati
         if seen_from_base == relation and _fits(graph, own, other):
             found.add(own)
             yield partial(_replaced, graph, own, other)
-    for token in base:
-        if token.i in found or graph.relation.get(token.i) != relation:
+    for token in range(base.start, base.end):
+        if token in found or graph.relation.get(token) != relation:
             continue
-        if graph.is_content(token.i) and token.i in graph.twin:
-            yield partial(_reworded, graph, token.i)
+        if graph.is_content(token) and token in graph.aligned:
+            yield partial(_reworded, graph, token)
     if kind == "generalize":
-        for token in base:
-            if token.i not in graph.linked and _is_modifier(graph, token.i):
-                yield partial(leave_out, graph, token.i)
+        for token in range(base.start, base.end):
+            if token not in graph.linked and _is_modifier(graph, token):
+                yield partial(leave_out, graph, token)
 
 
 def _is_modifier(graph: PairGraph, token: int) -> bool:
-    """Tell whether a phrase can do without a dependent: no measure without its number."""
-    own, head = graph[token], graph.head(token)
-    if head is None or own.dep_ not in MODIFIERS or is_marker(graph, token):
+    """Return whether a phrase can do without a dependent: no measure without its number."""
+    head, label = graph.head(token), graph.deps[token]
+    if head is None or label not in graph.lang.modifier_labels or is_operator(graph, token):
         return False
     hyphened = "-" in (
-        graph[max(token - 1, 0)].text,
-        graph[min(token + 1, len(graph.doc) - 1)].text,
+        graph.texts[max(token - 1, 0)],
+        graph.texts[min(token + 1, len(graph.doc) - 1)],
     )
-    measured = graph[head].ent_type_ in MEASURES and own.dep_ in ("nummod", "compound")
-    return not (hyphened or measured or own.lower_ == "of")
+    measured = graph.entities[head] in graph.lang.measure_entities and label in (
+        "nummod",
+        "compound",
+    )
+    genitive = graph.words[token] in graph.lang.genitive_prepositions
+    return not (hyphened or measured or genitive)
 
 
 def _fits(graph: PairGraph, own: int, other: int) -> bool:
-    """Tell whether one phrase can stand where the other does."""
-    nominal = {graph[own].pos_, graph[other].pos_} <= {"NOUN", "PROPN"}
-    if graph.head(own) is None or not (nominal or graph[own].pos_ == graph[other].pos_ == "ADP"):
+    """Return whether one phrase can stand where the other does."""
+    nominal = graph.is_nominal(own) and graph.is_nominal(other)
+    if graph.head(own) is None or not (nominal or graph.pos[own] == graph.pos[other] == "ADP"):
         return False
     if len(graph.subtree(own)) == len(graph.subtree(other)) == 1:
         return False  # a word, to be put in the right form
     roles = [
-        next((k for k, role in enumerate((SUBJECTS, OBJECTS)) if graph[t].dep_ in role), 2)
+        next(
+            (
+                k
+                for k, role in enumerate((graph.lang.subject_labels, graph.lang.object_labels))
+                if graph.deps[t] in role
+            ),
+            2,
+        )
         for t in (own, other)
     ]
     return nominal or roles[0] == roles[1]
@@ -239,7 +253,7 @@ def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | N
     if own not in draft:
         return None
     tokens = [t for t in graph.subtree(other) if not graph[t].is_space]
-    while graph.is_mark(tokens[-1]):
+    while graph.is_punct(tokens[-1]):
         tokens.pop()
     return swap_phrase(graph, draft, own, other, tokens)
 

@@ -479,14 +479,17 @@ class LanguageData:
     feature_heads: tuple[str, ...] = ()
 
     # -- Part-of-speech tags -------------------------------------------------------------------
-    # Of finite verbs, modal ones left out; of modal verbs; of participles and gerunds.
+    # Of finite verbs, modal ones left out, and with them; of modal verbs; of participles.
     finite_tags: Words = NONE
+    tensed_tags: Words = NONE
     modal_tags: Words = NONE
     present_tags: Words = NONE
     past_participle_tags: Words = NONE
     # What may go on a noun phrase as a clause; relative and question words; openers of clauses.
     clause_opening_tags: Words = NONE
     wh_tags: Words = NONE
+    # Of relative pronouns, which a preposition may stand before: "during which".
+    relative_tags: Words = NONE
     subordinating_tags: Words = NONE
     # Nouns by number, and tags of one family: a lemma can be put into another form of it.
     singular_noun_tags: Words = NONE

@@ -429,7 +429,7 @@ DATA = LanguageData(
     ),
     wearing_verbs=word_set("wear dress clothe clad"),
     seeming_verbs=word_set("look seem appear"),
-    event_families=(word_set("kill die dead"),),
+    event_families=tuple(map(word_set, ("kill die dead", "raise rise", "marry wedding wed"))),
     verb_particles=word_set("off up out down over away about around through back"),
     # -- Nouns and pronouns ------------------------------------------------------------------------
     light_nouns=word_set(
@@ -607,11 +607,13 @@ DATA = LanguageData(
     feature_heads=_split("nsubj ROOT dobj prep pobj agent"),
     # -- Part-of-speech tags -----------------------------------------------------------------------
     finite_tags=_FINITE,
+    tensed_tags=_FINITE | {"MD"},
     modal_tags=word_set("MD"),
     present_tags=word_set("VBZ VBP"),
     past_participle_tags=word_set("VBN"),
     clause_opening_tags=word_set("VBG VBN WDT WP WP$"),
     wh_tags=word_set("WDT WP WRB WP$"),
+    relative_tags=word_set("WDT WP WP$"),
     subordinating_tags=word_set("WRB WDT WP IN"),
     singular_noun_tags=word_set("NN NNP"),
     plural_noun_tags=word_set("NNS NNPS"),

@@ -13,11 +13,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import product
-from typing import Literal, get_args
+from itertools import product, takewhile
+from typing import ClassVar, Literal, get_args
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.alignment import (
+from ..errors import ParaphraseError
+from .alignment import (
     Link,
     Links,
     Reference,
@@ -28,7 +28,7 @@ from spacy_paraphrase.metrics.alignment import (
     on_gold_words,
     strict_and_lenient,
 )
-from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
+from .base import Scores, Stats, set_scores, set_stats
 
 PhrasePair = tuple[int, int, int, int]
 """First and last source index, first and last target index, all inclusive."""
@@ -57,15 +57,11 @@ class PhraseMeasure:
         0.5
     """
 
+    name: ClassVar = "phrase"
     reference: Reference = "sure"
 
     def __post_init__(self) -> None:
         check_option("reference", self.reference, get_args(Reference))
-
-    @property
-    def name(self) -> str:
-        """The name of the measure."""
-        return "phrase"
 
     def stats(self, pred: Links, gold: Links) -> Stats:
         """Return the nine numbers of `set_stats`, counting phrase pairs.
@@ -212,10 +208,9 @@ def unaligned_ratio(pair: PhrasePair, links: Collection[Link]) -> float:
     """
     i1, i2, j1, j2 = pair
     words = i2 - i1 + 1 + j2 - j1 + 1
-    linked = len({i for i, _ in links if i1 <= i <= i2}) + len(
-        {j for _, j in links if j1 <= j <= j2}
-    )
-    return (words - linked) / words
+    sources = {i for i, _ in links if i1 <= i <= i2}
+    targets = {j for _, j in links if j1 <= j <= j2}
+    return (words - len(sources) - len(targets)) / words
 
 
 def _aligned_pairs(links: Iterable[Link]) -> Iterator[PhrasePair]:
@@ -245,9 +240,6 @@ def _aligned_pairs(links: Iterable[Link]) -> Iterator[PhrasePair]:
 
 def _grown(first: int, last: int, linked: AbstractSet[int], length: int) -> list[tuple[int, int]]:
     """Return the spans that `first..last` grows to over unlinked words on either edge."""
-    firsts, lasts = [first], [last]
-    while firsts[-1] > 0 and firsts[-1] - 1 not in linked:
-        firsts.append(firsts[-1] - 1)
-    while lasts[-1] + 1 < length and lasts[-1] + 1 not in linked:
-        lasts.append(lasts[-1] + 1)
-    return list(product(firsts, lasts))
+    before = takewhile(lambda i: i not in linked, range(first - 1, -1, -1))
+    behind = takewhile(lambda i: i not in linked, range(last + 1, length))
+    return list(product([first, *before], [last, *behind]))

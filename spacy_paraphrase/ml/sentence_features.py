@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -163,14 +164,14 @@ def _marks(one: _View) -> Named:
     def has(name: str, some: Sequence[str] = words) -> float:
         return float(not set(some).isdisjoint(lang.feature_words.get(name, ())))
 
-    no_one = lang.feature_words.get("no_one", ())
+    no_one = lang.feature_words.get("no_one") in set(pairwise(words))
     passive = not lang.passive_subject_labels.isdisjoint(one.roles)
     features: Named = {
         "mark.negation": float(bool(negations)),
         "mark.negated_root": float(any(one.heads[i] in one.roots for i in negations)),
         "mark.no": has("no"),
         "mark.not": has("not"),
-        "mark.nobody": max(has("nobody"), float(no_one in set(zip(words, words[1:], strict=False)))),
+        "mark.nobody": max(has("nobody"), float(no_one)),
         "mark.there": has("there", words[:2]),
         "mark.passive": float(passive),
         "mark.without": has("without"),

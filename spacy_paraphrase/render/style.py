@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS, Level
-from spacy_paraphrase.pair import SIDES
-from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.view import VERDICTS, Edge, View
+from ..alignment import LEVELS, RELATIONS, Level
+from ..pair import SIDES
+from .markup import esc, num, shorten, tag, text_width
+from .view import VERDICTS, Edge, View
 
 LETTERS = {
     "equals": "E",

@@ -5,10 +5,10 @@ from lexicon.toy_wordnet import COUNTS, toy_resource
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, make_pair, sides
-from spacy_paraphrase.fusion import wording
-from spacy_paraphrase.fusion.draft import draft_of, is_whole
-from spacy_paraphrase.fusion.graph import PairGraph, echoes
-from spacy_paraphrase.fusion.insertion import pieces
+from spacy_paraphrase.fusion import variants
+from spacy_paraphrase.fusion.draft import draft_of, is_well_formed
+from spacy_paraphrase.fusion.graph import PairGraph, restated_words
+from spacy_paraphrase.fusion.insertion import candidate_subtrees
 from spacy_paraphrase.fusion.ranking import TagTrigrams, make_tag_trigrams
 from spacy_paraphrase.fusion.realisation import realise
 from spacy_paraphrase.fusion.wording import leave_out
@@ -301,7 +301,7 @@ def test_other_words_are_those_of_the_lexicon_of_the_pipeline(graph, fuser, monk
 
     def echoed(lexicon):
         content = [i for i in range(len(found.doc)) if found.is_content(i)]
-        said = echoes(found.source, found.target, content, lexicon)
+        said = restated_words(found.source, found.target, content, lexicon)
         return {found[t].text for t in said}
 
     # in no synset together, but in our own groups
@@ -315,21 +315,24 @@ def test_other_words_are_those_of_the_lexicon_of_the_pipeline(graph, fuser, monk
 
 def test_pieces_are_what_is_new(graph):
     found = graph("A cat sleeps.", "A small cat sleeps on the warm sofa all day.")
-    texts = [" ".join(found[t].text for t in piece.tokens) for piece in pieces(found, found.target)]
+    texts = [
+        " ".join(found[t].text for t in subtree.tokens)
+        for subtree in candidate_subtrees(found, found.target)
+    ]
     assert texts == ["small", "on the warm sofa", "all day"]
 
 
 def test_checks_refuse_broken_drafts(graph):
     found = graph("The man (a baker) sleeps.", "A man sleeps.")
     whole = draft_of(found, found.source)
-    assert is_whole(found, whole)
+    assert is_well_formed(found, whole)
     start = found.source.start
     bracket = next(t.i for t in found.source if t.text == ")")
-    assert not is_whole(found, whole.without([bracket]))
+    assert not is_well_formed(found, whole.without([bracket]))
     root = next(t.i for t in found.source if t.dep_ == "ROOT")
-    assert not is_whole(found, whole.without([root]))
-    assert not is_whole(found, whole.insert(1, whole.words[:1], {}))
-    assert not is_whole(found, draft_of(found, found.source, [start + 2]))
+    assert not is_well_formed(found, whole.without([root]))
+    assert not is_well_formed(found, whole.insert(1, whole.words[:1], {}))
+    assert not is_well_formed(found, draft_of(found, found.source, [start + 2]))
 
 
 def test_variants_are_distinct_and_none_of_the_inputs(fuser):
@@ -337,15 +340,15 @@ def test_variants_are_distinct_and_none_of_the_inputs(fuser):
     target = "Some dogs sleep on a couch."
     doc = fuser(make_pair(fuser, source, target))
     for kind in ("restate", "specify", "generalize"):
-        texts = [fusion.text for fusion in wording(doc, kind)]
+        texts = [fusion.text for fusion in variants(doc, kind)]
         assert len(texts) == len(set(texts))
         assert not {source, target} & set(texts)
-    restated = [fusion.text for fusion in wording(doc, "restate")]
+    restated = [fusion.text for fusion in variants(doc, "restate")]
     assert "Three puppies are sleeping on an old couch in the sun." in restated
-    general = [fusion.text for fusion in wording(doc, "generalize")]
+    general = [fusion.text for fusion in variants(doc, "generalize")]
     assert "Three puppies are sleeping on a sofa." in general
     with pytest.raises(ParaphraseError, match="P027"):
-        wording(doc, "union")
+        variants(doc, "union")
 
 
 def test_questions(fuse):
