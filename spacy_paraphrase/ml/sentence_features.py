@@ -161,20 +161,22 @@ def _marks(one: _View) -> Named:
     words, lemmas, lang = one.side.words, one.side.lemmas, one.side.lang
     negations = [i for i, word in enumerate(words) if word in lang.feature_negations]
 
-    def has(name: str, some: Sequence[str] = words) -> float:
-        return float(not set(some).isdisjoint(lang.feature_words.get(name, ())))
+    forms = lang.feature_words
 
-    no_one = lang.feature_words.get("no_one") in set(pairwise(words))
+    def has(some: Sequence[str], among: Sequence[str] = words) -> float:
+        return float(not set(some).isdisjoint(among))
+
+    no_one = forms.get("no_one") in set(pairwise(words))
     passive = not lang.passive_subject_labels.isdisjoint(one.roles)
     features: Named = {
         "mark.negation": float(bool(negations)),
         "mark.negated_root": float(any(one.heads[i] in one.roots for i in negations)),
-        "mark.no": has("no"),
-        "mark.not": has("not"),
-        "mark.nobody": max(has("nobody"), float(no_one)),
-        "mark.there": has("there", words[:2]),
+        "mark.no": has(forms.get("no", ())),
+        "mark.not": has(forms.get("not", ())),
+        "mark.nobody": max(has(forms.get("nobody", ())), float(no_one)),
+        "mark.there": has(forms.get("there", ()), words[:2]),
         "mark.passive": float(passive),
-        "mark.without": has("without"),
+        "mark.without": has(forms.get("without", ())),
         "mark.number": float("NUM" in one.tags),
         "mark.plural": min(one.side.tags.count("NNS"), 3) / 3,
     }
