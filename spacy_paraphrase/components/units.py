@@ -153,7 +153,7 @@ def _adjacent(side: Sentence, i: int, j: int) -> bool:
     return i < j and all(token.is_space for token in side[i + 1 : j])
 
 
-# What a matcher aligns: the units of a side.
+# -- Registered functions from a side to its units -------------------------------------------------
 
 Unit: TypeAlias = list[int]
 UnitFunction: TypeAlias = Callable[[Sentence], list[Unit]]

@@ -144,7 +144,7 @@ def _units(views: tuple[_View, _View]) -> tuple[list[list[int]], list[list[int]]
     return views[0].units, views[1].units
 
 
-# Which known words a pair of units shares, and which only one of them has.
+# -- Known words: those that often make the difference ---------------------------------------------
 
 Words = frozenset[str]
 # A word must have made a difference that often.
@@ -229,7 +229,7 @@ def _known(units: Sequence[Words], places: Mapping[str, int]) -> np.typing.NDArr
     return found
 
 
-# What became of pairs of phrases that were seen before, and of what they differ in.
+# -- Memory: what became of like links in the training data ----------------------------------------
 
 WAYS = ("whole", "difference", "content", "function", "heads")
 NAMES = tuple(f"memory.{way}.{name}" for way in WAYS for name in (*UNIT_RELATIONS[1:], "count"))

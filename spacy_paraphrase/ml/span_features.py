@@ -133,7 +133,7 @@ def _marks(name: str, left: list[str], right: list[str]) -> Features:
     }
 
 
-# How long two units are, where they stand, what stands around them, and who rivals them.
+# -- Features of size, place, surroundings and rivals ----------------------------------------------
 
 
 def sizes(a: Units, b: Units, links: FloatArray) -> Features:
@@ -222,7 +222,7 @@ def rivals(a: Units, b: Units, strength: FloatArray, name: str) -> Features:
     }
 
 
-# Named features of all pairs of source and target units: chunks, subtrees, any sets of words.
+# -- All features ----------------------------------------------------------------------------------
 
 VECTOR_GROUPS = ("tensor", "vectors", "encoder")
 # Relations of words that become features, "none" apart.
