@@ -139,7 +139,7 @@ def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> I
         yield Example(doc, example.reference)
 
 
-# Links between phrases or chunks by the trained matcher of units.
+# -- What the matcher of units sees and finds ------------------------------------------------------
 
 # What the labels given with all links known count, against those of a link on its own.
 TOGETHER = 0.7

@@ -147,7 +147,7 @@ def _optional_columns(names: tuple[str, ...]) -> list[tuple[npt.NDArray[np.int64
     ]
 
 
-# What two sentences say of each other, learnt: classes, network, training signal.
+# -- The network of pairs of sentences -------------------------------------------------------------
 
 CLASSES = ("restates", "specifies", "generalizes", "neither", "contradiction")
 """What there is to tell apart: who entails whom, and whether both can be true."""

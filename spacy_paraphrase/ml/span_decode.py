@@ -144,7 +144,7 @@ def similarity(probabilities: FloatingArray) -> FloatingArray:
     return np.asarray(np.clip(probabilities @ SCORES / linked / MAX_SCORE, 0.0, 1.0))
 
 
-# What a first pass over single units says about pairs of units, single and joint, and their place.
+# -- Candidate pairs of units, and the features of the second pass ---------------------------------
 
 Part = tuple[int, ...]
 Named = dict[str, npt.NDArray[np.generic]]
@@ -296,7 +296,7 @@ def _best(cells: FloatingArray, source: Sequence[Part], target: Sequence[Part]) 
     return np.array([rows[:, list(part)].max(1) for part in target]).T
 
 
-# From probabilities of span links to the links: one-to-one, and joint units where these win.
+# -- Decoding: one-to-one links, and joint units where these win -----------------------------------
 
 
 @dataclass(frozen=True)

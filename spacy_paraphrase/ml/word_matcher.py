@@ -138,7 +138,7 @@ def many_to_many(
     return [(i, j) for i, j in np.argwhere(joined(chosen, probabilities >= threshold)).tolist()]
 
 
-# What pairs of words teach, and training on features that fit into memory.
+# -- Training --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)

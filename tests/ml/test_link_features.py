@@ -24,7 +24,12 @@ EQUI, SPE1, SIMI = (
 
 def phrase(text, head=""):
     words = tuple(text.split())
-    return Phrase(words, frozenset(words) - {"a", "the", "in"}, head or words[-1])
+    return Phrase(
+        words,
+        frozenset(words) - {"a", "the"},
+        frozenset(words) - {"a", "the", "in"},
+        head or words[-1],
+    )
 
 
 def of(memory, one, other):
@@ -92,8 +97,8 @@ def test_what_is_remembered_of_units():
     )
     side = Sentence(sides(make_pair(nlp, doc, doc))[0])
     assert phrases(side, [[0, 1, 2, 3], [3]]) == [
-        Phrase(("the", "red", "car"), frozenset({"red", "car"}), "car"),
-        Phrase((), frozenset(), ""),
+        Phrase(("the", "red", "car"), frozenset({"red", "car"}), frozenset({"red", "car"}), "car"),
+        Phrase((), frozenset(), frozenset(), ""),
     ]
 
 
