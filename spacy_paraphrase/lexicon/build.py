@@ -198,13 +198,9 @@ def wordfreq_counts(language: str, corpus_size: float = 1e8) -> dict[str, float]
 
 
 def token_counts(counts: Mapping[str, float], language: str) -> dict[str, float]:
-    """Count tokens as spaCy splits them: "don't" counts for "do" and "n't".
+    """Count tokens as spaCy splits word forms: "don't" counts for "do" and "n't".
 
     Numbers of several digits, in which wordfreq makes every digit a zero, are left out.
-
-    Args:
-        counts: Word forms and how often they occur.
-        language: BCP 47 code.
     """
     import spacy
 
@@ -224,9 +220,6 @@ def counting_lemmatizer(language: str) -> Lemmatizer:
 
     English forms are lemmatised by `lemminflect`, those of other languages count as they are.
     Stop words count as verbs only: "he" is hardly ever helium.
-
-    Args:
-        language: BCP 47 code.
 
     Raises:
         ParaphraseError: P305 if the language is English and `lemminflect` is not installed.
@@ -254,10 +247,7 @@ def _imported(package: str) -> ModuleType:
 
 
 def read_counts(path: Path | str) -> dict[str, float]:
-    """Read word counts from a file: a word, a tab and its count on each line.
-
-    Args:
-        path: The file, in UTF-8.
+    """Read word counts from a file in UTF-8: a word, a tab and its count on each line.
 
     Raises:
         ParaphraseError: P308 if a line is of another form.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 
 from ..arrays import FloatArray
 from ..registry import registered
@@ -34,11 +35,9 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
     sides = sentence_of(source), sentence_of(target)
     result = equal(*(units(side.words, side.lang) for side in sides))
     found = [quantities(side.words, side.lang) for side in sides]
-    for one in found[0]:
-        for two in found[1]:
-            similar = _same(one, two)
-            if similar:
-                result[one.start : one.end, two.start : two.end] = similar
+    for one, two in product(*found):
+        if similar := _same(one, two):
+            result[one.start : one.end, two.start : two.end] = similar
     return result
 
 
@@ -51,13 +50,12 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
     sides = sentence_of(source), sentence_of(target)
     result = equal(*([calendar_name(word, side.lang) for word in side.texts] for side in sides))
     found = [dates(side.texts, side.lang) for side in sides]
-    for one in found[0]:
-        for two in found[1]:
-            if same_date(one, two):
-                for i, part in enumerate(one.parts, one.start):
-                    for j, other in enumerate(two.parts, two.start):
-                        if part and other and (part == other or "date" in (part, other)):
-                            result[i, j] = max(result[i, j], SPAN)
+    for one, two in product(*found):
+        if same_date(one, two):
+            words = enumerate(one.parts, one.start), enumerate(two.parts, two.start)
+            for (i, part), (j, other) in product(*words):
+                if part and other and (part == other or "date" in (part, other)):
+                    result[i, j] = max(result[i, j], SPAN)
     return result
 
 

@@ -153,10 +153,7 @@ class LexicalIndex:
     def synsets(self, lemma: str, pos: str, limit: int | None = None) -> list[int]:
         """Return the synsets of a lemma (see `entries`), the most frequent sense first.
 
-        Args:
-            lemma: A lemma.
-            pos: Part of speech (Universal Dependencies), "" for any.
-            limit: How many senses to take of each entry; all by default.
+        Of each entry, `limit` senses are taken; all by default.
         """
         return self.synsets_of(self.entries(lemma, pos), limit)
 

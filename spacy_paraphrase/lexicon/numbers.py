@@ -19,21 +19,13 @@ _DIGIT_DECADE = re.compile(r"['’]?((?:1\d|20)?\d0)['’]?s")
 
 
 class _Numerals(NamedTuple):
-    """How numerals are written in a language, compiled from its words.
+    """How numerals are written in a language, compiled from its words."""
 
-    Attributes:
-        units: The unit that each written form names.
-        currency_signs: The forms of currencies, the longest first.
-        digits: A number in digits, perhaps with a sign, a scale and a unit in the same word.
-        ordinal: An ordinal in digits.
-        scales: What a word, in full or short, multiplies what stands before it with.
-    """
-
-    units: dict[str, str]
-    currency_signs: list[str]
-    digits: re.Pattern[str]
-    ordinal: re.Pattern[str]
-    scales: dict[str, int]
+    units: dict[str, str]  # the unit that each written form names
+    currency_signs: list[str]  # the forms of currencies, the longest first
+    digits: re.Pattern[str]  # perhaps with a sign, a scale and a unit in the same word
+    ordinal: re.Pattern[str]  # in digits
+    scales: dict[str, int]  # what a word, in full or short, multiplies what stands before it with
 
 
 @lru_cache(maxsize=8)

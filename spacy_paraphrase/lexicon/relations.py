@@ -120,8 +120,8 @@ def relation_matrix(
         index: The lexical index.
         words1: Lemmas with their parts of speech.
         words2: Likewise.
-        max_senses: Senses of each word to look at, the most frequent ones; all by default.
-        sister_steps: Steps up to the shared hypernym that sisters may have, at most.
+        max_senses: As in `relation`.
+        sister_steps: Likewise.
 
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
@@ -172,8 +172,7 @@ def relation_matrices(
         np.maximum.at(similarities, cells, 2 * shared / both)
     found = []
     for end, height, width in zip(ends.tolist(), n.tolist(), m.tolist(), strict=True):
-        part = slice(end - height * width, end)
-        shape = height, width
+        part, shape = slice(end - height * width, end), (height, width)
         codes = CODES[strengths[part]].reshape(shape)
         found.append(RelationMatrix(codes, similarities[part].reshape(shape)))
     return found

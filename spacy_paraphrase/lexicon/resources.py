@@ -123,15 +123,7 @@ class WordWeights:
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "the bytes given") -> WordWeights:
-        """Return the weights that `to_bytes` gave.
-
-        Args:
-            data: What `to_bytes` returned.
-            source: Where it comes from, for the error message.
-
-        Raises:
-            ParaphraseError: P301 if the bytes are damaged.
-        """
+        """Return the weights that `to_bytes` gave; see `LexicalIndex.from_bytes`."""
         meta, arrays = unpack_arrays(KIND, data, source)
         words = arrays["words"].tobytes().decode("utf8").split("\n")
         weights = (arrays["steps"] * STEP).tolist()
@@ -143,11 +135,7 @@ class WordWeights:
 
     @classmethod
     def from_disk(cls, path: Path | str) -> WordWeights:
-        """Read the weights from a file.
-
-        Raises:
-            ParaphraseError: P300 if there is no such file, P301 if it is damaged.
-        """
+        """Read the weights from a file; see `LexicalIndex.from_disk`."""
         return cls.from_bytes(existing_file(path).read_bytes(), str(path))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -120,17 +120,12 @@ def related(
     wanted = np.zeros(len(LEXICAL_RELATIONS), dtype=np.bool_)
     wanted[np.asarray(codes)] = True
     found = []
-    for matrix, (one, two) in zip(
-        relation_matrices(index, asked, max_senses=max_senses), pairs, strict=True
-    ):
+    matrices = relation_matrices(index, asked, max_senses=max_senses)
+    for matrix, (one, two) in zip(matrices, pairs, strict=True):
         cells = zip(*(k.tolist() for k in np.nonzero(wanted[matrix.relations])), strict=True)
-        found.append(
-            [
-                (one.places[i], two.places[j], int(matrix.relations[i, j]))
-                for i, j in cells
-                if not _is_part(one.words[i][0], two.words[j][0])
-            ]
-        )
+        whole = [(i, j) for i, j in cells if not _is_part(one.words[i][0], two.words[j][0])]
+        said = matrix.relations
+        found.append([(one.places[i], two.places[j], int(said[i, j])) for i, j in whole])
     return found
 
 

@@ -17,17 +17,7 @@ from itertools import product, takewhile
 from typing import ClassVar, Literal, get_args
 
 from ..errors import ParaphraseError
-from .alignment import (
-    Link,
-    Links,
-    Reference,
-    check_indices,
-    check_links,
-    check_option,
-    check_words,
-    on_gold_words,
-    strict_and_lenient,
-)
+from . import alignment
 from .base import Scores, Stats, set_scores, set_stats
 
 PhrasePair = tuple[int, int, int, int]
@@ -58,28 +48,28 @@ class PhraseMeasure:
     """
 
     name: ClassVar = "phrase"
-    reference: Reference = "sure"
+    reference: alignment.Reference = "sure"
 
     def __post_init__(self) -> None:
-        check_option("reference", self.reference, get_args(Reference))
+        alignment.check_option("reference", self.reference, get_args(alignment.Reference))
 
-    def stats(self, pred: Links, gold: Links) -> Stats:
+    def stats(self, pred: alignment.Links, gold: alignment.Links) -> Stats:
         """Return the nine numbers of `set_stats`, counting phrase pairs.
 
         Raises:
             ParaphraseError: If a link is malformed (P201) or beyond the gold's words (P205), or
                 if the gold has no words (P206).
         """
-        pred, gold = on_gold_words(pred, gold)
-        check_words(pred)
-        check_words(gold)
+        pred, gold = alignment.on_gold_words(pred, gold)
+        alignment.check_words(pred)
+        alignment.check_words(gold)
 
-        def pairs(links: AbstractSet[Link]) -> set[PhrasePair]:
+        def pairs(links: AbstractSet[alignment.Link]) -> set[PhrasePair]:
             return phrase_pairs(links, len(gold.source), len(gold.target))
 
         sides = []
         for links in (pred, gold):
-            strict, lenient = strict_and_lenient(links, self.reference)
+            strict, lenient = alignment.strict_and_lenient(links, self.reference)
             every = pairs(strict)
             atoms = non_identical(atomic(every), gold.source, gold.target)
             sides.append((atoms, every if lenient == strict else pairs(lenient)))
@@ -97,7 +87,7 @@ class PhraseMeasure:
 
 
 def phrase_pairs(
-    links: Iterable[Link],
+    links: Iterable[alignment.Link],
     n: int,
     m: int,
     *,
@@ -125,10 +115,10 @@ def phrase_pairs(
         >>> sorted(phrase_pairs({(0, 0), (1, 1), (2, 1)}, 3, 2))
         [(0, 0, 0, 0), (0, 2, 0, 1), (1, 2, 1, 1)]
     """
-    check_option("boundary", boundary, get_args(Boundary))
-    links = check_links(links)
-    check_indices("source", (i for i, _ in links), n)
-    check_indices("target", (j for _, j in links), m)
+    alignment.check_option("boundary", boundary, get_args(Boundary))
+    links = alignment.check_links(links)
+    alignment.check_indices("source", (i for i, _ in links), n)
+    alignment.check_indices("target", (j for _, j in links), m)
     pairs = _aligned_pairs(links)
     if boundary == "free":
         source, target = {i for i, _ in links}, {j for _, j in links}
@@ -196,7 +186,7 @@ def non_identical(
     return {p for p in pairs if source[p[0] : p[1] + 1] != target[p[2] : p[3] + 1]}
 
 
-def unaligned_ratio(pair: PhrasePair, links: Collection[Link]) -> float:
+def unaligned_ratio(pair: PhrasePair, links: Collection[alignment.Link]) -> float:
     """Return the share of words inside a phrase pair, of both sides, that have no link.
 
     A quality filter: Cohn, Callison-Burch and Lapata 2008 found 73 % of all atomic pairs correct,
@@ -213,7 +203,7 @@ def unaligned_ratio(pair: PhrasePair, links: Collection[Link]) -> float:
     return (words - len(sources) - len(targets)) / words
 
 
-def _aligned_pairs(links: Iterable[Link]) -> Iterator[PhrasePair]:
+def _aligned_pairs(links: Iterable[alignment.Link]) -> Iterator[PhrasePair]:
     """Yield the consistent pairs whose four edges are linked."""
     targets: dict[int, list[int]] = defaultdict(list)
     sources: dict[int, list[int]] = defaultdict(list)

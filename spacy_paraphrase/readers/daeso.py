@@ -33,7 +33,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
 from ..errors import ParaphraseError
@@ -167,20 +167,13 @@ def _build(banks: dict[str | None, _Bank], place: Place, pair: Element) -> PairR
             if not (source.is_phrase(left) and target.is_phrase(right)):
                 continue
         size = len(left.indices) + len(right.indices)
-        heads = (left.head, right.head)
-        if heads not in phrases or phrases[heads][0] < size:
-            record = LinkRecord(
-                left.indices, right.indices, relation, source_head=heads[0], target_head=heads[1]
-            )
-            phrases[heads] = (size, record)
-    return PairRecord(
-        place.id,
-        source.words,
-        target.words,
-        words=tuple(words),
-        phrases=tuple(record for _, record in phrases.values()),
-        place=place,
-    )
+        heads: dict[str, Any] = {"source_head": left.head, "target_head": right.head}
+        held = phrases.get((left.head, right.head))
+        if held is None or held[0] < size:
+            record = LinkRecord(left.indices, right.indices, relation, **heads)
+            phrases[left.head, right.head] = (size, record)
+    links = tuple(words), tuple(record for _, record in phrases.values())
+    return PairRecord(place.id, source.words, target.words, *links, place=place)
 
 
 def _node(place: Place, graph: _Graph, id: str | None) -> _Node:

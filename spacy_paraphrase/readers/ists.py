@@ -37,14 +37,14 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import chain, groupby, product
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from ..errors import ParaphraseError, warning
 from ..metrics import ChunkLink, GoldChunks
 from ..metrics.ists import MAX_SCORE
 from ..pair import SIDES
 from .files import OnError, PathLike, build_records, decode, numbered_lines, split_words
-from .records import IndexPair, LinkRecord, PairRecord, Place, unfit
+from .records import SURE, IndexPair, LinkRecord, PairRecord, Place, unfit
 
 RELATION_OF_TYPE = {
     "EQUI": "restates",
@@ -214,16 +214,10 @@ def _build(place: Place, item: _Item) -> IstsRecord:
     target = _words(sections["target"], sentences[1])
     gold = GoldChunks(tuple(_links(sections["alignment"], source, target)), source, target)
     units = [_chunks(place, *pair) for pair in zip(lines, (source, target), strict=False)] or None
-    return IstsRecord(
-        place.id,
-        source,
-        target,
-        chunks=_records(place, gold, units),
-        source_chunks=units[0] if units else None,
-        target_chunks=units[1] if units else None,
-        place=place,
-        gold=gold,
-    )
+    values: dict[str, Any] = {"chunks": _records(place, gold, units)}
+    if units:
+        values |= {"source_chunks": units[0], "target_chunks": units[1]}
+    return IstsRecord(place.id, source, target, **values, place=place, gold=gold)
 
 
 _Text = tuple[Place, str]
@@ -306,10 +300,8 @@ def _records(
             left = [gold.source[i].lower() for i in source]
             same = left == [gold.target[j].lower() for j in target]
             relation = "equals" if same and kind == "EQUI" else RELATION_OF_TYPE[kind]
-            similarity = (link.score or 0) / MAX_SCORE
-            records[parts] = LinkRecord(
-                source, target, relation, similarity=similarity, conflict=kind == "OPPO"
-            )
+            numbers = (SURE, (link.score or 0) / MAX_SCORE, kind == "OPPO")
+            records[parts] = LinkRecord(source, target, relation, *numbers)
     return tuple(records.values())
 
 

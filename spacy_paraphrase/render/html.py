@@ -117,14 +117,7 @@ def document(title: str, sections: Iterable[str], filtered: bool = False) -> Ite
 
 
 def section(number: int, heading: str, texts: Iterable[tuple[str, str]], *parts: str) -> str:
-    """Return a section of a page: a heading, texts with their names, then what is given.
-
-    Args:
-        number: The number of the section.
-        heading: Its heading.
-        texts: Names and texts.
-        parts: What follows, as HTML.
-    """
+    """Return a numbered section of a page: a heading, texts with their names, parts as HTML."""
     drawn = map(Markup, parts)
     return fragment("section", number=number, heading=heading, texts=texts, parts=drawn)
 

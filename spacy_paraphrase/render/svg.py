@@ -100,9 +100,8 @@ def _words(view: View, scene: layout.Scene, name: SideName) -> str:
     for i, (word, x) in enumerate(zip(side.words, row.centres, strict=True)):
         short = shorten(word, layout.WORD_LIMIT)
         full = tag("title", esc(word)) if short != word else ""
-        texts["muted" if i in grey else "word"].append(
-            tag("text", full + esc(short), x=x, y=row.baseline)
-        )
+        text = tag("text", full + esc(short), x=x, y=row.baseline)
+        texts["muted" if i in grey else "word"].append(text)
     label = tag("text", name, x=scene.label_x, y=row.baseline)
     drawn = [_texts(texts[kind], kind, layout.WORD_SIZE) for kind in texts if texts[kind]]
     return "".join([_texts([label], "muted", layout.LABEL_SIZE), *drawn])
