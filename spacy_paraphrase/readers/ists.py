@@ -39,12 +39,13 @@ from itertools import chain, groupby, product
 from pathlib import Path
 from typing import Any, cast
 
+from ..alignment import SURE
 from ..errors import ParaphraseError, warning
 from ..metrics import ChunkLink, GoldChunks
 from ..metrics.ists import MAX_SCORE
 from ..pair import SIDES
 from .files import OnError, PathLike, build_records, decode, numbered_lines, split_words
-from .records import SURE, IndexPair, LinkRecord, PairRecord, Place, unfit
+from .records import IndexPair, LinkRecord, PairRecord, Place, unfit
 
 RELATION_OF_TYPE = {
     "EQUI": "restates",
