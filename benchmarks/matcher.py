@@ -29,14 +29,14 @@ from spacy_paraphrase.ml.networks import build_network
 from spacy_paraphrase.ml.word_matcher import (
     Cost,
     Targets,
+    fallback_links,
+    fallback_probabilities,
     fit,
-    left_over,
     many_to_many,
     sigmoid,
-    spare,
     targets_of_links,
+    utilities,
     with_proposals,
-    worth,
 )
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.sentence import sentences
@@ -147,8 +147,8 @@ def links(
     table = FeatureTable(names, values)
     likely = found
     found = with_proposals(likely, table)
-    some = assign(worth(found, THRESHOLD, variant.cost))
-    some += left_over(spare(found, table), some)
+    some = assign(utilities(found, THRESHOLD, variant.cost))
+    some += fallback_links(fallback_probabilities(found, table), some)
     return set(many_to_many(likely, some, THRESHOLD) if variant.many else some)
 
 

@@ -19,21 +19,21 @@ from pathlib import Path
 
 import numpy as np
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from corpora import DATA, before_alignment
 from spacy_paraphrase.components.unit_links import (
-    UnitExample,
-    UnitMatcher,
     labelled_spans,
-    train_units,
     unit_example,
 )
 from spacy_paraphrase.components.word_pairs import WordPairReader, WordPairs
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION
-from spacy_paraphrase.ml.span_matcher import gold_classes
+from spacy_paraphrase.ml.span_matcher import UnitMatcher
+from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
+from spacy_paraphrase.readers.ists_classes import gold_classes
 from spacy_paraphrase.sentence import sentences
 
 SETS = ("headlines", "images", "answers-students")
@@ -48,6 +48,7 @@ class Item:
     """A pair with what it teaches."""
 
     set: str
+    doc: Doc  # kept, since what was read of it lasts only as long
     record: IstsRecord
     reading: WordPairs
     example: UnitExample
@@ -83,7 +84,7 @@ def items(nlp: Language, reader: WordPairReader, data: Path) -> list[Item]:
         ):
             reading = reader.read(*sentences(doc))
             example = unit_example("chunks", reading, units_of(record), gold_classes(record))
-            found.append(Item(name, record, reading, example))
+            found.append(Item(name, doc, record, reading, example))
     return found
 
 
@@ -119,12 +120,13 @@ def cross_validate(data: Sequence[Item], count: int, tiers: Sequence[str]) -> Fo
     folds = fold_of([item.record for item in data], count)
     result: Found = {tier: [[] for _ in data] for tier in tiers}
     for fold in range(count):
-        train = [item for item, where in zip(data, folds, strict=True) if where != fold]
-        matcher = train_units("chunks", [item.example for item in train])
+        taught = [item for item, where in zip(data, folds, strict=True) if where != fold]
+        learner = UnitLearner(UnitSettings())
+        train(learner, [item.example for item in taught])
         for i in np.flatnonzero(folds == fold):
             for tier in tiers:
                 reading = data[i].fast if tier == "fast" else data[i].reading
-                result[tier][i] = predicted(data[i], reading, matcher)
+                result[tier][i] = predicted(data[i], reading, learner.matcher)
     return result
 
 

@@ -50,8 +50,9 @@ from spacy_paraphrase.ml.networks import (
     probabilities,
 )
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION, decide_linked
-from spacy_paraphrase.ml.span_matcher import gold_links, train_labeller
+from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, train
 from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
+from spacy_paraphrase.readers.ists_classes import gold_links
 from spacy_paraphrase.results import Judgement, SentenceRelation, judgement_of
 from spacy_paraphrase.sentence import sentences as both_sides
 
@@ -94,9 +95,10 @@ def labels(data: Path, encoder: OnnxEncoder | None) -> None:
     found: list[Array] = [np.zeros(0)] * len(records)
     for fold in range(FOLDS):
         chosen = np.flatnonzero(folds != fold)
-        labeller = train_labeller([pairs[i] for i in chosen], [gold[i] for i in chosen], seed=SEED)
+        learner = LabellerLearner(UnitSettings())
+        train(learner, [(pairs[i], gold[i]) for i in chosen], epochs=48, batch=32, seed=SEED)
         for i in np.flatnonzero(folds == fold):
-            found[i] = labeller(pairs[i])
+            found[i] = learner.labeller(pairs[i])
     tier = "encoder" if encoder else "fast"
     print(f"{MEASURE.signature()}|gold alignment|folds:{FOLDS}|seed:{SEED}|tier:{tier}")
     print(f"{'F1':20}{'type':>8}{'both':>8}")

@@ -49,7 +49,7 @@ def pairs() -> Iterator[tuple[str | list[str], str | list[str], bool, bool]]:
 
 
 def cases() -> list[Case]:
-    """Return surplus, length, and whether the side is entailed, of both directions of each pair."""
+    """Return cost, length, and whether the side is entailed, of both directions of each pair."""
     nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
     component = nlp.get_pipe("relation_classifier")
     assert isinstance(component, RelationClassifier)
@@ -58,8 +58,8 @@ def cases() -> list[Case]:
         for source, target, entails, entailed in pairs():
             seen = component.composition(nlp(spacy_paraphrase.make_pair(nlp, source, target)))
             if not seen.same:
-                found.append((seen.surplus[1], seen.words, entails))
-                found.append((seen.surplus[0], seen.words, entailed))
+                found.append((seen.costs[1], seen.words, entails))
+                found.append((seen.costs[0], seen.words, entailed))
     return found
 
 
@@ -71,7 +71,7 @@ def fit(data: list[Case]) -> Calibration:
         if not 0 < least < 0.5:
             return 1e6
         calibration = Calibration(slope=exp(slope), power=power, least=least)
-        chances = ((calibration(surplus, words), right) for surplus, words, right in data)
+        chances = ((calibration(cost, words), right) for cost, words, right in data)
         return -sum(log(max(p if right else 1 - p, 1e-9)) for p, right in chances)
 
     start = [log(START[0]), *START[1:]]
@@ -89,7 +89,7 @@ def main() -> None:
     print(f"wrote {CALIBRATION.relative_to(ROOT)}: {numbers}, from {len(data)} directions")
     right = [entailed for *_, entailed in data]
     for name, calibration in (("before", Calibration()), ("after", fitted)):
-        chances = [calibration(surplus, words) for surplus, words, _ in data]
+        chances = [calibration(cost, words) for cost, words, _ in data]
         scores = evaluate(CalibrationMeasure(), chances, right).scores
         print(f"{name:8} ECE {scores['ece']:.3f}  Brier {scores['brier']:.3f}")
 

@@ -5,8 +5,9 @@
 
 `store` draws pairs evenly from every public corpus under the data folder, seed 0, and writes a line
 for each: links of words, phrases and, for the iSTS pairs, chunks; relation, explanation, overlap,
-fusions. `compare` counts the pairs that differ in each of these, shows a sample, and exits with 1
-if there is any. The files hold text of the corpora and stay outside the repository.
+fusions. It prints how often the fuser and the relation disagree about conflicts. `compare` counts
+the pairs that differ in each of these, shows a sample, and exits with 1 if there is any. The files
+hold text of the corpora and stay outside the repository.
 """
 
 from __future__ import annotations
@@ -114,7 +115,23 @@ def store(path: Path, data: Path, pairs: int) -> None:
     """Write what the default pipeline says of real pairs."""
     nlp = spacy_paraphrase.load()
     docs = [to_doc(nlp, pair) for pair in draw(data, pairs)]
-    srsly.write_jsonl(path, (outputs(doc) for doc in nlp.pipe(docs, batch_size=64)))
+    rows = [outputs(doc) for doc in nlp.pipe(docs, batch_size=64)]
+    srsly.write_jsonl(path, rows)
+    print(disagreement(rows))
+
+
+def disagreement(rows: list[dict[str, Any]]) -> str:
+    """Return in how many pairs the fuser and the relation disagree about a conflict: none."""
+    said = [
+        (row["relation"]["conflict"], {f["reason"].startswith("conflict:") for f in row["fusions"]})
+        for row in rows
+    ]
+    alone = sum(not conflict and True in refused for conflict, refused in said)
+    reverse = sum(conflict and False in refused for conflict, refused in said)
+    return (
+        f"conflict refusals without conflict of the relation: {alone}, the reverse: {reverse}, "
+        f"of {len(rows)} pairs"
+    )
 
 
 def compare(old: Path, new: Path, show: int) -> int:

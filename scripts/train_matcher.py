@@ -22,11 +22,11 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
-from spacy_paraphrase.components.unit_links import UnitExample, train_units, unit_example
+from spacy_paraphrase.components.unit_links import unit_example
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.ml.networks import build_network
-from spacy_paraphrase.ml.span_matcher import gold_classes
+from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
 from spacy_paraphrase.ml.word_matcher import Targets, fit, targets_of_links
 from spacy_paraphrase.readers import (
     PairRecord,
@@ -36,6 +36,7 @@ from spacy_paraphrase.readers import (
     record_to_doc,
     word_links,
 )
+from spacy_paraphrase.readers.ists_classes import gold_classes
 from spacy_paraphrase.sentence import Sentence, sentences
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"
@@ -106,7 +107,9 @@ def main() -> None:
         targets.append(known.take(asked))
     network = fit(build_network([64, 32]), names, np.concatenate(rows), Targets.join(targets))
     chunks = list(chunk_examples(nlp, reader, args.data))
-    matchers = {"chunks": train_units("chunks", chunks).to_bytes()}
+    learner = UnitLearner(UnitSettings())
+    train(learner, chunks)
+    matchers = {"chunks": learner.matcher.to_bytes()}
     message = {"model": network.to_bytes(), "matchers": matchers}
     args.out.mkdir(exist_ok=True, parents=True)
     path = args.out / "en"

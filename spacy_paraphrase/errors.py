@@ -44,7 +44,7 @@ MESSAGES = {
     "in one unit at most: drop one of them, or cut it.",
     "P024": "These are no instances for the memory: {got}. Expected {expected}: check how the features "
     "were made.",
-    "P025": "The setting {setting} of the memory is {got!r}. Expected {expected}.",
+    "P025": "The setting {setting} of the model is {got!r}. Expected {expected}.",
     "P026": "This is no stored memory: {got}. Expected what Memory.to_bytes returned: train it again.",
     "P014": "The features that {name!r} reads are not those it was trained on; they differ in "
     "{features}. Use the experts and the encoder of the training, or train again.",

@@ -10,6 +10,7 @@ from spacy.tokens import Token
 
 from .alignment import Alignment, Link
 from .extensions import PRESENTERS
+from .lang import LanguageData, language_data
 from .overlap import token_weights
 from .pair import SIDES, SideName
 from .relations.entailment import is_hedge
@@ -19,14 +20,14 @@ from .relations.quantifiers import is_quantifier
 Kind: TypeAlias = Literal["conflict", "both", "link", "only"]
 
 # What a relation reads like between the two texts, and a conflict behind them.
-_SAYS = {
+_RELATION_TEXT = {
     "equals": "means the same as",
     "restates": "means the same as",
     "specifies": "is more specific than",
     "generalizes": "is more general than",
     "intersects": "stands where the target has",
 }
-_WHY = {
+_CONFLICT_TEXT = {
     "antonym": "opposites",
     "negation": "negation",
     "number": "numbers",
@@ -40,8 +41,6 @@ _WHY = {
 LONGEST = 8
 # What a quoted run of words neither begins nor ends with.
 _EDGES = frozenset(("DET", "AUX", "CCONJ", "PRON", "PART", "PUNCT", "SPACE"))
-# Who did it to whom.
-_ROLES = frozenset(("nsubj", "nsubjpass", "dobj", "obj", "agent", "auxpass"))
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only")
 
 
@@ -91,17 +90,17 @@ def explain(alignment: Alignment) -> list[str]:
 def statements(alignment: Alignment) -> list[Statement]:
     """Return what `explain` says, each statement with the tokens and the link it is about.
 
-    Every word is told of once, in the smallest phrase that carries the message. Within a kind,
+    Every word is in one statement, in the smallest phrase that carries the message. Within a kind,
     what bears more information comes first.
     """
-    teller = _Teller(alignment)
-    teller.tell_conflicts()
-    teller.tell_phrases()
-    teller.tell_words()
-    teller.tell_shared()
-    teller.tell_rest()
+    explainer = _Explainer(alignment)
+    explainer.add_conflicts()
+    explainer.add_phrases()
+    explainer.add_words()
+    explainer.add_shared()
+    explainer.add_rest()
     weigh = token_weights(alignment.doc.lang_)
-    return sorted(teller.told, key=lambda statement: _order(statement, weigh))
+    return sorted(explainer.statements, key=lambda statement: _order(statement, weigh))
 
 
 def _order(statement: Statement, weigh: Callable[[Token], float]) -> tuple[int, bool, float]:
@@ -111,12 +110,13 @@ def _order(statement: Statement, weigh: Callable[[Token], float]) -> tuple[int, 
     return rank, statement.kind == "only" and not statement.source, -round(weight, 6)
 
 
-class _Teller:
-    """Collects statements, and remembers which tokens were told of."""
+class _Explainer:
+    """Collects statements, and remembers which tokens they are about."""
 
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
-        self.told: list[Statement] = []
+        self.lang = language_data(alignment.doc.lang_)
+        self.statements: list[Statement] = []
         self.done: set[int] = set()
         self.same = {
             token.i
@@ -132,21 +132,21 @@ class _Teller:
                     self.partners.setdefault(other.i, set()).add(one.i)
         self.linked = set(self.partners)
 
-    def tell_conflicts(self) -> None:
-        """Tell of every conflict once, by its smallest link."""
+    def add_conflicts(self) -> None:
+        """Add every conflict once, by its smallest link."""
         seen: list[tuple[str, set[int]]] = []
-        clashes = [link for link in self.alignment if link.conflict]
-        for link in sorted(clashes, key=lambda link: len(_indices(link))):
+        conflicts = [link for link in self.alignment if link.conflict]
+        for link in sorted(conflicts, key=lambda link: len(_indices(link))):
             inside = _indices(link)
             if any(reason == link.reason and tokens <= inside for reason, tokens in seen):
                 continue
             seen.append((link.reason, inside))
-            source, target = (self._clash(link, name) for name in SIDES)
-            why = _WHY.get(link.reason, link.reason)
+            source, target = (self._conflicting(link, name) for name in SIDES)
+            why = _CONFLICT_TEXT.get(link.reason, link.reason)
             text = f"conflict: {_joined(source)} / {_joined(target)} ({why})"
             self._add(Statement("conflict", text, tuple(source), tuple(target), link))
 
-    def _clash(self, link: Link, name: SideName) -> list[Token]:
+    def _conflicting(self, link: Link, name: SideName) -> list[Token]:
         """Return the tokens of one side of a conflict that show it."""
         tokens = _tokens(link, name)
         head = getattr(link, name).root
@@ -154,9 +154,9 @@ class _Teller:
             shown = [t for t in tokens if _denies(t)]
             return sorted({*shown, head}, key=lambda t: t.i)
         if link.reason == "roles":
-            roles = [child for child in head.children if child.dep_ in _ROLES]
+            roles = [child for child in head.children if child.dep_ in self.lang.voice_labels]
             return sorted({head, *(t for role in roles for t in role.subtree)}, key=lambda t: t.i)
-        other = [t for t in tokens if t.i not in self.same and _tells(t)]
+        other = [t for t in tokens if t.i not in self.same and _is_informative(t)]
         if link.reason in ("date", "name"):
             other = [t for t in other if t.ent_type_] or other
         if link.reason == "number":
@@ -165,18 +165,20 @@ class _Teller:
                 other = sorted({*other, head}, key=lambda t: t.i)
         return (other or tokens)[:LONGEST]
 
-    def tell_words(self) -> None:
-        """Tell of aligned content words that are not the same."""
+    def add_words(self) -> None:
+        """Add aligned content words that are not the same."""
         for link in self.alignment.words:
             pair = link.source_tokens + link.target_tokens
             if _is_same(link) or self.done.intersection(t.i for t in pair):
                 continue
-            if not all(any(map(_tells, side)) for side in (link.source_tokens, link.target_tokens)):
+            if not all(
+                any(map(_is_informative, side)) for side in (link.source_tokens, link.target_tokens)
+            ):
                 continue
             self._add(self._about(link, link.source_tokens, link.target_tokens))
 
-    def tell_phrases(self) -> None:
-        """Tell of phrases of which one is more specific, from the smallest up."""
+    def add_phrases(self) -> None:
+        """Add phrases of which one is more specific, from the smallest up."""
         links = [
             link for link in self.alignment.phrases if link.relation in ("specifies", "generalizes")
         ]
@@ -186,9 +188,10 @@ class _Teller:
                 continue
             if not self._is_noun_phrase(link):
                 continue
-            new = {t.i for t in (*source, *target) if _tells(t) and t.i not in self.linked}
+            new = {t.i for t in (*source, *target) if _is_informative(t) and t.i not in self.linked}
             counts = [
-                {t.lower_ for t in side if is_quantifier(t.lower_)} for side in (source, target)
+                {t.lower_ for t in side if is_quantifier(t.lower_, self.lang)}
+                for side in (source, target)
             ]
             if not new and counts[0] != counts[1]:
                 self._add(self._about(link, source, target))
@@ -212,11 +215,11 @@ class _Teller:
         heads = [link.source.root, link.target.root]
         return all(t.pos_ in ("NOUN", "PROPN") and t.dep_ != "compound" for t in heads)
 
-    def tell_shared(self) -> None:
-        """Tell of the content words that both sides have."""
+    def add_shared(self) -> None:
+        """Add the content words that both sides have."""
         runs: list[list[Link]] = []
         for link in self.alignment.words:
-            if not _is_same(link) or not _tells(link.source.root):
+            if not _is_same(link) or not _is_informative(link.source.root):
                 continue
             last = runs[-1][-1] if runs else None
             beside = last is not None and (
@@ -232,8 +235,8 @@ class _Teller:
             shared = ", ".join(" ".join(link.source.text for link in run) for run in runs)
             self._add(Statement("both", f"both: {shared}", source, target))
 
-    def tell_rest(self) -> None:
-        """Tell of what has no counterpart and was not told of."""
+    def add_rest(self) -> None:
+        """Add what has no counterpart and is in no statement yet."""
         for name in SIDES:
             side = self.alignment.source if name == "source" else self.alignment.target
             free = [t.i not in self.linked and t.i not in self.done for t in side]
@@ -247,36 +250,41 @@ class _Teller:
 
     def _about(self, link: Link, source: Sequence[Token], target: Sequence[Token]) -> Statement:
         if link.relation:
-            text = f"{_quoted(source)} {_SAYS[link.relation]} {_quoted(target)}"
+            text = f"{_quoted(source)} {_RELATION_TEXT[link.relation]} {_quoted(target)}"
         else:
             text = f"{_quoted(source)} stands for {_quoted(target)} ({link.score:.2f})"
         return Statement("link", text, tuple(source), tuple(target), link)
 
     def _add(self, statement: Statement) -> None:
-        self.told.append(statement)
+        self.statements.append(statement)
         self.done.update(t.i for t in (*statement.source, *statement.target))
 
 
 def content_words(tokens: Iterable[Token]) -> list[Token]:
     """Return the tokens that are neither stop words nor punctuation nor white space."""
-    return [token for token in tokens if _tells(token)]
+    return [token for token in tokens if _is_informative(token)]
 
 
-def _tells(token: Token) -> bool:
+def _is_informative(token: Token) -> bool:
     """Return whether a word bears information; stop words that are verbs or numbers do."""
-    if token.lemma_ in ("be", "have", "do") or not any(map(str.isalnum, token.text)):
+    if token.lemma_ in _lang(token).empty_verbs or not any(map(str.isalnum, token.text)):
         return False
     return not token.is_stop or token.pos_ in ("NUM", "VERB")
 
 
 def _is_news(token: Token) -> bool:
     """Return whether a word without a counterpart is worth telling."""
-    word = token.lower_
-    return _tells(token) or _denies(token) or is_hedge(token.lemma_.lower()) or is_quantifier(word)
+    lang = _lang(token)
+    hedges = is_hedge(token.lemma_.lower(), lang)
+    return _is_informative(token) or _denies(token) or hedges or is_quantifier(token.lower_, lang)
 
 
 def _denies(token: Token) -> bool:
-    return is_negative(token.lower_, token.lemma_.lower())
+    return is_negative(token.lower_, token.lemma_.lower(), _lang(token))
+
+
+def _lang(token: Token) -> LanguageData:
+    return language_data(token.doc.lang_)
 
 
 def _is_same(link: Link) -> bool:
@@ -310,9 +318,13 @@ def _trimmed(tokens: Sequence[Token]) -> list[Token]:
     run = list(tokens)
     while run and (_is_edge(run[-1]) or run[-1].pos_ in ("ADP", "SCONJ")):
         run.pop()
-    while run and (_is_edge(run[0]) or run[0].lower_ == "that"):
+    while run and (_is_edge(run[0]) or _joins_clause(run[0])):
         run.pop(0)
     return run
+
+
+def _joins_clause(token: Token) -> bool:
+    return token.lower_ in _lang(token).complementizers
 
 
 def _is_edge(token: Token) -> bool:

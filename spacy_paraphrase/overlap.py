@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Token
 from .alignment import Alignment, read_links
 from .errors import ParaphraseError
 from .extensions import register_view
-from .lexicon.resources import folder_name, kept_weights
+from .lexicon import default_weights
 from .pair import SIDES
 
 
@@ -44,7 +44,7 @@ def overlap(doc: Doc) -> float:
 def token_weights(language: str) -> Callable[[Token], float]:
     """Return what weighs a token: its self-information; without data, content words weigh 1."""
     try:
-        weights = kept_weights(language, folder_name())
+        weights = default_weights(language)
     except ParaphraseError:  # the documented second choice
         return _is_content
     return lambda token: weights(token.text)

@@ -30,14 +30,14 @@ _ENTAILED = frozenset(("equals", "restates", "generalizes"))
 
 @dataclass(frozen=True)
 class Calibration:
-    """How a surplus becomes a probability: a logistic curve, flatter the longer the sides are.
+    """How an entailment cost becomes a probability: a logistic curve, flatter for longer sides.
 
-    A surplus is what one side says more, in the units of `relations.entailment`. The other side
-    entails it where the probability is at least one half, that is up to the offset: slope, power
-    and least value change the probabilities, and no label.
+    The cost is how much one side says more (`relations.entailment`). The other side entails it
+    where the probability is at least one half, that is up to the offset: slope, power and least
+    value change the probabilities, and no label.
 
     Attributes:
-        offset: Surplus at which the probability is one half.
+        offset: Cost at which the probability is one half.
         slope: How fast it falls there, for sides of `USUAL_LENGTH`.
         power: With which power of the length it falls more slowly.
         least: What it falls to, below one half.
@@ -48,15 +48,15 @@ class Calibration:
     power: float = 0.0
     least: float = 0.0
 
-    def __call__(self, surplus: float, words: float = USUAL_LENGTH) -> float:
+    def __call__(self, cost: float, words: float = USUAL_LENGTH) -> float:
         """Return the probability that a side is entailed.
 
         Args:
-            surplus: What it says more.
+            cost: How much it says more.
             words: Content words of a side, on average.
         """
         slope = self.slope * (USUAL_LENGTH / max(words, 1.0)) ** self.power
-        found = 1 / (1 + exp(min(slope * (surplus - self.offset), 700.0)))
+        found = 1 / (1 + exp(min(slope * (cost - self.offset), 700.0)))
         return found if found > 0.5 else self.least + found * (1 - 2 * self.least)
 
 
@@ -76,6 +76,9 @@ class SentenceRelation:
         scores: Probability of each label.
         conflict: Whether both sides cannot be true.
         reasons: Why not, as codes.
+        differences: In what the sides may contradict each other though both can be true, as codes:
+            what one denies is not all that the other says, or two names fill one place. No fusion
+            is made of such sides.
 
     Example:
         >>> import spacy_paraphrase
@@ -88,6 +91,7 @@ class SentenceRelation:
     scores: dict[str, float]
     conflict: bool = False
     reasons: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
 
     @property
     def entails(self) -> bool:
@@ -105,7 +109,7 @@ class SentenceRelation:
         return replace(self, label=invert_relation(self.label), scores=scores)
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as plain data."""
+        """Return what people ask for as plain data; `differences` concern fusions alone."""
         return {
             "label": self.label,
             "scores": {label: round(score, 4) for label, score in self.scores.items()},
@@ -117,12 +121,13 @@ class SentenceRelation:
 
 
 def sentence_relation(
-    more: tuple[float, float],
+    costs: tuple[float, float],
     *,
     same: bool,
     shared: bool,
     words: float = USUAL_LENGTH,
     reasons: tuple[str, ...] = (),
+    differences: tuple[str, ...] = (),
     calibration: Calibration | None = None,
 ) -> SentenceRelation:
     """Return the relation of two sides, with probabilities.
@@ -131,15 +136,16 @@ def sentence_relation(
     of source entailing target times that of target not entailing source, and so on.
 
     Args:
-        more: How much source and target say more than each other, 0 or more.
+        costs: How much source and target say more than each other, 0 or more.
         same: Whether they read the same.
         shared: Whether they have anything in common.
         words: Content words of a side, on average.
         reasons: Why both cannot be true, if so.
-        calibration: How a surplus becomes a probability; the shipped one by default.
+        differences: In what they may contradict each other, and need not.
+        calibration: How a cost becomes a probability; the shipped one by default.
     """
     probability = calibration or shipped_calibration()
-    entailed, entails = (probability(surplus, words) for surplus in more)
+    entailed, entails = (probability(cost, words) for cost in costs)
     scores = dict.fromkeys(LABELS, 0.0)
     if same:
         scores["equals"] = 1.0
@@ -149,7 +155,7 @@ def sentence_relation(
         scores["generalizes"] = (1 - entails) * entailed
         scores["intersects" if shared else "none"] = (1 - entails) * (1 - entailed)
     label = max(LABELS, key=lambda name: scores[name])
-    return SentenceRelation(label, scores, bool(reasons), reasons)
+    return SentenceRelation(label, scores, bool(reasons), reasons, differences)
 
 
 def invert_relation(relation: str) -> str:
@@ -165,6 +171,7 @@ def write_relation(doc: Doc, relation: SentenceRelation) -> None:
         "scores": dict(relation.scores),
         "conflict": relation.conflict,
         "reasons": list(relation.reasons),
+        "differences": list(relation.differences),
     }
     doc.spans[RELATION] = SpanGroup(doc, name=RELATION, attrs=attrs, spans=spans)
 
@@ -179,12 +186,13 @@ def read_relation(doc: Doc) -> SentenceRelation | None:
         return None
     group = doc.spans[RELATION]
     attrs = group.attrs
-    whole = {"length", "scores", "conflict", "reasons"} <= set(attrs) and len(group) == 2
+    kept = {"length", "scores", "conflict", "reasons", "differences"}
+    whole = kept <= set(attrs) and len(group) == 2
     if not whole or attrs["length"] != len(doc):
         got = f"{len(group)} spans with {sorted(attrs)} over {attrs.get('length')} tokens"
         raise ParaphraseError("P006", key=RELATION, got=f"{got}, the Doc has {len(doc)}")
-    numbers = attrs["conflict"], tuple(attrs["reasons"])
-    return SentenceRelation(group[0].label_, dict(attrs["scores"]), *numbers)
+    codes = tuple(attrs["reasons"]), tuple(attrs["differences"])
+    return SentenceRelation(group[0].label_, dict(attrs["scores"]), attrs["conflict"], *codes)
 
 
 @dataclass(frozen=True)
@@ -238,6 +246,7 @@ REFUSALS = {
     "no_shared_predicate": "no verb with what it needs is said by both, or none to attach to",
     "nothing_shared": "what both say is no sentence without something that only one says",
     "conflict": "both cannot be true; its kind follows after a colon",
+    "differs": "both may be true, but they may contradict each other; in what, after a colon",
     "too_little": "what can be attached leaves out too much of the other sentence",
     "parse_back": "a parser reads the best candidate in another way than it is meant",
     "nothing_to_replace": "no phrase has a counterpart with this relation",
@@ -278,8 +287,8 @@ class Fusion:
         text: The sentence; empty for a refusal.
         score: Confidence, 0 to 1; 0 for a refusal.
         provenance: The words of the text, in order.
-        reason: Empty, or why there is no sentence: a key of `REFUSALS`, for a conflict
-            followed by a colon and its kind ("conflict:number").
+        reason: Empty, or why there is no sentence: a key of `REFUSALS`, for a conflict or a
+            difference followed by a colon and its kind ("conflict:number", "differs:name").
         path: How a union came about: a key of `UNION_PATHS`; empty for the other kinds.
     """
 

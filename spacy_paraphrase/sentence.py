@@ -350,6 +350,17 @@ class Sentence(Sequence[Token]):
         labels = self.lang.nominal_subject_labels
         return next((c for c in self.children(verb) if self.deps[c] in labels), None)
 
+    def theme(self, verb: int) -> int | None:
+        """Return the subject of a verb; behind "there", the noun of which it says that it is."""
+        if verb < 0:
+            return None
+        children = self.children(verb)
+        if any(self.deps[c] == "expl" for c in children):
+            return next(
+                (c for c in children if self.deps[c] in self.lang.inner_object_labels), None
+            )
+        return self.subject(verb)
+
     def logical_subject(self, verb: int) -> int | None:
         """Return who does what a verb says: its subject, of a passive the agent behind "by".
 
@@ -397,6 +408,15 @@ class Sentence(Sequence[Token]):
             ):
                 found += self.objects_of(child)
         return found
+
+    def recipient(self, verb: int) -> int | None:
+        """Return the indirect object of a verb, with or without a preposition."""
+        for child in self.children(verb):
+            if self.deps[child] == "dative":
+                return next(
+                    iter(self.objects_of(child)), None if self.pos[child] == "ADP" else child
+                )
+        return None
 
     def standard(self, node: int) -> int | None:
         """Return what a comparative compares with: what stands behind "than"."""

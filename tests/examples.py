@@ -1,8 +1,12 @@
 """Pairs with hand-made parses, for tests that need no model."""
 
+import spacy
 from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair
+from spacy_paraphrase.sentence import Sentence
+
+VOCAB = spacy.blank("en").vocab
 
 
 def parsed(vocab, rows):
@@ -10,6 +14,11 @@ def parsed(vocab, rows):
     columns = list(zip(*(line.split() for line in rows.strip().splitlines()), strict=True))
     words, lemmas, pos, heads, deps = columns
     return Doc(vocab, words=words, lemmas=lemmas, pos=pos, heads=[int(h) for h in heads], deps=deps)
+
+
+def sentence(rows):
+    """Return lines, as `parsed` takes them, as one side."""
+    return Sentence(parsed(VOCAB, rows)[:])
 
 
 COFFEE_SOURCE = """

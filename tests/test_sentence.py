@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from examples import COFFEE_SOURCE, coffee_pair, parsed
+from examples import COFFEE_SOURCE, coffee_pair, parsed, sentence
 from spacy_paraphrase import ParaphraseError, sides, swap
 from spacy_paraphrase.pair import mark_pair
 from spacy_paraphrase.sentence import Sentence, sentence_of, sentences
@@ -18,10 +18,6 @@ from spacy_paraphrase.trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION
 
 NLP = spacy.blank("en")
 VOCAB = NLP.vocab
-
-
-def sentence(rows):
-    return Sentence(parsed(VOCAB, rows)[:])
 
 
 ACTIVE = """
@@ -285,3 +281,35 @@ def test_a_noun_phrase_that_is_none(rows):
     found = Sentence(doc[:])
     assert found.pos == [token.pos_ for token in doc]
     assert found.deps == [token.dep_ for token in doc]
+
+
+def test_behind_there_the_theme_is_what_there_is():
+    there = sentence(
+        "There there PRON 1 expl\nis be AUX 1 ROOT\na a DET 3 det\ngirl girl NOUN 1 attr"
+    )
+    assert there.theme(1) == 3
+    girl = sentence("A a DET 1 det\ngirl girl NOUN 2 nsubj\nsings sing VERB 2 ROOT")
+    assert girl.theme(2) == 1
+    assert girl.theme(-1) is None
+
+
+def test_recipients_with_and_without_a_preposition():
+    plain = sentence(
+        "John John PROPN 1 nsubj\ngave give VERB 1 ROOT\nMary Mary PROPN 1 dative\n"
+        "books book NOUN 1 dobj"
+    )
+    assert plain.recipient(1) == 2
+    behind_to = sentence(
+        "John John PROPN 1 nsubj\ngave give VERB 1 ROOT\nbooks book NOUN 1 dobj\n"
+        "to to ADP 1 dative\nMary Mary PROPN 3 pobj"
+    )
+    assert behind_to.recipient(1) == 4
+    assert plain.recipient(0) is None
+
+
+def test_a_passive_reads_as_an_active():
+    side = sentence(
+        "Balls ball NOUN 2 nsubjpass\nwere be AUX 2 auxpass\nthrown throw VERB 2 ROOT\n"
+        "by by ADP 2 agent\nboys boy NOUN 3 pobj"
+    )
+    assert [side.role(i) for i in (0, 4)] == [("dobj", 2), ("nsubj", 2)]

@@ -73,9 +73,12 @@ app = typer.Typer(
 )
 
 
-def _file(help: str) -> Any:
-    """Return an option that takes a file."""
-    return typer.Option(metavar="FILE", help=help)
+def _option(metavar: str, help: str, **more: Any) -> Any:
+    return typer.Option(metavar=metavar, help=help, **more)
+
+
+def _argument(metavar: str, help: str) -> Any:
+    return typer.Argument(metavar=metavar, help=help)
 
 
 def _each_of(known: Callable[[], tuple[str, ...]]) -> Callable[[str], str]:
@@ -114,8 +117,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _about(
     version: Annotated[
-        bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """Take the options that stand before a command."""
@@ -124,27 +126,23 @@ def _about(
 # What several commands ask for.
 Pairs = Annotated[
     str,
-    typer.Argument(
-        metavar="IN",
-        help='JSONL file or - for standard input; a line is {"id": any, "source": text or [words], '
+    _argument(
+        "IN",
+        'JSONL file or - for standard input; a line is {"id": any, "source": text or [words], '
         '"target": text or [words]}, maybe with "source_chunks" and "target_chunks" '
         '([[start, end), ...] over words) and "question"',
     ),
 ]
 Results = Annotated[
     str,
-    typer.Argument(
-        metavar="OUT",
-        help="JSONL file, - for standard output, or a .spacy file (kept in memory till the end)",
+    _argument(
+        "OUT", "JSONL file, - for standard output, or a .spacy file (kept in memory till the end)"
     ),
 ]
-Model = Annotated[str, typer.Option(metavar="NAME", help="name or path of the pipeline")]
-Processes = Annotated[
-    int,
-    typer.Option(metavar="N", callback=_processes, help="processes; -1: one per core"),
-]
-BatchSize = Annotated[int | None, typer.Option(metavar="N", min=1, help="pairs per batch")]
-Errors = Annotated[str | None, _file("JSONL file for pairs that failed")]
+Model = Annotated[str, _option("NAME", "name or path of the pipeline")]
+Processes = Annotated[int, _option("N", "processes; -1: one per core", callback=_processes)]
+BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
+Errors = Annotated[str | None, _option("FILE", "JSONL file for pairs that failed")]
 Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
 
 
@@ -172,12 +170,10 @@ def align(
         Literal["fast", "accurate"] | None,
         typer.Option(
             help="take the trained graph_matcher, which links chunks too, as by default (fast); "
-            "accurate needs --encoder",
+            "accurate needs --encoder"
         ),
     ] = None,
-    encoder: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="folder of an ONNX sentence encoder")
-    ] = None,
+    encoder: Annotated[str | None, _option("FOLDER", "folder of an ONNX sentence encoder")] = None,
 ) -> int:
     """Align the words, phrases and chunks of sentence pairs."""
     from . import jobs
@@ -205,9 +201,9 @@ def fuse(
     resume: Resume = False,
     kinds: Annotated[
         str | None,
-        typer.Option(
-            metavar="LIST",
-            help=f"some of {', '.join(FUSION_KINDS)}, with commas between them (default: as the "
+        _option(
+            "LIST",
+            f"some of {', '.join(FUSION_KINDS)}, with commas between them (default: as the "
             "pipeline's sentence_fuser is set, in a new one intersection,union)",
         ),
     ] = None,
@@ -228,39 +224,35 @@ def fuse(
     )
 )
 def evaluate(
-    gold: Annotated[
-        str, typer.Argument(metavar="GOLD", help=f"gold alignments: {formats.kinds()}")
-    ],
-    pred: Annotated[
-        str, typer.Argument(metavar="PRED", help="predicted alignments of the same pairs")
-    ],
+    gold: Annotated[str, _argument("GOLD", f"gold alignments: {formats.kinds()}")],
+    pred: Annotated[str, _argument("PRED", "predicted alignments of the same pairs")],
     measures: Annotated[
         str,
-        typer.Option(
-            metavar="LIST",
-            callback=_each_of(_measures),
-            help="align (links), phrase (phrase pairs that follow from word links), rel "
+        _option(
+            "LIST",
+            "align (links), phrase (phrase pairs that follow from word links), rel "
             "(relations), ists (chunks with type and score), nli (what one sentence says of the "
             "other), fusion (English sentences made of both, the longer input where there is "
             "none); several with commas between them",
+            callback=_each_of(_measures),
         ),
     ] = "align",
     ci: Annotated[bool, typer.Option("--ci", help="95% bootstrap intervals")] = False,
     compare: Annotated[
         str | None,
-        typer.Option(
-            metavar="OTHER",
-            help="predictions of another system, or the report on them: differences, and p by "
+        _option(
+            "OTHER",
+            "predictions of another system, or the report on them: differences, and p by "
             "paired approximate randomisation",
         ),
     ] = None,
-    out: Annotated[str | None, _file("JSON report with the statistics per pair")] = None,
+    out: Annotated[str | None, _option("FILE", "JSON report with the statistics per pair")] = None,
 ) -> int:
     """Measure predicted alignments against gold ones."""
     from . import evaluate as evaluation
 
     names = list(dict.fromkeys(measures.split(",")))
-    return evaluation.evaluate(gold, pred, names, ci=ci, compare=compare, out=out)
+    return evaluation.evaluate(gold, pred, names, ci, compare, out)
 
 
 @app.command(
@@ -270,12 +262,11 @@ def evaluate(
     )
 )
 def convert(
-    input: Annotated[str, typer.Argument(metavar="IN", help="file to read, - for standard input")],
+    input: Annotated[str, _argument("IN", "file to read, - for standard input")],
     output: Annotated[
         str,
-        typer.Argument(
-            metavar="OUT",
-            help=".spacy file, .wa file (chunk links), or JSONL file, or - for standard output",
+        _argument(
+            "OUT", ".spacy file, .wa file (chunk links), or JSONL file, or - for standard output"
         ),
     ],
     format: Annotated[
@@ -283,23 +274,27 @@ def convert(
         typer.Option(
             help="form of IN; told from .json (jacana), .tsv (multimwa, or table if it has a "
             "header), .csv (table), .wa (ists), .pgc (daeso), .jsonl, .spacy if left out; table: "
-            "sentences with what one says of the other, such as SICK; nli: JSONL as that of SNLI",
+            "sentences with what one says of the other, such as SICK; nli: JSONL as that of SNLI"
         ),
     ] = None,
-    target: Annotated[str | None, _file("target sentences, for pharaoh with three files")] = None,
-    links: Annotated[str | None, _file("links, for pharaoh with two or three files")] = None,
+    target: Annotated[
+        str | None, _option("FILE", "target sentences, for pharaoh with three files")
+    ] = None,
+    links: Annotated[
+        str | None, _option("FILE", "links, for pharaoh with two or three files")
+    ] = None,
     source_chunks: Annotated[
         str | None,
-        _file("chunks of the sources, for ists; IN without .wa and with .sent1.chunk if left out"),
+        _option(
+            "FILE",
+            "chunks of the sources, for ists; IN without .wa and with .sent1.chunk if left out",
+        ),
     ] = None,
     target_chunks: Annotated[
-        str | None, _file("chunks of the targets, for ists (.sent2.chunk)")
+        str | None, _option("FILE", "chunks of the targets, for ists (.sent2.chunk)")
     ] = None,
     lang: Annotated[
-        str,
-        typer.Option(
-            metavar="CODE", help="language whose tokeniser splits sides that are no word lists"
-        ),
+        str, _option("CODE", "language whose tokeniser splits sides that are no word lists")
     ] = "en",
     errors: Errors = None,
 ) -> int:
@@ -307,24 +302,21 @@ def convert(
 
     Out come a .spacy file for training, JSONL, or an iSTS .wa file.
     """
-    more = formats.MoreFiles(target, links, source_chunks, target_chunks)
-    return formats.convert(input, output, format, more, lang=lang, errors=errors)
+    more = {"target": target, "links": links}
+    more |= {"source_chunks": source_chunks, "target_chunks": target_chunks}
+    return formats.convert(input, output, format, more, lang, errors)
 
 
 @app.command("debug-data", epilog=_examples("spacy-paraphrase debug-data train.jsonl dev.jsonl"))
 def debug_data(
     files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE", help=f"annotated pairs, a file for each split: {formats.kinds()}"
-        ),
+        list[str], _argument("FILE", f"annotated pairs, a file for each split: {formats.kinds()}")
     ],
     lang: Annotated[
         str,
-        typer.Option(
-            metavar="CODE",
-            help="language whose tokeniser tells which links would be lost if the text were cut "
-            "anew",
+        _option(
+            "CODE",
+            "language whose tokeniser tells which links would be lost if the text were cut anew",
         ),
     ] = "en",
     json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
@@ -335,42 +327,35 @@ def debug_data(
     """
     from . import debug_data as debugging
 
-    return debugging.debug_data(files, lang, as_json=json)
+    return debugging.debug_data(files, lang, json)
 
 
 @app.command(epilog=_examples("spacy-paraphrase render aligned.spacy aligned.html"))
 def render(
-    input: Annotated[
-        str, typer.Argument(metavar="IN", help=f"aligned pairs: {formats.ALIGNED_KINDS}")
-    ],
+    input: Annotated[str, _argument("IN", f"aligned pairs: {formats.ALIGNED_KINDS}")],
     output: Annotated[
-        str,
-        typer.Argument(
-            metavar="OUT", help=".svg (one pair), .html, .txt, or - for standard output"
-        ),
+        str, _argument("OUT", ".svg (one pair), .html, .txt, or - for standard output")
     ],
-    index: Annotated[
-        int | None, typer.Option(metavar="N", help="draw the N-th pair alone, from 1")
-    ] = None,
-    gold: Annotated[str | None, _file("the right links of the same pairs")] = None,
+    index: Annotated[int | None, _option("N", "draw the N-th pair alone, from 1")] = None,
+    gold: Annotated[str | None, _option("FILE", "the right links of the same pairs")] = None,
     measures: Annotated[
-        str | None, _file("report of evaluate --out, to stand above the pairs")
+        str | None, _option("FILE", "report of evaluate --out, to stand above the pairs")
     ] = None,
-    curve: Annotated[str | None, _file("learning curve, likewise (benchmarks/ablation.py)")] = None,
+    curve: Annotated[
+        str | None, _option("FILE", "learning curve, likewise (benchmarks/ablation.py)")
+    ] = None,
     style: Annotated[
         Literal["svg", "matrix", "html", "text", "fusions"] | None,
         typer.Option(
             help="two trees, a grid, a page, text, or fusions with every word marked by its origin "
-            "(default: what OUT is for; a page has a grid for long pairs, trees for others)",
+            "(default: what OUT is for; a page has a grid for long pairs, trees for others)"
         ),
     ] = None,
     errors: Errors = None,
     levels: Annotated[
         str,
-        typer.Option(
-            metavar="LIST",
-            callback=_each_of(lambda: LEVELS),
-            help="links to draw, with commas between them",
+        _option(
+            "LIST", "links to draw, with commas between them", callback=_each_of(lambda: LEVELS)
         ),
     ] = ",".join(LEVELS),
 ) -> int:
@@ -417,24 +402,18 @@ def _resources(context: typer.Context) -> int:
 @resources.command(epilog=_examples("spacy-paraphrase resources build oewn:2024"))
 def build(
     source: Annotated[
-        str,
-        typer.Argument(
-            metavar="SOURCE", help="folder of WordNet files, or a lexicon of wn (oewn:2024)"
-        ),
+        str, _argument("SOURCE", "folder of WordNet files, or a lexicon of wn (oewn:2024)")
     ],
     out: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="folder for the files (default: your own cache)"),
+        Path | None, _option("FOLDER", "folder for the files (default: your own cache)")
     ] = None,
-    language: Annotated[str, typer.Option(metavar="CODE", help="BCP 47 code")] = "en",
-    lexicon: Annotated[
-        str, typer.Option(metavar="NAME", help="name of a folder's WordNet")
-    ] = "pwn:3.0",
+    language: Annotated[str, _option("CODE", "BCP 47 code")] = "en",
+    lexicon: Annotated[str, _option("NAME", "name of a folder's WordNet")] = "pwn:3.0",
     counts: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="your own word counts: word, tab, count")
+        Path | None, _option("FILE", "your own word counts: word, tab, count")
     ] = None,
 ) -> int:
     """Build the lexical data of a language from a wordnet."""
     from .resources import build_data
 
-    return build_data(source, out, language=language, lexicon=lexicon, counts=counts)
+    return build_data(source, out, language, lexicon, counts)

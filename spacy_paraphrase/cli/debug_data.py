@@ -8,16 +8,7 @@ from typing import Any
 
 from ..alignment import RELATIONS
 from ..metrics.labels import NLI
-from ..readers.checks import (
-    KINDS,
-    Counts,
-    Finding,
-    LevelCounts,
-    check_overlap,
-    check_record,
-    count_records,
-    unreadable,
-)
+from ..readers import checks
 from . import formats, streams
 
 # Findings of a kind that are shown; the JSON form has all.
@@ -25,17 +16,8 @@ SHOWN = 10
 _HEADS = ("pairs", "links", "possible", "conflict", "shared", "lost", *RELATIONS, "no relation")
 
 
-def debug_data(files: Sequence[str], lang: str = "en", *, as_json: bool = False) -> int:
-    """Write counts and findings to the standard output.
-
-    Args:
-        files: Files of annotated pairs, one for each split.
-        lang: The language whose tokeniser tells which links would be lost if the text were cut
-            anew.
-        as_json: Whether to write one JSON object, not text.
-
-    Returns:
-        The exit status: 3 if there is an error among the findings, else 0.
+def debug_data(files: Sequence[str], lang: str, as_json: bool) -> int:
+    """Write counts and findings; return the exit status, 3 if there is an error among them.
 
     Raises:
         ParaphraseError: P101 if a file cannot be read, P108 for an unknown language, P510 if a file
@@ -43,15 +25,16 @@ def debug_data(files: Sequence[str], lang: str = "en", *, as_json: bool = False)
     """
     streams.check_different(**{f"FILE {k}": path for k, path in enumerate(files, 1)})
     nlp = formats.blank(lang)
-    findings: list[Finding] = []
+    findings: list[checks.Finding] = []
     read = {
-        path: formats.read(path, lambda error: findings.append(unreadable(error))) for path in files
+        path: formats.read(path, lambda error: findings.append(checks.unreadable(error)))
+        for path in files
     }
     for records in read.values():
         for record in records:
-            findings += check_record(record)
-    findings += check_overlap(read)
-    counts = {path: count_records(records, nlp) for path, records in read.items()}
+            findings += checks.check_record(record)
+    findings += checks.check_overlap(read)
+    counts = {path: checks.count_records(records, nlp) for path, records in read.items()}
     if as_json:
         sys.stdout.buffer.write(streams.to_line(_report(counts, findings)))
     else:
@@ -59,7 +42,7 @@ def debug_data(files: Sequence[str], lang: str = "en", *, as_json: bool = False)
     return streams.SOME_FAILED if any(finding.is_error for finding in findings) else 0
 
 
-def _report(counts: dict[str, Counts], findings: list[Finding]) -> dict[str, Any]:
+def _report(counts: dict[str, checks.Counts], findings: list[checks.Finding]) -> dict[str, Any]:
     return {
         "files": [{"path": path, **found.to_json()} for path, found in counts.items()],
         "findings": [
@@ -76,16 +59,17 @@ def _report(counts: dict[str, Counts], findings: list[Finding]) -> dict[str, Any
     }
 
 
-def _text(counts: dict[str, Counts], findings: list[Finding]) -> Iterator[str]:
+def _text(counts: dict[str, checks.Counts], findings: list[checks.Finding]) -> Iterator[str]:
     for path, found in counts.items():
         yield from _file(path, found)
         yield ""
-    for kind, meaning in KINDS.items():
+    for kind, meaning in checks.KINDS.items():
         these = [finding for finding in findings if finding.kind == kind]
         if these:
             grade = "error" if these[0].is_error else "warning"
             yield f"{grade}: {meaning} ({len(these)})"
-            yield from (f"  {f.place}{_id(f)}: {f.got}" for f in these[:SHOWN])
+            for place, got in ((found.place, found.got) for found in these[:SHOWN]):
+                yield f"  {place}{'' if place.id is None else f' ({place.id})'}: {got}"
             if len(these) > SHOWN:
                 yield f"  and {len(these) - SHOWN} more"
             yield ""
@@ -93,11 +77,7 @@ def _text(counts: dict[str, Counts], findings: list[Finding]) -> Iterator[str]:
     yield f"{errors} errors, {len(findings) - errors} warnings"
 
 
-def _id(finding: Finding) -> str:
-    return "" if finding.place.id is None else f" ({finding.place.id})"
-
-
-def _file(path: str, found: Counts) -> Iterator[str]:
+def _file(path: str, found: checks.Counts) -> Iterator[str]:
     source, target = found.words
     yield f"{path}: {found.pairs} pairs, {source} + {target} words, {found.trees} pairs with trees"
     levels = {level: c for level, c in found.levels.items() if c.pairs}
@@ -111,7 +91,7 @@ def _file(path: str, found: Counts) -> Iterator[str]:
             yield f"  {name}: {shares}, {judged['']} not judged"
 
 
-def _row(c: LevelCounts) -> list[str]:
+def _row(c: checks.LevelCounts) -> list[str]:
     counted = (c.pairs, c.links, c.possible, c.conflicts, c.shared, c.lost)
     shares = (c.relations[relation] / max(c.links, 1) for relation in (*RELATIONS, ""))
     return [*map(str, counted), *(f"{share:.1%}" for share in shares)]

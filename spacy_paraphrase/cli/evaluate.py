@@ -15,26 +15,9 @@ from typing import Any, TypeAlias
 
 from spacy.lang.en.stop_words import STOP_WORDS
 
-from .. import __version__
+from .. import __version__, metrics
 from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
-from ..metrics import (
-    AlignmentMeasure,
-    ChunkMeasure,
-    Fused,
-    FusionMeasure,
-    GoldChunks,
-    GoldLinks,
-    LabelMeasure,
-    Measure,
-    PhraseMeasure,
-    RelationMeasure,
-    Result,
-    bootstrap,
-    paired_randomisations,
-    relation_of,
-)
-from ..metrics import evaluate as evaluate_measure
 from ..metrics.alignment import Link, Reference
 from ..metrics.base import stats_matrix, sum_stats
 from ..pair import SIDES, SideName
@@ -44,28 +27,14 @@ from ..results import FUSION_KINDS
 from . import formats, streams
 
 Corpus: TypeAlias = Sequence[PairRecord]
-Scored: TypeAlias = tuple[Measure[Any, Any], Result]
+Scored: TypeAlias = tuple[metrics.Measure[Any, Any], metrics.Result]
 StatsBySignature: TypeAlias = dict[str, Any]
 
 
 def evaluate(
-    gold: str,
-    pred: str,
-    measures: Sequence[str] = ("align",),
-    *,
-    ci: bool = False,
-    compare: str | None = None,
-    out: str | None = None,
+    gold: str, pred: str, measures: Sequence[str], ci: bool, compare: str | None, out: str | None
 ) -> int:
     """Print a table of scores; return the exit status.
-
-    Args:
-        gold: File of gold pairs.
-        pred: File of the same pairs as predicted.
-        measures: Some of `MEASURES`.
-        ci: Whether to add bootstrap intervals.
-        compare: Predictions of another system, or the report on them.
-        out: File for a report with the statistics of every pair.
 
     Raises:
         ParaphraseError: P521 if the corpora differ, P522 if there is nothing to measure, P523 or
@@ -78,10 +47,11 @@ def evaluate(
 
     def score(path: str) -> list[Scored]:
         preds = formats.read(path)
-        check_same_pairs(golds, preds, gold, path)
+        _check_same_pairs(golds, preds, gold, path)
         return [each for name in measures for each in measure(name, golds, preds, gold)]
 
-    digest = _digest(golds)
+    lines = b"".join(streams.to_line(record_to_json(record)) for record in golds)
+    digest = hashlib.sha256(lines).hexdigest()  # tells this gold from any other
     scored = score(pred)
     other: StatsBySignature = {}
     if compare:
@@ -114,37 +84,21 @@ def _entry(
         "scores": result.scores,
     }
     if ci:
-        intervals = bootstrap(result.stats, measure.score)
+        intervals = metrics.bootstrap(result.stats, measure.score)
         entry["intervals"] = {key: found and found._asdict() for key, found in intervals.items()}
     if other_path:
         if result.signature not in other:
             got = f"nothing in it is measured by {result.signature}"
             raise ParaphraseError("P524", path=other_path, got=got)
-        entry["compare"] = dict(_compared(measure, result, other[result.signature]))
+        stats = other[result.signature]
+        scores = measure.score(sum_stats(stats_matrix(stats)))
+        compared = metrics.paired_randomisations(result.stats, stats, measure.score)
+        entry["compare"] = {k: {"score": scores[k], **v._asdict()} for k, v in compared.items()}
     return entry | {"stats": result.stats.tolist()}
 
 
-def _compared(measure: Any, result: Any, other: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield how each score compares that is defined for both systems."""
-    scores = measure.score(sum_stats(stats_matrix(other)))
-    for key, found in paired_randomisations(result.stats, other, measure.score).items():
-        yield key, {"score": scores[key], **found._asdict()}
-
-
-def _digest(gold: Corpus) -> str:
-    """Return what tells this gold from any other."""
-    digest = hashlib.sha256()
-    for record in gold:
-        digest.update(streams.to_line(record_to_json(record)))
-    return digest.hexdigest()
-
-
 def _reported(path: str, digest: str) -> StatsBySignature:
-    """Return the statistics that a report holds; nothing if the file is no report.
-
-    Raises:
-        ParaphraseError: P524 if the report was made with another gold, or is damaged.
-    """
+    """Return the statistics that a report holds; nothing if the file is no report."""
     if Path(path).suffix != ".json":
         return {}
     try:
@@ -172,20 +126,12 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def check_same_pairs(gold: Corpus, pred: Corpus, gold_path: str, pred_path: str) -> None:
-    """Check that both corpora hold the same words in the same order.
-
-    Raises:
-        ParaphraseError: P521 if they do not.
-    """
-    got = None
-    if len(gold) != len(pred):
-        got = f"{len(pred)} pairs for {len(gold)}"
-    else:
-        for number, (ours, theirs) in enumerate(zip(gold, pred, strict=True), 1):
-            if (ours.source, ours.target) != (theirs.source, theirs.target):
-                got = f"the words of pair {number} differ (id {theirs.id!r} for {ours.id!r})"
-                break
+def _check_same_pairs(gold: Corpus, pred: Corpus, gold_path: str, pred_path: str) -> None:
+    """Check that both corpora hold the same words in the same order."""
+    got = f"{len(pred)} pairs for {len(gold)}" if len(gold) != len(pred) else ""
+    for number, (ours, theirs) in enumerate(zip(gold, pred, strict=False), 1):
+        if not got and (ours.source, ours.target) != (theirs.source, theirs.target):
+            got = f"the words of pair {number} differ (id {theirs.id!r} for {ours.id!r})"
     if got:
         raise ParaphraseError("P521", pred=pred_path, gold=gold_path, got=got)
 
@@ -208,15 +154,6 @@ def measure(name: str, gold: Corpus, pred: Corpus, gold_path: str) -> list[Score
     Links and phrase pairs are scored by sure links and, where the gold has links that are only
     possible, by sure and possible ones too; links with identical words and without.
 
-    Args:
-        name: One of `MEASURES`.
-        gold: The gold pairs.
-        pred: The same pairs with predicted links.
-        gold_path: The gold's file, for error messages.
-
-    Returns:
-        Measures and what came of them.
-
     Raises:
         ParaphraseError: P522 if the gold has nothing to measure.
     """
@@ -233,14 +170,16 @@ def _links(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
             preds, golds = _link_sets(level, gold, pred)
             for reference in _references(golds):
                 for identical in (True, False):
-                    yield _scored(AlignmentMeasure(level, reference, identical), preds, golds)
+                    yield _scored(
+                        metrics.AlignmentMeasure(level, reference, identical), preds, golds
+                    )
 
 
 def _phrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     if any(record.words is not None for record in gold):
         preds, golds = _link_sets("words", gold, pred)
         for reference in _references(golds):
-            yield _scored(PhraseMeasure(reference), preds, golds)
+            yield _scored(metrics.PhraseMeasure(reference), preds, golds)
 
 
 def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
@@ -251,13 +190,13 @@ def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
                 [{link: record.relation for link, record in links.items()} for links in corpus]
                 for corpus in zip(*both, strict=True)
             )
-            yield _scored(RelationMeasure(level), preds, golds)
+            yield _scored(metrics.RelationMeasure(level), preds, golds)
 
 
 def _ists(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     if any(record.chunks is not None for record in gold):
-        golds = [GoldChunks(chunk_links(r), r.source, r.target) for r in gold]
-        yield _scored(ChunkMeasure(), [chunk_links(record) for record in pred], golds)
+        golds = [metrics.GoldChunks(chunk_links(r), r.source, r.target) for r in gold]
+        yield _scored(metrics.ChunkMeasure(), [chunk_links(record) for record in pred], golds)
 
 
 def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
@@ -266,11 +205,11 @@ def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
         golds = [getattr(record, name) for record in gold]
         if any(label is not None for label in golds):
             preds = [getattr(record, name) or "neutral" for record in pred]
-            yield _scored(LabelMeasure(name), preds, golds)
-    if any(None not in (record.entails, record.entailed) for record in gold):
-        preds, golds = ([_relation(record) for record in corpus] for corpus in (pred, gold))
-        preds = [label or RELATIONS[-1] for label in preds]
-        yield _scored(LabelMeasure("relation", RELATIONS), preds, golds)
+            yield _scored(metrics.LabelMeasure(name), preds, golds)
+    golds = [_relation(record) for record in gold]
+    if any(golds):
+        preds = [_relation(record) or RELATIONS[-1] for record in pred]
+        yield _scored(metrics.LabelMeasure("relation", RELATIONS), preds, golds)
 
 
 def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
@@ -283,44 +222,43 @@ def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
         ]
         if both:
             preds, golds = zip(*both, strict=True)
-            yield _scored(FusionMeasure(STOP_WORDS, kind), preds, golds)
+            yield _scored(metrics.FusionMeasure(STOP_WORDS, kind), preds, golds)
 
 
-def _fused(record: PairRecord, kind: str) -> Fused:
+def _fused(record: PairRecord, kind: str) -> metrics.Fused:
     inputs = (" ".join(record.source), " ".join(record.target))
     text = (record.fusions or {}).get(kind, "")
-    return Fused(text or max(inputs, key=len), inputs, not text)
+    return metrics.Fused(text or max(inputs, key=len), inputs, not text)
 
 
 def _relation(record: PairRecord) -> str | None:
     """Return the relation of two sentences, None where a direction is not known."""
     if record.entails is None or record.entailed is None:
         return None
-    words = ([word.lower() for word in side] for side in (record.source, record.target))
-    first, second = words
-    return relation_of(record.entails, record.entailed, first == second)
+    first, second = ([word.lower() for word in side] for side in (record.source, record.target))
+    return metrics.relation_of(record.entails, record.entailed, first == second)
 
 
 def _scored(measure: Any, preds: Sequence[Any], golds: Sequence[Any]) -> Scored:
-    return measure, evaluate_measure(measure, preds, golds)
+    return measure, metrics.evaluate(measure, preds, golds)
 
 
-def _references(golds: Sequence[GoldLinks]) -> list[Reference]:
+def _references(golds: Sequence[metrics.GoldLinks]) -> list[Reference]:
     marked = any(links.possible > links.sure for links in golds)
     return ["sure", "sure+possible"] if marked else ["sure"]
 
 
 def _link_sets(
     level: Level, gold: Corpus, pred: Corpus
-) -> tuple[list[GoldLinks | set[Link]], list[GoldLinks]]:
+) -> tuple[list[metrics.GoldLinks | set[Link]], list[metrics.GoldLinks]]:
     """Return the predicted and the gold links of every pair."""
     marked = is_annotation(pred)
-    preds: list[GoldLinks | set[Link]] = []
+    preds: list[metrics.GoldLinks | set[Link]] = []
     golds = []
     for pair in zip(gold, pred, strict=True):
         (ours, theirs), texts = _indexed(level, *pair)
-        golds.append(GoldLinks(_sure(ours), set(ours), *texts))
-        preds.append(GoldLinks(_sure(theirs), set(theirs)) if marked else set(theirs))
+        golds.append(metrics.GoldLinks(_sure(ours), set(ours), *texts))
+        preds.append(metrics.GoldLinks(_sure(theirs), set(theirs)) if marked else set(theirs))
     return preds, golds
 
 

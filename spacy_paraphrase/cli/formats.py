@@ -7,11 +7,12 @@ commands too, and they take a while.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import spacy
 from spacy.language import Language
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 Format: TypeAlias = Literal[
     "jacana", "multimwa", "ists", "daeso", "jsonl", "table", "spacy", "pharaoh", "nli"
 ]
+# What belongs to a corpus besides its first file: "target" and "links" for pharaoh, "source_chunks"
+# and "target_chunks" for ists.
+MoreFiles: TypeAlias = Mapping[str, str | None]
 # What a file is by its suffix, and that in words.
 _SUFFIXES: dict[str, tuple[Format, str]] = {
     ".jsonl": ("jsonl", "as align writes it"),
@@ -40,25 +44,6 @@ _SUFFIXES: dict[str, tuple[Format, str]] = {
 # Aligned pairs that can be drawn: those of a file that may have trees, and of some without.
 ALIGNED: tuple[Format, ...] = ("spacy", "jsonl", "jacana", "multimwa")
 ALIGNED_KINDS = ".spacy, .jsonl, .json (jacana), .tsv (MultiMWA), or - for JSONL on standard input"
-
-
-class MoreFiles(NamedTuple):
-    """What belongs to a corpus besides its first file; the format says which of them.
-
-    Attributes:
-        target: The target sentences, for pharaoh.
-        links: The links, for pharaoh.
-        source_chunks: The chunks of the sources, for ists.
-        target_chunks: The chunks of the targets, for ists.
-    """
-
-    target: str | None = None
-    links: str | None = None
-    source_chunks: str | None = None
-    target_chunks: str | None = None
-
-
-ALONE = MoreFiles()
 
 
 def kinds() -> str:
@@ -97,12 +82,7 @@ def blank(lang: str) -> Language:
 
 
 def read(path: str, on_error: OnError | None = None) -> list[PairRecord]:
-    """Read the pairs of a file, whose suffix tells its kind.
-
-    Args:
-        path: The file.
-        on_error: Called with the error of each pair that cannot be read; without it the first one
-            raises.
+    """Read the pairs of a file, whose suffix tells its kind; `on_error` is that of the readers.
 
     Raises:
         ParaphraseError: P523 for an unknown suffix, or what the reader raises.
@@ -120,67 +100,32 @@ def read_format(
     path: str,
     nlp: Language | None,
     on_error: OnError | None,
-    more: MoreFiles = ALONE,
+    more: MoreFiles = MappingProxyType({}),
 ) -> Iterator[PairRecord]:
-    """Read the pairs of a file of a known format, one after the other.
+    """Read the pairs of a file of a known format, one after the other, as its reader does.
 
-    Args:
-        format: The format.
-        path: The file, "-" for standard input.
-        nlp: The pipeline whose tokeniser splits sides that are strings; jsonl alone can do without.
-        on_error: Called with the error of each pair that cannot be read; without it the first one
-            raises.
-        more: Other files that belong to the corpus.
-
-    Raises:
-        ParaphraseError: What the reader raises.
+    The tokeniser of `nlp` splits sides that are strings; jsonl alone can do without.
     """
     from .. import readers
 
     if format == "ists":
-        return readers.read_ists(path, more.source_chunks, more.target_chunks, on_error)
+        chunks = more.get("source_chunks"), more.get("target_chunks")
+        return readers.read_ists(path, *chunks, on_error)
     if format == "pharaoh":
-        paths = [name for name in (path, more.target, more.links) if name is not None]
+        paths = [name for name in (path, more.get("target"), more.get("links")) if name is not None]
         return readers.read_pharaoh(*paths, on_error=on_error)
-    if format == "jsonl":
-        return readers.read_jsonl(path, nlp, on_error)
-    if format in ("table", "nli", "spacy"):
-        assert nlp is not None
-        tokenising = {
-            "table": readers.read_table,
-            "nli": readers.read_nli,
-            "spacy": readers.read_docbin,
-        }
-        return tokenising[format](path, nlp, on_error)
-    of_words = {
-        "jacana": readers.read_jacana,
-        "multimwa": readers.read_multimwa,
-        "daeso": readers.read_daeso,
-    }
-    return of_words[format](path, on_error)
+    read = getattr(readers, "read_docbin" if format == "spacy" else f"read_{format}")
+    of_words = format in ("jacana", "multimwa", "daeso")
+    records: Iterator[PairRecord] = read(path, *(() if of_words else (nlp,)), on_error)
+    return records
 
 
 def convert(
-    input: str,
-    output: str,
-    format: Format | None,
-    more: MoreFiles,
-    *,
-    lang: str = "en",
-    errors: str | None = None,
+    input: str, output: str, format: Format | None, more: MoreFiles, lang: str, errors: str | None
 ) -> int:
     """Bring gold alignments into a .spacy, an iSTS or a JSONL file.
 
-    Args:
-        input: The file to read, "-" for standard input.
-        output: The file to write, "-" for standard output; its suffix says in which form.
-        format: The format of the input; its name tells it if None.
-        more: Other files that belong to the input.
-        lang: The language whose tokeniser splits sides that are strings.
-        errors: JSONL file for pairs that failed; standard error if None.
-
-    Returns:
-        The exit status: 3 if a pair failed, else 0.
+    Return the exit status: 3 if a pair failed, else 0.
 
     Raises:
         ParaphraseError: P101 if a file cannot be read, P107 if its format is unknown, P108 for an
@@ -220,26 +165,18 @@ def _check_files(
     input: str, output: str, format: Format, more: MoreFiles, errors: str | None
 ) -> None:
     """Check that the files given belong to the format, belong together, and differ."""
-    given = {name: path for name, path in more._asdict().items() if path is not None}
-    for name in given:
-        needed = "ists" if name.endswith("_chunks") else "pharaoh"
+    given = {f"--{name.replace('_', '-')}": path for name, path in more.items() if path is not None}
+    for flag in given:
+        needed = "ists" if flag.endswith("-chunks") else "pharaoh"
         if format != needed:
             expected = f"the format {needed}"
-            raise ParaphraseError("P508", option=_flag(name), got=format, expected=expected)
-    for name, needed in (
-        ("target", "links"),
-        ("source_chunks", "target_chunks"),
-        ("target_chunks", "source_chunks"),
-    ):
-        if name in given and needed not in given:
-            expected = f"{_flag(needed)} as well"
-            raise ParaphraseError("P508", option=_flag(name), got=input, expected=expected)
-    inputs = {"IN": input} | {_flag(name): path for name, path in given.items()}
-    streams.check_different(**inputs, OUT=output, **{"--errors": errors})
-
-
-def _flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
+            raise ParaphraseError("P508", option=flag, got=format, expected=expected)
+    chunks = ("--source-chunks", "--target-chunks")
+    for flag, needed in (("--target", "--links"), chunks, chunks[::-1]):
+        if flag in given and needed not in given:
+            expected = f"{needed} as well"
+            raise ParaphraseError("P508", option=flag, got=input, expected=expected)
+    streams.check_different(IN=input, **given, OUT=output, **{"--errors": errors})
 
 
 @contextmanager

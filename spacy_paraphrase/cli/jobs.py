@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -38,16 +38,7 @@ DEMO = Path(__file__).with_name("demo.jsonl")
 
 @dataclass(frozen=True)
 class Job:
-    """Pairs of a file to be sent through a pipeline.
-
-    Attributes:
-        input: JSONL file, or "-" for standard input.
-        output: JSONL file, .spacy file, or "-" for standard output.
-        errors: JSONL file for lines that failed; standard error if None.
-        resume: Whether to go on with an output that was interrupted.
-        n_process: Number of processes.
-        batch_size: Pairs per batch; the pipeline's own if None.
-    """
+    """Pairs of a file to be sent through a pipeline; the options are those of the commands."""
 
     input: str
     output: str
@@ -76,7 +67,11 @@ class Job:
             runner = Runner(nlp, to_bytes if binary else to_record, self.batch_size)
             lines = _with_progress(numbered, self.input)
             failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
-            with self._writer(nlp.vocab) as write, streams.failure_writer(self.errors) as report:
+            if binary:
+                writer = _bytes_writer(self.output, nlp.vocab)
+            else:
+                writer = streams.jsonl_writer(self.output, append=self.resume)
+            with writer as write, streams.failure_writer(self.errors) as report:
                 if self.errors:
                     for failure in failed:
                         report(failure)
@@ -89,60 +84,31 @@ class Job:
                         write(result)
         return streams.SOME_FAILED if count else 0
 
-    def _writer(self, vocab: Vocab) -> AbstractContextManager[Callable[[Any], None]]:
-        if self.output.endswith(".spacy"):
-            return _bytes_writer(self.output, vocab)
-        return streams.jsonl_writer(self.output, append=self.resume)
 
-
-def align(
-    job: Job,
-    model: str = "en",
-    method: str | None = None,
-    tier: str | None = None,
-    encoder: str | None = None,
-) -> int:
-    """Align pairs; see `Job.run`, and `load` for the rest.
-
-    Args:
-        job: The pairs.
-        model: Name or path of the pipeline.
-        method: Method of `tree_aligner`, which then stands for `graph_matcher`.
-        tier: Tier of `graph_matcher`.
-        encoder: Folder of the encoder of the accurate tier.
-    """
+def align(job: Job, model: str, method: str | None, tier: str | None, encoder: str | None) -> int:
+    """Align pairs; see `Job.run`, and `load` for the rest."""
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder, "exclude": ["sentence_fuser"]}
     if method:
         settings["tree_aligner"] = {"method": method}
     return job.run(partial(load, model, **settings))
 
 
-def fuse(job: Job, model: str = "en", kinds: Collection[str] | None = None) -> int:
-    """Fuse pairs; see `Job.run`.
-
-    Args:
-        job: The pairs.
-        model: Name or path of the pipeline.
-        kinds: Kinds of fusions; those of the pipeline if None.
+def fuse(job: Job, model: str, kinds: Collection[str] | None) -> int:
+    """Fuse pairs into those kinds, or into those of the pipeline; see `Job.run`.
 
     Raises:
         ParaphraseError: P508 for an unknown kind.
     """
-    unknown = [kind for kind in kinds or () if kind not in FUSION_KINDS]
-    if unknown:
-        raise ParaphraseError(
-            "P508", option="--kinds", got=unknown[0], expected=", ".join(FUSION_KINDS)
-        )
+    for kind in kinds or ():
+        if kind not in FUSION_KINDS:
+            expected = ", ".join(FUSION_KINDS)
+            raise ParaphraseError("P508", option="--kinds", got=kind, expected=expected)
     config = {"kinds": kinds} if kinds else {}
     return job.run(partial(load, model, sentence_fuser=config))
 
 
-def demo(model: str = "en") -> int:
-    """Align the pairs that come with the package and write them to standard output.
-
-    Raises:
-        ParaphraseError: If there is no pipeline (see `load`).
-    """
+def demo(model: str) -> int:
+    """Align the pairs that come with the package and write them to standard output."""
     nlp = load(model, exclude=["sentence_fuser"])
     width = shutil.get_terminal_size().columns
     for line in DEMO.read_bytes().splitlines():
@@ -154,7 +120,7 @@ def demo(model: str = "en") -> int:
 
 
 @contextmanager
-def _bytes_writer(path: str, vocab: Vocab) -> Iterator[Callable[[bytes], None]]:
+def _bytes_writer(path: str, vocab: Vocab) -> Iterator[Callable[[Any], None]]:
     with streams.docbin_writer(path) as write:
         yield lambda data: write(Doc(vocab).from_bytes(data))
 
@@ -175,14 +141,8 @@ def skip_done(
 ) -> list[Failure]:
     """Move `lines` to the first line that is not done, and cut a half-written line off the output.
 
-    Args:
-        runner: The pipeline that made the output.
-        lines: The input from its beginning.
-        output: Path of the output; it need not exist.
-        failures: Path of the file of failures, if there is one; likewise.
-
-    Returns:
-        The failures among the lines that are done.
+    Return the failures among the lines that are done. The files of output and failures need not
+    exist.
 
     Raises:
         ParaphraseError: P509 if the output does not belong to this input and pipeline.

@@ -7,15 +7,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
 import spacy
-from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..pair import PAIR, SIDES, sides
 from ..readers import Place, read_docs, record_to_json
@@ -37,33 +36,22 @@ _PICTURES: dict[str, html.Picture] = {"html": "auto", "svg": "svg", "matrix": "m
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be drawn, and where.
-
-    Attributes:
-        input: File of aligned pairs, or "-" for JSONL on standard input.
-        output: .svg, .html or .txt file, or "-" for standard output.
-        style: "svg", "matrix", "html", "text" or "fusions"; what the output is for if None.
-        index: Number of the pair that is drawn alone, from 1.
-        gold: File of the right links of the same pairs.
-        measures: Report of `evaluate`, to stand above the pairs of a page.
-        curve: Learning curve, likewise.
-    """
+    """What is to be drawn, and where: what the command of this name was given."""
 
     input: str
     output: str
-    style: str | None = None
-    index: int | None = None
-    gold: str | None = None
-    measures: str | None = None
-    curve: str | None = None
+    style: str | None
+    index: int | None
+    gold: str | None
+    measures: str | None
+    curve: str | None
 
 
 class FusedPair(NamedTuple):
-    """The texts of a pair and what was made of them."""
+    """The texts of a pair, each with the name of its side, and what was made of them."""
 
-    source: str
-    target: str
-    fusions: tuple[Fusion, ...]
+    texts: list[tuple[str, str]]
+    fusions: list[Fusion]
 
 
 @dataclass(frozen=True)
@@ -80,16 +68,10 @@ class _Item:
         return f"Pair {self.number}" + ("" if self.id is None else f" (id {self.id})")
 
 
-def render(drawing: Drawing, levels: Sequence[str] = LEVELS, errors: str | None = None) -> int:
+def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     """Draw the pairs of a file.
 
-    Args:
-        drawing: The files, and how to draw them.
-        levels: Levels of the links to draw.
-        errors: JSONL file for pairs that failed; standard error if None.
-
-    Returns:
-        The exit status: 3 if a pair among several could not be drawn, else 0.
+    Return the exit status: 3 if a pair among several could not be drawn, else 0.
 
     Raises:
         ParaphraseError: P405 if there is no such pair, P406 or P407 for an unknown suffix, P409 for
@@ -102,9 +84,16 @@ def render(drawing: Drawing, levels: Sequence[str] = LEVELS, errors: str | None 
     style = _style(drawing.output, drawing.style)
     page = style == "html" or drawing.output.endswith(".html")
     _check_options(drawing, style, page)
-    items = _read_fusions(drawing.input) if style == "fusions" else _read(drawing.input)
-    golds = _golds(drawing, items)
-    above = _figures(drawing)
+    items = _read(drawing.input, fused=style == "fusions")
+    golds = _read(drawing.gold) if drawing.gold is not None else None
+    if golds and len(golds) != len(items):
+        got = f"{len(items)} pairs for {len(golds)}"
+        raise ParaphraseError("P521", pred=drawing.input, gold=drawing.gold, got=got)
+    above: list[str] = []  # the sections that stand above the pairs
+    if drawing.measures is not None:
+        above += figures.figures(_json(drawing.measures), drawing.measures)
+    if drawing.curve is not None:
+        above.append(figures.curve(_json(drawing.curve), drawing.curve))
     failures: list[streams.Failure] = []
 
     def views() -> Iterator[tuple[str, Any]]:
@@ -116,7 +105,10 @@ def render(drawing: Drawing, levels: Sequence[str] = LEVELS, errors: str | None 
 
     chosen: Iterator[tuple[str, Any]]
     if drawing.index is not None or not (page or style in ("text", "fusions")):
-        item = _pick(items, 1 if drawing.index is None else drawing.index)
+        number = 1 if drawing.index is None else drawing.index
+        if not 1 <= number <= len(items):
+            raise ParaphraseError("P405", got=number, expected=len(items))
+        item = items[number - 1]
         chosen = iter([(item.heading, _view(item, golds, levels))])
     else:
         chosen = views()
@@ -159,8 +151,8 @@ def _style(path: str, style: str | None) -> str:
     return style
 
 
-def _read(path: str) -> list[_Item]:
-    """Return the pairs of a file, those that cannot be read as their errors.
+def _read(path: str, fused: bool = False) -> list[_Item]:
+    """Return the pairs of a file, or their fusions; those that cannot be read as their errors.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read, P106 if it is empty, P407 if its suffix is
@@ -169,7 +161,7 @@ def _read(path: str) -> list[_Item]:
     nlp = spacy.blank("xx")
     items: list[_Item] = []
 
-    def add(place: Place, id: Any, pair: Pair | ParaphraseError) -> None:
+    def add(place: Place, id: Any, pair: Pair | FusedPair | ParaphraseError) -> None:
         items.append(_Item(len(items) + 1, place.line, id, pair))
 
     def on_error(error: ParaphraseError) -> None:
@@ -177,11 +169,23 @@ def _read(path: str) -> list[_Item]:
         add(place, place.id, error)
 
     format = "jsonl" if path == streams.STANDARD else formats.format_by_suffix(path)
-    if format not in formats.ALIGNED:
-        raise ParaphraseError("P407", path=path, expected=formats.ALIGNED_KINDS)
+    if format not in (("spacy", "jsonl") if fused else formats.ALIGNED):
+        kinds = ".spacy, .jsonl, or - with --style fusions" if fused else formats.ALIGNED_KINDS
+        raise ParaphraseError("P407", path=path, expected=kinds)
     if format == "spacy":  # its Docs may have trees
         for place, doc in read_docs(path, nlp):
-            add(place, _id(doc), doc)
+            # `align` keeps the id in the user data, others with the sides.
+            id = doc.user_data.get("id")
+            id = doc.spans[PAIR].attrs.get("id", id) if PAIR in doc.spans else id
+            add(place, id, _placed(place, _of_doc, doc) if fused else doc)
+    elif fused:
+        for place, line in numbered_lines(path):
+            if line.strip():
+                data = _placed(place, partial(json_object, place), line)
+                if isinstance(data, ParaphraseError):
+                    add(place, None, data)
+                else:
+                    add(place, data.get("id"), _placed(place, _of_json, data))
     else:
         for record in formats.read_format(format, path, nlp, on_error):
             assert record.place is not None  # a reader says where its records stand
@@ -191,40 +195,8 @@ def _read(path: str) -> list[_Item]:
     return items
 
 
-def _read_fusions(path: str) -> list[_Item]:
-    """Return the pairs of a file with their fusions; see `_read`."""
-    found = _read_fused_pairs(path, spacy.blank("xx"))
-    items = [_Item(k, place.line, id, pair) for k, (place, id, pair) in enumerate(found, 1)]
-    if not items:
-        raise ParaphraseError("P106", path=path)
-    return items
-
-
-def _read_fused_pairs(
-    path: str, nlp: Language
-) -> Iterator[tuple[Place, Any, FusedPair | ParaphraseError]]:
-    """Yield the place, the id and the fusions of each pair, or why it has none.
-
-    Raises:
-        ParaphraseError: P101 if the file cannot be read, P407 if its suffix is unknown.
-    """
-    suffix = ".jsonl" if path == streams.STANDARD else Path(path).suffix
-    if suffix == ".spacy":
-        for place, doc in read_docs(path, nlp):
-            yield place, doc.user_data.get("id"), _placed(place, _of_doc, doc)
-    elif suffix == ".jsonl":
-        for place, line in numbered_lines(path):
-            if line.strip():
-                yield place, *_of_line(place, line)
-    else:
-        raise ParaphraseError(
-            "P407", path=path, expected=".spacy, .jsonl, or - with --style fusions"
-        )
-
-
-def _placed(
-    place: Place, read: Callable[[Any], FusedPair], item: Any
-) -> FusedPair | ParaphraseError:
+def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:
+    """Return what is read of an item, or the error, which gets the place."""
     try:
         with at_place(place):
             return read(item)
@@ -233,59 +205,23 @@ def _placed(
 
 
 def _of_doc(doc: Doc) -> FusedPair:
-    source, target = (side.text for side in sides(doc))
-    return _checked(source, target, read_fusions(doc))
-
-
-def _of_line(place: Place, line: bytes) -> tuple[Any, FusedPair | ParaphraseError]:
-    try:
-        data = json_object(place, line)
-    except ParaphraseError as error:
-        return None, error
-    return data.get("id"), _placed(place, _of_json, data)
+    return _checked([side.text for side in sides(doc)], read_fusions(doc))
 
 
 def _of_json(data: dict[str, Any]) -> FusedPair:
     texts = [data.get(name, "") for name in SIDES]
     try:
-        source, target = (t if isinstance(t, str) else " ".join(t) for t in texts)
+        texts = [text if isinstance(text, str) else " ".join(text) for text in texts]
         fusions = [Fusion.from_json(fusion) for fusion in data.get("fusions", ())]
     except (KeyError, TypeError) as error:
         raise ParaphraseError("P408", got=f"{type(error).__name__}: {error}") from error
-    return _checked(source, target, fusions)
+    return _checked(texts, fusions)
 
 
-def _checked(source: str, target: str, fusions: list[Fusion]) -> FusedPair:
+def _checked(texts: list[str], fusions: list[Fusion]) -> FusedPair:
     if not fusions:
         raise ParaphraseError("P408", got="none")
-    return FusedPair(source, target, tuple(fusions))
-
-
-def _id(doc: Doc) -> Any:
-    """Return the id of a pair in a .spacy file, as `align` or as `convert` keeps it."""
-    kept = doc.user_data.get("id")
-    return doc.spans[PAIR].attrs.get("id", kept) if PAIR in doc.spans else kept
-
-
-def _golds(drawing: Drawing, items: list[_Item]) -> list[_Item] | None:
-    """Return the gold of each pair.
-
-    Raises:
-        ParaphraseError: P521 if there are more or fewer of them.
-    """
-    if drawing.gold is None:
-        return None
-    golds = _read(drawing.gold)
-    if len(golds) != len(items):
-        got = f"{len(items)} pairs for {len(golds)}"
-        raise ParaphraseError("P521", pred=drawing.input, gold=drawing.gold, got=got)
-    return golds
-
-
-def _pick(items: list[_Item], number: int) -> _Item:
-    if not 1 <= number <= len(items):
-        raise ParaphraseError("P405", got=number, expected=len(items))
-    return items[number - 1]
+    return FusedPair(list(zip(SIDES, texts, strict=True)), fusions)
 
 
 def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View | FusedPair:
@@ -297,16 +233,6 @@ def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View
     if isinstance(item.pair, FusedPair):
         return item.pair
     return make_view(item.pair, gold, levels)  # type: ignore[arg-type]
-
-
-def _figures(drawing: Drawing) -> list[str]:
-    """Return the sections that stand above the pairs."""
-    sections: list[str] = []
-    if drawing.measures is not None:
-        sections += figures.figures(_json(drawing.measures), drawing.measures)
-    if drawing.curve is not None:
-        sections.append(figures.curve(_json(drawing.curve), drawing.curve))
-    return sections
 
 
 def _json(path: str) -> Any:
@@ -336,18 +262,16 @@ def _drawn(
 def _draw_fusions(pairs: Iterable[tuple[str, FusedPair]], page: bool, width: int) -> Iterator[str]:
     """Yield a page or a text of pairs with their headings, piece by piece."""
     if page:
-        sections = (_section(k, heading, pair) for k, (heading, pair) in enumerate(pairs, 1))
+        sections = (
+            html.section(number, heading, pair.texts, fusion_to_html(pair.fusions))
+            for number, (heading, pair) in enumerate(pairs, 1)
+        )
         yield from html.document("Fused pairs", sections)
         return
     for number, (heading, pair) in enumerate(pairs):
-        texts = f"source  {pair.source}\ntarget  {pair.target}\n"
+        texts = "".join(f"{name}  {text}\n" for name, text in pair.texts)
         fusions = "".join(fusion_to_text(fusion, width) for fusion in pair.fusions)
         yield ("\n" if number else "") + f"{heading}\n\n{texts}\n{fusions}"
-
-
-def _section(number: int, heading: str, pair: FusedPair) -> str:
-    texts = zip(SIDES, (pair.source, pair.target), strict=True)
-    return html.section(number, heading, texts, fusion_to_html(pair.fusions))
 
 
 @contextmanager

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -21,21 +19,9 @@ def show() -> int:
 
 
 def build_data(
-    source: str,
-    out: Path | None = None,
-    *,
-    language: str = "en",
-    lexicon: str = "pwn:3.0",
-    counts: Path | None = None,
+    source: str, out: Path | None, language: str, lexicon: str, counts: Path | None
 ) -> int:
     """Build the lexical data of a language, write the paths of its files; return the exit status.
-
-    Args:
-        source: Folder of WordNet files, or the name of a lexicon of wn.
-        out: Folder for the files; the user's own if None.
-        language: BCP 47 code.
-        lexicon: Name of the WordNet in a folder.
-        counts: File of word counts.
 
     Raises:
         ParaphraseError: P302 to P308 if the data cannot be built.
@@ -48,7 +34,7 @@ def build_data(
         language=language,
         lexicon=lexicon,
         counts=read_counts(counts) if counts else None,
-        progress=_bar,
+        progress=lambda items, label: tqdm(items, desc=label, unit="", disable=None),
     )
     for path in paths:
         sys.stdout.write(f"{path}\n")
@@ -75,8 +61,3 @@ def _content(path: Path) -> str:
         return f"{len(WordWeights.from_disk(path).weights):,} word weights"
     index = LexicalIndex.from_disk(path)
     return f"{index.meta['name']}, {len(index.information):,} synsets"
-
-
-def _bar(items: Collection[Any], label: str) -> Iterable[Any]:
-    bar: Iterable[Any] = tqdm(items, desc=label, unit="", disable=None)
-    return bar

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import IO, Any, Literal
+from typing import Any, Literal
 
 from spacy.tokens import Doc, DocBin
 from tqdm import tqdm
@@ -67,7 +67,10 @@ def lines_of(path: str) -> Iterator[Iterator[tuple[int, bytes]]]:
         OSError: If the file cannot be read.
     """
     with nullcontext(sys.stdin.buffer) if path == STANDARD else open(path, "rb") as stream:
-        yield _numbered(stream)
+        yield (
+            (number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line)
+            for number, line in enumerate(stream, 1)
+        )
 
 
 def count_lines(path: str) -> int | None:
@@ -142,8 +145,3 @@ def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     text = table(rows, spacing=2, aligns=aligns, max_col=sys.maxsize)
     for line in text.strip("\n").split("\n"):
         yield f"  {line}".rstrip()
-
-
-def _numbered(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    for number, line in enumerate(stream, 1):
-        yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line

@@ -46,7 +46,7 @@ class StoredAsBytes:
         return self.from_bytes((Path(path) / self.file).read_bytes())
 
 
-# From aligned indices to links.
+# -- From aligned indices to links -----------------------------------------------------------------
 
 Cell: TypeAlias = tuple[int, int, float, float]  # source, target, score, similarity
 

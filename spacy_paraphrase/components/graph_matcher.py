@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
@@ -25,29 +26,28 @@ from ..lexicon.vectors import Encoder
 from ..ml import memory
 from ..ml.features import FeatureTable, Network
 from ..ml.networks import OUTPUTS, is_optional, set_features
+from ..ml.span_matcher import UnitMatcher
+from ..ml.unit_learning import UnitExample, UnitLearner, UnitSettings
 from ..ml.word_matcher import (
     Cost,
     Targets,
+    fallback_links,
+    fallback_probabilities,
     gradient,
-    left_over,
     logit,
     many_to_many,
     one_to_one_targets,
     sigmoid,
-    spare,
+    utilities,
     with_proposals,
-    worth,
 )
 from ..pair import PHRASES, UNITS, WORDS
 from ..sentence import Sentence, sentences
 from ..trees.assignment import assign_all
 from .base import Cell, StoredAsBytes, make_links, phrases_of_words
 from .unit_links import (
-    UnitExample,
-    UnitMatcher,
     anchors,
     annotated,
-    train_units,
     unit_example,
     unit_links,
     unit_targets,
@@ -75,6 +75,24 @@ hidden = [64, 32]
 dropout = 0.1
 """
 )["model"]
+DEFAULT_UNIT_MODEL = Config().from_str(
+    """
+[model]
+@architectures = "spacy-paraphrase.UnitMatcher.v1"
+hidden = 64
+networks = 2
+folds = 4
+known_words = 400
+dropout = 0.25
+word_dropout = 0.5
+
+[model.group_dropout]
+wordnet = 0.1
+tensor = 0.1
+vectors = 0.1
+encoder = 0.4
+"""
+)["model"]
 WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
 PRETRAINED = ("en",)
 # How many pairs the scale of the features is taken from.
@@ -95,6 +113,7 @@ Prediction = dict[str, SpanGroup]
     assigns=["doc.spans"],
     default_config={
         "model": DEFAULT_MODEL,
+        "unit_model": DEFAULT_UNIT_MODEL,
         "experts": DEFAULT_EXPERTS,
         "weights": DEFAULT_WEIGHTS,
         "encoder": None,
@@ -118,16 +137,18 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
     chunks are linked after training on them, as the weights of the package were, and where there
     are any (`doc.spans["chunk_units"]`, or those of `units`).
 
-    Words are learnt by updates, or with the architecture "spacy-paraphrase.PairMemory.v1" from
-    stored examples. Phrases and chunks are learnt when the component is initialised, since the two
-    passes of their matcher need all examples at once. A level that the examples do not have, and
-    the relation of a link that has none, teach nothing; without word links to learn from, words
-    are linked as experts and context propose.
+    Words, phrases and chunks are learnt by updates (`ml.unit_learning` says how the stages of the
+    latter two learn side by side); with the architecture "spacy-paraphrase.PairMemory.v1" words are
+    learnt from stored examples when the component is initialised. A level that the examples do not
+    have, and the relation of a link that has none, teach nothing; without word links to learn from,
+    words are linked as experts and context propose.
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
         model: Classifier of word pairs, over their features.
+        unit_model: What the networks of phrases and chunks are built of; weights that are loaded
+            keep the sizes that they were trained with.
         experts: Functions of two token lists to a matrix of similarities, by name.
         weights: Weight of each expert, 0 to 1; 0 leaves it out, then the network must be trained
             without it (but for "wordnet" and "vectors", which a pipeline may lack).
@@ -143,7 +164,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         scorer: Scorer for `nlp.evaluate`.
 
     Raises:
-        ParaphraseError: P008 for a setting that makes no sense, P014 for pretrained weights that do
+        ParaphraseError: P008 or P025 for a setting that makes no sense, P014 for weights that do
             not fit the features; when called, P004 for a Doc without pair, P015 if the component is
             not trained.
     """
@@ -156,6 +177,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         name: str = "graph_matcher",
         *,
         model: Network,
+        unit_model: UnitSettings,
         experts: dict[str, Expert],
         weights: dict[str, float],
         encoder: Encoder | None,
@@ -183,7 +205,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         self.cost = cost
         self.many_to_many = many_to_many
         self.scorer = scorer
+        self.unit_settings = unit_model
         self.matchers: dict[Level, UnitMatcher] = {}
+        self._learners: dict[Level, UnitLearner] = {}
         if pretrained is not None:
             self._load_weights((WEIGHTS / pretrained).read_bytes())
 
@@ -218,25 +242,70 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         sgd: Optimizer | None = None,
         losses: dict[str, float] | None = None,
     ) -> dict[str, float]:
-        """Learn from pairs whose references have word links; the others are left out."""
+        """Learn from pairs whose references have links of any level; the others are left out.
+
+        Args:
+            examples: The pairs.
+            drop: Not used: what is left out is a setting of the models.
+            sgd: Optimizer; without it gradients add up until `finish_update`.
+            losses: The sum of all losses is added under the component's name, and that of phrases
+                and chunks besides under "name.phrases" and "name.chunks".
+        """
         losses = {} if losses is None else losses
         losses.setdefault(self.name, 0.0)
         examples = list(examples)
         validate_examples(examples, "GraphMatcher.update")
-        batches = list(self._training_data(examples))
-        if not batches:
-            return losses
-        rows, parts = zip(*batches, strict=True)
-        targets = Targets.join(parts)
-        self.model.attrs["taught"] = True
-        self.model.attrs["labelled"] |= bool((targets.relations >= 0).any())
-        logits, backprop = self.model.begin_update(np.concatenate(rows))
-        wrong = gradient(logits, targets)
-        losses[self.name] += float(np.abs(wrong).sum() / len(wrong))
-        backprop(wrong / len(wrong))
+        parts: list[tuple[Float32Array, Targets]] = []
+        units: dict[Level, list[UnitExample]] = {level: [] for level in self.matchers}
+        for example in examples:
+            if any(KEYS[level] in example.reference.spans for level in ("words", *units)):
+                reading = self.reader.read(*sentences(example.predicted))
+                parts += self._word_data(example, reading)
+                for level, found in units.items():
+                    found += self._unit_data(level, example, reading)
+        if parts:
+            losses[self.name] += self._update_words(*zip(*parts, strict=True))
+        for level, found in units.items():
+            if found:
+                loss = self._learner(level).update(found)
+                losses[self.name] += loss
+                name = f"{self.name}.{level}"
+                losses[name] = losses.get(name, 0.0) + loss
         if sgd is not None:
             self.finish_update(sgd)
         return losses
+
+    def _update_words(self, rows: Sequence[Float32Array], targets: Sequence[Targets]) -> float:
+        every = Targets.join(targets)
+        self.model.attrs["taught"] = True
+        self.model.attrs["labelled"] |= bool((every.relations >= 0).any())
+        logits, backprop = self.model.begin_update(np.concatenate(rows))
+        wrong = gradient(logits, every)
+        backprop(wrong / len(wrong))
+        return float(np.abs(wrong).sum() / len(wrong))
+
+    def _learner(self, level: Level) -> UnitLearner:
+        """Return what teaches a level; one that was loaded goes on from where it is."""
+        if level not in self._learners:
+            self._learners[level] = UnitLearner.resume(self.matchers[level], self.unit_settings)
+        return self._learners[level]
+
+    def _networks(self) -> Iterator[Network]:
+        yield self.model
+        for learner in self._learners.values():
+            yield from learner.networks()
+
+    def finish_update(self, sgd: Optimizer) -> None:
+        """Let all networks take the step that their gradients point to."""
+        for network in self._networks():
+            network.finish_update(sgd)
+
+    def use_params(self, params: dict[Any, Any]) -> Iterator[None]:
+        """Set weights, such as averages over the steps of training, until the generator ends."""
+        with ExitStack() as stack:
+            for network in self._networks():
+                stack.enter_context(network.use_params(params))
+            yield
 
     def reasons(self, doc: Doc, link: Link, most: int = 5) -> list[tuple[str, float]]:
         """Return the features that speak most for a word link, or against it, and by how much.
@@ -266,30 +335,35 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         nlp: Language | None = None,
         labels: Any = None,
     ) -> None:
-        """Learn what needs all examples at once: phrases, chunks, and the words of a memory.
+        """Look at all examples, before the first update.
 
-        For a network, the scale of its features is taken from the first examples.
+        They tell which levels there are to learn, how often which words make a difference between
+        linked phrases or chunks, and what the scale of the features is; for words the first
+        examples tell it. A memory of words is filled.
         """
         rows: list[Float32Array] = []
         targets: list[Targets] = []
-        units: dict[Level, list[UnitExample]] = {level: [] for level in UNIT_LEVELS}
+        learners = {level: UnitLearner(self.unit_settings) for level in UNIT_LEVELS}
         is_memory = self.model.name == memory.NAME
         names: tuple[str, ...] = ()
         for example in annotated(get_examples(), nlp, self.name):
             reading = self.reader.read(*sentences(example.predicted))
-            for level in UNIT_LEVELS:
-                units[level] += self._unit_data(level, example, reading)
-            found = word_targets(example)
+            for level, learner in learners.items():
+                for taught in self._unit_data(level, example, reading):
+                    learner.observe(taught)
             names = reading.table.names
-            asked = np.flatnonzero(reading.candidates)
-            wanted = found is not None if is_memory else len(rows) < SAMPLE
-            if wanted:
-                rows.append(reading.table.columns(names, asked))
-            if wanted and found is not None:
-                targets.append(self._asked(reading, found))
-        self.matchers = {
-            level: train_units(level, taught) for level, taught in units.items() if taught
+            if is_memory:
+                for row, target in self._word_data(example, reading, names):
+                    rows.append(row)
+                    targets.append(target)
+            elif len(rows) < SAMPLE:
+                rows.append(reading.table.columns(names, np.flatnonzero(reading.candidates)))
+        self._learners = {
+            level: learner for level, learner in learners.items() if learner.has_links
         }
+        for learner in self._learners.values():
+            learner.begin()
+        self.matchers = {level: learner.matcher for level, learner in self._learners.items()}
         if not is_memory:
             set_features(self.model, names, np.concatenate(rows))
             self.model.initialize(X=rows[0][:1])
@@ -313,13 +387,21 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         if gold is not None:
             yield unit_example(level, reading, units, gold)
 
-    def _training_data(self, examples: list[Example]) -> Iterator[tuple[Float32Array, Targets]]:
-        for example in examples:
-            targets = word_targets(example)
-            if targets is not None:
-                reading = self.reader.read(*sentences(example.predicted))
-                asked = np.flatnonzero(reading.candidates)
-                yield self._rows(reading.table, asked), self._asked(reading, targets)
+    def _word_data(
+        self, example: Example, reading: WordPairs, names: Sequence[str] | None = None
+    ) -> Iterator[tuple[Float32Array, Targets]]:
+        """Yield what a pair teaches about its words, if it does.
+
+        Args:
+            example: The pair.
+            reading: What was read of it.
+            names: Features; by default those that the model knows.
+        """
+        targets = word_targets(example)
+        if targets is not None:
+            asked = np.flatnonzero(reading.candidates)
+            names = self._expected(reading.table) if names is None else names
+            yield reading.table.columns(names, asked), self._asked(reading, targets)
 
     def _asked(self, reading: WordPairs, targets: Targets) -> Targets:
         """Return what is known of the pairs that the classifier is asked about."""
@@ -329,28 +411,29 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
 
     def _predict(self, readings: WordPairBatch) -> list[Prediction]:
         """Return the links of some pairs that were read together."""
-        grid, logits = readings.batch, self._logits(readings)
+        batch, logits = readings.batch, self._logits(readings)
         likely = sigmoid(logits[:, 0])
         found = with_proposals(likely[None], readings.table)[0]
         possible = np.where(readings.possible, found, 0.0)
-        chosen = grid.places(assign_all(grid, worth(possible, self.threshold, self.cost)))
-        free = grid.tables(spare(possible[None], readings.table)[0])
+        chosen = batch.places(assign_all(batch, utilities(possible, self.threshold, self.cost)))
+        free = batch.tables(fallback_probabilities(possible[None], readings.table)[0])
         pairs = [
-            sorted(some + left_over(table, some)) for table, some in zip(free, chosen, strict=True)
+            sorted(some + fallback_links(table, some))
+            for table, some in zip(free, chosen, strict=True)
         ]
         if self.many_to_many:
-            tables = grid.tables(np.where(readings.possible, likely, 0.0))
+            tables = batch.tables(np.where(readings.possible, likely, 0.0))
             some = zip(tables, pairs, strict=True)
             pairs = [many_to_many(table, links, self.threshold) for table, links in some]
             found = np.maximum(found, likely)
         numbers = np.stack([found, readings.similarity])
         predictions = []
         for k, links in enumerate(pairs):
-            scores, similarity = grid.table(numbers, k).tolist()
+            scores, similarity = batch.table(numbers, k).tolist()
             words = [(i, j, scores[i][j], similarity[i][j]) for i, j in links]
             relations = None
             if self.model.attrs["labelled"]:
-                outputs = grid.table(logits.T, k)
+                outputs = batch.table(logits.T, k)
                 relations = [_best(outputs[:, i, j]) for i, j in links]
             predictions.append(self._levels(readings, k, words, relations))
         return predictions
@@ -411,6 +494,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
     def _load_weights(self, data: bytes) -> None:
         message = srsly.msgpack_loads(data)
         self.model.from_bytes(message["model"])
+        self._learners = {}
         self.matchers = {
             level: UnitMatcher.from_bytes(matcher, self.name)
             for level, matcher in message["matchers"].items()

@@ -20,16 +20,16 @@ from .. import extensions
 from ..alignment import LEVELS, Link, read_links, write_links
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
+from ..lexicon.resources import word_weights
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS, sides
-from ..relations.comparison import Half, compare
-from ..relations.contradiction import Conflict, conflicts
-from ..relations.entailment import evidence, forgive, relate, scopes, surplus
-from ..relations.reading import Reading, read
+from ..relations.comparison import AnnotatedSentence, compare, linked_tokens
+from ..relations.contradiction import Contradiction, contradictions, summary
+from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
 from ..results import (
     Calibration,
     SentenceRelation,
@@ -38,10 +38,10 @@ from ..results import (
     sentence_relation,
     write_relation,
 )
-from ..sentence import sentences
+from ..sentence import Sentence, sentences
 from .base import StoredAsBytes
 from .unit_links import annotated
-from .word_pairs import refuse, word_weights
+from .word_pairs import refuse
 
 # How many pairs the scale of the features is taken from.
 SAMPLE = 2000
@@ -228,8 +228,10 @@ def learned(row: Float32Array, composed: SentenceRelation) -> SentenceRelation:
     scores |= {"restates": restates, "specifies": specifies, "generalizes": generalizes}
     scores[rest] = neither + contradiction
     label = max(scores, key=lambda name: scores[name])
-    conflict = label == rest and contradiction > neither
-    return SentenceRelation(label, scores, conflict, composed.reasons if conflict else ())
+    if label == rest and contradiction > neither:
+        return SentenceRelation(label, scores, True, composed.reasons, composed.differences)
+    differences = dict.fromkeys((*composed.reasons, *composed.differences))
+    return SentenceRelation(label, scores, differences=tuple(differences))
 
 
 # The component that says how aligned units, and the two sides as a whole, are related.
@@ -243,28 +245,31 @@ class Composition:
 
     Attributes:
         links: The links, labelled.
-        surplus: How much source and target say more than each other.
+        costs: How much source and target say more than each other (`relations.entailment`).
         same: Whether they read the same.
         shared: Whether they have anything in common.
         words: Content words of a side, on average.
         reasons: Why both cannot be true, if so.
+        differences: In what the sides may contradict each other, and need not.
     """
 
     links: list[Link]
-    surplus: tuple[float, float]
+    costs: tuple[float, float]
     same: bool
     shared: bool
     words: float
     reasons: tuple[str, ...]
+    differences: tuple[str, ...]
 
     def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
         """Return the relation of the sides, with the shipped probabilities or others."""
         return sentence_relation(
-            self.surplus,
+            self.costs,
             same=self.same,
             shared=self.shared,
             words=self.words,
             reasons=self.reasons,
+            differences=self.differences,
             calibration=calibration,
         )
 
@@ -343,31 +348,31 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         """Return what composition says of a pair, and leave the Doc as it is."""
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
-        spans = sides(doc)
-        weights = word_weights(doc.lang_)
-        readings = read(spans[0], weights), read(spans[1], weights)
+        spans, parsed = sides(doc), sentences(doc)
         starts = spans[0].start, spans[1].start
         links = [link for level in LEVELS for link in read_links(doc, level)]
+        words = linked_tokens(
+            [link for link in links if link.level == "words"], starts, not self.overwrite
+        )
         index = self.lexicon.index()
-        found = compare(*readings, _cells(links, starts, self.overwrite), index)
-        contrary = conflicts(found, index)
-        clashes = [conflict for conflict in contrary if conflict.certain]
-        pieces = evidence(found, [conflict.cell for conflict in contrary])
-        masks = _masks(links, starts, *readings)
-        reach = scopes(found.halves[0]), scopes(found.halves[1])
-        more, kept = surplus(pieces, *masks, reach)
-        more = forgive(more, kept, _shared(masks, found.halves), bool(contrary))
-        same = _same(masks, *readings)
-        labels = relate(more, same)[:-1]
-        reasons = _reasons(masks, links, clashes)
-        whole = more[-1].round(9).tolist()
+        compared = compare(*parsed, words, index, word_weights(doc.lang_))
+        judged = contradictions(compared, index)
+        opposed = [each.tokens for each in judged if each.bars_entailment]
+        masks = _masks(links, starts, *parsed)
+        reach = scopes(compared.sides[0]), scopes(compared.sides[1])
+        costs, exempt = unit_costs(entailment_costs(compared, opposed), *masks, reach)
+        costs = less_allowance(costs, exempt, _shared(masks, compared.sides), bool(opposed))
+        same = _same(masks, *parsed)
+        labels = relate(costs, same)[:-1]
+        why = _reasons(masks, links, [each for each in judged if each.certain])
+        whole = costs[-1].round(9).tolist()
         return Composition(
-            [self._label(*item) for item in zip(links, labels, reasons, strict=True)],
+            [self._label(*item) for item in zip(links, labels, why, strict=True)],
             (whole[0], whole[1]),
             bool(same[-1]),
-            found.share(),
-            sum(sum(reading.content) for reading in readings) / 2,
-            tuple(dict.fromkeys(clash.reason for clash in clashes)),
+            compared.share(),
+            sum(sum(side.content) for side in parsed) / 2,
+            *summary(judged),
         )
 
     def _label(self, link: Link, label: str, reason: str) -> Link:
@@ -397,20 +402,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         return self
 
 
-def _cells(
-    links: list[Link], starts: tuple[int, int], overwrite: bool
-) -> list[tuple[int, int, str]]:
-    """Return the word links as indices; one over several words as one for each pair of them."""
-    return [
-        (i - starts[0], j - starts[1], "" if overwrite else link.relation)
-        for link in links
-        if link.level == "words"
-        for i in range(link.source.start, link.source.end)
-        for j in range(link.target.start, link.target.end)
-    ]
-
-
-def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: Reading) -> Masks:
+def _masks(links: list[Link], starts: tuple[int, int], source: Sentence, target: Sentence) -> Masks:
     """Return which tokens the units of each link hold, and in the last row all of them.
 
     Shapes (K + 1, n) and (K + 1, m).
@@ -428,20 +420,20 @@ def _masks(links: list[Link], starts: tuple[int, int], source: Reading, target: 
     return masks[0], masks[1]
 
 
-def _shared(masks: Masks, halves: tuple[Half, Half]) -> IntArray:
+def _shared(masks: Masks, annotated: tuple[AnnotatedSentence, AnnotatedSentence]) -> IntArray:
     """Return how many content words with a counterpart both units of each pair have; (K + 1,)."""
-    told = [[i for i in half.linked if half.reading.content[i]] for half in halves]
-    counts = [mask[:, some].sum(axis=1) for mask, some in zip(masks, told, strict=True)]
+    linked = [[i for i in side.linked if side.sentence.content[i]] for side in annotated]
+    counts = [mask[:, some].sum(axis=1) for mask, some in zip(masks, linked, strict=True)]
     return np.asarray(np.minimum(*counts))
 
 
-def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
+def _same(masks: Masks, source: Sentence, target: Sentence) -> BoolArray:
     """Return whether the units of each pair read the same, case and white space ignored."""
     codes: dict[str, int] = {}
     read = []
-    for mask, reading in zip(masks, (source, target), strict=True):
-        told = zip(reading.words, reading.pos, strict=True)
-        numbers = [0 if pos == "SPACE" else codes.setdefault(w, len(codes) + 1) for w, pos in told]
+    for mask, side in zip(masks, (source, target), strict=True):
+        words = zip(side.words, side.pos, strict=True)
+        numbers = [0 if pos == "SPACE" else codes.setdefault(w, len(codes) + 1) for w, pos in words]
         read.append((mask, np.array(numbers)))
     # Most units of which the words differ differ in the sum of their numbers.
     sums = [mask @ numbers for mask, numbers in read]
@@ -453,22 +445,22 @@ def _same(masks: Masks, source: Reading, target: Reading) -> BoolArray:
     return same
 
 
-def _reasons(masks: Masks, links: list[Link], clashes: Sequence[Conflict]) -> list[str]:
+def _reasons(masks: Masks, links: list[Link], certain: Sequence[Contradiction]) -> list[str]:
     """Return why the units of each link are in conflict.
 
-    A conflict is told of the smallest units of each level that hold it; those around them, of which
+    A conflict is that of the smallest units of each level that hold it; those around them, of which
     nothing else is known, inherit it.
     """
     reasons, inherited = [""] * len(links), [""] * len(links)
     sizes = masks[0].sum(axis=1) + masks[1].sum(axis=1)
-    for clash in clashes:
-        holds = masks[0][:-1, list(clash.source)].all(axis=1)
-        holds &= masks[1][:-1, list(clash.target)].all(axis=1)
+    for each in certain:
+        holds = masks[0][:-1, list(each.source)].all(axis=1)
+        holds &= masks[1][:-1, list(each.target)].all(axis=1)
         units = np.flatnonzero(holds).tolist()
         for level in LEVELS:
             least = min((sizes[k] for k in units if links[k].level == level), default=0)
             for k in units:
                 if links[k].level == level and sizes[k] == least:
-                    reasons[k] = reasons[k] or clash.reason
-                inherited[k] = inherited[k] or clash.reason
+                    reasons[k] = reasons[k] or each.reason
+                inherited[k] = inherited[k] or each.reason
     return [own or above for own, above in zip(reasons, inherited, strict=True)]

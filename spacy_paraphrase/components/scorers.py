@@ -92,7 +92,7 @@ def _identical(example: Example) -> bool:
     return one == other
 
 
-# Scorers: Examples in, the numbers of `metrics` out.
+# -- Alignments ------------------------------------------------------------------------------------
 
 Scorer: TypeAlias = Callable[..., dict[str, float | None]]
 Unit: TypeAlias = tuple[int, ...]

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
 
 from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, read_links
-from ..ml import span_matcher
 from ..ml.link_features import link_context, unit_words
 from ..ml.link_features import phrases as remembered
 from ..ml.span_decode import CLASSES, REACH, Part, SpanLink, class_of, decide_linked, similarity
 from ..ml.span_features import span_features
-from ..ml.span_matcher import (
-    FIRST_PASS,
-    SECOND_PASS,
-    LinkedPair,
-    SpanLabeller,
-    SpanMatcher,
-    SpanPair,
-    span_pair,
-    train_labeller,
-    train_matcher,
-)
+from ..ml.span_matcher import LinkedPair, SpanPair, UnitMatcher, span_pair
+from ..ml.unit_learning import UnitExample
 from ..ml.word_matcher import Targets
 from ..pair import SIDES, sides
 from ..sentence import Sentence
@@ -150,13 +139,10 @@ def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> I
         yield Example(doc, example.reference)
 
 
-# Links between phrases or chunks by the trained matcher of units.
+# -- What the matcher of units sees and finds ------------------------------------------------------
 
 # What the labels given with all links known count, against those of a link on its own.
 TOGETHER = 0.7
-# Share of the passes over the training data that a level takes: pairs have many more phrases than
-# chunks, and half of the passes over them teach as much.
-PASSES: dict[Level, float] = {"phrases": 0.5}
 # What the classes of the matcher are called in a link; "opposes" is a conflict besides.
 _RELATION = {"related": "intersects", "opposes": "intersects"}
 
@@ -240,21 +226,6 @@ def unit_pair(
     return pair_of_spans(reading, *units, reach=0 if level == "phrases" else REACH)
 
 
-@dataclass(frozen=True, eq=False)
-class UnitExample:
-    """What a pair teaches about its phrases or chunks.
-
-    Attributes:
-        pair: What the matcher sees of it.
-        gold: The classes of its links, by the units that they join.
-        linked: What the labeller sees of its links; None if there are none.
-    """
-
-    pair: SpanPair
-    gold: UnitGold
-    linked: LinkedPair | None
-
-
 def unit_example(
     level: Level,
     reading: WordPairs,
@@ -272,47 +243,6 @@ def unit_example(
     )
     linked = pair_of_links(reading, *joined) if joined else None
     return UnitExample(unit_pair(level, reading, units), gold, linked)
-
-
-@dataclass(frozen=True, eq=False)
-class UnitMatcher:
-    """What was learnt about phrases or chunks.
-
-    Attributes:
-        matcher: What links them.
-        labeller: What labels the links when all of them are known.
-    """
-
-    matcher: SpanMatcher
-    labeller: SpanLabeller
-
-    def to_bytes(self) -> bytes:
-        """Return both as bytes."""
-        parts = span_matcher.to_bytes(self.matcher), span_matcher.labeller_to_bytes(self.labeller)
-        return bytes(srsly.msgpack_dumps(parts))
-
-    @classmethod
-    def from_bytes(cls, data: bytes, source: str) -> UnitMatcher:
-        """Return what `to_bytes` gave; `source` is for error messages."""
-        matcher, labeller = srsly.msgpack_loads(data)
-        return cls(
-            span_matcher.from_bytes(matcher, source),
-            span_matcher.labeller_from_bytes(labeller, source),
-        )
-
-
-def train_units(level: Level, examples: Sequence[UnitExample]) -> UnitMatcher:
-    """Return what pairs teach about their units; one of them at least has a link."""
-    share = PASSES.get(level, 1.0)
-    first, second = (replace(t, epochs=round(share * t.epochs)) for t in (FIRST_PASS, SECOND_PASS))
-    linked = [(e.linked, e.gold) for e in examples if e.linked is not None]
-    classes = [np.array(list(gold.values())) for _, gold in linked]
-    return UnitMatcher(
-        train_matcher(
-            [e.pair for e in examples], [e.gold for e in examples], first=first, second=second
-        ),
-        train_labeller([pair for pair, _ in linked], classes),
-    )
 
 
 def unit_links(

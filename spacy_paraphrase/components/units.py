@@ -29,12 +29,7 @@ from ..pair import UNITS, sides
 from ..registry import registered
 from ..sentence import Sentence
 
-# Dependents that belong to the chunk of their head wherever they stand.
-_NOUN_PARTS = ("det", "predet", "preconj", "nummod", "quantmod", "poss", "compound", "flat")
-_VERB_PARTS = ("aux", "auxpass", "neg", "prt")
-_ALWAYS = frozenset((*_NOUN_PARTS, *_VERB_PARTS, "case", "pobj", "pcomp", "fixed", "goeswith"))
-# Those that do if they stand before it.
-_BEFORE = frozenset(("nmod", "advmod", "npadvmod"))
+# Parts of speech of what is coordinated within a noun group.
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "ADJ", "SYM", "X"))
 # What an adverb can modify within a noun group.
 _GRADED = frozenset(("ADJ", "ADV", "NUM", "DET", "ADP"))
@@ -64,7 +59,7 @@ def chunk(side: Sentence) -> list[list[int]]:
         token = side[i]
         if before < 0 or _is_genitive(token):
             chunks.append([i])
-        elif owners[i] == owners[before] or _go_together(side[before], token):
+        elif owners[i] == owners[before] or _go_together(side, side[before], token):
             chunks[-1].append(i)
         else:
             chunks.append([i])
@@ -90,10 +85,10 @@ def _joins(side: Sentence, i: int) -> bool:
     if h < 0 or (token.is_punct and not _is_genitive(token)):
         return False
     head, label = side[h], _label(token)
-    if label in _ALWAYS:
+    if label in side.lang.chunk_labels:
         # A particle with an object is a preposition: "moves | down the tracks".
         return label != "prt" or not _has(side, i, "pobj")
-    if label in _BEFORE:
+    if label in side.lang.chunk_labels_before:
         graded = _label(head) == "amod" or (label == "advmod" and head.pos_ in _GRADED)
         return i < h and (label == "nmod" or graded)
     if label == "amod":
@@ -125,14 +120,14 @@ def _is_compound_preposition(side: Sentence, h: int, preposition: Token) -> bool
     """Return whether a preposition goes with the word before it: "next to", "in front of"."""
     head = side[h]
     if head.pos_ in ("ADV", "SCONJ"):
-        return head.lower_ != "ahead"  # "ahead | of polls"
+        return head.lower_ not in side.lang.detached_adverbs  # "ahead | of polls"
     before = side[h - 1].lower_ if h else ""
-    return (before, head.lower_, preposition.lower_) == ("in", "front", "of")
+    return (before, head.lower_, preposition.lower_) in side.lang.compound_prepositions
 
 
-def _go_together(before: Token, token: Token) -> bool:
+def _go_together(side: Sentence, before: Token, token: Token) -> bool:
     """Return whether two neighbours are in one noun group whatever the parse says."""
-    if before.pos_ == "ADP" and _label(before) in ("prep", "agent"):
+    if before.pos_ == "ADP" and _label(before) in side.lang.adposition_labels:
         return token.pos_ in _GOING_ON or token.pos_ in ("DET", "PRON")
     if before.pos_ == "PROPN":
         return token.pos_ == "PROPN"
@@ -158,7 +153,7 @@ def _adjacent(side: Sentence, i: int, j: int) -> bool:
     return i < j and all(token.is_space for token in side[i + 1 : j])
 
 
-# What a matcher aligns: the units of a side.
+# -- Registered functions from a side to its units -------------------------------------------------
 
 Unit: TypeAlias = list[int]
 UnitFunction: TypeAlias = Callable[[Sentence], list[Unit]]

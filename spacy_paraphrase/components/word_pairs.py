@@ -15,7 +15,7 @@ from ..arrays import Array, BoolArray, FloatArray, FloatingArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import RelationMatrix
-from ..lexicon.resources import WordWeights, folder_name, kept_weights
+from ..lexicon.resources import WordWeights, word_weights
 from ..lexicon.strings import Expert
 from ..lexicon.vectors import Encoder
 from ..lexicon.wordnet import WordNetExpert
@@ -384,11 +384,3 @@ def _promising(words: WordFeatures, named: features.Named, links: FloatArray) ->
     for place in ("near before", "near behind", "siblings"):
         found |= (named[f"linked.{place}"] > 0) & (kind < PUNCTUATION)
     return found
-
-
-def word_weights(language: str) -> WordWeights | None:
-    """Return the word weights of a language, None where there are none."""
-    try:
-        return kept_weights(language, folder_name())
-    except ParaphraseError:  # a language without word weights has no such features
-        return None

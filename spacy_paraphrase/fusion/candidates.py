@@ -10,10 +10,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..results import FusionKind
-from ..sentence import Sentence
+from ..alignment import read_links
+from ..lexicon.resources import word_weights
+from ..relations.comparison import compare, linked_tokens
+from ..relations.contradiction import contradictions, summary
+from ..results import FusionKind, read_relation
+from ..sentence import Sentence, sentences
 from .attachment import attach, attach_attribution
-from .clash import clash
 from .coordination import coordinable_verbs, coordinate_clauses, coordinate_verbs, is_anaphoric
 from .draft import Draft, Flaw, draft_of, flaws, is_well_formed
 from .graph import PairGraph, are_two_subjects
@@ -175,11 +178,33 @@ CONTAINED = 0.8
 
 
 def refusal(graph: PairGraph) -> str:
-    """Return why no fusion of a pair can be true, or "" if nothing speaks against it."""
+    """Return why no fusion of a pair can be true, or "" if nothing speaks against it.
+
+    What contradicts what is judged once, in `relations.contradiction`: the relation of the pair
+    has it; of a pair that no relation classifier saw the judge is asked here.
+    """
+    relation = read_relation(graph.doc)
+    if relation is None:
+        reasons, differences = _judged(graph) if graph.parsed else ((), ())
+    else:
+        # A trained classifier may be sure of a conflict for which there is no reason to give.
+        reasons = (relation.reasons or ("unknown",)) if relation.conflict else ()
+        differences = relation.differences
+    if reasons:
+        return f"conflict:{reasons[0]}"
     if not graph.parsed:
         return "no_parse"
-    conflict = graph.conflict or clash(graph)
-    return f"conflict:{conflict}" if conflict else ""
+    differences = (*differences, *graph.conflicts)
+    return f"differs:{differences[0]}" if differences else ""
+
+
+def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what two sides contradict each other in, for certain and maybe."""
+    starts = graph.source.start, graph.target.start
+    links = linked_tokens(read_links(graph.doc, "words"), starts)
+    weights = word_weights(graph.doc.lang_)
+    compared = compare(*sentences(graph.doc), links, graph.lexicon, weights)
+    return summary(contradictions(compared, graph.lexicon))
 
 
 def propose(

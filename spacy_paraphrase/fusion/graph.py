@@ -22,11 +22,11 @@ from ..lexicon.experts import date, number
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import abbreviation, name
 from ..lexicon.relations import LEXICAL_RELATIONS
-from ..lexicon.resources import folder_name, kept_lexicon
+from ..lexicon.resources import default_lexicon
 from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES, sides
-from ..results import invert_relation, read_relation
+from ..results import invert_relation
 from ..sentence import OPEN_CLASS, Sentence
 
 # What a word of several tokens is made of beside its head: parts of speech, by that of the head.
@@ -68,7 +68,7 @@ class PairGraph:
             word classes agree, and of two function words their heads or dependents are linked too.
         relation: For each linked token its relation to the partner, seen from the token.
         similarity: For each linked token the similarity to its partner.
-        conflict: Why both sides cannot be true, a code such as "number"; "" if nothing is known.
+        conflicts: Why links are in conflict, codes such as "number".
     """
 
     def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
@@ -89,7 +89,7 @@ class PairGraph:
         self.relation: dict[int, str] = {}
         self.similarity: dict[int, float] = {}
         links = read_links(doc, "words")
-        self.conflict = _conflict(doc, links)
+        self.conflicts = _conflicts(doc, links)
         for link in sorted(links, key=lambda link: (-link.score, link.key)):
             one, other = link.source.start, link.target.start
             if link.conflict or one in self.linked or other in self.linked:
@@ -353,18 +353,15 @@ class PairGraph:
 
 def _installed(language: str) -> LexicalIndex | None:
     try:
-        return kept_lexicon(language, folder_name())
+        return default_lexicon(language)
     except ParaphraseError:  # no lexical data for this language: nothing is known
         return None
 
 
-def _conflict(doc: Doc, words: list[Link]) -> str:
-    relation = read_relation(doc)
-    reasons = [*relation.reasons] if relation is not None and relation.conflict else []
+def _conflicts(doc: Doc, words: list[Link]) -> list[str]:
     phrases = doc.spans[PHRASES].attrs if PHRASES in doc.spans else {}
     links = read_links(doc, "phrases") if any(phrases.get("conflict", ())) else []
-    reasons += [link.reason or "unknown" for link in (*words, *links) if link.conflict]
-    return reasons[0] if reasons else ""
+    return [link.reason or "unknown" for link in (*words, *links) if link.conflict]
 
 
 # -- Words that the other sentence has in another form -------------------------------------------

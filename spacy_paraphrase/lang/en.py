@@ -429,7 +429,7 @@ DATA = LanguageData(
     ),
     wearing_verbs=word_set("wear dress clothe clad"),
     seeming_verbs=word_set("look seem appear"),
-    event_families=(word_set("kill die dead"),),
+    event_families=tuple(map(word_set, ("kill die dead", "raise rise", "marry wedding wed"))),
     verb_particles=word_set("off up out down over away about around through back"),
     # -- Nouns and pronouns ------------------------------------------------------------------------
     light_nouns=word_set(

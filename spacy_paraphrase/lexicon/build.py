@@ -87,33 +87,26 @@ def read_wndb(folder: Path | str, lexicon: str, language: str) -> dict[str, Any]
             synsets[pos, offset] = synset._replace(id=f"{name}-{offset}-{synset.pos}")
         for lemma, offsets in _read(Path(folder), f"index.{file}", _index_line):
             ranks[pos, lemma] = offsets
-    return {
-        "lmf_version": "1.4",
-        "lexicons": [
-            {
-                "id": name,
-                "label": lexicon,
-                "language": language,
-                "email": "",
-                "license": "https://wordnet.princeton.edu/license-and-commercial-use",
-                "version": version,
-                "entries": _wndb_entries(name, synsets, ranks),
-                "synsets": [
-                    {
-                        "id": synset.id,
-                        "ili": "",
-                        "partOfSpeech": synset.pos,
-                        "relations": [
-                            {"relType": p.relation, "target": synsets[p.pos, p.offset].id}
-                            for p in synset.pointers
-                            if not p.source
-                        ],
-                    }
-                    for synset in synsets.values()
-                ],
-            }
-        ],
+    found = []
+    for synset in synsets.values():
+        relations = [
+            {"relType": p.relation, "target": synsets[p.pos, p.offset].id}
+            for p in synset.pointers
+            if not p.source
+        ]
+        facts = {"id": synset.id, "ili": "", "partOfSpeech": synset.pos}
+        found.append({**facts, "relations": relations})
+    whole = {
+        "id": name,
+        "label": lexicon,
+        "language": language,
+        "email": "",
+        "license": "https://wordnet.princeton.edu/license-and-commercial-use",
+        "version": version,
+        "entries": _wndb_entries(name, synsets, ranks),
+        "synsets": found,
     }
+    return {"lmf_version": "1.4", "lexicons": [whole]}
 
 
 def _wndb_entries(
@@ -171,10 +164,8 @@ def _data_line(line: str) -> tuple[str, _Synset]:
     for i in range(end + 1, end + 1 + 4 * int(fields[end]), 4):
         symbol, target, target_pos, numbers = fields[i : i + 4]
         if symbol in POINTERS:
-            source_word, target_word = int(numbers[:2], 16), int(numbers[2:], 16)
-            pointers.append(
-                _Pointer(POINTERS[symbol], target, target_pos, source_word, target_word)
-            )
+            ends = int(numbers[:2], 16), int(numbers[2:], 16)
+            pointers.append(_Pointer(POINTERS[symbol], target, target_pos, *ends))
     return offset, _Synset("", pos, words, pointers)
 
 
@@ -207,13 +198,9 @@ def wordfreq_counts(language: str, corpus_size: float = 1e8) -> dict[str, float]
 
 
 def token_counts(counts: Mapping[str, float], language: str) -> dict[str, float]:
-    """Count tokens as spaCy splits them: "don't" counts for "do" and "n't".
+    """Count tokens as spaCy splits word forms: "don't" counts for "do" and "n't".
 
     Numbers of several digits, in which wordfreq makes every digit a zero, are left out.
-
-    Args:
-        counts: Word forms and how often they occur.
-        language: BCP 47 code.
     """
     import spacy
 
@@ -234,33 +221,22 @@ def counting_lemmatizer(language: str) -> Lemmatizer:
     English forms are lemmatised by `lemminflect`, those of other languages count as they are.
     Stop words count as verbs only: "he" is hardly ever helium.
 
-    Args:
-        language: BCP 47 code.
-
     Raises:
         ParaphraseError: P305 if the language is English and `lemminflect` is not installed.
     """
     import spacy
 
     stop_words = spacy.util.get_lang_class(language).Defaults.stop_words
-    lemmas = _english(_imported("lemminflect")) if language == "en" else as_written
+    all_lemmas = _imported("lemminflect").getAllLemmas if language == "en" else lambda form: {}
 
     def lemmatize(form: str) -> list[tuple[str, str]]:
-        found = list(lemmas(form))
+        found = [(lemma, pos) for pos, each in all_lemmas(form).items() for lemma in each]
+        found = found or as_written(form)
         if form in stop_words:
             return [(lemma, "VERB") for lemma, pos in found if pos in VERBS]
         return found
 
     return lemmatize
-
-
-def _english(lemminflect: ModuleType) -> Lemmatizer:
-    def lemmas(form: str) -> list[tuple[str, str]]:
-        by_pos = lemminflect.getAllLemmas(form)
-        found = [(lemma, pos) for pos, each in by_pos.items() for lemma in each]
-        return found or as_written(form)
-
-    return lemmas
 
 
 def _imported(package: str) -> ModuleType:
@@ -271,10 +247,7 @@ def _imported(package: str) -> ModuleType:
 
 
 def read_counts(path: Path | str) -> dict[str, float]:
-    """Read word counts from a file: a word, a tab and its count on each line.
-
-    Args:
-        path: The file, in UTF-8.
+    """Read word counts from a file in UTF-8: a word, a tab and its count on each line.
 
     Raises:
         ParaphraseError: P308 if a line is of another form.
@@ -328,21 +301,14 @@ def read_installed(specifier: str, progress: Progress = quiet) -> dict[str, Any]
     if len(wordnet.lexicons()) != 1:
         raise ParaphraseError("P304", specifier=specifier, found=len(wordnet.lexicons()))
     lexicon = wordnet.lexicons()[0]
-    entries = [
-        {
-            "id": word.id,
-            "lemma": {"writtenForm": word.lemma(), "partOfSpeech": word.pos},
-            "senses": [
-                {
-                    "id": sense.id,
-                    "synset": sense.synset().id,
-                    "relations": _relations(sense.relations("antonym", *NEAR_SENSES)),
-                }
-                for sense in word.senses()
-            ],
-        }
-        for word in progress(wordnet.words(), "words")
-    ]
+    entries = []
+    for word in progress(wordnet.words(), "words"):
+        senses = []
+        for sense in word.senses():
+            relations = _relations(sense.relations("antonym", *NEAR_SENSES))
+            senses.append({"id": sense.id, "synset": sense.synset().id, "relations": relations})
+        lemma = {"writtenForm": word.lemma(), "partOfSpeech": word.pos}
+        entries.append({"id": word.id, "lemma": lemma, "senses": senses})
     synsets: dict[str, Item] = {}
     queue = {_key(synset): (synset, synset.pos) for synset in wordnet.synsets()}
     while queue:
@@ -353,18 +319,8 @@ def read_installed(specifier: str, progress: Progress = quiet) -> dict[str, Any]
             # a synset without words has no part of speech of its own in wn
             found.update((_key(t), (t, pos)) for targets in relations.values() for t in targets)
         queue = {key: item for key, item in found.items() if key not in synsets}
-    return {
-        "lexicons": [
-            {
-                "id": lexicon.id,
-                "version": lexicon.version,
-                "language": lexicon.language,
-                "license": lexicon.license,
-                "entries": entries,
-                "synsets": list(synsets.values()),
-            }
-        ]
-    }
+    facts = {name: getattr(lexicon, name) for name in ("id", "version", "language", "license")}
+    return {"lexicons": [{**facts, "entries": entries, "synsets": list(synsets.values())}]}
 
 
 def build(
@@ -453,17 +409,14 @@ def build_index(
         "lemmas": np.frombuffer("\n".join(lemma for _, lemma in entries).encode(), np.uint8),
         "entry_counts": _count(pos for pos, _ in entries),
         "synset_counts": _count(POS.index(_pos(synset)) for synset in synsets),
-        **_lists("senses", [_unique(synset_of[s["id"]] for s in e) for e in entries.values()]),
+        **_lists("senses", [{synset_of[s["id"]]: None for s in e} for e in entries.values()]),
         **_lists("hypernyms", _without_cycles(hypernyms)),
         **_lists("near", _both_ways(near)),
         **_lists("antonyms", _both_ways(antonyms)),
         "information": np.zeros(len(synsets), dtype=np.float32),
     }
-    meta = {
-        "language": lexicon["language"],
-        "name": f"{lexicon['id']}:{lexicon['version']}",
-        "license": lexicon["license"],
-    }
+    meta = {name: lexicon[name] for name in ("language", "license")}
+    meta["name"] = f"{lexicon['id']}:{lexicon['version']}"
     forms = progress(counts.items(), "counts")
     information = information_content(LexicalIndex(meta, arrays), forms, lemmatize)
     return LexicalIndex(meta, {**arrays, "information": information})
@@ -521,7 +474,9 @@ def _without_cycles(hypernyms: Sequence[Sequence[int]]) -> list[list[int]]:
             synset = stack[-1]
             if state[synset] == new:
                 state[synset] = open_
-                kept[synset] = _unique(h for h in hypernyms[synset] if state[h] != open_)
+                kept[synset] = list(
+                    dict.fromkeys(h for h in hypernyms[synset] if state[h] != open_)
+                )
                 stack.extend(h for h in kept[synset] if state[h] == new)
             else:
                 state[synset] = done
@@ -537,15 +492,11 @@ def _both_ways(links: Sequence[Collection[int]]) -> list[list[int]]:
     return [sorted(targets - {source}) for source, targets in enumerate(both)]
 
 
-def _unique(numbers: Iterable[int]) -> list[int]:
-    return list(dict.fromkeys(numbers))
-
-
 def _count(positions: Iterable[int]) -> NDArray[np.int32]:
     return np.bincount(list(positions), minlength=len(POS)).astype(np.int32)
 
 
-def _lists(name: str, lists: Sequence[Sequence[int]]) -> dict[str, NDArray[Any]]:
+def _lists(name: str, lists: Sequence[Collection[int]]) -> dict[str, NDArray[Any]]:
     counts = np.array([len(numbers) for numbers in lists], dtype=np.uint16)
     values = np.array([number for numbers in lists for number in numbers], dtype=np.int32)
     return {name: values, f"{name}_counts": counts}

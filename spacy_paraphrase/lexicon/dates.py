@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from ..lang import LanguageData
@@ -57,11 +58,7 @@ def calendar_name(word: str, lang: LanguageData) -> str | None:
 
 
 def dates(words: Sequence[str], lang: LanguageData) -> list[DateSpan]:
-    """Return the dates in a sentence that say more than one of year, month and day.
-
-    Args:
-        words: The words as written.
-        lang: Their language.
+    """Return the dates in a sentence, as written, that say more than one of year, month and day.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -72,12 +69,11 @@ def dates(words: Sequence[str], lang: LanguageData) -> list[DateSpan]:
     found = []
     end = 0
     for i, word in enumerate(words):
-        part = _part(word, lang)[0]
-        if part and i >= end:
-            span = _numeric(words, i) if part == "date" else _written(words, i, lang)
-            if span is not None:
-                found.append(span)
-                end = span.end
+        part = _part(word, lang)[0] if i >= end else ""
+        span = _numeric(words, i) if part == "date" else part and _written(words, i, lang)
+        if span:
+            found.append(span)
+            end = span.end
     return found
 
 
@@ -91,9 +87,8 @@ def same_date(one: DateSpan, other: DateSpan) -> bool:
         True
     """
     return any(
-        month == month2 and day == day2 and (year == year2 or None in (year, year2))
-        for year, month, day in one.readings
-        for year2, month2, day2 in other.readings
+        left[1:] == right[1:] and (left[0] == right[0] or None in (left[0], right[0]))
+        for left, right in product(one.readings, other.readings)
     )
 
 
@@ -108,8 +103,7 @@ def may_agree(one: DateSpan, other: DateSpan) -> bool:
     """
     return any(
         all(part == part2 or None in (part, part2) for part, part2 in zip(left, right, strict=True))
-        for left in one.readings
-        for right in other.readings
+        for left, right in product(one.readings, other.readings)
     )
 
 

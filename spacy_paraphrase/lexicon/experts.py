@@ -7,7 +7,9 @@ the word aligner takes any number of them, with a weight each. They are register
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from itertools import product
 
 from ..arrays import FloatArray
 from ..registry import registered
@@ -29,19 +31,13 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
     1 for single words (seven / 7, % / percent), 0.9 for each word of a number of several
     (1.5 million / 1,500,000), 0.7 for a cardinal and its ordinal of which one is in digits
     (13 / 13th). Of other numbers nothing is similar.
-
-    Args:
-        source: n tokens.
-        target: m tokens.
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*(units(side.words, side.lang) for side in sides))
     found = [quantities(side.words, side.lang) for side in sides]
-    for one in found[0]:
-        for two in found[1]:
-            similar = _same(one, two)
-            if similar:
-                result[one.start : one.end, two.start : two.end] = similar
+    for one, two in product(*found):
+        if similar := _same(one, two):
+            result[one.start : one.end, two.start : two.end] = similar
     return result
 
 
@@ -50,21 +46,16 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
 
     1 for a name of the calendar (Sept. / September), 0.9 for the words of two equal dates that
     give the same part of it, or of which one is the whole date (Sept. 15 / 9/15/2005).
-
-    Args:
-        source: n tokens.
-        target: m tokens.
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*([calendar_name(word, side.lang) for word in side.texts] for side in sides))
     found = [dates(side.texts, side.lang) for side in sides]
-    for one in found[0]:
-        for two in found[1]:
-            if same_date(one, two):
-                for i, part in enumerate(one.parts, one.start):
-                    for j, other in enumerate(two.parts, two.start):
-                        if part and other and (part == other or "date" in (part, other)):
-                            result[i, j] = max(result[i, j], SPAN)
+    for one, two in product(*found):
+        if same_date(one, two):
+            words = enumerate(one.parts, one.start), enumerate(two.parts, two.start)
+            for (i, part), (j, other) in product(*words):
+                if part and other and (part == other or "date" in (part, other)):
+                    result[i, j] = max(result[i, j], SPAN)
     return result
 
 
@@ -78,27 +69,23 @@ def _same(one: Quantity, two: Quantity) -> float:
     return RANK if ranked else 0.0
 
 
-# Experts: what n source words and m target words have to do with each other, as an n×m matrix.
-
-__all__ = ["Expert", "FloatArray", "Tokens"]
-
-
-@registered("Identity.v1")
-def make_identity() -> Expert:
-    """Return the expert for identical words, case ignored: 1 or 0."""
-    return identity
+def _factory(expert_name: str, expert: Expert) -> Callable[[], Expert]:
+    """Register what gives an expert that has no settings."""
+    return registered(expert_name)(lambda: expert)
 
 
-@registered("Lemma.v1")
-def make_lemma() -> Expert:
-    """Return the expert for words with the same lemma, case ignored: 1 or 0."""
-    return lemma
-
-
-@registered("Norm.v1")
-def make_norm() -> Expert:
-    """Return the expert for contracted and full forms (n't / not), by the tokens' norms: 1 or 0."""
-    return norm
+# Identical words, and words with the same lemma, case ignored: 1 or 0.
+make_identity = _factory("Identity.v1", identity)
+make_lemma = _factory("Lemma.v1", lemma)
+# Contracted and full forms (n't / not), by the tokens' norms: 1 or 0.
+make_norm = _factory("Norm.v1", norm)
+# The parts of compounds; numbers, units, months, weekdays and dates in another form.
+make_compound = _factory("Compound.v1", compound)
+make_number = _factory("Number.v1", number)
+make_date = _factory("Date.v1", date)
+# Acronyms and abbreviations, and names in another form.
+make_abbreviation = _factory("Abbreviation.v1", abbreviation)
+make_name = _factory("Name.v1", name)
 
 
 @registered("String.v1")
@@ -109,36 +96,6 @@ def make_string(least: float = 0.6) -> Expert:
         least: What is less similar counts 0.
     """
     return partial(string, least=least)
-
-
-@registered("Compound.v1")
-def make_compound() -> Expert:
-    """Return the expert for the parts of compounds (see `compounds.compound`)."""
-    return compound
-
-
-@registered("Number.v1")
-def make_number() -> Expert:
-    """Return the expert for the same number or unit in another form (see `values.number`)."""
-    return number
-
-
-@registered("Date.v1")
-def make_date() -> Expert:
-    """Return the expert for months, weekdays and dates in another form (see `values.date`)."""
-    return date
-
-
-@registered("Abbreviation.v1")
-def make_abbreviation() -> Expert:
-    """Return the expert for acronyms and abbreviations (see `names.abbreviation`)."""
-    return abbreviation
-
-
-@registered("Name.v1")
-def make_name() -> Expert:
-    """Return the expert for names in another form (see `names.name`)."""
-    return name
 
 
 @registered("Vectors.v1")

@@ -15,8 +15,8 @@ of them and the array of their lengths. The closure of the hypernyms is computed
 | antonyms, antonyms_counts | entry | opposite entries, both ways |
 | information | synset | information content in nats (float32) |
 
-Nor that Bob is Robert. The lists come with the package, one group to a line, for languages that
-have them.
+What a wordnet does not say, such as that Bob is Robert, stands in lists that come with the package,
+one group to a line, for languages (BCP 47 codes) that have them.
 """
 
 from __future__ import annotations
@@ -97,7 +97,12 @@ class LexicalIndex:
         for pos, start, end in zip(POS, bounds, bounds[1:], strict=False):
             lemmas = self.lemmas[start:end]
             self._tables[pos] = dict(zip(lemmas, range(start, end), strict=True))
-            self._variants[pos] = _variants(lemmas, start)
+            # The entries with capital letters, by their lower-case spelling.
+            variants: dict[str, list[int]] = defaultdict(list)
+            for entry, lemma in enumerate(lemmas, start):
+                if lemma != (lower := lemma.lower()):
+                    variants[lower].append(entry)
+            self._variants[pos] = dict(variants)
 
     @property
     def n_synsets(self) -> int:
@@ -139,25 +144,16 @@ class LexicalIndex:
             pos: Part of speech (Universal Dependencies), "" for any.
         """
         found: list[int] = []
+        lower = lemma.lower()
         for letter in UPOS.get(pos, ""):
-            table = self._tables[letter]
-            entry = table.get(lemma)
-            if entry is None:
-                lower = lemma.lower()
-                entry = table.get(lower)
-                if entry is None:
-                    found.extend(self._variants[letter].get(lower, ()))
-                    continue
-            found.append(entry)
+            entry = self._tables[letter].get(lemma, self._tables[letter].get(lower))
+            found += self._variants[letter].get(lower, ()) if entry is None else (entry,)
         return found
 
     def synsets(self, lemma: str, pos: str, limit: int | None = None) -> list[int]:
         """Return the synsets of a lemma (see `entries`), the most frequent sense first.
 
-        Args:
-            lemma: A lemma.
-            pos: Part of speech (Universal Dependencies), "" for any.
-            limit: How many senses to take of each entry; all by default.
+        Of each entry, `limit` senses are taken; all by default.
         """
         return self.synsets_of(self.entries(lemma, pos), limit)
 
@@ -266,16 +262,6 @@ def _rows(arrays: Mapping[str, NDArray[Any]], name: str) -> Rows:
     return Rows(arrays[f"{name}_counts"], arrays[name])
 
 
-def _variants(lemmas: list[str], first: int) -> dict[str, list[int]]:
-    """The entries with capital letters, by their lower-case spelling."""
-    variants: dict[str, list[int]] = {}
-    for entry, lemma in enumerate(lemmas, start=first):
-        lower = lemma.lower()
-        if lower != lemma:
-            variants.setdefault(lower, []).append(entry)
-    return variants
-
-
 # Multi-word lemmas of the lexical index in a sentence.
 
 
@@ -340,11 +326,8 @@ def multiword_spans(
 
 def _entries(index: LexicalIndex, lemmas: Sequence[str], words: Sequence[str]) -> list[int]:
     ways = (lemmas, words, [*words[:-1], lemmas[-1]], [lemmas[0], *words[1:]])
-    for spelled in dict.fromkeys(map(" ".join, ways)):
-        entries = index.entries(spelled, "")
-        if entries:
-            return entries
-    return []
+    found = (index.entries(spelled, "") for spelled in dict.fromkeys(map(" ".join, ways)))
+    return next(filter(None, found), [])
 
 
 # What a wordnet does not say: "firm" and "company" go together, "raise" and "cut" do not.
@@ -358,9 +341,6 @@ Groups = dict[tuple[str, str], frozenset[int]]
 def groups(language: str) -> Groups:
     """Return the groups of words that are used for each other.
 
-    Args:
-        language: BCP 47 code.
-
     Example:
         >>> found = groups("en")
         >>> found["firm", "n"].isdisjoint(found["company", "n"])
@@ -373,9 +353,6 @@ def groups(language: str) -> Groups:
 def sides(language: str) -> Groups:
     """Return the sides of opposites that words stand on: the opposite of side k is side k ^ 1.
 
-    Args:
-        language: BCP 47 code.
-
     Example:
         >>> found = sides("en")
         >>> {side ^ 1 for side in found["raise", "v"]}.isdisjoint(found["cut", "v"])
@@ -387,9 +364,6 @@ def sides(language: str) -> Groups:
 @cache
 def nicknames(language: str) -> dict[str, frozenset[int]]:
     """Return the groups of given names and their short forms, all in lower case.
-
-    Args:
-        language: BCP 47 code.
 
     Example:
         >>> found = nicknames("en")

@@ -32,10 +32,6 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
     1 for the same letters with and without periods (U.S. / US), 0.9 for a shortened word
     (Ltd. / Limited, TV / television), 0.8 for each word of the expansion of an acronym (UN / United
     Nations, voa / voice of america).
-
-    Args:
-        source: n tokens.
-        target: m tokens.
     """
     sides = sentence_of(source), sentence_of(target)
     lang = sides[0].lang
@@ -62,10 +58,6 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     (Ocean / Oceans; not of people) and for spellings of one long name (Hussein / Hussain); 0.8 for
     an initial or another form of a given name before the same surname (J. Smith / John Smith, Bob
     Dole / Robert Dole).
-
-    Args:
-        source: n tokens.
-        target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
     sides = sentence_of(source), sentence_of(target)

@@ -19,21 +19,13 @@ _DIGIT_DECADE = re.compile(r"['’]?((?:1\d|20)?\d0)['’]?s")
 
 
 class _Numerals(NamedTuple):
-    """How numerals are written in a language, compiled from its words.
+    """How numerals are written in a language, compiled from its words."""
 
-    Attributes:
-        units: The unit that each written form names.
-        currency_signs: The forms of currencies, the longest first.
-        digits: A number in digits, perhaps with a sign, a scale and a unit in the same word.
-        ordinal: An ordinal in digits.
-        scales: What a word, in full or short, multiplies what stands before it with.
-    """
-
-    units: dict[str, str]
-    currency_signs: list[str]
-    digits: re.Pattern[str]
-    ordinal: re.Pattern[str]
-    scales: dict[str, int]
+    units: dict[str, str]  # the unit that each written form names
+    currency_signs: list[str]  # the forms of currencies, the longest first
+    digits: re.Pattern[str]  # perhaps with a sign, a scale and a unit in the same word
+    ordinal: re.Pattern[str]  # in digits
+    scales: dict[str, int]  # what a word, in full or short, multiplies what stands before it with
 
 
 @lru_cache(maxsize=8)
@@ -91,11 +83,7 @@ class NumberWord(NamedTuple):
 
 
 def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
-    """Return the numbers in a sentence, each as long as it can be, from left to right.
-
-    Args:
-        words: The lower-cased words.
-        lang: Their language.
+    """Return the numbers among lower-cased words, each as long as it can be, from left to right.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
@@ -107,10 +95,7 @@ def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
     found = []
     i = 0
     while i < len(words):
-        if read_word(words[i], lang) is None:
-            i += 1
-            continue
-        quantity = _longest(words, i, lang)
+        quantity = _longest(words, i, lang) if read_word(words[i], lang) else None
         if quantity is not None:
             found.append(quantity)
         i = quantity.end if quantity is not None else i + 1
@@ -172,7 +157,7 @@ def read_word(word: str, lang: LanguageData) -> NumberWord | None:
         return NumberWord("decade", Fraction(1900 + lang.decades[word]))
     if word in lang.halves:
         return NumberWord("number", Fraction(1, 2))
-    if any(character.isdigit() for character in word):
+    if any(map(str.isdigit, word)):
         return _read_digits(word, lang)
     parts = word.split("-")
     whole = _longest(parts, 0, lang) if len(parts) > 1 else None
@@ -198,7 +183,7 @@ def _read_digits(word: str, lang: LanguageData) -> NumberWord | None:
         return NumberWord("number", Fraction(int(match[1]) + century(int(match[1]))), True)
     if match := _DIGIT_DECADE.fullmatch(word):
         years = int(match[1])
-        return NumberWord("decade", Fraction(years + (0 if years > 99 else century(years))), True)
+        return NumberWord("decade", Fraction(years if years > 99 else years + century(years)), True)
     if match := _RATIO.fullmatch(word):
         return NumberWord("number", Fraction(int(match[1]), int(match[2])), True)
     return None
@@ -246,10 +231,6 @@ class _Numeral:
         self.digits = self.digits or (added and word.digits)
         return added
 
-    @property
-    def _is_empty(self) -> bool:
-        return self._current is None and self._last_scale is None
-
     def _multiply(self, scale: Fraction) -> bool:
         if scale == 100:
             if self._current is not None and not 0 < self._current < 100:
@@ -264,7 +245,7 @@ class _Numeral:
         return True
 
     def _append(self, word: NumberWord) -> bool:
-        if not self._is_empty:
+        if not (self._current is None and self._last_scale is None):
             mixed = self.digits and self._current is not None
             in_words = not word.digits and word.value.denominator == 1 and not mixed
             if word.kind == "decade" or not (in_words and self._continues(word.value)):
@@ -290,12 +271,12 @@ def _and_a_half(words: Sequence[str], found: Quantity, lang: LanguageData) -> Qu
     after = words[found.end : found.end + len(lang.half_behind)]
     ratio = _RATIO.fullmatch(after[0]) if after and found.digits else None
     if ratio and int(ratio[1]) < int(ratio[2]):
-        part = Fraction(int(ratio[1]), int(ratio[2]))
-        return found._replace(end=found.end + 1, value=found.value + part, step=part)
-    if after and (*after,) == lang.half_behind:
-        half = Fraction(1, 2)
-        return found._replace(end=found.end + len(after), value=found.value + half, step=half)
-    return found
+        part, length = Fraction(int(ratio[1]), int(ratio[2])), 1
+    elif after and (*after,) == lang.half_behind:
+        part, length = Fraction(1, 2), len(after)
+    else:
+        return found
+    return found._replace(end=found.end + length, value=found.value + part, step=part)
 
 
 def _number_words(
@@ -323,7 +304,7 @@ def _passes(words: Sequence[str], i: int, lang: LanguageData) -> bool:
     """Return whether a number goes on behind a word: "thousand and five", "3 - million"."""
     if words[i] in lang.numeral_conjunctions:
         return words[i - 1] in lang.scales
-    return words[i] == "-" and i + 1 < len(words) and words[i + 1] in lang.scales
+    return words[i] == "-" and not lang.scales.keys().isdisjoint(words[i + 1 : i + 2])
 
 
 class Measure(NamedTuple):

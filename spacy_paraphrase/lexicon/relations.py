@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .index import UPOS, Groups, LexicalIndex, groups, sides
+from .similarity import paths_up
 
 LEXICAL_RELATIONS = (
     "none",
@@ -93,51 +94,16 @@ def relation(
         >>> relation(default_lexicon("en"), "coffee", "NOUN", "drink", "NOUN")
         'hyponym-of'
     """
-    entries, entries2 = index.entries(lemma, pos), index.entries(lemma2, pos2)
-    senses = index.synsets_of(entries, max_senses)
-    senses2 = index.synsets_of(entries2, max_senses)
-    if not set(senses).isdisjoint(senses2):
-        return "synonym"
-    if any(not set(index.antonyms.row(entry)).isdisjoint(entries2) for entry in entries):
-        return "antonym"
-    opposites = sides(index.meta["language"])
-    if {side ^ 1 for side in _numbers(opposites, lemma, pos)} & _numbers(opposites, lemma2, pos2):
-        return "antonym"
-    if any(not set(index.near.row(sense)).isdisjoint(senses2) for sense in senses):
-        return "near-synonym"
-    up, down = _steps_up(index, senses, set(senses2)), _steps_up(index, senses2, set(senses))
-    if min(up, down) < MAX_STEPS:
-        return "hyponym-of" if up <= down else "hypernym-of"
-    together = groups(index.meta["language"])
-    if not _numbers(together, lemma, pos).isdisjoint(_numbers(together, lemma2, pos2)):
-        return "near-synonym"
-    close, close2 = _close(index, senses, sister_steps), _close(index, senses2, sister_steps)
-    return "none" if close.isdisjoint(close2) else "sister"
+    left = _rows(index, (lemma, pos), max_senses)[0]
+    right = _rows(index, (lemma2, pos2), max_senses)[1]
+    _, i, j = np.intersect1d(left.ids, right.ids, assume_unique=True, return_indices=True)
+    strengths = _strengths(sister_steps)[left.steps[i], right.steps[j]]
+    return LEXICAL_RELATIONS[CODES[strengths.max(initial=0)]]
 
 
 def _numbers(known: Groups, lemma: str, pos: str) -> set[int]:
     """Return the numbers of the groups that a word is in."""
     return {number for letter in UPOS.get(pos, "") for number in known.get((lemma, letter), ())}
-
-
-def _steps_up(index: LexicalIndex, senses: list[int], targets: set[int]) -> int:
-    """Least number of steps from one of the senses up to one of the targets."""
-    least = MAX_STEPS
-    for sense in senses:
-        above = index.closure.row(sense)
-        for hit in targets.intersection(above):
-            position = index.closure.starts[sense] + above.index(hit)
-            least = min(least, int(index.distances[position]))
-    return least
-
-
-def _close(index: LexicalIndex, senses: Iterable[int], steps: int) -> set[int]:
-    """Hypernyms within some steps."""
-    found: set[int] = set()
-    for _ in range(steps):
-        senses = {above for sense in senses for above in index.hypernyms.row(sense)}
-        found |= senses
-    return found
 
 
 def relation_matrix(
@@ -154,8 +120,8 @@ def relation_matrix(
         index: The lexical index.
         words1: Lemmas with their parts of speech.
         words2: Likewise.
-        max_senses: Senses of each word to look at, the most frequent ones; all by default.
-        sister_steps: Steps up to the shared hypernym that sisters may have, at most.
+        max_senses: As in `relation`.
+        sister_steps: Likewise.
 
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
@@ -206,8 +172,7 @@ def relation_matrices(
         np.maximum.at(similarities, cells, 2 * shared / both)
     found = []
     for end, height, width in zip(ends.tolist(), n.tolist(), m.tolist(), strict=True):
-        part = slice(end - height * width, end)
-        shape = height, width
+        part, shape = slice(end - height * width, end), (height, width)
         codes = CODES[strengths[part]].reshape(shape)
         found.append(RelationMatrix(codes, similarities[part].reshape(shape)))
     return found
@@ -254,16 +219,8 @@ def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple
     """
     entries = index.entries(*word)
     senses = index.synsets_of(entries, max_senses)
-    steps: dict[int, int] = {}
-    information: dict[int, float] = {}
-    for sense in senses:
-        own = float(index.information[sense])
-        for above, distance in index.hypernym_steps(sense):
-            if above not in steps:
-                steps[above], information[above] = distance, own
-            else:
-                steps[above] = min(steps[above], distance)
-                information[above] = min(information[above], own)
+    above = paths_up(index, senses)
+    steps, information = ([path[k] for path in above.values()] for k in (0, 1))
     near = {synset for sense in senses for synset in index.near.row(sense)}
     antonyms = {opposite for entry in entries for opposite in index.antonyms.row(entry)}
     together = _numbers(groups(index.meta["language"]), *word)
@@ -277,9 +234,9 @@ def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple
         marked |= {last + 2 * number: TOGETHER for number in together}
         marked |= {last + 2 * side + 1: ANTONYM for side in opposed}
         return _Rows(
-            np.array([*steps, *marked], dtype=np.int64),
-            np.array([*steps.values(), *marked.values()], dtype=np.uint8),
-            np.array([*information.values(), *[0.0] * len(marked)], dtype=np.float32),
+            np.array([*above, *marked], dtype=np.int64),
+            np.array([*steps, *marked.values()], dtype=np.uint8),
+            np.array([*information, *[0.0] * len(marked)], dtype=np.float32),
         )
 
     return rows(near, antonyms, {side ^ 1 for side in stand}), rows(set(senses), entries, stand)

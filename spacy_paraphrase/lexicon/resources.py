@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import existing_file, pack_arrays, unpack_arrays, write_file
+from ..errors import ParaphraseError
 from .index import POS, LexicalIndex
 
 KIND = b"weights"
@@ -122,20 +123,11 @@ class WordWeights:
 
     @classmethod
     def from_bytes(cls, data: bytes, source: str = "the bytes given") -> WordWeights:
-        """Return the weights that `to_bytes` gave.
-
-        Args:
-            data: What `to_bytes` returned.
-            source: Where it comes from, for the error message.
-
-        Raises:
-            ParaphraseError: P301 if the bytes are damaged.
-        """
+        """Return the weights that `to_bytes` gave; see `LexicalIndex.from_bytes`."""
         meta, arrays = unpack_arrays(KIND, data, source)
         words = arrays["words"].tobytes().decode("utf8").split("\n")
-        return cls(
-            meta["language"], dict(zip(words, (arrays["steps"] * STEP).tolist(), strict=True))
-        )
+        weights = (arrays["steps"] * STEP).tolist()
+        return cls(meta["language"], dict(zip(words, weights, strict=True)))
 
     def to_disk(self, path: Path | str) -> None:
         """Write the weights to a file."""
@@ -143,11 +135,7 @@ class WordWeights:
 
     @classmethod
     def from_disk(cls, path: Path | str) -> WordWeights:
-        """Read the weights from a file.
-
-        Raises:
-            ParaphraseError: P300 if there is no such file, P301 if it is damaged.
-        """
+        """Read the weights from a file; see `LexicalIndex.from_disk`."""
         return cls.from_bytes(existing_file(path).read_bytes(), str(path))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -169,7 +157,8 @@ def user_folder() -> Path:
     The environment variable SPACY_PARAPHRASE_DATA names it; without it, it is
     `.cache/spacy-paraphrase` in the home folder.
     """
-    return Path(folder_name())
+    folder = os.environ.get("SPACY_PARAPHRASE_DATA")
+    return Path(folder or os.path.expanduser("~/.cache/spacy-paraphrase"))
 
 
 def find(name: str) -> Path:
@@ -181,7 +170,7 @@ def find(name: str) -> Path:
     Raises:
         ParaphraseError: P300 if there is none.
     """
-    return existing_file(Path(_path(name)))
+    return existing_file(_path(name))
 
 
 def default_lexicon(language: str = "en") -> LexicalIndex:
@@ -217,40 +206,19 @@ def default_weights(language: str = "en") -> WordWeights:
     return _weights(_path(f"{language}.weights"))
 
 
-def folder_name() -> str:
-    """Return `user_folder` as text, which is quicker."""
-    folder = os.environ.get("SPACY_PARAPHRASE_DATA")
-    return folder or os.path.expanduser("~/.cache/spacy-paraphrase")
-
-
-@lru_cache(maxsize=4)
-def kept_lexicon(language: str, folder: str) -> LexicalIndex:
-    """Return `default_lexicon`, looked for once a process; for what asks for it at every pair.
-
-    Args:
-        language: BCP 47 code.
-        folder: `folder_name()`.
-    """
-    return default_lexicon(language)
-
-
-@lru_cache(maxsize=4)
-def kept_weights(language: str, folder: str) -> WordWeights:
-    """Return `default_weights`, likewise."""
-    return default_weights(language)
+def word_weights(language: str) -> WordWeights | None:
+    """Return the word weights of a language, None where there are none."""
+    try:
+        return default_weights(language)
+    except ParaphraseError:  # the documented second choice: all words weigh the same
+        return None
 
 
 def _path(name: str) -> str:
-    """Return where a data file is or should be; plain strings, since every pair asks for it."""
-    own = os.path.join(folder_name(), name)
+    """Return where a data file is or should be."""
+    own = os.path.join(user_folder(), name)
     return own if os.path.isfile(own) else os.path.join(SHIPPED, name)
 
 
-@lru_cache(maxsize=2)
-def _lexicon(path: str) -> LexicalIndex:
-    return LexicalIndex.from_disk(path)
-
-
-@lru_cache(maxsize=2)
-def _weights(path: str) -> WordWeights:
-    return WordWeights.from_disk(path)
+_lexicon = lru_cache(maxsize=2)(LexicalIndex.from_disk)
+_weights = lru_cache(maxsize=2)(WordWeights.from_disk)

@@ -86,51 +86,42 @@ def synset_similarity(
     score = MEASURES.get(measure)
     if score is None:
         raise ParaphraseError("P307", got=measure, names=", ".join(MEASURES))
-    above, above2 = _above(index, synsets), _above(index, synsets2)
+    above, above2 = paths_up(index, synsets), paths_up(index, synsets2)
     shared = above.keys() & above2.keys()
     return max((score(index, c, above[c], above2[c]) for c in shared), default=0.0)
 
 
-def path(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
-    """Score of the path measure for one shared hypernym."""
-    return 1 / (one.steps + other.steps + 1)
-
-
-def lch(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
-    """Score of Leacock and Chodorow for one shared hypernym."""
+def _lch(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
     depth = index.taxonomy_depths[index.synset_pos[shared]]
     return log(2 * max(depth, 1) / (one.steps + other.steps + 1))
 
 
-def wup(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
-    """Score of Wu and Palmer for one shared hypernym."""
+def _wup(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
     height = 2 * (int(index.depths[shared]) + 1)
     return height / (one.steps + other.steps + height)
 
 
-def res(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
-    """Score of Resnik for one shared hypernym."""
-    return float(index.information[shared])
-
-
-def lin(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
-    """Score of Lin for one shared hypernym."""
+def _lin(index: LexicalIndex, shared: int, one: Path, other: Path) -> float:
     both = one.information + other.information
     return 2 * float(index.information[shared]) / both if both else 0.0
 
 
-MEASURES: dict[str, Measure] = {"path": path, "lch": lch, "wup": wup, "res": res, "lin": lin}
+# The scores of the table above for one shared hypernym.
+MEASURES: dict[str, Measure] = {
+    "path": lambda index, shared, one, other: 1 / (one.steps + other.steps + 1),
+    "lch": _lch,
+    "wup": _wup,
+    "res": lambda index, shared, one, other: float(index.information[shared]),
+    "lin": _lin,
+}
 
 
-def _above(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, Path]:
-    """All that is above or equal to one of the synsets."""
+def paths_up(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, Path]:
+    """Return all that is above or equal to one of the synsets, and the way there."""
     found: dict[int, Path] = {}
     for synset in synsets:
         information = float(index.information[synset])
         for above, steps in index.hypernym_steps(synset):
-            best = found.get(above)
-            if best is not None:
-                found[above] = Path(min(steps, best.steps), min(information, best.information))
-            else:
-                found[above] = Path(steps, information)
+            best = found.get(above, Path(steps, information))
+            found[above] = Path(min(steps, best.steps), min(information, best.information))
     return found

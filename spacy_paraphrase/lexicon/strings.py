@@ -22,6 +22,7 @@ from .dates import calendar_name
 from .numbers import read_word
 
 Tokens: TypeAlias = Sequence[Token]
+# Of n source and m target tokens it gives how similar they are, 0 to 1; shape (n, m).
 Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
 
 
@@ -90,16 +91,12 @@ def variant(word: str, lang: LanguageData) -> str:
         >>> [variant(word, language_data("en")) for word in ("co-operate", "colours", "3-2")]
         ['cooperate', 'colors', '3-2']
     """
-    if not any(character.isalpha() for character in word):
+    if not any(map(str.isalpha, word)):
         return word
     plain = unicodedata.normalize("NFKD", word)
     plain = "".join(character for character in plain if not unicodedata.combining(character))
-    plain = (
-        _JOINING_MARKS.sub("", plain)
-        if not any(c.isdigit() for c in word)
-        else plain.replace("-", "")
-    )
-    plain = _EDGES.sub("", plain)
+    marks = "-" if any(map(str.isdigit, word)) else _JOINING_MARKS
+    plain = _EDGES.sub("", re.sub(marks, "", plain))
     for pattern, common in _spelling_variants(lang):
         plain = pattern.sub(common, plain)
     return plain or word
@@ -110,13 +107,8 @@ def spelling(word: str, other: str, least: float, lang: LanguageData) -> float:
     """Return how alike the spellings of two lower-cased words are, 0 to 1.
 
     What `family` returns; else, for words of at least four letters, twice the length of their
-    longest common subsequence over the sum of their lengths.
-
-    Args:
-        word: A word.
-        other: Another one.
-        least: What is less similar counts 0.
-        lang: Their language.
+    longest common subsequence over the sum of their lengths; what is less similar than `least`
+    counts 0.
     """
     one, two = variant(word, lang), variant(other, lang)
     related = family(word, other, lang)
@@ -245,10 +237,6 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
 
     0.9 for each word of a row that together make up the compound (death toll / death-toll,
     Hong Kong / Hongkong), 0.6 for a part alone (al-Assad / Assad, U.S.-led / U.S.).
-
-    Args:
-        source: n tokens.
-        target: m tokens.
     """
     result = np.zeros((len(source), len(target)))
     sides = [sentence_of(source), sentence_of(target)]

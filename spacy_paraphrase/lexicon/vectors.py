@@ -25,13 +25,7 @@ from .strings import Tokens, cosines
 
 
 def vectors(source: Tokens, target: Tokens, least: float) -> FloatArray:
-    """Return the cosines of the word vectors (see `close`); all 0 where the pipeline has none.
-
-    Args:
-        source: n tokens.
-        target: m tokens.
-        least: What is less similar counts 0.
-    """
+    """Return the cosines of the word vectors (see `close`); all 0 where the pipeline has none."""
     if not source or not target or not source[0].vocab.vectors_length:
         return np.zeros((len(source), len(target)))
     rows, columns = (np.array([t.vector for t in side], np.float32) for side in (source, target))
@@ -78,6 +72,8 @@ def _is_exact(text: str, lang: LanguageData) -> bool:
 
 # What the position embeddings of these models reach.
 MAX_PIECES = 512
+# What their inputs are called, and what each is called by the tokeniser.
+_FEEDS = {"input_ids": "ids", "attention_mask": "attention_mask", "token_type_ids": "type_ids"}
 
 
 class Encoder(Protocol):
@@ -119,9 +115,8 @@ class OnnxEncoder:
         options = SessionOptions()
         # A pool of threads would not survive the fork of a worker process.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session: Any = InferenceSession(
-            str(model), options, providers=["CPUExecutionProvider"]
-        )
+        here = ["CPUExecutionProvider"]
+        self._session: Any = InferenceSession(str(model), options, providers=here)
         self._tokenizer: Any = Tokenizer.from_file(str(tokenizer))
         self._tokenizer.enable_truncation(MAX_PIECES)
         self._tokenizer.no_padding()
@@ -132,9 +127,8 @@ class OnnxEncoder:
         """Return a matrix of shape (n, d) for each sentence of n words; one run of the model."""
         if not sentences:
             return []
-        encodings = self._tokenizer.encode_batch(
-            [list(words) for words in sentences], is_pretokenized=True
-        )
+        words = [list(words) for words in sentences]
+        encodings = self._tokenizer.encode_batch(words, is_pretokenized=True)
         return self._pool(encodings, [len(words) for words in sentences])
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -144,22 +138,15 @@ class OnnxEncoder:
         shape = (len(encodings), max(len(encoding.ids) for encoding in encodings))
         feeds = {name: np.zeros(shape, np.int64) for name in self._inputs}
         for row, encoding in enumerate(encodings):
-            size = len(encoding.ids)
-            values = {
-                "input_ids": encoding.ids,
-                "attention_mask": encoding.attention_mask,
-                "token_type_ids": encoding.type_ids,
-            }
             for name, array in feeds.items():
-                array[row, :size] = values[name]
+                array[row, : len(encoding.ids)] = getattr(encoding, _FEEDS[name])
         found: list[Any] = self._session.run(outputs, feeds)
         return found
 
     def _token_output(self) -> str:
         """Return the name of the first output of shape (batch, sub-words, d)."""
-        known = ("input_ids", "attention_mask", "token_type_ids")
         names = [put.name for put in self._session.get_outputs()]
-        if set(self._inputs) <= set(known):
+        if set(self._inputs) <= set(_FEEDS):
             encodings = self._tokenizer.encode_batch(["a", "some more words"])
             shape = (2, max(len(encoding.ids) for encoding in encodings))
             for name, array in zip(names, self._run(encodings, None), strict=True):
@@ -187,12 +174,6 @@ def encoded(source: Tokens, target: Tokens, encoder: Encoder, least: float) -> F
 
     Encoders give the words of a sentence much in common and tell little of who did what to whom
     (bought from / sold to): this must not be the only expert.
-
-    Args:
-        source: n tokens.
-        target: m tokens.
-        encoder: What gives the vectors.
-        least: What is less similar counts 0.
     """
     words = [[token.text for token in side] for side in (source, target)]
     rows, columns = encoder.encode(words)

@@ -16,7 +16,7 @@ from ..errors import ParaphraseError, warning
 from ..sentence import sentence_of
 from .index import LexicalIndex, multiword_spans
 from .relations import LEXICAL_RELATIONS, Word, relation_matrices
-from .resources import folder_name, kept_lexicon
+from .resources import default_lexicon
 from .strings import Tokens
 
 # Parts of speech that WordNet has, and "" for tokens that no tagger saw.
@@ -79,7 +79,7 @@ class WordNetExpert:
         if self.own is not None:
             return self.own
         try:
-            return kept_lexicon(self.language, folder_name())
+            return default_lexicon(self.language)
         except ParaphraseError as error:
             message = warning("W300", language=self.language, name="WordNet", reason=error)
             warnings.warn(message, stacklevel=2)
@@ -96,9 +96,7 @@ class WordNetExpert:
         return self
 
 
-@lru_cache(maxsize=2)
-def _index(data: bytes) -> LexicalIndex:
-    return LexicalIndex.from_bytes(data)
+_index = lru_cache(maxsize=2)(LexicalIndex.from_bytes)
 
 
 def related(
@@ -122,17 +120,12 @@ def related(
     wanted = np.zeros(len(LEXICAL_RELATIONS), dtype=np.bool_)
     wanted[np.asarray(codes)] = True
     found = []
-    for matrix, (one, two) in zip(
-        relation_matrices(index, asked, max_senses=max_senses), pairs, strict=True
-    ):
+    matrices = relation_matrices(index, asked, max_senses=max_senses)
+    for matrix, (one, two) in zip(matrices, pairs, strict=True):
         cells = zip(*(k.tolist() for k in np.nonzero(wanted[matrix.relations])), strict=True)
-        found.append(
-            [
-                (one.places[i], two.places[j], int(matrix.relations[i, j]))
-                for i, j in cells
-                if not _is_part(one.words[i][0], two.words[j][0])
-            ]
-        )
+        whole = [(i, j) for i, j in cells if not _is_part(one.words[i][0], two.words[j][0])]
+        said = matrix.relations
+        found.append([(one.places[i], two.places[j], int(said[i, j])) for i, j in whole])
     return found
 
 

@@ -4,14 +4,14 @@ A measure gives additive statistics per pair and scores from their sum; `evaluat
 corpus, `bootstrap` and `paired_randomisation` say how far its scores can be trusted.
 """
 
-from spacy_paraphrase.metrics.alignment import AlignmentMeasure, GoldLinks
-from spacy_paraphrase.metrics.base import PRF, Measure, Result, evaluate, pooled_prf, prf
-from spacy_paraphrase.metrics.fusion import Fused, FusionMeasure
-from spacy_paraphrase.metrics.ists import ChunkLink, ChunkMeasure, GoldChunks
-from spacy_paraphrase.metrics.labels import (
+from ..alignment import RELATIONS
+from .alignment import AlignmentMeasure, GoldLinks
+from .base import PRF, Measure, Result, evaluate, pooled_prf, prf
+from .fusion import Fused, FusionMeasure
+from .ists import ChunkLink, ChunkMeasure, GoldChunks
+from .labels import (
     CONFUSION_LABELS,
     NLI,
-    RELATIONS,
     Bin,
     CalibrationMeasure,
     LabelMeasure,
@@ -19,15 +19,8 @@ from spacy_paraphrase.metrics.labels import (
     cohen_kappa,
     relation_of,
 )
-from spacy_paraphrase.metrics.phrases import (
-    PhraseMeasure,
-    PhrasePair,
-    atomic,
-    non_identical,
-    phrase_pairs,
-    unaligned_ratio,
-)
-from spacy_paraphrase.metrics.significance import (
+from .phrases import PhraseMeasure, PhrasePair, atomic, non_identical, phrase_pairs, unaligned_ratio
+from .significance import (
     Comparison,
     Interval,
     bootstrap,

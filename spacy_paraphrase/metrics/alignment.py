@@ -12,13 +12,13 @@ import operator
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
+from ..alignment import LEVELS, Level
+from ..errors import ParaphraseError
+from .base import Scores, Stats, set_scores, set_stats
 
 Link = tuple[int, int]
-Level = Literal["words", "phrases", "chunks"]
 Reference = Literal["sure", "sure+possible", "possible"]
 
 
@@ -89,18 +89,14 @@ class AlignmentMeasure:
         0.4
     """
 
+    name: ClassVar = "align"
     level: Level = "words"
     reference: Reference = "sure"
     identical: bool = True
 
     def __post_init__(self) -> None:
-        check_option("level", self.level, get_args(Level))
+        check_option("level", self.level, LEVELS)
         check_option("reference", self.reference, get_args(Reference))
-
-    @property
-    def name(self) -> str:
-        """The name of the measure."""
-        return "align"
 
     def stats(self, pred: Links, gold: Links) -> Stats:
         """Return the nine numbers of `set_stats`, then |A_S & B_S|.

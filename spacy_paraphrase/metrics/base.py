@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_paraphrase.errors import ParaphraseError
+from ..errors import ParaphraseError
 
 Stats = tuple[float, ...]
 Scores = dict[str, float | None]

@@ -14,12 +14,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.base import Scores, Stats, harmonic
+from ..errors import ParaphraseError
+from .base import Scores, Stats, harmonic
 
 _WORD = re.compile(r"\w+")
 SCORES = (
@@ -68,17 +68,13 @@ class FusionMeasure:
         (0.75, 0.0, 0.77)
     """
 
+    name: ClassVar = "fusion"
     stop_words: Collection[str]
     kind: str = "union"
 
     def __post_init__(self) -> None:
         if not self.stop_words:
             raise ParaphraseError("P207", name="stop_words", got=self.stop_words, expected="words")
-
-    @property
-    def name(self) -> str:
-        """The name of the measure."""
-        return "fusion"
 
     def stats(self, pred: Fused, gold: str) -> Stats:
         """Return the scores of one pair and a 1."""

@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import ClassVar, Literal, NamedTuple, get_args
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.alignment import Link, check_indices, check_option
-from spacy_paraphrase.metrics.base import PRF, Scores, Stats, harmonic, prf_keys
+from ..errors import ParaphraseError
+from .alignment import Link, check_indices, check_option
+from .base import PRF, Scores, Stats, harmonic, prf_keys
 
 MAX_SCORE = 5
 """The score of two chunks that mean the same."""
@@ -90,15 +90,11 @@ class ChunkMeasure:
         (1.0, 0.5, 0.0)
     """
 
+    name: ClassVar = "ists"
     special_cases: SpecialCases = "released"
 
     def __post_init__(self) -> None:
         check_option("special_cases", self.special_cases, get_args(SpecialCases))
-
-    @property
-    def name(self) -> str:
-        """The name of the measure."""
-        return "ists"
 
     def stats(self, pred: Iterable[ChunkLink], gold: GoldChunks) -> Stats:
         """Return ten sums: weights of the predicted and the gold token links, then the gains.

@@ -12,19 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, get_args
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.alignment import Level, Link, check_links, check_option
-from spacy_paraphrase.metrics.base import Matrix, Scores, Stats, pooled_prf, prf_keys
+from ..alignment import LEVELS, RELATIONS, Level
+from ..errors import ParaphraseError
+from .alignment import Link, check_links, check_option
+from .base import Matrix, Scores, Stats, pooled_prf, prf_keys
 
 NLI = ("entailment", "neutral", "contradiction")
 """What a sentence may say of another one."""
 
-RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
 CONFUSION_LABELS = (*RELATIONS, "", "none")
 """Rows and columns of the confusion matrix: "" is a link without a relation, "none" no link."""
 
@@ -131,15 +131,11 @@ class RelationMeasure:
         (0.5, 0.0)
     """
 
+    name: ClassVar = "rel"
     level: Level = "phrases"
 
     def __post_init__(self) -> None:
-        check_option("level", self.level, get_args(Level))
-
-    @property
-    def name(self) -> str:
-        """The name of the measure."""
-        return "rel"
+        check_option("level", self.level, LEVELS)
 
     def stats(self, pred: Mapping[Link, str], gold: Mapping[Link, str]) -> Stats:
         """Return the cells of the confusion matrix of one pair.
@@ -230,17 +226,13 @@ class CalibrationMeasure:
         Bin(low=0.5, high=1.0, size=2, confidence=0.8, accuracy=0.5)
     """
 
+    name: ClassVar = "calibration"
     bins: int = 10
 
     def __post_init__(self) -> None:
         if type(self.bins) is not int or self.bins < 1:
             expected = "a positive number"
             raise ParaphraseError("P207", name="bins", got=self.bins, expected=expected)
-
-    @property
-    def name(self) -> str:
-        """The name of the measure."""
-        return "calibration"
 
     def stats(self, pred: float, gold: bool) -> Stats:
         """Return count, confidence and success of one prediction in its bin, and its Brier score.

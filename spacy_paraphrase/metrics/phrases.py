@@ -13,22 +13,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import product
-from typing import Literal, get_args
+from itertools import product, takewhile
+from typing import ClassVar, Literal, get_args
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.alignment import (
-    Link,
-    Links,
-    Reference,
-    check_indices,
-    check_links,
-    check_option,
-    check_words,
-    on_gold_words,
-    strict_and_lenient,
-)
-from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
+from ..errors import ParaphraseError
+from . import alignment
+from .base import Scores, Stats, set_scores, set_stats
 
 PhrasePair = tuple[int, int, int, int]
 """First and last source index, first and last target index, all inclusive."""
@@ -57,33 +47,29 @@ class PhraseMeasure:
         0.5
     """
 
-    reference: Reference = "sure"
+    name: ClassVar = "phrase"
+    reference: alignment.Reference = "sure"
 
     def __post_init__(self) -> None:
-        check_option("reference", self.reference, get_args(Reference))
+        alignment.check_option("reference", self.reference, get_args(alignment.Reference))
 
-    @property
-    def name(self) -> str:
-        """The name of the measure."""
-        return "phrase"
-
-    def stats(self, pred: Links, gold: Links) -> Stats:
+    def stats(self, pred: alignment.Links, gold: alignment.Links) -> Stats:
         """Return the nine numbers of `set_stats`, counting phrase pairs.
 
         Raises:
             ParaphraseError: If a link is malformed (P201) or beyond the gold's words (P205), or
                 if the gold has no words (P206).
         """
-        pred, gold = on_gold_words(pred, gold)
-        check_words(pred)
-        check_words(gold)
+        pred, gold = alignment.on_gold_words(pred, gold)
+        alignment.check_words(pred)
+        alignment.check_words(gold)
 
-        def pairs(links: AbstractSet[Link]) -> set[PhrasePair]:
+        def pairs(links: AbstractSet[alignment.Link]) -> set[PhrasePair]:
             return phrase_pairs(links, len(gold.source), len(gold.target))
 
         sides = []
         for links in (pred, gold):
-            strict, lenient = strict_and_lenient(links, self.reference)
+            strict, lenient = alignment.strict_and_lenient(links, self.reference)
             every = pairs(strict)
             atoms = non_identical(atomic(every), gold.source, gold.target)
             sides.append((atoms, every if lenient == strict else pairs(lenient)))
@@ -101,7 +87,7 @@ class PhraseMeasure:
 
 
 def phrase_pairs(
-    links: Iterable[Link],
+    links: Iterable[alignment.Link],
     n: int,
     m: int,
     *,
@@ -129,10 +115,10 @@ def phrase_pairs(
         >>> sorted(phrase_pairs({(0, 0), (1, 1), (2, 1)}, 3, 2))
         [(0, 0, 0, 0), (0, 2, 0, 1), (1, 2, 1, 1)]
     """
-    check_option("boundary", boundary, get_args(Boundary))
-    links = check_links(links)
-    check_indices("source", (i for i, _ in links), n)
-    check_indices("target", (j for _, j in links), m)
+    alignment.check_option("boundary", boundary, get_args(Boundary))
+    links = alignment.check_links(links)
+    alignment.check_indices("source", (i for i, _ in links), n)
+    alignment.check_indices("target", (j for _, j in links), m)
     pairs = _aligned_pairs(links)
     if boundary == "free":
         source, target = {i for i, _ in links}, {j for _, j in links}
@@ -200,7 +186,7 @@ def non_identical(
     return {p for p in pairs if source[p[0] : p[1] + 1] != target[p[2] : p[3] + 1]}
 
 
-def unaligned_ratio(pair: PhrasePair, links: Collection[Link]) -> float:
+def unaligned_ratio(pair: PhrasePair, links: Collection[alignment.Link]) -> float:
     """Return the share of words inside a phrase pair, of both sides, that have no link.
 
     A quality filter: Cohn, Callison-Burch and Lapata 2008 found 73 % of all atomic pairs correct,
@@ -212,13 +198,12 @@ def unaligned_ratio(pair: PhrasePair, links: Collection[Link]) -> float:
     """
     i1, i2, j1, j2 = pair
     words = i2 - i1 + 1 + j2 - j1 + 1
-    linked = len({i for i, _ in links if i1 <= i <= i2}) + len(
-        {j for _, j in links if j1 <= j <= j2}
-    )
-    return (words - linked) / words
+    sources = {i for i, _ in links if i1 <= i <= i2}
+    targets = {j for _, j in links if j1 <= j <= j2}
+    return (words - len(sources) - len(targets)) / words
 
 
-def _aligned_pairs(links: Iterable[Link]) -> Iterator[PhrasePair]:
+def _aligned_pairs(links: Iterable[alignment.Link]) -> Iterator[PhrasePair]:
     """Yield the consistent pairs whose four edges are linked."""
     targets: dict[int, list[int]] = defaultdict(list)
     sources: dict[int, list[int]] = defaultdict(list)
@@ -245,9 +230,6 @@ def _aligned_pairs(links: Iterable[Link]) -> Iterator[PhrasePair]:
 
 def _grown(first: int, last: int, linked: AbstractSet[int], length: int) -> list[tuple[int, int]]:
     """Return the spans that `first..last` grows to over unlinked words on either edge."""
-    firsts, lasts = [first], [last]
-    while firsts[-1] > 0 and firsts[-1] - 1 not in linked:
-        firsts.append(firsts[-1] - 1)
-    while lasts[-1] + 1 < length and lasts[-1] + 1 not in linked:
-        lasts.append(lasts[-1] + 1)
-    return list(product(firsts, lasts))
+    before = takewhile(lambda i: i not in linked, range(first - 1, -1, -1))
+    behind = takewhile(lambda i: i not in linked, range(last + 1, length))
+    return list(product([first, *before], [last, *behind]))

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.base import stats_matrix, sum_stats
+from ..errors import ParaphraseError
+from .base import stats_matrix, sum_stats
 
 Score = Callable[[Sequence[float]], Mapping[str, float | None]]
 

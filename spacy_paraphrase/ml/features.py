@@ -81,7 +81,7 @@ def stack(n: int, m: int, features: Mapping[str, npt.NDArray[np.generic]]) -> Fe
     return FeatureTable(tuple(features), values.transpose(1, 2, 0))
 
 
-# What the features of a pair of units become when source and target change places.
+# -- Exchanging source and target ------------------------------------------------------------------
 
 # Pairs of words in the names of features that change places with source and target.
 _PAIRS = (
@@ -121,7 +121,7 @@ def swap_rows(names: Sequence[str], rows: Float32Array) -> Float32Array:
     return np.asarray(rows[:, order] * signs, dtype=np.float32)
 
 
-# A layer that brings features to mean 0 and deviation 1.
+# -- A layer that standardises features ------------------------------------------------------------
 
 Network = Model[Any, Any]
 

@@ -21,16 +21,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Float32Array
+from ..arrays import Float32Array, IntArray
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from .features import FeatureTable
 from .span_decode import MIRROR, RELATION_MASS, UNIT_RELATIONS
-from .span_units import NEGATIONS
 
 Unit = Sequence[int]
-_DEPS = ("nsubj", "ROOT", "dobj", "prep", "pobj", "agent")
 _LEXICAL = LEXICAL_RELATIONS[1:]
 
 
@@ -85,7 +83,7 @@ class _View:
         words = [i for i in range(len(side)) if self.kinds[i] < PUNCTUATION]
         self.free = {i for i in words if i not in used}
         self.content = {i for i in self.free if self.kinds[i] == CONTENT}
-        self.negated = not NEGATIONS.isdisjoint(side.words)
+        self.negated = not side.lang.feature_negations.isdisjoint(side.words)
 
     def features(self, k: int) -> dict[str, float]:
         """Return what the unit of link k stands among on its side, and how it is built."""
@@ -93,7 +91,7 @@ class _View:
         inside = set(unit)
         tops = [i for i in unit if self.heads[i] not in inside and self.kinds[i] < PUNCTUATION]
         head = (tops or unit)[0]
-        deps = {side.deps[i] for i in unit}
+        lang, deps = side.lang, {side.deps[i] for i in unit}
         return {
             "among.free": min(len(self.free), 10) / 10,
             "among.free_content": min(len(self.content), 6) / 6,
@@ -102,10 +100,10 @@ class _View:
             "among.free_below": float(any(self.heads[i] in inside for i in self.content)),
             "among.first": float(unit[0] == 0),
             "among.negated": float(self.negated),
-            **{f"built.{dep}": float(side.deps[head] == dep) for dep in _DEPS},
-            "built.clause": float(bool(deps & {"relcl", "acl"})),
+            **{f"built.{dep}": float(side.deps[head] == dep) for dep in lang.feature_heads},
+            "built.clause": float(bool(deps & lang.participle_labels)),
             "built.conj": float("conj" in deps),
-            "built.of": float(any(side.words[i] == "of" for i in unit[1:])),
+            "built.of": float(any(side.words[i] in lang.genitive_prepositions for i in unit[1:])),
             "built.preposition": float(side.pos[unit[0]] == "ADP"),
             "built.name": float(any(side.entities[i] for i in unit)),
         }
@@ -146,7 +144,7 @@ def _units(views: tuple[_View, _View]) -> tuple[list[list[int]], list[list[int]]
     return views[0].units, views[1].units
 
 
-# Which known words a pair of units shares, and which only one of them has.
+# -- Known words: those that often make the difference ---------------------------------------------
 
 Words = frozenset[str]
 # A word must have made a difference that often.
@@ -194,13 +192,29 @@ def lexicon_features(
         >>> [name for name, value in zip(table.names, table.values[0, 0]) if value]
         ['lexicon.source.a', 'lexicon.both.cat']
     """
+    u, v = len(source), len(target)
+    cells = np.indices((u, v)).reshape(2, -1)
+    rows = lexicon_rows(source, target, words, (cells[0], cells[1]))
+    return FeatureTable(lexicon_names(words), rows.reshape(u, v, -1))
+
+
+def lexicon_rows(
+    source: Sequence[Words],
+    target: Sequence[Words],
+    words: Sequence[str],
+    pairs: tuple[IntArray, ...],
+) -> Float32Array:
+    """Return the features of `lexicon_features` for some pairs of units, a row for each.
+
+    Args:
+        source: Words of the source units.
+        target: Words of the target units.
+        words: The words that are known.
+        pairs: Index of the source unit and of the target unit of each pair.
+    """
     places = {word: k for k, word in enumerate(words)}
-    rows, columns = _known(source, places), _known(target, places)
-    values = np.empty((len(source), len(target), 3, len(words)), np.float32)
-    np.multiply(rows[:, None], 1.0 - columns[None], out=values[:, :, 0])
-    np.multiply(1.0 - rows[:, None], columns[None], out=values[:, :, 1])
-    np.multiply(rows[:, None], columns[None], out=values[:, :, 2])
-    return FeatureTable(lexicon_names(words), values.reshape(len(source), len(target), -1))
+    one, other = _known(source, places)[pairs[0]], _known(target, places)[pairs[1]]
+    return np.concatenate([one * (1.0 - other), (1.0 - one) * other, one * other], axis=1)
 
 
 def lexicon_names(words: Sequence[str]) -> tuple[str, ...]:
@@ -215,13 +229,12 @@ def _known(units: Sequence[Words], places: Mapping[str, int]) -> np.typing.NDArr
     return found
 
 
-# What became of pairs of phrases that were seen before, and of what they differ in.
+# -- Memory: what became of like links in the training data ----------------------------------------
 
 WAYS = ("whole", "difference", "content", "function", "heads")
 NAMES = tuple(f"memory.{way}.{name}" for way in WAYS for name in (*UNIT_RELATIONS[1:], "count"))
 # As often as this a pair must have been seen to count as well known.
 OFTEN = 5
-_ARTICLES = frozenset(["a", "an", "the"])
 _RELATION_OF_CLASS = RELATION_MASS.argmax(1)
 _MOST = np.iinfo(np.uint8).max
 
@@ -231,11 +244,13 @@ class Phrase(NamedTuple):
 
     Attributes:
         lemmas: All its lemmas, punctuation left out.
+        plain: The same without articles and without order.
         content: Those of its content words, without order.
         head: That of its syntactic head.
     """
 
     lemmas: tuple[str, ...]
+    plain: frozenset[str]
     content: frozenset[str]
     head: str
 
@@ -249,7 +264,8 @@ def phrases(side: Sentence, units: Sequence[Sequence[int]]) -> list[Phrase]:
         tops = [i for i in words if heads[i] not in unit]
         content = frozenset(lemmas[i] for i in words if kinds[i] == CONTENT)
         head = lemmas[tops[0]] if tops else ""
-        found.append(Phrase(tuple(lemmas[i] for i in words), content, head))
+        every = tuple(lemmas[i] for i in words)
+        found.append(Phrase(every, frozenset(every) - side.lang.articles, content, head))
     return found
 
 
@@ -267,7 +283,7 @@ class LinkMemory:
 
     @classmethod
     def of(cls, links: Iterable[tuple[Phrase, Phrase, int]]) -> LinkMemory:
-        """Return the memory of links with their classes (`span_labels.CLASSES`), read both ways."""
+        """Return the memory of links with their classes (`span_decode.CLASSES`), read both ways."""
         keys, relations = [], []
         for one, other, kind in links:
             for a, b, found in ((one, other, kind), (other, one, int(MIRROR[kind]))):
@@ -298,7 +314,7 @@ class LinkMemory:
 
 def _keys(one: Phrase, other: Phrase) -> Iterator[int]:
     """Yield the hashes under which a pair of phrases is known, one for each of `WAYS`."""
-    left, right = set(one.lemmas) - _ARTICLES, set(other.lemmas) - _ARTICLES
+    left, right = one.plain, other.plain
     function = set(one.lemmas) - one.content, set(other.lemmas) - other.content
     same = one.content == other.content
     heads = (one.head, other.head) if one.head != other.head else ("", "")

@@ -116,7 +116,7 @@ def intervals(numbers: npt.NDArray[Any], count: int = INTERVALS) -> IntArray:
     return np.asarray(rank * count // len(numbers), dtype=np.int64)
 
 
-# Memory-based classification: k nearest neighbours by weighted overlap.
+# -- Classification by the nearest stored instances ------------------------------------------------
 
 # The largest distance. A sum of int32 stays below 2**31 with whatever rounding adds.
 _LARGEST = 2**30
@@ -382,7 +382,7 @@ def _checked(symbols: npt.ArrayLike, numbers: npt.ArrayLike) -> tuple[Array, Flo
     return names, numeric
 
 
-# The memory-based classifier of word pairs, behind the interface of a network.
+# -- As a model of word pairs, in place of a network -----------------------------------------------
 
 NAME = "pair_memory"
 NONE, UNLABELLED = "none", "aligned"

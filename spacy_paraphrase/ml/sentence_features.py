@@ -6,13 +6,14 @@ on one side only decides the direction is the finding of Marsi and Krahmer 2005,
 semantic relations by humans and machines*, section 4.
 
 A name reads `group.feature`, and ends in `.source` or `.target` where it is said of one side, so
-that `span_network.mirror_name` gives the name that it has when the sides change places.
+that `features.mirror_name` gives the name that it has when the sides change places.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -27,19 +28,10 @@ from ..results import LABELS, SentenceRelation
 from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION
 from .span_features import token_weights
-from .span_units import NEGATIONS
 
 Named = dict[str, float]
 
-# What a word is to the sentence, by the dependency labels that English parsers give.
-ROLES = {
-    "root": ("root",),
-    "subject": ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl", "agent"),
-    "object": ("dobj", "obj", "iobj", "dative", "attr", "oprd", "acomp", "xcomp", "ccomp"),
-    "oblique": ("pobj", "obl", "prep", "pcomp", "prt"),
-    "modifier": ("amod", "advmod", "nummod", "compound", "poss", "npadvmod", "nmod", "appos"),
-    "clause": ("acl", "relcl", "advcl", "conj", "dep", "parataxis"),
-}
+# What a word is, by its part of speech.
 CLASSES = {
     "name": ("PROPN",),
     "noun": ("NOUN", "PRON"),
@@ -48,16 +40,7 @@ CLASSES = {
     "adverb": ("ADV",),
     "number": ("NUM",),
 }
-QUANTIFIERS = {
-    "all": ("all", "every", "each", "everybody", "everyone", "everything"),
-    "some": ("some", "several", "many", "few", "most", "any"),
-    "one": ("a", "an", "one", "somebody", "someone"),
-    "the": ("the", "this", "that", "these", "those"),
-}
-_NOBODY = frozenset(["nobody", "none", "nothing", "neither"])
 _LEXICAL = LEXICAL_RELATIONS[1:]
-_SUBJECTS = ROLES["subject"]
-_OBJECTS = ("dobj", "obj", "nsubjpass", "pobj")
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +143,7 @@ def _free(one: _View, other: _View, weight: FloatArray) -> Named:
     features: Named = {"free.count": min(len(places), 6) / 6}
     for name, tags in CLASSES.items():
         features[f"free.{name}"] = min(sum(one.tags[i] in tags for i in places), 3) / 3
-    for name, labels in ROLES.items():
+    for name, labels in one.side.lang.feature_roles.items():
         found = [i for i in places if one.roles[i] in labels]
         features[f"free.as.{name}"] = min(len(found), 3) / 3
         features[f"free.weight.{name}"] = min(float(weight[found].sum()), 2.0) / 2
@@ -175,28 +158,37 @@ def _free(one: _View, other: _View, weight: FloatArray) -> Named:
 
 def _marks(one: _View) -> Named:
     """Negation and quantifiers of a side."""
-    words, lemmas = one.side.words, one.side.lemmas
-    negations = [i for i, word in enumerate(words) if word in NEGATIONS]
-    known = set(words)
+    words, lemmas, lang = one.side.words, one.side.lemmas, one.side.lang
+    negations = [i for i, word in enumerate(words) if word in lang.feature_negations]
+
+    forms = lang.feature_words
+
+    def has(some: Sequence[str], among: Sequence[str] = words) -> float:
+        return float(not set(some).isdisjoint(among))
+
+    no_one = forms.get("no_one") in set(pairwise(words))
+    passive = not lang.passive_subject_labels.isdisjoint(one.roles)
     features: Named = {
         "mark.negation": float(bool(negations)),
         "mark.negated_root": float(any(one.heads[i] in one.roots for i in negations)),
-        "mark.no": float("no" in known),
-        "mark.not": float(bool({"not", "n't"} & known)),
-        "mark.nobody": float(bool(_NOBODY & known) or "no one" in " ".join(words)),
-        "mark.there": float("there" in words[:2]),
-        "mark.passive": float("nsubjpass" in one.roles),
-        "mark.without": float("without" in known),
+        "mark.no": has(forms.get("no", ())),
+        "mark.not": has(forms.get("not", ())),
+        "mark.nobody": max(has(forms.get("nobody", ())), float(no_one)),
+        "mark.there": has(forms.get("there", ()), words[:2]),
+        "mark.passive": float(passive),
+        "mark.without": has(forms.get("without", ())),
         "mark.number": float("NUM" in one.tags),
         "mark.plural": min(one.side.tags.count("NNS"), 3) / 3,
     }
-    for name, some in QUANTIFIERS.items():
+    for name, some in lang.feature_quantifiers.items():
         features[f"mark.{name}"] = min(sum(lemma in some for lemma in lemmas), 3) / 3
     return features
 
 
 def _edges(one: _View, other: _View) -> Named:
     """Dependencies whose ends are linked to those of a dependency, or to something else."""
+    lang = one.side.lang
+    subjects, objects = lang.feature_roles.get("subject", ()), lang.feature_objects
     kept = labelled = broken = turned = total = 0
     for i, head in enumerate(one.heads):
         if head < 0 or not one.content[i]:
@@ -211,8 +203,8 @@ def _edges(one: _View, other: _View) -> Named:
         mine, yours = one.roles[i], other.roles[j]
         kept += 1
         labelled += mine == yours
-        turned += mine in _SUBJECTS and yours in _OBJECTS
-        turned += mine in _OBJECTS and yours in _SUBJECTS
+        turned += mine in subjects and yours in objects
+        turned += mine in objects and yours in subjects
     return {
         "edge.kept": kept / max(total, 1),
         "edge.labelled": labelled / max(total, 1),

@@ -144,7 +144,7 @@ def similarity(probabilities: FloatingArray) -> FloatingArray:
     return np.asarray(np.clip(probabilities @ SCORES / linked / MAX_SCORE, 0.0, 1.0))
 
 
-# What a first pass over single units says about pairs of units, single and joint, and their place.
+# -- Candidate pairs of units, and the features of the second pass ---------------------------------
 
 Part = tuple[int, ...]
 Named = dict[str, npt.NDArray[np.generic]]
@@ -296,7 +296,7 @@ def _best(cells: FloatingArray, source: Sequence[Part], target: Sequence[Part]) 
     return np.array([rows[:, list(part)].max(1) for part in target]).T
 
 
-# From probabilities of span links to the links: one-to-one, and joint units where these win.
+# -- Decoding: one-to-one links, and joint units where these win -----------------------------------
 
 
 @dataclass(frozen=True)
@@ -306,7 +306,7 @@ class SpanLink:
     Attributes:
         source: Which of the source units, an index.
         target: Which of the target units.
-        kind: Its class, an index of `span_labels.CLASSES`.
+        kind: Its class, an index of `span_decode.CLASSES`.
         score: Probability that the units are linked.
         similarity: Graded similarity, 0 to 1.
         probabilities: Of all classes, "none" left out and the rest summing to 1; (classes,).
@@ -424,8 +424,8 @@ def _complete(
         free[list(source[i])] = 0.0
         free[:, list(target[j])] = 0.0
     rest = assign(free)
-    worth = sum(values[i, j] + bonus for i, j in chosen) + sum(free[i, j] for i, j in rest)
-    return float(worth), [*chosen, *rest]
+    utility = sum(values[i, j] + bonus for i, j in chosen) + sum(free[i, j] for i, j in rest)
+    return float(utility), [*chosen, *rest]
 
 
 def _overlap(

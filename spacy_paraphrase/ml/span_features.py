@@ -26,7 +26,7 @@ from ..lexicon.strings import cosines, equal
 from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from .features import FeatureTable, stack
-from .span_units import FUNCTION_SHARE, NEGATIONS, TYPES, WORDS, Features, Units
+from .span_units import FUNCTION_SHARE, TYPES, WORDS, Features, Units
 
 
 def strings(a: Units, b: Units) -> Features:
@@ -116,7 +116,8 @@ def _words_of(units: Units, tags: tuple[str, ...]) -> list[str]:
 
 
 def _negated(units: Units) -> list[str]:
-    found = {i for i, word in enumerate(units.side.words) if word in NEGATIONS}
+    negations = units.side.lang.feature_negations
+    found = {i for i, word in enumerate(units.side.words) if word in negations}
     return ["not" if not found.isdisjoint(unit) else "" for unit in units.units]
 
 
@@ -132,7 +133,7 @@ def _marks(name: str, left: list[str], right: list[str]) -> Features:
     }
 
 
-# How long two units are, where they stand, what stands around them, and who rivals them.
+# -- Features of size, place, surroundings and rivals ----------------------------------------------
 
 
 def sizes(a: Units, b: Units, links: FloatArray) -> Features:
@@ -221,7 +222,7 @@ def rivals(a: Units, b: Units, strength: FloatArray, name: str) -> Features:
     }
 
 
-# Named features of all pairs of source and target units: chunks, subtrees, any sets of words.
+# -- All features ----------------------------------------------------------------------------------
 
 VECTOR_GROUPS = ("tensor", "vectors", "encoder")
 # Relations of words that become features, "none" apart.

@@ -34,21 +34,6 @@ WORDS = {
     "number": ("NUM",),
     "function": ("ADP", "DET", "AUX", "PART", "CCONJ", "SCONJ", "PRON"),
 }
-NEGATIONS = frozenset(
-    [
-        "no",
-        "not",
-        "n't",
-        "never",
-        "none",
-        "nobody",
-        "nothing",
-        "without",
-        "neither",
-        "nor",
-        "cannot",
-    ]
-)
 # A function word counts that much less than its rarity says.
 FUNCTION_SHARE = 0.3
 

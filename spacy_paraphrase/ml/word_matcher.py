@@ -43,8 +43,10 @@ def softmax(logits: npt.NDArray[np.floating]) -> FloatArray:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
-def worth(probabilities: FloatArray, threshold: float, cost: Cost = "probability") -> FloatArray:
-    """Return what links are worth in an assignment, 0 for those below the threshold.
+def utilities(
+    probabilities: FloatArray, threshold: float, cost: Cost = "probability"
+) -> FloatArray:
+    """Return the utility of each link in an assignment, 0 for those below the threshold.
 
     Step 4 of Marsi and Krahmer 2010 (COLING), section 4: the one-to-one links of least total cost.
     A word without a link costs as much as the dearest one.
@@ -80,7 +82,7 @@ def with_proposals(probabilities: FloatArray, table: FeatureTable) -> FloatArray
     return np.where((similarity > 0) | (found >= STRANGE), found, 0.0)
 
 
-def spare(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
+def fallback_probabilities(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
     """Return how likely links between content words are that experts and context propose, else 0.
 
     The network has seen few constructions; what says the same word elsewhere in the sentence, such
@@ -105,16 +107,16 @@ def spare(probabilities: FloatArray, table: FeatureTable) -> FloatArray:
     return np.where(free & (likely >= UNLIKELY), likely, 0.0)
 
 
-def left_over(spare: FloatArray, links: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return links between words that have none.
+def fallback_links(fallback: FloatArray, links: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return links between words that have none, of those that experts and context propose.
 
     Args:
-        spare: How likely these are, see the function of that name; shape (n, m).
+        fallback: How likely these are, see `fallback_probabilities`; shape (n, m).
         links: One-to-one links.
     """
-    if not spare.any():
+    if not fallback.any():
         return []
-    free = spare.copy()
+    free = fallback.copy()
     for i, j in links:
         free[i, :] = free[:, j] = 0.0
     return assign(free)
@@ -136,7 +138,7 @@ def many_to_many(
     return [(i, j) for i, j in np.argwhere(joined(chosen, probabilities >= threshold)).tolist()]
 
 
-# What pairs of words teach, and training on features that fit into memory.
+# -- Training --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,9 +198,9 @@ def one_to_one_targets(targets: Targets, similarity: npt.NDArray[np.floating]) -
     linked = targets.aligned.reshape(similarity.shape) > 0
     similar = linked & (similarity > 0)
     rivals = similar.any(axis=1, keepdims=True) | similar.any(axis=0, keepdims=True)
-    spare = (linked & ~similar & rivals).reshape(-1)
+    ignored = (linked & ~similar & rivals).reshape(-1)
     return Targets(
-        targets.aligned, np.where(spare, np.float32(0), targets.counted), targets.relations
+        targets.aligned, np.where(ignored, np.float32(0), targets.counted), targets.relations
     )
 
 

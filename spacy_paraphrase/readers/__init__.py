@@ -4,26 +4,14 @@ Every reader is a generator of `PairRecord`. A pair that cannot be read raises a
 file and line, or goes to the reader's `on_error`, so that nothing is lost in silence.
 """
 
-from spacy_paraphrase.alignment import POSSIBLE, SURE
-from spacy_paraphrase.readers.corpus import (
-    PairCorpus,
-    doc_to_record,
-    read_docbin,
-    read_docs,
-    record_to_doc,
-)
-from spacy_paraphrase.readers.daeso import read_daeso
-from spacy_paraphrase.readers.ists import IstsRecord, read_ists
-from spacy_paraphrase.readers.ists_writer import chunk_links, record_to_wa, write_wa
-from spacy_paraphrase.readers.jsonl import read_jsonl, record_to_json
-from spacy_paraphrase.readers.nli import is_sentence_table, read_nli, read_table
-from spacy_paraphrase.readers.records import (
-    LinkRecord,
-    PairRecord,
-    Place,
-    word_links,
-)
-from spacy_paraphrase.readers.word_alignments import read_jacana, read_multimwa, read_pharaoh
+from ..alignment import POSSIBLE, SURE
+from .corpus import PairCorpus, doc_to_record, read_docbin, read_docs, record_to_doc
+from .daeso import read_daeso
+from .ists import IstsRecord, chunk_links, read_ists, record_to_wa, write_wa
+from .jsonl import read_jsonl, record_to_json
+from .nli import is_sentence_table, read_nli, read_table
+from .records import LinkRecord, PairRecord, Place, word_links
+from .word_alignments import read_jacana, read_multimwa, read_pharaoh
 
 __all__ = [
     "POSSIBLE",

@@ -16,12 +16,12 @@ from typing import Any
 from spacy.language import Language
 from spacy.training import Alignment as TokenAlignment
 
-from spacy_paraphrase.alignment import LEVELS, POSSIBLE, RELATIONS, Level
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.labels import NLI, relation_of
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place, short_repr
-from spacy_paraphrase.trees.tree import tree_from_heads
+from ..alignment import LEVELS, POSSIBLE, RELATIONS, Level
+from ..errors import ParaphraseError
+from ..metrics.labels import NLI, relation_of
+from ..pair import SIDES, SideName
+from ..trees.tree import tree_from_heads
+from .records import LinkRecord, PairRecord, Place, short_repr
 
 # What makes data unfit for use; all other kinds of findings are worth a look.
 ERRORS = frozenset({"unreadable", "equals", "conflict", "yield", "leak"})
@@ -155,22 +155,18 @@ def _is_yield(record: PairRecord, link: LinkRecord, name: SideName) -> bool:
 
 def _check_judgement(record: PairRecord, place: Place) -> Iterator[Finding]:
     """Compare the link between two sentences with what was judged of them."""
-    roots = [_roots(record, name) for name in SIDES]
-    if any(len(found) != 1 for found in roots) or None in (record.entails, record.entailed):
+    trees = [getattr(record, f"{name}_tree") or () for name in SIDES]
+    roots = [[i for i, (head, _) in enumerate(arcs) if head == i] for arcs in trees]
+    if None in (record.entails, record.entailed):
         return
     for link in record.phrases or ():
-        if [link.source_head, link.target_head] == [found[0] for found in roots]:
+        if [[link.source_head], [link.target_head]] == roots:
             identical = link.relation == "equals"
             expected = relation_of(str(record.entails), str(record.entailed), identical)
             conflict = "contradiction" in (record.entails, record.entailed)
             if link.relation and (link.relation, link.conflict) != (expected, conflict):
                 judged = f"judged {record.entails} and {record.entailed}"
                 yield Finding("judgement", place, f"{link.relation}, {judged}")
-
-
-def _roots(record: PairRecord, name: SideName) -> list[int]:
-    arcs = getattr(record, f"{name}_tree") or ()
-    return [i for i, (head, _) in enumerate(arcs) if head == i]
 
 
 def _link_text(record: PairRecord, link: LinkRecord) -> str:

@@ -19,13 +19,10 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 from spacy.training import Example
 from spacy.util import registry
 
-from spacy_paraphrase.alignment import KEYS, LEVELS, Level, Link, read_links, write_links
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
-from spacy_paraphrase.readers.files import OnError, PathLike, at_place, build_records
-from spacy_paraphrase.readers.jsonl import read_jsonl
-from spacy_paraphrase.readers.records import Arc, LinkRecord, PairRecord, Place
-from spacy_paraphrase.results import (
+from ..alignment import KEYS, LEVELS, Level, Link, read_links, write_links
+from ..errors import ParaphraseError
+from ..pair import SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
+from ..results import (
     FUSION_KINDS,
     Fusion,
     Judgement,
@@ -36,6 +33,9 @@ from spacy_paraphrase.results import (
     write_fusions,
     write_judgement,
 )
+from .files import OnError, PathLike, at_place, build_records
+from .jsonl import read_jsonl
+from .records import Arc, LinkRecord, PairRecord, Place
 
 # What is read of a folder.
 SUFFIXES = (".spacy", ".jsonl")
@@ -186,30 +186,18 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
     """
     source, target = sides(doc)
     id = doc.user_data.get("id")
-    chunks: dict[str, Any] = {}
-    if UNITS in doc.spans:
-        for name, side in zip(SIDES, (source, target), strict=True):
+    values: dict[str, Any] = {level: _records(doc, level, source, target) for level in LEVELS}
+    for name, side in zip(SIDES, (source, target), strict=True):
+        values[name] = tuple(token.text for token in side)
+        if UNITS in doc.spans:
             units = [u for u in doc.spans[UNITS] if side.start <= u.start and u.end <= side.end]
             pairs = sorted((u.start - side.start, u.end - side.start) for u in units)
-            chunks[f"{name}_chunks"] = tuple(pairs)
-    trees: dict[str, Any] = {}
-    if doc.has_annotation("DEP"):
-        for name, side in zip(SIDES, (source, target), strict=True):
-            trees[f"{name}_tree"] = tuple(_arc(token, side) for token in side)
-    return PairRecord(
-        id,
-        tuple(token.text for token in source),
-        tuple(token.text for token in target),
-        words=_records(doc, "words", source, target),
-        phrases=_records(doc, "phrases", source, target),
-        chunks=_records(doc, "chunks", source, target),
-        **chunks,
-        **trees,
-        question=doc.user_data.get("question"),
-        **_judgement(doc),
-        fusions={fusion.kind: fusion.text for fusion in read_fusions(doc)} or None,
-        place=place and replace(place, id=id),
-    )
+            values[f"{name}_chunks"] = tuple(pairs)
+        if doc.has_annotation("DEP"):
+            values[f"{name}_tree"] = tuple(_arc(token, side) for token in side)
+    values["question"] = doc.user_data.get("question")
+    values["fusions"] = {fusion.kind: fusion.text for fusion in read_fusions(doc)} or None
+    return PairRecord(id, **values, **_judgement(doc), place=place and replace(place, id=id))
 
 
 def read_docs(path: PathLike, nlp: Language) -> Iterator[tuple[Place, Doc]]:
@@ -234,8 +222,7 @@ def read_docbin(
     Args:
         path: The file.
         nlp: The pipeline whose vocabulary is used.
-        on_error: Called with the error of each Doc that is no pair (its `values["place"]` says
-            which); without it the first one raises.
+        on_error: As in `read_jsonl`.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read; P102 or P103 for a Doc, if there is no
@@ -251,11 +238,9 @@ def _build(place: Place, doc: Doc) -> PairRecord:
 
 def _judgement(doc: Doc) -> dict[str, Any]:
     """Return what was judged, else what a component found."""
-    found = read_judgement(doc)
-    if found is None:
-        relation = read_relation(doc)
-        found = Judgement() if relation is None else judgement_of(relation)
-    return dict(vars(found))
+    relation = read_relation(doc)
+    found = judgement_of(relation) if relation else Judgement()
+    return dict(vars(read_judgement(doc) or found))
 
 
 def _side(record: PairRecord, name: SideName, nlp: Language) -> Doc | list[str]:
@@ -292,15 +277,8 @@ def _records(doc: Doc, level: Level, source: Span, target: Span) -> tuple[LinkRe
         heads: tuple[int | None, int | None] = (None, None)
         if level == "phrases":
             heads = (link.source.start - source.start, link.target.start - target.start)
-        records.append(
-            LinkRecord(
-                tuple(token.i - source.start for token in link.source_tokens),
-                tuple(token.i - target.start for token in link.target_tokens),
-                link.relation,
-                link.score,
-                link.similarity,
-                link.conflict,
-                *heads,
-            )
-        )
+        words = tuple(token.i - source.start for token in link.source_tokens)
+        others = tuple(token.i - target.start for token in link.target_tokens)
+        numbers = (link.score, link.similarity, link.conflict)
+        records.append(LinkRecord(words, others, link.relation, *numbers, *heads))
     return tuple(records)

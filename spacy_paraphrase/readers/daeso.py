@@ -33,12 +33,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.readers.files import OnError, PathLike, build_records, read_bytes, split_words
-from spacy_paraphrase.readers.records import LinkRecord, PairRecord, Place
+from ..errors import ParaphraseError
+from .files import OnError, PathLike, build_records, read_bytes, split_words
+from .records import LinkRecord, PairRecord, Place, unfit
 
 _BANK_FORM = "alpino"
 # Which daughter heads a phrase, first come first: as in Universal Dependencies, which the Dutch
@@ -79,8 +79,7 @@ def read_daeso(path: PathLike, on_error: OnError | None = None) -> Iterator[Pair
 
     Args:
         path: The `.pgc` file. It and its graph banks are held in memory.
-        on_error: Called with the error of each pair that cannot be read (its
-            `values["place"]` says which one, counted from 1); without it the first one raises.
+        on_error: As in `read_jsonl`.
 
     Raises:
         ParaphraseError: P101 if a file cannot be read, is not XML of the form above, or has a
@@ -154,7 +153,7 @@ def _build(banks: dict[str | None, _Bank], place: Place, pair: Element) -> PairR
         graph = banks.get(key, {}).get(name)
         if graph is None:
             got = f"no graph {name!r} in the graph bank {key!r}"
-            raise ParaphraseError("P102", place=place, got=got, expected="ids of the graph banks")
+            raise unfit(place, got, "ids of the graph banks")
         graphs.append(_read_graph(place, graph))
     source, target = graphs
     words: list[LinkRecord] = []
@@ -168,26 +167,18 @@ def _build(banks: dict[str | None, _Bank], place: Place, pair: Element) -> PairR
             if not (source.is_phrase(left) and target.is_phrase(right)):
                 continue
         size = len(left.indices) + len(right.indices)
-        heads = (left.head, right.head)
-        if heads not in phrases or phrases[heads][0] < size:
-            record = LinkRecord(
-                left.indices, right.indices, relation, source_head=heads[0], target_head=heads[1]
-            )
-            phrases[heads] = (size, record)
-    return PairRecord(
-        place.id,
-        source.words,
-        target.words,
-        words=tuple(words),
-        phrases=tuple(record for _, record in phrases.values()),
-        place=place,
-    )
+        heads: dict[str, Any] = {"source_head": left.head, "target_head": right.head}
+        held = phrases.get((left.head, right.head))
+        if held is None or held[0] < size:
+            record = LinkRecord(left.indices, right.indices, relation, **heads)
+            phrases[left.head, right.head] = (size, record)
+    links = tuple(words), tuple(record for _, record in phrases.values())
+    return PairRecord(place.id, source.words, target.words, *links, place=place)
 
 
 def _node(place: Place, graph: _Graph, id: str | None) -> _Node:
     if id not in graph.nodes:
-        got = f"a link to the node {id!r}"
-        raise ParaphraseError("P102", place=place, got=got, expected="a node of the graph")
+        raise unfit(place, f"a link to the node {id!r}", "a node of the graph")
     return graph.nodes[id]
 
 
@@ -213,8 +204,7 @@ def _span(place: Place, node: Element, words: tuple[str, ...]) -> range:
         if span and " ".join(words[span.start : span.stop]) == " ".join(split_words(word)):
             return span
     got = f"the word {word!r} from {begin!r} to {end!r}"
-    expected = f"positions in the sentence {' '.join(words)!r}"
-    raise ParaphraseError("P102", place=place, got=got, expected=expected)
+    raise unfit(place, got, f"positions in the sentence {' '.join(words)!r}")
 
 
 def _head(node: Element) -> Element:

@@ -11,8 +11,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.readers.records import PairRecord, Place
+from ..errors import ParaphraseError
+from .records import PairRecord, Place, unfit
 
 T = TypeVar("T")
 OnError: TypeAlias = Callable[[ParaphraseError], None]
@@ -64,7 +64,7 @@ def decode(place: Place, line: bytes) -> str:
         return line.decode("utf-8")
     except UnicodeDecodeError as error:
         got = f"the byte 0x{line[error.start]:02x} at position {error.start + 1}"
-        raise ParaphraseError("P102", place=place, got=got, expected="UTF-8") from error
+        raise unfit(place, got, "UTF-8") from error
 
 
 def split_words(text: str) -> tuple[str, ...]:
@@ -82,10 +82,9 @@ def json_object(place: Place, line: bytes) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ParaphraseError("P102", place=place, got=f"({error})", expected="JSON") from error
+        raise unfit(place, f"({error})", "JSON") from error
     if not isinstance(data, dict):
-        got = f"JSON of type {type(data).__name__}"
-        raise ParaphraseError("P102", place=place, got=got, expected="an object")
+        raise unfit(place, f"JSON of type {type(data).__name__}", "an object")
     return data
 
 

@@ -37,20 +37,15 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import chain, groupby, product
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from spacy_paraphrase.errors import ParaphraseError, warning
-from spacy_paraphrase.metrics import ChunkLink, GoldChunks
-from spacy_paraphrase.metrics.ists import MAX_SCORE
-from spacy_paraphrase.readers.files import (
-    OnError,
-    PathLike,
-    build_records,
-    decode,
-    numbered_lines,
-    split_words,
-)
-from spacy_paraphrase.readers.records import IndexPair, LinkRecord, PairRecord, Place
+from ..alignment import SURE
+from ..errors import ParaphraseError, warning
+from ..metrics import ChunkLink, GoldChunks
+from ..metrics.ists import MAX_SCORE
+from ..pair import SIDES
+from .files import OnError, PathLike, build_records, decode, numbered_lines, split_words
+from .records import IndexPair, LinkRecord, PairRecord, Place, unfit
 
 RELATION_OF_TYPE = {
     "EQUI": "restates",
@@ -106,8 +101,7 @@ def read_ists(
             same with `.txt` added. Without chunk files the records have no chunk units, and a
             chunk is what a link joins without a gap.
         target_chunks: Likewise of the targets.
-        on_error: Called with the error of each pair that cannot be read (its
-            `values["place"]` says where it stands); without it the first one raises.
+        on_error: As in `read_jsonl`.
 
     Raises:
         ParaphraseError: P101 if a file cannot be read; P102 or P103 for a pair, if there is no
@@ -208,13 +202,12 @@ def _begins(line: bytes) -> bool:
 def _build(place: Place, item: _Item) -> IstsRecord:
     block, lines = item
     if not block:
-        raise ParaphraseError("P102", place=place, got="a line of chunks", expected="no more pairs")
+        raise unfit(place, "a line of chunks", "no more pairs")
     texts = [(at, decode(at, line).strip()) for at, line in block]
     opening = re.match(r'<sentence id="([^"]*)"', texts[0][1])
     if not opening or texts[-1][1] != "</sentence>":
         got = repr((texts[-1] if opening else texts[0])[1])
-        expected = 'a pair from <sentence id="..." status=""> to </sentence>'
-        raise ParaphraseError("P102", place=place, got=got, expected=expected)
+        raise unfit(place, got, 'a pair from <sentence id="..." status=""> to </sentence>')
     place = replace(place, id=opening[1])
     sections = _sections([(replace(at, id=place.id), text) for at, text in texts[1:-1]])
     sentences = [text[2:] for _, text in sections[""] if text.startswith("//")] + ["", ""]
@@ -222,16 +215,10 @@ def _build(place: Place, item: _Item) -> IstsRecord:
     target = _words(sections["target"], sentences[1])
     gold = GoldChunks(tuple(_links(sections["alignment"], source, target)), source, target)
     units = [_chunks(place, *pair) for pair in zip(lines, (source, target), strict=False)] or None
-    return IstsRecord(
-        place.id,
-        source,
-        target,
-        chunks=_records(place, gold, units),
-        source_chunks=units[0] if units else None,
-        target_chunks=units[1] if units else None,
-        place=place,
-        gold=gold,
-    )
+    values: dict[str, Any] = {"chunks": _records(place, gold, units)}
+    if units:
+        values |= {"source_chunks": units[0], "target_chunks": units[1]}
+    return IstsRecord(place.id, source, target, **values, place=place, gold=gold)
 
 
 _Text = tuple[Place, str]
@@ -255,9 +242,7 @@ def _words(lines: Iterable[_Text], sentence: str) -> tuple[str, ...]:
     for number, (place, text) in enumerate(lines, 1):
         match = _TOKEN.fullmatch(text)
         if not match or int(match[1]) != number:
-            raise ParaphraseError(
-                "P102", place=place, got=repr(text), expected=f'"{number} word :"'
-            )
+            raise unfit(place, repr(text), f'"{number} word :"')
         words.append(match[2])
     return tuple(words) or split_words(sentence)
 
@@ -268,7 +253,7 @@ def _links(
     for place, text in lines:
         match = _LINK.fullmatch(text)
         if not match:
-            raise ParaphraseError("P102", place=place, got=repr(text), expected=_LINK_FORM)
+            raise unfit(place, repr(text), _LINK_FORM)
         sides = [[int(number) for number in side.split()] for side in match.group(1, 2)]
         tags = frozenset(match[3].split("_"))
         kinds = tags - EXTRAS
@@ -276,30 +261,24 @@ def _links(
             continue
         if [0] in sides or len(kinds) != 1 or not kinds <= RELATION_OF_TYPE.keys():
             expected = f"one of {', '.join(RELATION_OF_TYPE)}, or NOALI with 0 on one side"
-            raise ParaphraseError("P102", place=place, got=repr(text), expected=expected)
-        for side, words in zip(sides, (source, target), strict=True):
-            if not 0 < min(side) <= max(side) <= len(words):
-                expected = f"tokens from 1 to {len(source)} and from 1 to {len(target)}"
-                raise ParaphraseError("P102", place=place, got=repr(text), expected=expected)
+            raise unfit(place, repr(text), expected)
+        lengths = len(source), len(target)
+        if any(min(side) < 1 or max(side) > n for side, n in zip(sides, lengths, strict=True)):
+            expected = f"tokens from 1 to {len(source)} and from 1 to {len(target)}"
+            raise unfit(place, repr(text), expected)
         left, right = (tuple(i - 1 for i in side) for side in sides)
-        yield ChunkLink(left, right, tags, _score(place, match[4]))
-
-
-def _score(place: Place, text: str) -> float:
-    try:
-        score = float(text)
-    except ValueError:
-        score = -1.0
-    if not 0 <= score <= MAX_SCORE:
-        expected = f"a number from 0 to {MAX_SCORE}"
-        raise ParaphraseError("P102", place=place, got=f"the score {text!r}", expected=expected)
-    return score
+        try:
+            score = float(match[4])
+        except ValueError:
+            score = -1.0
+        if not 0 <= score <= MAX_SCORE:
+            raise unfit(place, f"the score {match[4]!r}", f"a number from 0 to {MAX_SCORE}")
+        yield ChunkLink(left, right, tags, score)
 
 
 def _chunks(place: Place, line: _Line | None, words: tuple[str, ...]) -> tuple[IndexPair, ...]:
     if line is None:
-        got = "no line of chunks for this pair"
-        raise ParaphraseError("P102", place=place, got=got, expected="as many lines as pairs")
+        raise unfit(place, "no line of chunks for this pair", "as many lines as pairs")
     at, text = line
     at = replace(at, id=place.id)
     return parse_chunks(at, decode(at, text), words)
@@ -322,10 +301,8 @@ def _records(
             left = [gold.source[i].lower() for i in source]
             same = left == [gold.target[j].lower() for j in target]
             relation = "equals" if same and kind == "EQUI" else RELATION_OF_TYPE[kind]
-            similarity = (link.score or 0) / MAX_SCORE
-            records[parts] = LinkRecord(
-                source, target, relation, similarity=similarity, conflict=kind == "OPPO"
-            )
+            numbers = (SURE, (link.score or 0) / MAX_SCORE, kind == "OPPO")
+            records[parts] = LinkRecord(source, target, relation, *numbers)
     return tuple(records.values())
 
 
@@ -351,8 +328,7 @@ def parse_chunks(place: Place, line: str, words: Sequence[str]) -> tuple[IndexPa
     units, own = _units(line)
     matcher = SequenceMatcher(None, own, list(words), autojunk=False)
     if matcher.ratio() < _SAME_SENTENCE:
-        expected = f"the chunks of {' '.join(words)!r}"
-        raise ParaphraseError("P102", place=place, got=repr(line), expected=expected)
+        raise unfit(place, repr(line), f"the chunks of {' '.join(words)!r}")
     chunks = list(_spans(_fitted(matcher, units)))
     brackets = (f"[ {' '.join(words[start:end])} ]" for start, end in chunks)
     if " ".join(brackets) != " ".join(split_words(line)):
@@ -386,3 +362,133 @@ def _spans(units: Iterable[int]) -> Iterator[IndexPair]:
         end = start + sum(1 for _ in group)
         yield start, end
         start = end
+
+
+# Chunk links as a `.wa` file, so that the official tools of the iSTS task can score them.
+
+TYPE_OF_RELATION = {
+    "equals": "EQUI",
+    "restates": "EQUI",
+    "specifies": "SPE1",
+    "generalizes": "SPE2",
+    "intersects": "SIMI",
+    "": "SIMI",
+}
+"""The type of a relation; one that is in conflict and `intersects` is OPPO. None becomes REL."""
+
+
+def chunk_links(record: PairRecord) -> list[ChunkLink]:
+    """Return the chunk links of a pair in the terms of iSTS: what `ChunkMeasure` takes.
+
+    Those of an `IstsRecord` are the ones that were read. Otherwise the score is the similarity
+    times 5, and links of the same type and score are joined where they
+    share a side, so that a link which the reader took apart is whole again.
+
+    Example:
+        >>> link = LinkRecord((0, 1), (0,), "specifies", similarity=0.8)
+        >>> chunk_links(PairRecord(1, ("red", "car"), ("car",), chunks=(link,)))
+        [ChunkLink(source=(0, 1), target=(0,), tags=frozenset({'SPE1'}), score=4.0)]
+    """
+    if isinstance(record, IstsRecord):
+        return list(record.gold.links)
+    links = [_link(link) for link in record.chunks or ()]
+    for side in (0, 1):
+        links = _joined(links, side)
+    return links
+
+
+def record_to_wa(record: PairRecord, number: int = 1) -> str:
+    r"""Return a pair as a block of a `.wa` file, with a NOALI line for every chunk without a link.
+
+    Args:
+        record: The pair.
+        number: The id of a pair that has none.
+
+    Raises:
+        ParaphraseError: P110 if the id or a word would break the form.
+
+    Example:
+        >>> link = LinkRecord((0, 1), (0,), "specifies", similarity=0.8)
+        >>> text = record_to_wa(PairRecord(1, ("red", "car"), ("car",), chunks=(link,)))
+        >>> text.splitlines()[-5]
+        '1 2 <==> 1 // SPE1 // 4 // red car <==> car'
+    """
+    id = number if record.id is None else record.id
+    _check(record, id)
+    lines = [f'<sentence id="{id}" status="">']
+    lines += [f"// {' '.join(words)}" for words in (record.source, record.target)]
+    for tag, words in (("source", record.source), ("translation", record.target)):
+        tokens = [f"{i} {word} :" for i, word in enumerate(words, 1)]
+        lines += [f"<{tag}>", *tokens, f"</{tag}>"]
+    return "\n".join(
+        [*lines, "<alignment>", *_alignment(record), "</alignment>", "</sentence>\n\n\n"]
+    )
+
+
+def write_wa(path: PathLike, records: Iterable[PairRecord]) -> None:
+    """Write pairs with their chunk links to a `.wa` file.
+
+    Args:
+        path: The file.
+        records: The pairs; each keeps its id, one without gets its number, from 1.
+
+    Raises:
+        ParaphraseError: P110 as `record_to_wa`.
+        OSError: If the file cannot be written.
+    """
+    with open(path, "w", encoding="utf-8", newline="\n") as stream:
+        for number, record in enumerate(records, 1):
+            stream.write(record_to_wa(record, number))
+
+
+def _link(link: LinkRecord) -> ChunkLink:
+    opposed = link.conflict and link.relation == "intersects"
+    kind = "OPPO" if opposed else TYPE_OF_RELATION[link.relation]
+    score = round(link.similarity * MAX_SCORE, 4)
+    return ChunkLink(link.source, link.target, frozenset({kind}), score)
+
+
+def _joined(links: Iterable[ChunkLink], side: int) -> list[ChunkLink]:
+    """Join links that differ on one side alone."""
+    joined: dict[object, ChunkLink] = {}
+    for link in links:
+        ends = [link.source, link.target]
+        same = (tuple(ends[1 - side]), link.tags, link.score)
+        if same in joined:
+            held = joined[same]
+            ends[side] = sorted({*ends[side], *(held.source, held.target)[side]})
+        joined[same] = ChunkLink(tuple(ends[0]), tuple(ends[1]), link.tags, link.score)
+    return list(joined.values())
+
+
+def _alignment(record: PairRecord) -> Iterator[str]:
+    links = chunk_links(record)
+    for source, target, tags, score in links:
+        kind = "_".join(sorted(tags, key=lambda tag: (tag in EXTRAS, tag)))
+        yield _line(record, source, target, kind, f"{score or 0:g}")
+    for name in SIDES:
+        free = set(range(len(getattr(record, name)))).difference(*(getattr(k, name) for k in links))
+        for part in parts_of(free, getattr(record, f"{name}_chunks") or ()):
+            source, target = (part, ()) if name == "source" else ((), part)
+            yield _line(record, source, target, "NOALI", "NIL")
+
+
+def _line(
+    record: PairRecord, source: Sequence[int], target: Sequence[int], kind: str, score: str
+) -> str:
+    numbers, texts = [], []
+    for indices, words in ((source, record.source), (target, record.target)):
+        numbers.append(" ".join(str(i + 1) for i in indices) or "0")
+        texts.append(" ".join(words[i] for i in indices) or "-not aligned-")
+    return f"{' <==> '.join(numbers)} // {kind} // {score} // {' <==> '.join(texts)}"
+
+
+def _check(record: PairRecord, id: object) -> None:
+    place = record.place or f"The pair {id!r}"
+    if not isinstance(id, str | int) or re.search(r'["\r\n]', str(id)):
+        expected = "a number, or a text without quotes or line breaks"
+        raise ParaphraseError("P110", place=place, got=f"the id {id!r}", expected=expected)
+    for word in (*record.source, *record.target):
+        if split_words(word) != (word,):
+            expected = "words without blanks"
+            raise ParaphraseError("P110", place=place, got=repr(word), expected=expected)

@@ -18,26 +18,14 @@ from typing import Any
 
 from spacy.language import Language
 
-from spacy_paraphrase.alignment import LEVELS, SURE, Level
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import SIDES, make_pair, sides
-from spacy_paraphrase.readers.files import (
-    OnError,
-    PathLike,
-    at_place,
-    build_records,
-    json_object,
-    numbered_lines,
-)
-from spacy_paraphrase.readers.records import (
-    LinkRecord,
-    PairRecord,
-    Place,
-    is_list,
-    short_repr,
-)
+from ..alignment import LEVELS, Level
+from ..pair import SIDES, make_pair, sides
+from .files import OnError, PathLike, at_place, build_records, json_object, numbered_lines
+from .records import LinkRecord, PairRecord, Place, is_list, short_repr, unfit
 
 _RELATION = ("entails", "entailed", "similarity")
+_LINK_VALUES = ("relation", "score", "similarity", "conflict", "source_head", "target_head")
+_UNITS = ("source_chunks", "target_chunks", "source_tree", "target_tree")
 
 
 def read_jsonl(
@@ -48,8 +36,8 @@ def read_jsonl(
     Args:
         path: The file; "-" is the standard input.
         nlp: The pipeline whose tokeniser splits sides that are strings.
-        on_error: Called with the error of each line that cannot be read (its
-            `values["place"]` says where it stands); without it the first one raises.
+        on_error: Called with the error of each line (of other readers: of each pair) that cannot be
+            read; its `values["place"]` says where it stands. Without it the first one raises.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read; P102 or P103 for a line, if there is no
@@ -78,12 +66,9 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
     """
     data: dict[str, Any] = {"id": record.id}
     data |= {name: list(getattr(record, name)) for name in SIDES}
-    for name in SIDES:
-        if (chunks := getattr(record, f"{name}_chunks")) is not None:
-            data[f"{name}_chunks"] = [list(chunk) for chunk in chunks]
-    for name in SIDES:
-        if (arcs := getattr(record, f"{name}_tree")) is not None:
-            data[f"{name}_tree"] = [list(arc) for arc in arcs]
+    for name in _UNITS:
+        if (units := getattr(record, name)) is not None:
+            data[name] = [list(unit) for unit in units]
     if record.question is not None:
         data["question"] = record.question
     relation = {name: getattr(record, name) for name in _RELATION}
@@ -100,11 +85,10 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
 def _fusions(place: Place, data: dict[str, Any]) -> dict[str, Any] | None:
     """Return the fusions of a line by their kinds; None if there are none."""
     items = data.get("fusions") or []
-    if not is_list(items) or not all(
-        isinstance(i, dict) and {"kind", "text"} <= {*i} for i in items
-    ):
+    sound = (isinstance(item, dict) and {"kind", "text"} <= {*item} for item in items)
+    if not is_list(items) or not all(sound):
         expected = "a list of objects with 'kind' and 'text' under 'fusions'"
-        raise ParaphraseError("P102", place=place, got=short_repr(items), expected=expected)
+        raise unfit(place, short_repr(items), expected)
     return {str(item["kind"]): item["text"] for item in items} or None
 
 
@@ -112,8 +96,7 @@ def _relation(place: Place, data: dict[str, Any]) -> dict[str, Any]:
     """Return what the line says of the sentences, as annotated or as a component found it."""
     relation = data.get("relation") or {}
     if not isinstance(relation, dict):
-        expected = "an object under 'relation'"
-        raise ParaphraseError("P102", place=place, got=short_repr(relation), expected=expected)
+        raise unfit(place, short_repr(relation), "an object under 'relation'")
     found = {name: relation.get(name) for name in _RELATION}
     for name in ("entails", "entailed"):
         if isinstance(found[name], bool):
@@ -141,32 +124,19 @@ def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
     place = replace(place, id=data.get("id"))
     for name in SIDES:
         if name not in data:
-            raise ParaphraseError("P102", place=place, got=f"no {name!r}", expected="both sides")
-    source, target = _words(place, data["source"], data["target"], nlp)
-    return PairRecord(
-        place.id,
-        source,
-        target,
-        words=_links(place, "words", data),
-        phrases=_links(place, "phrases", data),
-        chunks=_links(place, "chunks", data),
-        source_chunks=data.get("source_chunks"),
-        target_chunks=data.get("target_chunks"),
-        source_tree=data.get("source_tree"),
-        target_tree=data.get("target_tree"),
-        question=data.get("question"),
-        **_relation(place, data),
-        fusions=_fusions(place, data),
-        place=place,
-    )
+            raise unfit(place, f"no {name!r}", "both sides")
+    words = _words(place, data["source"], data["target"], nlp)
+    values: dict[str, Any] = {level: _links(place, level, data) for level in LEVELS}
+    values |= {name: data.get(name) for name in (*_UNITS, "question")}
+    values |= _relation(place, data)
+    return PairRecord(place.id, *words, **values, fusions=_fusions(place, data), place=place)
 
 
 def _words(place: Place, source: Any, target: Any, nlp: Language | None) -> tuple[Any, Any]:
     if not isinstance(source, str) and not isinstance(target, str):
         return source, target
     if nlp is None:
-        got = "a side that is a string"
-        raise ParaphraseError("P102", place=place, got=got, expected="lists of words")
+        raise unfit(place, "a side that is a string", "lists of words")
     with at_place(place):
         first, second = sides(make_pair(nlp, source, target))
     return tuple(token.text for token in first), tuple(token.text for token in second)
@@ -178,20 +148,11 @@ def _links(place: Place, level: Level, data: dict[str, Any]) -> tuple[LinkRecord
         return None
     expected = f"a list of links under {level!r}, each with lists of source and target words"
     if not is_list(items):
-        raise ParaphraseError("P102", place=place, got=short_repr(items), expected=expected)
+        raise unfit(place, short_repr(items), expected)
     links = []
     for item in items:
         if not isinstance(item, dict) or not all(is_list(item.get(name)) for name in SIDES):
-            raise ParaphraseError("P102", place=place, got=short_repr(item), expected=expected)
-        values = (
-            tuple(item["source"]),
-            tuple(item["target"]),
-            item.get("relation", ""),
-            item.get("score", SURE),
-            item.get("similarity", 1.0),
-            item.get("conflict", False),
-            item.get("source_head"),
-            item.get("target_head"),
-        )
-        links.append(LinkRecord(*values))
+            raise unfit(place, short_repr(item), expected)
+        values = {name: item[name] for name in _LINK_VALUES if name in item}
+        links.append(LinkRecord(tuple(item["source"]), tuple(item["target"]), **values))
     return tuple(links)

@@ -30,19 +30,11 @@ from typing import Any
 
 from spacy.language import Language
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.labels import NLI
-from spacy_paraphrase.pair import make_pair, sides
-from spacy_paraphrase.readers.files import (
-    OnError,
-    PathLike,
-    at_place,
-    build_records,
-    decode,
-    json_object,
-    numbered_lines,
-)
-from spacy_paraphrase.readers.records import PairRecord, Place, short_repr
+from ..errors import ParaphraseError
+from ..metrics.labels import NLI
+from ..pair import make_pair, sides
+from .files import OnError, PathLike, at_place, build_records, decode, json_object, numbered_lines
+from .records import PairRecord, Place, short_repr, unfit
 
 _NAMES = {
     "id": ("id", "pairid", "pair_id"),
@@ -54,7 +46,7 @@ _NAMES = {
     "relatedness": ("relatedness_score", "relatedness"),
 }
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names}
-_VERBS = dict(zip(NLI, ("entails", "neutral", "contradicts"), strict=True))
+_VERBS = ("entails", "neutral", "contradicts")
 _UNKNOWN = ("", "-", "-1")
 # How SICK scores relatedness.
 _LEAST, _MOST = 1.0, 5.0
@@ -70,8 +62,7 @@ def read_table(
     Args:
         path: The file; "-" is the standard input.
         nlp: The pipeline whose tokeniser splits the sentences.
-        on_error: Called with the error of each line that cannot be read (its
-            `values["place"]` says where it stands); without it the first one raises.
+        on_error: As in `read_jsonl`.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read or its header has no source or target;
@@ -87,7 +78,7 @@ def read_table(
     """
     lines = ((place, line) for place, line in numbered_lines(path) if line.strip())
     first = next(lines, None)
-    header = _header(*first) if first else []
+    header = _header(first)
     fields = [_FIELD_OF.get(name.strip().lower(), "") for name in header]
     if not {"source", "target"} <= set(fields):
         expected = "a table whose header names source and target"
@@ -97,8 +88,7 @@ def read_table(
     def build(place: Place, line: bytes) -> PairRecord:
         cells = _cells(place, decode(place, line), tabs)
         if len(cells) != len(fields):
-            got = f"{len(cells)} cells"
-            raise ParaphraseError("P102", place=place, got=got, expected=f"{len(fields)} cells")
+            raise unfit(place, f"{len(cells)} cells", f"{len(fields)} cells")
         values = {name: cell for name, cell in zip(fields, cells, strict=True) if name}
         return _record(place, values, nlp)
 
@@ -143,13 +133,12 @@ def is_sentence_table(path: PathLike) -> bool:
     Raises:
         ParaphraseError: P101 if the file cannot be read.
     """
-    first = next(numbered_lines(path), None)
-    header = _header(*first) if first else []
+    header = _header(next(numbered_lines(path), None))
     return {"source", "target"} <= {_FIELD_OF.get(name.strip().lower()) for name in header}
 
 
-def _header(place: Place, line: bytes) -> list[str]:
-    return _cells(place, decode(place, line), b"\t" in line)
+def _header(first: tuple[Place, bytes] | None) -> list[str]:
+    return _cells(first[0], decode(*first), b"\t" in first[1]) if first else []
 
 
 def _cells(place: Place, line: str, tabs: bool) -> list[str]:
@@ -159,7 +148,7 @@ def _cells(place: Place, line: str, tabs: bool) -> list[str]:
         (cells,) = csv.reader([line], strict=True)
     except csv.Error as error:
         expected = "cells with commas between them, each on one line"
-        raise ParaphraseError("P102", place=place, got=f"({error})", expected=expected) from error
+        raise unfit(place, f"({error})", expected) from error
     return cells
 
 
@@ -168,8 +157,7 @@ def _record(place: Place, values: Mapping[str, Any], nlp: Language) -> PairRecor
     for name in ("source", "target"):
         if not isinstance(values.get(name), str):
             got = f"no {name!r}" if name not in values else f"{name} {short_repr(values[name])}"
-            expected = f"a string under one of {', '.join(_NAMES[name])}"
-            raise ParaphraseError("P102", place=place, got=got, expected=expected)
+            raise unfit(place, got, f"a string under one of {', '.join(_NAMES[name])}")
     with at_place(place):
         source, target = sides(make_pair(nlp, values["source"], values["target"]))
     return PairRecord(
@@ -189,15 +177,12 @@ def _label(place: Place, values: Mapping[str, Any], field: str, direction: Seque
     if value is None or (isinstance(value, str | int) and str(value).strip() in _UNKNOWN):
         return None
     known: dict[str, str] = {}
-    for number, label in enumerate(NLI):
-        sick = f"{direction[0]}_{_VERBS[label]}_{direction[1]}"
-        known |= {label: label, sick: label, str(number): label}
+    for number, (label, verb) in enumerate(zip(NLI, _VERBS, strict=True)):
+        known |= dict.fromkeys((label, str(number), f"{direction[0]}_{verb}_{direction[1]}"), label)
     text = str(value).strip().lower() if isinstance(value, str | int) else None
     if text not in known or isinstance(value, bool):
         expected = f"one of {', '.join(NLI)}, or - for none"
-        raise ParaphraseError(
-            "P102", place=place, got=f"the label {short_repr(value)}", expected=expected
-        )
+        raise unfit(place, f"the label {short_repr(value)}", expected)
     return known[text]
 
 
@@ -212,8 +197,6 @@ def _similarity(place: Place, values: Mapping[str, Any]) -> float | None:
             number = float("nan")
         if not least <= number <= most:
             expected = f"a number of {least:g} to {most:g}"
-            raise ParaphraseError(
-                "P102", place=place, got=f"the {name} {short_repr(value)}", expected=expected
-            )
+            raise unfit(place, f"the {name} {short_repr(value)}", expected)
         return (number - least) / (most - least)
     return None

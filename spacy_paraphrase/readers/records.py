@@ -13,12 +13,12 @@ from typing import Any, NoReturn
 
 import srsly
 
-from spacy_paraphrase.alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics.labels import NLI
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.results import FUSION_KINDS
-from spacy_paraphrase.trees.tree import tree_from_heads
+from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
+from ..errors import ParaphraseError
+from ..metrics.labels import NLI
+from ..pair import SIDES, SideName
+from ..results import FUSION_KINDS
+from ..trees.tree import tree_from_heads
 
 IndexPair = tuple[int, int]
 Arc = tuple[int, str]
@@ -174,11 +174,7 @@ def word_links(
 
 
 def _check_values(record: PairRecord) -> None:
-    """Check what a record holds besides words, links and chunks.
-
-    Raises:
-        ParaphraseError: P102.
-    """
+    """Check what a record holds besides words, links and chunks."""
     _check_storable(record, "id", record.id, "a string, a number or another JSON value")
     if record.question is not None and not isinstance(record.question, str):
         _fail(record, f"the question {short_repr(record.question)}", "a string")
@@ -199,11 +195,6 @@ def _check_values(record: PairRecord) -> None:
 
 
 def _checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:
-    """Return the words of a side.
-
-    Raises:
-        ParaphraseError: P102 if they are no words.
-    """
     words: Any = getattr(record, name)
     got = f"the {name} {short_repr(words)}"
     if not is_list(words) or not all(isinstance(word, str) and word for word in words):
@@ -215,12 +206,7 @@ def _checked_words(record: PairRecord, name: SideName) -> tuple[str, ...]:
 
 
 def _checked_links(record: PairRecord, level: Level) -> tuple[LinkRecord, ...]:
-    """Return the links of a level, sorted, each once, word links between single words.
-
-    Raises:
-        ParaphraseError: P103 if one points outside its side, P102 if one is unsound in itself or
-            at odds with another one.
-    """
+    """Return the links of a level, sorted, each once, word links between single words."""
     kept: dict[Any, LinkRecord] = {}
     for given in record.links(level) or ():
         for link in _normalised(record, level, given):
@@ -234,11 +220,6 @@ def _checked_links(record: PairRecord, level: Level) -> tuple[LinkRecord, ...]:
 
 
 def _checked_chunks(record: PairRecord, name: SideName) -> tuple[tuple[int, int], ...]:
-    """Return the chunks of a side.
-
-    Raises:
-        ParaphraseError: P103 if one points outside the side, P102 if they are no chunks.
-    """
     expected = "pairs [start, end) of word indices, in order and without overlap"
     chunks: Any = getattr(record, f"{name}_chunks")
     if not is_list(chunks):
@@ -257,11 +238,7 @@ def _checked_chunks(record: PairRecord, name: SideName) -> tuple[tuple[int, int]
 
 
 def _checked_tree(record: PairRecord, name: SideName) -> tuple[tuple[int, str], ...]:
-    """Return the dependency tree of a side, or the trees of its sentences.
-
-    Raises:
-        ParaphraseError: P103 if a head is outside the side, P102 if it is no tree.
-    """
+    """Return the dependency tree of a side, or the trees of its sentences."""
     n = len(getattr(record, name))
     expected = "[head, label] for each word, a root its own head"
     arcs: Any = getattr(record, f"{name}_tree")
@@ -355,8 +332,13 @@ def _check_storable(record: PairRecord, name: str, value: Any, expected: str) ->
         _fail(record, f"the {name} {short_repr(value)} ({error})", expected)
 
 
+def unfit(place: Place | str, got: str, expected: str) -> ParaphraseError:
+    """Return the error of a record that is not as it should be."""
+    return ParaphraseError("P102", place=place, got=got, expected=expected)
+
+
 def _fail(record: PairRecord, got: str, expected: str) -> NoReturn:
-    raise ParaphraseError("P102", place=record.place or "A pair", got=got, expected=expected)
+    raise unfit(record.place or "A pair", got, expected)
 
 
 def _out_of_range(record: PairRecord, got: str) -> NoReturn:
@@ -365,8 +347,4 @@ def _out_of_range(record: PairRecord, got: str) -> NoReturn:
 
 
 def _link_name(link: LinkRecord) -> str:
-    return "-".join(_joined(indices) for indices in (link.source, link.target))
-
-
-def _joined(indices: Iterable[int]) -> str:
-    return ",".join(str(i) for i in indices)
+    return "-".join(",".join(map(str, indices)) for indices in (link.source, link.target))

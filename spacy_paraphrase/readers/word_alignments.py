@@ -23,17 +23,9 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.readers.files import (
-    OnError,
-    PathLike,
-    build_records,
-    decode,
-    numbered_lines,
-    read_bytes,
-    split_words,
-)
-from spacy_paraphrase.readers.records import IndexPair, LinkRecord, PairRecord, Place, word_links
+from ..errors import ParaphraseError
+from .files import OnError, PathLike, build_records, decode, numbered_lines, read_bytes, split_words
+from .records import IndexPair, LinkRecord, PairRecord, Place, unfit, word_links
 
 _LINK = re.compile(r"(\??)([0-9]{1,9})([-p?])([0-9]{1,9})")
 _BETWEEN_ITEMS = re.compile(r"[\s,]*")  # of a JSON list
@@ -47,8 +39,7 @@ def read_jacana(path: PathLike, on_error: OnError | None = None) -> Iterator[Pai
 
     Args:
         path: The file, held in memory as a whole; "-" is the standard input.
-        on_error: Called with the error of each pair that cannot be read (its
-            `values["place"]` says where it stands); without it the first one raises.
+        on_error: As in `read_jsonl`.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read or is no JSON list; P102 or P103 for a
@@ -67,15 +58,14 @@ def read_jacana(path: PathLike, on_error: OnError | None = None) -> Iterator[Pai
 
 
 def _jacana_items(path: PathLike) -> Iterator[tuple[Place, Any]]:
-    expected = "a JSON list of objects in UTF-8"
     try:
         text = read_bytes(path).decode("utf-8")
         items = json.loads(text)
+        if not isinstance(items, list):
+            raise ValueError(f"JSON of type {type(items).__name__}")
     except (ValueError, RecursionError) as error:
+        expected = "a JSON list of objects in UTF-8"
         raise ParaphraseError("P101", path=path, got=str(error), expected=expected) from error
-    if not isinstance(items, list):
-        got = f"JSON of type {type(items).__name__}"
-        raise ParaphraseError("P101", path=path, got=got, expected=expected)
     # json.loads does not tell where an item begins: walk over the text, now known to be sound.
     decoder = json.JSONDecoder()
     line, end = 1, text.index("[") + 1 if items else 0
@@ -91,14 +81,13 @@ def _jacana_items(path: PathLike) -> Iterator[tuple[Place, Any]]:
 
 def _from_jacana(place: Place, item: Any) -> PairRecord:
     if not isinstance(item, dict):
-        got = f"JSON of type {type(item).__name__}"
-        raise ParaphraseError("P102", place=place, got=got, expected="an object")
+        raise unfit(place, f"JSON of type {type(item).__name__}", "an object")
     place = replace(place, id=item.get("id", item.get("name")))
     fields = {"possibleAlign": "", **item}
     for key in ("source", "target", "sureAlign", "possibleAlign"):
         if not isinstance(fields.get(key), str):
             got = f"{key!r} = {fields.get(key)!r}" if key in item else f"no {key!r}"
-            raise ParaphraseError("P102", place=place, got=got, expected=f"a string {key!r}")
+            raise unfit(place, got, f"a string {key!r}")
     sure, _ = _parse_links(place, fields["sureAlign"])
     possible, _ = _parse_links(place, fields["possibleAlign"])
     return _record(place, fields["source"], fields["target"], word_links(sure, possible))
@@ -109,8 +98,7 @@ def read_multimwa(path: PathLike, on_error: OnError | None = None) -> Iterator[P
 
     Args:
         path: The file; "-" is the standard input.
-        on_error: Called with the error of each line that cannot be read (its
-            `values["place"]` says where it stands); without it the first one raises.
+        on_error: As in `read_jsonl`.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read; P102 or P103 for a line, if there is no
@@ -133,8 +121,7 @@ def _from_multimwa(place: Place, line: bytes) -> PairRecord:
     place = replace(place, id=columns[0])
     if len(columns) < 8:
         expected = "id, source, -, target, -, -, -, sure links, possible links"
-        got = f"{len(columns)} columns"
-        raise ParaphraseError("P102", place=place, got=got, expected=expected)
+        raise unfit(place, f"{len(columns)} columns", expected)
     sure, _ = _parse_links(place, columns[7])
     possible, _ = _parse_links(place, "".join(columns[8:9]))
     return _record(place, columns[1], columns[3], word_links(sure, possible))
@@ -147,8 +134,7 @@ def read_pharaoh(*paths: PathLike, on_error: OnError | None = None) -> Iterator[
         *paths: One file of lines "source ||| target ||| links"; or two, of lines
             "source ||| target" and of links; or three, of source, target and links. "-" is the
             standard input.
-        on_error: Called with the error of each line that cannot be read (its
-            `values["place"]` says where it stands); without it the first one raises.
+        on_error: As in `read_jsonl`.
 
     Raises:
         ParaphraseError: P101 if a file cannot be read; P102 or P103 for a line, also for one that
@@ -176,16 +162,14 @@ def _pharaoh_rows(paths: list[str]) -> Iterator[tuple[Place, _Row]]:
 def _from_pharaoh(place: Place, row: _Row) -> PairRecord:
     for path, line in row:
         if line is None:
-            got = f"no line {place.line} in {path}"
-            raise ParaphraseError("P102", place=place, got=got, expected="files of the same length")
+            raise unfit(place, f"no line {place.line} in {path}", "files of the same length")
     texts = [decode(Place(path, place.line, place.id), line or b"") for path, line in row]
     # The first file holds all columns that have no file of their own.
     held = len(_COLUMNS) - len(row) + 1
     first = texts[0].split(_SEPARATOR) if held > 1 else texts[:1]
     if len(first) != held:
         expected = f"{held}: {f' {_SEPARATOR} '.join(_COLUMNS[:held])}"
-        got = f"{len(first)} columns"
-        raise ParaphraseError("P102", place=place, got=got, expected=expected)
+        raise unfit(place, f"{len(first)} columns", expected)
     source, target, links = [*first, *texts[1:]]
     sure, possible = _parse_links(place, links, marks=True)
     return _record(place, source, target, word_links(sure, possible))
@@ -199,16 +183,7 @@ def _record(place: Place, source: str, target: str, links: tuple[LinkRecord, ...
 def _parse_links(
     place: Place, text: str, marks: bool = False
 ) -> tuple[list[IndexPair], list[IndexPair]]:
-    """Return sure and possible links of a text like "0-0 1-1 1p2".
-
-    Args:
-        place: Where the text stands.
-        text: The links, blanks between them.
-        marks: Whether "1p2", "1?2" and "?1-2" are allowed, links that are only possible.
-
-    Raises:
-        ParaphraseError: P102 if anything else stands in the text.
-    """
+    """Return sure and possible links of a text like "0-0 1-1 1p2"; the latter only with `marks`."""
     sure: list[IndexPair] = []
     possible: list[IndexPair] = []
     for item in text.split():
@@ -217,8 +192,7 @@ def _parse_links(
             expected = 'links such as "0-0 1-2"'
             if marks:
                 expected += ' ("1p2", "1?2" or "?1-2" for one that is only possible)'
-            got = f"the link {item[:80]!r}"
-            raise ParaphraseError("P102", place=place, got=got, expected=expected)
+            raise unfit(place, f"the link {item[:80]!r}", expected)
         links = possible if match[1] or match[3] != "-" else sure
         links.append((int(match[2]), int(match[4])))
     return sure, possible

@@ -1,1 +1,1 @@
-"""What one sentence says about the other: a calculus over aligned words, on plain data."""
+"""What one sentence says about the other: natural logic over aligned words, on plain data."""

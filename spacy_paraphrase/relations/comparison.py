@@ -1,20 +1,36 @@
-"""Two sides with their aligned words, quantifiers and operators."""
+"""Two sides with their aligned words, quantifiers and operators, and what the words have in common.
+
+What every pair of aligned words has to do with each other is the atomic part of the relation of the
+sides (MacCartney and Manning 2009, *An extended model of natural logic*, IWCS, section 4); from it
+`relations.entailment` composes that of larger units, and `relations.contradiction` judges what
+cannot both be true.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ..alignment import Link
 from ..lexicon.index import LexicalIndex
-from .lexical import MORE, cost, linked_relations, through_light_words, word_costs, word_relation
-from .polarity import Operator, denies, operators
-from .quantifiers import EVERYBODY, Quantifier, quantifiers
-from .reading import SUBJECTS, Reading
+from ..lexicon.resources import WordWeights
+from ..sentence import Sentence
+from .lexical import (
+    MORE,
+    TokenPair,
+    cost,
+    linked_relations,
+    through_light_words,
+    word_costs,
+    word_relation,
+)
+from .polarity import Operator, operators
+from .quantifiers import Quantifier, quantifiers
 
-Cell = tuple[int, int]
-
+# Self-information, in nats, of a usual content word.
+USUAL = 9.0
 # What a relation that an aligner gave says of two words, as probabilities.
 GIVEN = {
     "equals": (0.0, 0.0),
@@ -26,13 +42,22 @@ GIVEN = {
 
 
 @dataclass(frozen=True, eq=False)
-class Half:
-    """One side with its quantifiers and operators."""
+class AnnotatedSentence:
+    """One side with its quantifiers and operators.
 
-    reading: Reading
-    counts: dict[int, Quantifier]
+    Attributes:
+        sentence: The side.
+        quantifiers: Its quantifiers, by the noun of each.
+        operators: Its operators of polarity.
+        linked: Which tokens have a counterpart.
+        weights: How much each token says beside a usual content word.
+    """
+
+    sentence: Sentence
+    quantifiers: dict[int, Quantifier]
     operators: list[Operator]
     linked: frozenset[int]
+    weights: list[float]
 
     @cached_property
     def active(self) -> list[Operator]:
@@ -41,7 +66,7 @@ class Half:
         A condition does, and an alternative that the other side does not give; any other operator
         if it, or what it reaches, has a counterpart: who leaves without a coat, leaves.
         """
-        content = self.reading.content
+        content = self.sentence.content
         found = []
         for op in self.operators:
             reached = any(i in self.linked and content[i] for i in op.scope)
@@ -59,13 +84,14 @@ class Half:
         return sorted(found, key=lambda op: (len(op.scope), op.token))
 
     @cached_property
-    def quiet(self) -> set[int]:
+    def functional(self) -> set[int]:
         """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
-        tokens = {t for q in self.counts.values() for t in (q.token, *q.extra)}
-        reading = self.reading
-        tokens -= {noun for noun, q in self.counts.items() if q.token == noun and not q.number}
+        tokens = {t for q in self.quantifiers.values() for t in (q.token, *q.extra)}
+        sentence = self.sentence
+        tokens -= {noun for noun, q in self.quantifiers.items() if q.token == noun and not q.number}
+        bare = sentence.lang.bare_denying_words  # which say nothing else
         for op in self.operators:
-            if not reading.content[op.token] or denies(reading.lemmas[op.token]):
+            if not sentence.content[op.token] or sentence.lemmas[op.token] in bare:
                 tokens.add(op.token)
         return tokens
 
@@ -75,56 +101,87 @@ class Comparison:
     """Two sides, their aligned words, and what every pair of aligned words has to do with another.
 
     Attributes:
-        halves: Source and target.
+        sides: Source and target.
         relations: Relation of each linked pair, as in `lexical.word_relation`, or one of the five
             that an aligner gave.
-        given: The pairs that the aligner linked; the others stand in the same place and are
-            related by the lexicon.
     """
 
-    halves: tuple[Half, Half]
-    relations: dict[Cell, str]
-    given: frozenset[Cell]
+    sides: tuple[AnnotatedSentence, AnnotatedSentence]
+    relations: dict[TokenPair, str]
 
-    def costs(self, cell: Cell) -> tuple[float, float]:
+    def costs(self, pair: TokenPair) -> tuple[float, float]:
         """Return what the two words of a linked pair say more than each other."""
-        found = self.relations[cell]
+        found = self.relations[pair]
         if found in GIVEN:
             source, target = GIVEN[found]
             return cost(source), cost(target)
-        source_side, target_side = (half.reading for half in self.halves)
-        return word_costs(found, source_side, cell[0], target_side, cell[1])
+        source_side, target_side = (annotated.sentence for annotated in self.sides)
+        return word_costs(found, source_side, pair[0], target_side, pair[1])
 
     def partner(self, side: int, token: int) -> list[int]:
         """Return what a token of a side is linked to."""
-        return [cell[1 - side] for cell in self.relations if cell[side] == token]
+        return [pair[1 - side] for pair in self.relations if pair[side] == token]
 
-    def agree(self, cell: Cell) -> bool:
+    def agree(self, pair: TokenPair) -> bool:
         """Return whether two tokens are linked, and neither says something else.
 
         Of a word that is linked with several, it is not known which of them does.
         """
-        kind = self.relations.get(cell, "together")
-        return kind not in ("together", "denied antonym") and min(self.costs(cell)) < cost(0.5)
+        kind = self.relations.get(pair, "together")
+        return kind not in ("together", "denied antonym") and min(self.costs(pair)) < cost(0.5)
 
     def same_polarity(self, i: int, j: int) -> bool:
         """Return whether a source and a target token are both denied, or both not."""
-        source, target = self.halves
+        source, target = self.sides
         return (len(source.denied(i)) + len(target.denied(j))) % 2 == 0
 
     def share(self) -> bool:
         """Return whether the sides have anything in common: a content word, if they have any."""
-        source, target = (half.reading.content for half in self.halves)
+        source, target = (annotated.sentence.content for annotated in self.sides)
         if not (any(source) and any(target)):
             return bool(self.relations)
         return any(source[i] and target[j] for i, j in self.relations)
 
+    def in_common(self) -> float:
+        """Return the share of the content words of the shorter side that have a counterpart.
+
+        Numbers are left out. It is 0 to 1; 0 where a side has no content word.
+        """
+        shares = []
+        for annotated in self.sides:
+            sentence = annotated.sentence
+            words = [
+                t for t, pos in enumerate(sentence.pos) if sentence.content[t] and pos != "NUM"
+            ]
+            linked = sum(t in annotated.linked for t in words)
+            shares.append((len(words), linked / max(len(words), 1)))
+        return min(shares)[1]
+
+
+def linked_tokens(
+    links: Iterable[Link], starts: tuple[int, int], labelled: bool = True
+) -> list[tuple[int, int, str]]:
+    """Return the tokens that word links join, and the relation they have, as `compare` takes them.
+
+    Args:
+        links: Word links; one over several words joins each of them with each.
+        starts: Where source and target begin in the Doc.
+        labelled: Whether the relations that the links have are to count.
+    """
+    return [
+        (i - starts[0], j - starts[1], link.relation if labelled else "")
+        for link in links
+        for i in range(link.source.start, link.source.end)
+        for j in range(link.target.start, link.target.end)
+    ]
+
 
 def compare(
-    source: Reading,
-    target: Reading,
+    source: Sentence,
+    target: Sentence,
     links: Sequence[tuple[int, int, str]],
     index: LexicalIndex | None,
+    weights: WordWeights | None = None,
 ) -> Comparison:
     """Return what is known of the words of two sides.
 
@@ -133,9 +190,10 @@ def compare(
         target: The target side.
         links: Aligned words, with the relation the aligner gave, or "".
         index: The lexical index, None for a language without one.
+        weights: Self-information of words; None to have all of them weigh the same.
     """
-    cells = [(i, j) for i, j, _ in links]
-    relations, inside = linked_relations(source, target, cells, index)
+    pairs = [(i, j) for i, j, _ in links]
+    relations, inside = linked_relations(source, target, pairs, index)
     opposed = set()
     for i, j, given in links:
         own = _label(word_costs(relations[i, j], source, i, target, j))
@@ -143,42 +201,46 @@ def compare(
             opposed.add((i, j))  # it may be one that comes to the same
         elif given not in ("", "equals", own):
             relations[i, j] = given
-    given_cells = frozenset(relations)
     relations = through_light_words(source, target, relations, index)
     for i, j in _same_place(source, target, set(relations)):
         found = word_relation(index, source, i, target, j)
         if found not in ("none", "sister"):
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
-    halves = []
-    for k, reading in enumerate((source, target)):
-        counts = quantifiers(reading)
-        linked = frozenset((*(cell[k] for cell in relations), *inside[k]))
-        halves.append(Half(reading, counts, operators(reading, counts), linked))
-    whole = reconciled(Comparison((halves[0], halves[1]), relations, given_cells))
-    told = {c: "restates" for c in opposed if whole.relations.get(c) == "antonym"}
-    return replace(whole, relations=whole.relations | told)
+    sides = []
+    for k, sentence in enumerate((source, target)):
+        counts = quantifiers(sentence)
+        weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
+        linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
+        sides.append(
+            AnnotatedSentence(sentence, counts, operators(sentence, counts), linked, weighed)
+        )
+    whole = reconciled(Comparison((sides[0], sides[1]), relations))
+    restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
+    return replace(whole, relations=whole.relations | restated)
 
 
-def reconciled(found: Comparison) -> Comparison:
+def reconciled(compared: Comparison) -> Comparison:
     """Return a comparison in which opposites that come to the same are no opposites.
 
     That is so where one of them is denied ("not open" and "closed"), and where their arguments have
     changed places ("buy from" and "sell to").
     """
-    source, target = (half.reading for half in found.halves)
-    relations = dict(found.relations)
-    for (i, j), kind in found.relations.items():
+    source, target = (annotated.sentence for annotated in compared.sides)
+    relations = dict(compared.relations)
+    for (i, j), kind in compared.relations.items():
         if kind == "antonym":
-            same = found.same_polarity(i, j)
-            if same and _converse(source, i, target, j, found.relations):
+            same = compared.same_polarity(i, j)
+            if same and _converse(source, i, target, j, compared.relations):
                 relations[i, j] = "converse"
             elif not same:
                 relations[i, j] = "denied antonym"
-    return replace(found, relations=relations)
+    return replace(compared, relations=relations)
 
 
-def _converse(source: Reading, i: int, target: Reading, j: int, relations: dict[Cell, str]) -> bool:
+def _converse(
+    source: Sentence, i: int, target: Sentence, j: int, relations: dict[TokenPair, str]
+) -> bool:
     """Return whether what one verb has as its subject the other has behind a preposition.
 
     So, too, of comparatives: "taller than Ben", "shorter than Anna".
@@ -194,45 +256,50 @@ def _converse(source: Reading, i: int, target: Reading, j: int, relations: dict[
 
 
 def _label(costs: tuple[float, float]) -> str:
-    """Return what word costs alone come to, as `calculus.relate` says of arrays."""
+    """Return the relation that word costs come to, as `entailment.relate` does for arrays."""
     source, target = (value > cost(MORE) for value in costs)
     return ("restates", "generalizes", "specifies", "intersects")[2 * source + target]
 
 
-def _same_place(source: Reading, target: Reading, links: set[Cell]) -> list[Cell]:
+def _same_place(source: Sentence, target: Sentence, links: set[TokenPair]) -> list[TokenPair]:
     """Return content words without a link that stand in the same place on both sides.
 
     They depend in one function on linked words, or linked words on them, or say something of linked
     subjects. One to one, in order.
     """
-    free = []
-    for k, reading in enumerate((source, target)):
-        touched = {cell[k] for cell in links}
-        told = {i for i, word in enumerate(reading.words) if word in EVERYBODY}
-        told |= {i for i, pos in enumerate(reading.pos) if reading.content[i] or pos == "VERB"}
-        free.append(told - touched)
+    free = [
+        {i for i in range(len(side)) if _may_stand_for_another(side, i)}
+        - {link[k] for link in links}
+        for k, side in enumerate((source, target))
+    ]
     if not all(free):
         return []
-    cells: set[Cell] = set()
+    pairs: set[TokenPair] = set()
     for i, j in links:
         for c in free[0].intersection(source.children(i)):
             role = source.role(c)[0]
-            cells.update((c, d) for d in target.children(j) if target.role(d)[0] == role)
+            pairs.update((c, d) for d in target.children(j) if target.role(d)[0] == role)
         (role, head), (role2, head2) = source.role(i), target.role(j)
         if source.content[i] and role == role2:
-            cells.add((head, head2))
-        if source.deps[i] in SUBJECTS and target.deps[j] in SUBJECTS:
-            cells.add((source.predicate(source.heads[i]), target.predicate(target.heads[j])))
+            pairs.add((head, head2))
+        if all(s.deps[t] in s.lang.subject_labels for s, t in ((source, i), (target, j))):
+            pairs.add((source.predicate(source.heads[i]), target.predicate(target.heads[j])))
     fits = sorted(
         (i, j)
-        for i, j in cells
+        for i, j in pairs
         if i in free[0] and j in free[1] and _match(source, i, target, j, links)
     )
-    counts = [Counter(cell[k] for cell in fits) for k in range(2)]
-    return [cell for cell in fits if counts[0][cell[0]] == counts[1][cell[1]] == 1]
+    counts = [Counter(pair[k] for pair in fits) for k in range(2)]
+    return [pair for pair in fits if counts[0][pair[0]] == counts[1][pair[1]] == 1]
 
 
-def _match(source: Reading, i: int, target: Reading, j: int, links: set[Cell]) -> bool:
+def _may_stand_for_another(sentence: Sentence, i: int) -> bool:
+    """Return whether a word says something of its own: a content word, a verb, "everybody"."""
+    everybody = sentence.words[i] in sentence.lang.universal_pronouns
+    return everybody or sentence.content[i] or sentence.pos[i] == "VERB"
+
+
+def _match(source: Sentence, i: int, target: Sentence, j: int, links: set[TokenPair]) -> bool:
     """Return whether two words are of one kind, and say nothing of different subjects."""
     kinds = {_class(source.pos[i]), _class(target.pos[j])}
     if len(kinds) > 1 and kinds != {"ADJ", "VERB"}:

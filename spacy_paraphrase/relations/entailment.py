@@ -1,49 +1,56 @@
-"""What one side entails of the other: evidence that it says more, weighed on arrays.
+"""What one side entails of the other: entailment costs, composed from words to units, on arrays.
 
-Every piece of evidence is something that one side may say and the other does not: a word without
-a counterpart, a word beside a more general one, "two" beside "some". It has a cost for each side,
--log of the probability that the side says nothing more by it. Over a phrase the costs add up,
-those in the scope of a downward operator with the sides exchanged; exp of minus the sum is the
-probability that the other side entails this one. Both directions are computed by one function
-from arrays that mirror each other, so that a pair read backwards has every relation inverted.
+An entailment cost is what it takes to believe that a side says no more than the other by one thing
+that it may say and the other does not: a word without a counterpart, a word beside a more general
+one, "two" beside "some". It is -log of the probability that the side says nothing more by it. Over
+a unit the costs add up, those in the scope of a downward operator with the sides exchanged; exp of
+minus the sum is the probability that the other side entails this one. Both directions are computed
+by one function from arrays that mirror each other, so that a pair read backwards has every relation
+inverted.
+
+The relations are those of Marsi and Krahmer 2005, *Classification of semantic relations by humans
+and machines* (ACL workshop), section 3; costs are composed by polarity as edits are in MacCartney
+and Manning 2009, *An extended model of natural logic* (IWCS), section 4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from .comparison import Cell, Comparison, Half
-from .lexical import MORE, cost
-from .quantifiers import Quantifier, plain
-from .reading import LIGHT_NOUNS, USUAL, Reading, word_set
+from ..lang import LanguageData
+from ..sentence import Sentence
+from .comparison import AnnotatedSentence, Comparison
+from .lexical import MORE, TokenPair, cost
+from .quantifiers import Quantifier, unquantified
 
-# What is forgiven for each shared content word beyond so many, and at most.
-ALLOWED, ENOUGH, MOST = 0.3, 6, 1.5
-# What is forgiven for how much the other side says besides, beyond so much and at most: so much for
-# each shared content word beyond so many.
-RATE, BESIDES, EACH, FEW, CAP = 0.5, 4.0, 1.0, 3, 2.5
+# The coverage allowance: so much for each shared content word beyond so many, and at most.
+ALLOWANCE_PER_WORD, ALLOWANCE_FROM_WORDS, MOST_ALLOWANCE = 0.3, 6, 1.5
+# The allowance for what the other side says besides: a share of its cost beyond so much, at most so
+# much for each shared content word beyond so many, and at most so much at all.
+SHARE_OF_OTHER, OTHER_FROM = 0.5, 4.0
+OTHER_PER_WORD, OTHER_FROM_WORDS, MOST_FOR_OTHER = 1.0, 3, 2.5
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """Pieces of evidence, A of them, between n source tokens and m target tokens.
+class EntailmentCosts:
+    """Entailment costs, A of them, between n source tokens and m target tokens.
 
     Attributes:
         tokens: The source and target token of each, -1 for none; shape (A, 2).
         costs: How much the source and the target say more by it; shape (A, 2).
         split: What the token costs where its counterpart is outside of the other phrase; (A, 2).
-        lasting: Which of them are not said in other words elsewhere, and cost nothing where they
-            are outside; (A,).
+        exempt: Which of them no allowance is made for, since they are not said in other words
+            elsewhere; (A,).
     """
 
     tokens: IntArray
     costs: FloatArray
     split: FloatArray
-    lasting: BoolArray
+    exempt: BoolArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,77 +59,81 @@ class Scopes:
 
     Attributes:
         tokens: Where the operators stand; shape (O,).
-        turned: Which tokens each of them turns round; shape (O, n).
-        neither: For which of these tokens nothing is entailed; shape (O, n).
+        downward: Which tokens are downward monotone by each of them; shape (O, n).
+        non_monotone: Which tokens are non-monotone by it; shape (O, n).
     """
 
     tokens: IntArray
-    turned: BoolArray
-    neither: BoolArray
+    downward: BoolArray
+    non_monotone: BoolArray
 
 
-def surplus(
-    evidence: Evidence, source: BoolArray, target: BoolArray, scopes: tuple[Scopes, Scopes]
+def unit_costs(
+    found: EntailmentCosts, source: BoolArray, target: BoolArray, scopes: tuple[Scopes, Scopes]
 ) -> tuple[FloatArray, FloatArray]:
     """Return how much each side of each pair of units says more than the other; shape (K, 2).
 
-    By all there is, and by the lasting pieces alone.
+    By all costs, and by the exempt ones alone.
 
     Args:
-        evidence: All there is.
+        found: The costs of a pair of sides.
         source: Which tokens are in the source unit of each pair; shape (K, n).
         target: Likewise; shape (K, m).
         scopes: Operators of source and target.
     """
     masks = source, target
-    tokens = evidence.tokens[:, 0], evidence.tokens[:, 1]
-    alone = tokens[0] < 0, tokens[1] < 0
+    tokens = found.tokens[:, 0], found.tokens[:, 1]
+    unaligned = tokens[0] < 0, tokens[1] < 0
     # What is no token is inside of every unit.
-    inside = [mask[:, some] | none for mask, some, none in zip(masks, tokens, alone, strict=True)]
+    inside = [mask[:, own] | none for mask, own, none in zip(masks, tokens, unaligned, strict=True)]
     whole = inside[0] & inside[1]
-    costs = _turned(evidence, masks, scopes, alone)
+    costs = _by_polarity(found, masks, scopes, unaligned)
     there = whole.astype(np.float64)
-    more = np.empty((len(source), 2))
-    kept = np.empty((len(source), 2))
+    total = np.empty((len(source), 2))
+    exempt = np.empty((len(source), 2))
     for k in range(2):
         inner = there * costs[k]
-        kept[:, k] = inner[:, evidence.lasting].sum(axis=1)
-        found = inner.sum(axis=1)
+        exempt[:, k] = inner[:, found.exempt].sum(axis=1)
+        more = inner.sum(axis=1)
         # A word with another counterpart inside says nothing more by the one outside.
-        apart = np.flatnonzero((evidence.split[:, k] > 0) & ~alone[k])
+        apart = np.flatnonzero((found.split[:, k] > 0) & ~unaligned[k])
         if len(apart):
             beside = tokens[k][:, None] == tokens[k][apart]
             cut = inside[k][:, apart] & (there @ beside == 0)
-            found += cut @ evidence.split[apart, k]
-        more[:, k] = found
-    return more, kept
+            more += cut @ found.split[apart, k]
+        total[:, k] = more
+    return total, exempt
 
 
-def _turned(
-    evidence: Evidence,
+def _by_polarity(
+    found: EntailmentCosts,
     masks: tuple[BoolArray, BoolArray],
     scopes: tuple[Scopes, Scopes],
-    alone: tuple[BoolArray, BoolArray],
+    unaligned: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
-    """Return what each piece costs the two sides, in each pair of units if operators turn it."""
+    """Return the costs for the two sides in each pair of units, by the polarity of the tokens.
+
+    Where a token is downward monotone the costs change sides; where it is non-monotone, or of
+    different polarity on the two sides, both sides have the greater one.
+    """
     if not (len(scopes[0].tokens) or len(scopes[1].tokens)):
-        return evidence.costs[:, 0], evidence.costs[:, 1]
-    marks = [_polarity(masks[k], evidence.tokens[:, k], scopes[k]) for k in range(2)]
-    turned = np.where(alone[0], marks[1][0], marks[0][0])
-    other = np.where(alone[1], turned, marks[1][0])
-    unclear = (turned != other) | marks[0][1] | marks[1][1]
-    both = evidence.costs.max(axis=1, initial=0.0)
-    mine, yours = evidence.costs.T
+        return found.costs[:, 0], found.costs[:, 1]
+    marks = [_polarity(masks[k], found.tokens[:, k], scopes[k]) for k in range(2)]
+    downward = np.where(unaligned[0], marks[1][0], marks[0][0])
+    other = np.where(unaligned[1], downward, marks[1][0])
+    unclear = (downward != other) | marks[0][1] | marks[1][1]
+    both = found.costs.max(axis=1, initial=0.0)
+    mine, yours = found.costs.T
     return (
-        np.where(unclear, both, np.where(turned, yours, mine)),
-        np.where(unclear, both, np.where(turned, mine, yours)),
+        np.where(unclear, both, np.where(downward, yours, mine)),
+        np.where(unclear, both, np.where(downward, mine, yours)),
     )
 
 
-def forgive(
-    more: FloatArray, lasting: FloatArray, shared: IntArray, contrary: bool = False
+def less_allowance(
+    costs: FloatArray, exempt: FloatArray, shared: IntArray, opposed: bool = False
 ) -> FloatArray:
-    """Return how much each side says more, less what a long pair may say elsewhere.
+    """Return unit costs less an allowance for what a long pair may say elsewhere; shape (K, 2).
 
     The more words two units share, the likelier it is that a word without a counterpart says again
     what others say: entailment by coverage, Marsi, Krahmer and Bosma 2007, *Dependency-based
@@ -130,327 +141,306 @@ def forgive(
     unit has much without a counterpart among which it may be said in other words.
 
     Args:
-        more: What `surplus` gave; shape (K, 2).
-        lasting: How much of it is nowhere said in other words; shape (K, 2).
+        costs: What `unit_costs` gave; shape (K, 2).
+        exempt: How much of it there is no allowance for; shape (K, 2).
         shared: How many content words the units share; shape (K,).
-        contrary: Whether the sides say contrary things anywhere: then what one has besides is taken
+        opposed: Whether the sides say contrary things anywhere: then what one has besides is taken
             for news.
     """
-    allowance = np.minimum(np.maximum(ALLOWED * (shared - ENOUGH), 0.0), MOST)[:, None]
-    if not contrary:
-        besides = np.maximum(RATE * (more[:, ::-1] - BESIDES), 0.0)
-        most = np.minimum(np.maximum(EACH * (shared - FEW), 0.0), CAP)
-        allowance = np.maximum(allowance, np.minimum(besides, most[:, None]))
-    left: FloatArray = np.maximum(more - allowance, np.minimum(lasting, more))
+    words = np.maximum(shared - ALLOWANCE_FROM_WORDS, 0)
+    allowance = np.minimum(ALLOWANCE_PER_WORD * words, MOST_ALLOWANCE)[:, None]
+    if not opposed:
+        besides = np.maximum(SHARE_OF_OTHER * (costs[:, ::-1] - OTHER_FROM), 0.0)
+        words = np.maximum(shared - OTHER_FROM_WORDS, 0)
+        most = np.minimum(OTHER_PER_WORD * words, MOST_FOR_OTHER)[:, None]
+        allowance = np.maximum(allowance, np.minimum(besides, most))
+    left: FloatArray = np.maximum(costs - allowance, np.minimum(exempt, costs))
     return left
 
 
-def relate(more: FloatArray, same: BoolArray) -> list[str]:
+def relate(costs: FloatArray, same: BoolArray) -> list[str]:
     """Return the relation of each pair of units.
 
     Args:
-        more: What `surplus` gave; shape (K, 2).
+        costs: How much the units say more than each other; shape (K, 2).
         same: Whether the units read the same; shape (K,).
     """
     names = ("restates", "generalizes", "specifies", "intersects")
-    codes = (more > -np.log(1 - MORE)) @ [2, 1]
-    told = zip(codes.tolist(), same.tolist(), strict=True)
-    return ["equals" if alike else names[code] for code, alike in told]
+    codes = (costs > -np.log(1 - MORE)) @ [2, 1]
+    found = zip(codes.tolist(), same.tolist(), strict=True)
+    return ["equals" if alike else names[code] for code, alike in found]
 
 
 def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolArray, BoolArray]:
-    """Return which tokens the operators inside each unit turn round, and leave unclear; (K, A)."""
+    """Return which tokens are downward monotone in each unit, and which non-monotone; (K, A)."""
     present = mask[:, scopes.tokens].astype(np.int64)
     valid = tokens >= 0
-    turns = (present @ scopes.turned[:, tokens].astype(np.int64)) % 2 == 1
-    neither = (present @ scopes.neither[:, tokens].astype(np.int64)) > 0
-    return turns & valid, neither & valid
+    downward = (present @ scopes.downward[:, tokens].astype(np.int64)) % 2 == 1
+    non_monotone = (present @ scopes.non_monotone[:, tokens].astype(np.int64)) > 0
+    return downward & valid, non_monotone & valid
 
 
-# What speaks for one side saying more than the other.
+# The costs of a pair.
 
 # How probably a word without a counterpart says something more; set by hand on development data.
-ALONE = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
+UNALIGNED = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
 NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT, LOOSE = 0.5, 0.2, 0.1, 0.06, 0.6, 0.3
-OTHER_MANY, WEAKER, NOT_SO, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
+# How probably a side says more by another quantifier, by being certain, by denying or being denied,
+# by a word that depends on another one.
+QUANTIFIED, CERTAIN, DENYING, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
-# Stop words that say something all the same.
-_TELLING = word_set("very too more less most least always often only first last next other same")
-_LIGHT_VERBS = word_set(
-    """
-    do have get be go take make come happen occur include contain involve bring
-    """
-)
-# What says little of somebody beside what he wears or looks like, and of a thing beside "red".
-_WORN = frozenset(("wear", "dress", "clothe", "clad"))
-_SEEMING = frozenset(("look", "seem", "appear"))
-_ATTRIBUTES = frozenset(("color", "colour", "size", "shape", "age", "appearance"))
-_JOINING = _WORN | _SEEMING | _ATTRIBUTES
-# Adjectives and adverbs that take away what they modify: a fake gun is no gun.
-_PRIVATIVE = word_set(
-    """
-    fake former alleged would-be counterfeit ex possible potential mock artificial imitation
-    supposed so-called fictional attempted proposed toy false failed almost nearly imaginary
-    pretend virtual suspected
-    """
-)
-_POSSIBLE = word_set(
-    """
-    may might could can would perhaps maybe possibly probably likely allegedly reportedly
-    apparently seemingly must should supposedly
-    """
-)
-_INTEND = word_set(
-    """
-    try attempt want hope plan intend seek aim wish expect prepare threaten promise consider
-    offer need pretend struggle agree vow
-    """
-)
-# Verbs that in the passive say that something is only likely: "is expected to rise".
-_HEARD = word_set(
-    """
-    expect believe think say report allege suppose estimate understand
-    """
-)
+
+# Source token, target token, both costs, both costs where the counterpart is outside.
+Row = tuple[int, int, float, float, float, float]
 
 
-def is_hedge(lemma: str) -> bool:
+def is_hedge(lemma: str, lang: LanguageData) -> bool:
     """Return whether a word says that something is only possible."""
-    return lemma in _POSSIBLE - {"can", "would", "must", "should"}
+    return lemma in lang.epistemic_words and lemma not in lang.strong_modals
 
 
-def evidence(found: Comparison, clashes: Sequence[Cell]) -> Evidence:
-    """Return all evidence of a comparison.
+def entailment_costs(compared: Comparison, opposed: Sequence[TokenPair]) -> EntailmentCosts:
+    """Return all entailment costs of a comparison.
 
     Args:
-        found: The comparison.
-        clashes: Tokens of source and target in which the sides say different things.
+        compared: The comparison.
+        opposed: Tokens of source and target in which the sides say contrary things.
     """
-    rows: list[tuple[int, int, float, float, float, float]] = []
-    source, target = found.halves
-    for cell in found.relations:
-        costs = found.costs(cell)
-        content = source.reading.content[cell[0]], target.reading.content[cell[1]]
-        loose = _adjunct(source.reading, cell[0]) or _adjunct(target.reading, cell[1])
-        apart = cost(LOOSE if loose else SPLIT)
-        split = [apart if told else 0.0 for told in content]
-        if not all(content):
-            denied = [_says_more(half, t) for half, t in zip(found.halves, cell, strict=True)]
-            costs = costs[0] + denied[0], costs[1] + denied[1]
-        if cell[0] in source.quiet and cell[1] in target.quiet:
-            costs = 0.0, 0.0
-        rows.append((*cell, *costs, split[0], split[1]))
+    rows: list[Row] = [_aligned(compared, pair) for pair in compared.relations]
     for side in range(2):
-        rows += [_row(side, i, *costs) for i, *costs in _alone(found, side)]
-    rows += _counts(found)
-    rows += _displaced(found)
-    for cell in clashes:
-        rows.append((*cell, cost(NOT_SO), cost(NOT_SO), cost(DENIED), cost(DENIED)))
+        rows += _unaligned(compared, side)
+    rows += _quantified(compared)
+    rows += _displaced(compared)
+    for pair in opposed:
+        rows.append((*pair, cost(DENYING), cost(DENYING), cost(DENIED), cost(DENIED)))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
     tokens = table[:, :2].astype(np.int64)
-    return Evidence(tokens, table[:, 2:4], table[:, 4:], _lasting(found, tokens))
+    return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], _exempt(compared, tokens))
 
 
-def _lasting(found: Comparison, tokens: IntArray) -> BoolArray:
-    """Return which pieces of evidence are words that are not said in other words elsewhere; (A,).
+def _aligned(compared: Comparison, pair: TokenPair) -> Row:
+    """Return the costs of two aligned words."""
+    costs = compared.costs(pair)
+    sides = list(zip(compared.sides, pair, strict=True))
+    content = [annotated.sentence.content[t] for annotated, t in sides]
+    loose = any(_is_adjunct(annotated.sentence, t) for annotated, t in sides)
+    apart = [cost(LOOSE if loose else SPLIT) if bears else 0.0 for bears in content]
+    if not all(content):
+        denying = [_denying_cost(annotated, t) for annotated, t in sides]
+        costs = costs[0] + denying[0], costs[1] + denying[1]
+    if all(t in annotated.functional for annotated, t in sides):
+        costs = 0.0, 0.0
+    return (*pair, *costs, apart[0], apart[1])
+
+
+def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
+    """Return which costs are of words that are not said in other words elsewhere; (A,).
 
     These are numbers, and what is listed beside something else: it is listed for its own sake.
     """
     rows: BoolArray = np.zeros(len(tokens), dtype=np.bool_)
-    for k, half in enumerate(found.halves):
-        reading = half.reading
-        listed = np.zeros(len(reading) + 1, dtype=np.bool_)  # the last item is no token
-        for i, (pos, dep) in enumerate(zip(reading.pos, reading.deps, strict=True)):
-            if (pos == "NUM" or dep == "conj") and reading.content[i] and i not in half.linked:
-                listed[i] = True
+    for k, annotated in enumerate(compared.sides):
+        sentence = annotated.sentence
+        listed = np.zeros(len(sentence) + 1, dtype=np.bool_)  # the last item is no token
+        for i, (pos, dep) in enumerate(zip(sentence.pos, sentence.deps, strict=True)):
+            if (pos == "NUM" or dep == "conj") and sentence.content[i]:
+                listed[i] = i not in annotated.linked
         rows |= (tokens[:, 1 - k] < 0) & listed[tokens[:, k]]
     return rows
 
 
-def _adjunct(reading: Reading, i: int) -> bool:
+def _is_adjunct(sentence: Sentence, i: int) -> bool:
     """Return whether a word stands in an adjunct, which parsers attach in several ways."""
-    head = reading.heads[i]
-    if reading.deps[i] == "pobj":
-        return head >= 0 and reading.words[head] != "of"
-    return reading.deps[i] in ("npadvmod", "advmod")
+    head = sentence.heads[i]
+    if sentence.deps[i] == "pobj":
+        return head >= 0 and sentence.words[head] not in sentence.lang.genitive_prepositions
+    return sentence.deps[i] in ("npadvmod", "advmod")
 
 
-def _says_more(half: Half, i: int) -> float:
-    """Return what a word like "refuse" says more than "not", as a cost."""
-    more = half.reading.content[i] and i not in half.quiet
-    return cost(ALONE["VERB"]) if more and any(op.token == i for op in half.operators) else 0.0
+def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
+    """Return what a word like "refuse" says more than "not"."""
+    more = annotated.sentence.content[i] and i not in annotated.functional
+    denies = any(op.token == i for op in annotated.operators)
+    return cost(UNALIGNED["VERB"]) if more and denies else 0.0
 
 
-def _row(
-    side: int, i: int, mine: float, yours: float
-) -> tuple[int, int, float, float, float, float]:
-    if side == 0:
-        return (i, -1, mine, yours, 0.0, 0.0)
-    return (-1, i, yours, mine, 0.0, 0.0)
-
-
-def _alone(found: Comparison, side: int) -> list[tuple[int, float, float]]:
-    """Return what words without a counterpart say more: token, for their side, for the other."""
-    half = found.halves[side]
-    reading = half.reading
-    rows = []
-    told = half.linked | (half.quiet & _judged(half))
-    for i in range(len(reading)):
-        if i in told:
+def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
+    """Yield the costs of the words of a side without a counterpart."""
+    annotated = compared.sides[side]
+    left_out = annotated.linked | (annotated.functional & _judged(annotated))
+    for i in range(len(annotated.sentence)):
+        if i in left_out:
             continue
-        value = cost(LIGHT) if _says_little(half, i) else alone(reading, i)
-        yours = 0.0
-        lemma = reading.lemmas[i]
-        if lemma in _PRIVATIVE and reading.heads[i] in half.linked:
-            value = yours = cost(ALONE["ADJ"])
-        elif lemma in _POSSIBLE and _plain(found, side, reading.heads[i]):
-            value, yours = 0.0, cost(WEAKER)
-        elif ((heard := _is_heard(reading, i)) or lemma in _INTEND) and any(
-            reading.deps[c] in ("xcomp", "ccomp") and c in half.linked for c in reading.children(i)
-        ):
-            yours = cost(WEAKER)
-            if heard:
-                value = 0.0
-        if value or yours:
-            rows.append((i, value, yours))
-    return rows
+        mine, yours = _unaligned_costs(compared, side, i)
+        if mine or yours:
+            yield (i, -1, mine, yours, 0.0, 0.0) if side == 0 else (-1, i, yours, mine, 0.0, 0.0)
 
 
-def _is_heard(reading: Reading, i: int) -> bool:
-    passive = (reading.deps[c] == "auxpass" for c in reading.children(i))
-    return reading.lemmas[i] in _HEARD and any(passive)
+def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, float]:
+    """Return what a word without a counterpart costs its own side and the other one."""
+    annotated = compared.sides[side]
+    sentence, lang, lemma = (
+        annotated.sentence,
+        annotated.sentence.lang,
+        annotated.sentence.lemmas[i],
+    )
+    if lemma in lang.privative_modifiers and sentence.heads[i] in annotated.linked:
+        return cost(UNALIGNED["ADJ"]), cost(UNALIGNED["ADJ"])
+    if lemma in lang.epistemic_words and _is_certain(compared, side, sentence.heads[i]):
+        return 0.0, cost(CERTAIN)
+    mine = cost(LIGHT) if _only_joins(annotated, i) else unaligned_cost(annotated, i)
+    complements = [c for c in sentence.children(i) if sentence.deps[c] in lang.complement_labels]
+    if annotated.linked.isdisjoint(complements):
+        return mine, 0.0
+    if _is_hearsay(sentence, i):
+        return 0.0, cost(CERTAIN)
+    return mine, cost(CERTAIN) if lemma in lang.intention_verbs else 0.0
 
 
-def _says_little(half: Half, i: int) -> bool:
+def _is_hearsay(sentence: Sentence, i: int) -> bool:
+    """Return whether a verb in the passive says that something is only likely: "is expected"."""
+    passive = (sentence.deps[c] == "auxpass" for c in sentence.children(i))
+    return sentence.lemmas[i] in sentence.lang.hearsay_verbs and any(passive)
+
+
+def _only_joins(annotated: AnnotatedSentence, i: int) -> bool:
     """Return whether a word only joins what the other side joins otherwise: "wearing" a red hat."""
-    reading = half.reading
-    if reading.lemmas[i] not in _JOINING:
-        return False
-    below = set(reading.children(i))
-    if reading.lemmas[i] in _WORN:
-        behind = [c for p in below if reading.pos[p] == "ADP" for c in reading.children(p)]
-        below.update(behind)
-        return any(reading.pos[c] in ("NOUN", "PROPN", "ADJ") for c in below & half.linked)
-    if reading.lemmas[i] in _SEEMING:
-        return any(reading.deps[c] == "acomp" for c in below & half.linked)
-    return any(reading.pos[c] == "ADJ" for c in below & half.linked)
+    sentence = annotated.sentence
+    lemma, lang, pos = sentence.lemmas[i], sentence.lang, sentence.pos
+    below = set(sentence.children(i))
+    if lemma in lang.wearing_verbs:
+        below.update(c for p in tuple(below) if pos[p] == "ADP" for c in sentence.children(p))
+        return any(pos[c] in ("NOUN", "PROPN", "ADJ") for c in below & annotated.linked)
+    if lemma in lang.seeming_verbs:
+        return any(sentence.deps[c] == "acomp" for c in below & annotated.linked)
+    joins = lemma in lang.attribute_nouns
+    return joins and any(pos[c] == "ADJ" for c in below & annotated.linked)
 
 
-def alone(reading: Reading, i: int) -> float:
-    """Return what a word without a counterpart says more, as a cost."""
-    pos, lemma = reading.pos[i], reading.lemmas[i]
-    if not reading.content[i]:
-        if pos == "PRON" and reading.deps[i] != "expl":
-            return cost(LONE_PRONOUN)
-        also = lemma == "too" and reading.heads[i] < i
-        not_only = lemma == "only" and reading.words[max(i - 1, 0)] == "not"
-        if lemma in _TELLING and not (also or not_only):
-            return cost(ALONE["ADV"])
-        told = reading.stop[i] and pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma != "be"
-        return cost(STOP_WORD) if told else 0.0
-    probability = ALONE.get(pos, ALONE["ADJ"])
-    of = (reading.words[c] == "of" for c in reading.children(i))
-    if (lemma in LIGHT_NOUNS and any(of)) or lemma in _LIGHT_VERBS:
+def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
+    """Return what a word says more if it has no counterpart."""
+    sentence, lang = annotated.sentence, annotated.sentence.lang
+    pos, lemma = sentence.pos[i], sentence.lemmas[i]
+    if not sentence.content[i]:
+        return _function_word_cost(sentence, i)
+    probability = UNALIGNED.get(pos, UNALIGNED["ADJ"])
+    words = {sentence.words[c] for c in sentence.children(i)}
+    partitive = lemma in lang.light_nouns and not words.isdisjoint(lang.genitive_prepositions)
+    if partitive or lemma in lang.light_verbs:
         probability = LIGHT
-    elif pos == reading.pos[reading.heads[i]] == "PROPN" and reading.deps[i] == "compound":
+    elif pos == sentence.pos[sentence.heads[i]] == "PROPN" and sentence.deps[i] == "compound":
         probability = NAME_PART
-    scale = min(max(reading.weights[i] / USUAL, LEAST), GREATEST)
-    return cost(probability) * scale
+    return cost(probability) * min(max(annotated.weights[i], LEAST), GREATEST)
 
 
-def _judged(half: Half) -> set[int]:
+def _function_word_cost(sentence: Sentence, i: int) -> float:
+    """Return what a function word says more if it has no counterpart."""
+    pos, lemma, lang = sentence.pos[i], sentence.lemmas[i], sentence.lang
+    if pos == "PRON" and sentence.deps[i] != "expl":
+        return cost(LONE_PRONOUN)
+    if lemma in lang.telling_modifiers:
+        adds = lemma in lang.additive_modifiers and sentence.heads[i] < i  # "he came too"
+        before = sentence.words[max(i - 1, 0)]
+        denied = lemma in lang.restrictive_adverbs and before in lang.full_negations  # "not only"
+        if not (adds or denied):
+            return cost(UNALIGNED["ADV"])
+    open_class = pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma not in lang.copulas
+    return cost(STOP_WORD) if sentence.stops[i] and open_class else 0.0
+
+
+def _judged(annotated: AnnotatedSentence) -> set[int]:
     """Return the tokens that the comparison of quantifiers or operators has judged."""
-    operators = {op.token for op in half.operators}
+    operators = {op.token for op in annotated.operators}
     of_linked = {
-        t for noun, q in half.counts.items() if noun in half.linked for t in (q.token, *q.extra)
+        t
+        for noun, q in annotated.quantifiers.items()
+        if noun in annotated.linked
+        for t in (q.token, *q.extra)
     }
-    words = {t for t in half.quiet if not half.reading.content[t]}
+    words = {t for t in annotated.functional if not annotated.sentence.content[t]}
     return operators | of_linked | words
 
 
-def _plain(found: Comparison, side: int, head: int) -> bool:
-    """Return whether the other side says a predicate without any such modal."""
-    other = found.halves[1 - side].reading
+def _is_certain(compared: Comparison, side: int, head: int) -> bool:
+    """Return whether the other side says a predicate without any epistemic modal."""
+    other = compared.sides[1 - side].sentence
     return any(
-        not any(other.lemmas[c] in _POSSIBLE for c in other.children(j))
-        for j in found.partner(side, head)
+        not any(other.lemmas[c] in other.lang.epistemic_words for c in other.children(j))
+        for j in compared.partner(side, head)
     )
 
 
-def _counts(found: Comparison) -> list[tuple[int, int, float, float, float, float]]:
-    """Return what linked nouns say more by their numbers and quantifiers."""
-    rows = []
-    source, target = found.halves
-    more = cost(OTHER_MANY)
-    for i, j in found.relations:
+def _quantified(compared: Comparison) -> Iterator[Row]:
+    """Yield what linked nouns cost by their numbers and quantifiers."""
+    source, target = compared.sides
+    for i, j in compared.relations:
         one, other = _count(source, i), _count(target, j)
-        if one is None and other is None:
+        pos = source.sentence.pos[i], target.sentence.pos[j]
+        if (one is None and other is None) or "ADV" in pos:
             continue
-        if source.reading.pos[i] == "ADV" or target.reading.pos[j] == "ADV":
-            continue
-        if source.reading.pos[i] == target.reading.pos[j] == "NUM":
+        if pos == ("NUM", "NUM"):
             # "2.3 billion" of "2.3 billion dollars", a year beside a date
             one, other = one or _part(source, i) or other, other or _part(target, j) or one
-        if _is_rate(source.reading, i) and _is_rate(target.reading, j):
+        if _is_rate(source.sentence, i) and _is_rate(target.sentence, j):
             continue
-        one, other = one or plain(source.reading, i), other or plain(target.reading, j)
-        costs = (0.0 if other.entails(one) else more, 0.0 if one.entails(other) else more)
+        one = one or unquantified(source.sentence, i)
+        other = other or unquantified(target.sentence, j)
+        costs = [
+            0.0 if less.entails(more) else cost(QUANTIFIED)
+            for more, less in ((one, other), (other, one))
+        ]
         if any(costs):
-            rows.append((one.token, other.token, *costs, 0.0, 0.0))
-    return rows
+            yield (one.token, other.token, costs[0], costs[1], 0.0, 0.0)
 
 
-def _count(half: Half, i: int) -> Quantifier | None:
+def _count(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
     """Return how many a token stands for; a sign of a currency for the number beside it."""
-    return half.counts.get(half.reading.heads[i] if half.reading.pos[i] == "SYM" else i)
+    return annotated.quantifiers.get(
+        annotated.sentence.heads[i] if annotated.sentence.pos[i] == "SYM" else i
+    )
 
 
-def _part(half: Half, i: int) -> Quantifier | None:
+def _part(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
     """Return the quantifier that a token is a part of."""
-    return next((q for q in half.counts.values() if i in (q.token, *q.extra)), None)
+    return next((q for q in annotated.quantifiers.values() if i in (q.token, *q.extra)), None)
 
 
-def _is_rate(reading: Reading, i: int) -> bool:
+def _is_rate(sentence: Sentence, i: int) -> bool:
     """Return whether a noun says how often: "a year" and "every year" are one."""
-    words = {reading.words[c] for c in reading.children(i)}
-    often = words & {"a", "an", "each", "every", "per"}
-    return reading.deps[i] == "npadvmod" and len(words) == len(often) == 1
+    words = {sentence.words[c] for c in sentence.children(i)}
+    often = words & sentence.lang.rate_determiners
+    return sentence.deps[i] == "npadvmod" and len(words) == len(often) == 1
 
 
-def _displaced(found: Comparison) -> list[tuple[int, int, float, float, float, float]]:
-    """Return aligned words that depend on words that are aligned, but not with each other.
+def _displaced(compared: Comparison) -> Iterator[Row]:
+    """Yield what aligned words cost that depend on aligned words, but not on each other's.
 
     Who does it, and to whom, counts more than what a modifier goes with: parsers attach these in
     several ways.
     """
-    rows = []
-    one, other = (half.reading for half in found.halves)
-    for i, j in found.relations:
-        if not (one.content[i] and other.content[j]):
+    source, target = compared.sides
+    for i, j in compared.relations:
+        heads = source.sentence.governor(i), target.sentence.governor(j)
+        if -1 in heads or heads in compared.relations:
             continue
-        head, head2 = one.governor(i), other.governor(j)
-        if head < 0 or head2 < 0 or (head, head2) in found.relations:
-            continue
-        if not (one.content[head] and other.content[head2]):
-            continue
-        # "two of the plants" are "two plants", whatever depends on what
-        if any(
-            {*cell} & half.quiet
-            for half, cell in zip(found.halves, ((i, head), (j, head2)), strict=True)
+        pairs = (source, i, heads[0]), (target, j, heads[1])
+        if not all(
+            side.sentence.content[t] and side.sentence.content[head] for side, t, head in pairs
         ):
             continue
-        if head in found.halves[0].linked and head2 in found.halves[1].linked:
-            value = cost(DISPLACED)
-            rows.append((i, j, value, value, 0.0, 0.0))
-    return rows
+        # "two of the plants" are "two plants", whatever depends on what
+        if any({t, head} & side.functional for side, t, head in pairs):
+            continue
+        if all(head in side.linked for side, _, head in pairs):
+            yield (i, j, cost(DISPLACED), cost(DISPLACED), 0.0, 0.0)
 
 
-def scopes(half: Half) -> Scopes:
+def scopes(annotated: AnnotatedSentence) -> Scopes:
     """Return the active operators of a side as arrays."""
-    active = half.active
-    shape = len(active), len(half.reading)
-    turned, neither = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
+    active = annotated.active
+    shape = len(active), len(annotated.sentence)
+    downward, non_monotone = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
     for k, op in enumerate(active):
-        (neither if op.neither else turned)[k, list(op.scope)] = True
-    return Scopes(np.array([op.token for op in active], dtype=np.int64), turned, neither)
+        (non_monotone if op.non_monotone else downward)[k, list(op.scope)] = True
+    return Scopes(np.array([op.token for op in active], dtype=np.int64), downward, non_monotone)

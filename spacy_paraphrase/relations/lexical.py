@@ -16,8 +16,7 @@ from ..lexicon.numbers import measure, read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family
-from .quantifiers import EVERYBODY
-from .reading import AUXILIARIES, LIGHT_NOUNS, Reading
+from ..sentence import Sentence
 
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.
@@ -32,20 +31,6 @@ SENSES = 3
 CLOSE = 0.5
 # Least similarity of two verbs that are used for each other though one is a hypernym.
 ALIKE = 0.95
-# WordNet has "people" as a group, where a sentence means persons.
-_SINGULAR = {"people": "person", "folk": "person", "folks": "person", "men": "man"}
-_SINGULAR |= {"someone": "person", "somebody": "person", "women": "woman", "children": "child"}
-_OPPOSITE = (
-    *(("with", "without"), ("before", "after"), ("inside", "outside"), ("up", "down")),
-    *(("on", "off"), ("in", "out"), ("over", "under"), ("above", "below")),
-)
-OPPOSITES = frozenset((*_OPPOSITE, *((b, a) for a, b in _OPPOSITE)))
-# Where one speaks or votes.
-_STANCE = frozenset((("for", "against"), ("against", "for")))
-# Who is killed dies, and who died is dead: news say either.
-_DEATH = frozenset(("kill", "die", "dead"))
-# Opposites as particles alone: "off the coast" is where "on the coast" is.
-_PARTICLES = frozenset(("on", "off", "in", "out"))
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -60,39 +45,35 @@ def cost(probability: float) -> float:
     return -log(1 - probability)
 
 
-def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Reading, j: int) -> str:
+def word_relation(
+    index: LexicalIndex | None, one: Sentence, i: int, other: Sentence, j: int
+) -> str:
     """Return how the word of one side stands to that of the other, as in `lexicon.relations`.
 
     Besides, "same" for the same lemma, number or name, "opposite" for "with" and "without" and the
     like, "rare" for a hypernym by a rare sense of a verb, followed by its direction.
     """
-    lemma, lemma2 = (_SINGULAR.get(r.lemmas[k], r.lemmas[k]) for r, k in ((one, i), (other, j)))
+    lang = one.lang
+    lemma, lemma2 = (
+        lang.human_nouns.get(s.lemmas[k], s.lemmas[k]) for s, k in ((one, i), (other, j))
+    )
     if lemma == lemma2 or one.words[i] == other.words[j]:
         return "same"
-    if one.words[i] in EVERYBODY and other.pos[j] in ("NOUN", "PRON"):
-        return "same"  # how many these are is judged apart
-    if other.words[j] in EVERYBODY and one.pos[i] in ("NOUN", "PRON"):
+    if _means_everybody(one, i, other, j) or _means_everybody(other, j, one, i):
+        return "same"  # how many these are is judged by the quantifiers
+    opposed = _opposite_function_words(one, i, other, j)
+    if opposed:
+        return opposed
+    if _same_form(one, i, other, j):
         return "same"
-    if (one.words[i], other.words[j]) in OPPOSITES:
-        loose = one.words[i] in _PARTICLES and "prep" in (one.deps[i], other.deps[j])
-        return "none" if loose else "opposite"
-    if (one.words[i], other.words[j]) in _STANCE:
-        heads = one.pos[one.heads[i]], other.pos[other.heads[j]]
-        return "opposite" if heads == ("VERB", "VERB") else "none"
-    if _same_value(one.texts[i], other.texts[j], one.lang) or _both_measure(one, i, other, j):
-        return "same"
-    names = "PROPN" in (one.pos[i], other.pos[j])
-    if names and _same_name(one.words[i], other.words[j], one.lang):
-        return "same"
-    if _lemmas(one.words[i], _class(one.pos[i])) & _lemmas(other.words[j], _class(other.pos[j])):
-        return "same"
-    if lemma in _DEATH and lemma2 in _DEATH:
+    if any(lemma in words and lemma2 in words for words in lang.event_families):
         return "near-synonym"
-    if family(one.words[i], other.words[j], one.lang) and one.content[i] and other.content[j]:
+    if family(one.words[i], other.words[j], lang) and one.content[i] and other.content[j]:
         return "near-synonym"
-    if index is None or (one.deps[i] in AUXILIARIES and other.deps[j] in AUXILIARIES):
+    auxiliary = one.deps[i] in lang.auxiliary_labels and other.deps[j] in lang.auxiliary_labels
+    if index is None or auxiliary:
         return "none"
-    pos, pos2 = ("NOUN" if r.pos[k] == "PRON" else r.pos[k] for r, k in ((one, i), (other, j)))
+    pos, pos2 = ("NOUN" if s.pos[k] == "PRON" else s.pos[k] for s, k in ((one, i), (other, j)))
     # A participle may be an adjective of its own: "closed" beside "open".
     if (pos, pos2) == ("VERB", "ADJ"):
         lemma, pos = one.words[i], pos2
@@ -101,7 +82,36 @@ def word_relation(index: LexicalIndex | None, one: Reading, i: int, other: Readi
     return _lexical(_Key(index), lemma, pos, lemma2, pos2)
 
 
-def _both_measure(one: Reading, i: int, other: Reading, j: int) -> bool:
+def _means_everybody(one: Sentence, i: int, other: Sentence, j: int) -> bool:
+    """Return whether one word is "everybody", which the other one may be among."""
+    return one.words[i] in one.lang.universal_pronouns and other.pos[j] in ("NOUN", "PRON")
+
+
+def _opposite_function_words(one: Sentence, i: int, other: Sentence, j: int) -> str:
+    """Return "opposite" for "with" and "without", "none" where such a pair is none, or ""."""
+    words, lang = (one.words[i], other.words[j]), one.lang
+    if words in lang.opposite_function_words:
+        # As particles alone: "off the coast" is where "on the coast" is.
+        loose = words[0] in lang.opposite_particles and "prep" in (one.deps[i], other.deps[j])
+        return "none" if loose else "opposite"
+    if words in lang.opposite_stances:  # where one speaks or votes for or against
+        heads = one.pos[one.heads[i]], other.pos[other.heads[j]]
+        return "opposite" if heads == ("VERB", "VERB") else "none"
+    return ""
+
+
+def _same_form(one: Sentence, i: int, other: Sentence, j: int) -> bool:
+    """Return whether two words are forms of one value, name or lemma."""
+    if _same_value(one.texts[i], other.texts[j], one.lang) or _both_measure(one, i, other, j):
+        return True
+    names = "PROPN" in (one.pos[i], other.pos[j])
+    if names and _same_name(one.words[i], other.words[j], one.lang):
+        return True
+    lemmas = (_lemmas(s.words[k], _class(s.pos[k])) for s, k in ((one, i), (other, j)))
+    return not frozenset.isdisjoint(*lemmas)
+
+
+def _both_measure(one: Sentence, i: int, other: Sentence, j: int) -> bool:
     """Return whether two nouns are units of one kind with numbers, which are judged apart."""
     mine, yours = measure(one.lemmas[i], one.lang), measure(other.lemmas[j], other.lang)
     if mine is None or yours is None or mine.dimension != yours.dimension:
@@ -109,7 +119,7 @@ def _both_measure(one: Reading, i: int, other: Reading, j: int) -> bool:
     return all(any(r.deps[c] == "nummod" for c in r.children(t)) for r, t in ((one, i), (other, j)))
 
 
-def word_costs(found: str, one: Reading, i: int, other: Reading, j: int) -> tuple[float, float]:
+def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tuple[float, float]:
     """Return what the two words say more than each other, as costs."""
     if found == "same":
         return 0.0, 0.0
@@ -123,7 +133,7 @@ def word_costs(found: str, one: Reading, i: int, other: Reading, j: int) -> tupl
         return cost(ANTONYM), cost(ANTONYM)
     content = one.content[i], other.content[j]
     if "PRON" in (one.pos[i], other.pos[j]) and any(content):
-        mine, yours = (cost(PRONOUN if told else NEAR) for told in content)
+        mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)
         return mine, yours
     if not all(content):
         value = cost(PREPOSITION if "ADP" in (one.pos[i], other.pos[j]) else FUNCTION_WORD)
@@ -151,7 +161,7 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
 
     A hypernym by the first senses of both counts before all else.
     Of two words that are each more general than the other, in different senses, one is used for the
-    other. A hypernym by a rare sense is no evidence: a dog is a person in slang alone.
+    other. A hypernym by a rare sense counts for nothing: a dog is a person in slang alone.
     """
     common = _way(key.index, lemma, pos, lemma2, pos2, 1)
     if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
@@ -252,22 +262,22 @@ class Unit(NamedTuple):
     pos: str
 
 
-def units(index: LexicalIndex, reading: Reading) -> dict[int, Unit]:
+def units(index: LexicalIndex, sentence: Sentence) -> dict[int, Unit]:
     """Return the units of a side by each of their tokens.
 
     A verb and its particle are one even if something stands between: "put the meeting off".
     """
     found: dict[int, Unit] = {}
-    for span in multiword_spans(index, reading.lemmas, reading.words):
+    for span in multiword_spans(index, sentence.lemmas, sentence.words):
         tokens = tuple(range(span.start, span.end))
-        tops = [i for i in tokens if reading.heads[i] not in tokens]
+        tops = [i for i in tokens if sentence.heads[i] not in tokens]
         if len(tops) == 1:
-            found |= dict.fromkeys(tokens, Unit(tokens, span.lemma, reading.pos[tops[0]]))
-    for i, dep in enumerate(reading.deps):
-        verb = reading.heads[i]
+            found |= dict.fromkeys(tokens, Unit(tokens, span.lemma, sentence.pos[tops[0]]))
+    for i, dep in enumerate(sentence.deps):
+        verb = sentence.heads[i]
         if dep != "prt" or verb < 0 or i in found or verb in found:
             continue
-        lemma = f"{reading.lemmas[verb]} {reading.lemmas[i]}"
+        lemma = f"{sentence.lemmas[verb]} {sentence.lemmas[i]}"
         if index.entries(lemma, "VERB"):
             pair = (verb, i) if verb < i else (i, verb)
             found |= dict.fromkeys(pair, Unit(pair, lemma, "VERB"))
@@ -288,14 +298,15 @@ def unit_relation(index: LexicalIndex, one: Unit, other: Unit) -> str:
     return found if found in _TELLING else ""
 
 
-def single(reading: Reading, i: int) -> Unit:
+def single(sentence: Sentence, i: int) -> Unit:
     """Return a token as a unit."""
-    return Unit((i,), reading.lemmas[i], reading.pos[i])
+    return Unit((i,), sentence.lemmas[i], sentence.pos[i])
 
 
 # What linked words have to do with each other, alone and as parts of longer units.
 
-Cell = tuple[int, int]
+# A source and a target token.
+TokenPair = tuple[int, int]
 # Relations that say less than what a longer unit has.
 _WEAK = ("none", "sister", "antonym", "rare hyponym-of", "rare hypernym-of")
 # Relations that a longer unit may know better.
@@ -304,9 +315,9 @@ _KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
 
 
 def linked_relations(
-    source: Reading, target: Reading, cells: Sequence[Cell], index: LexicalIndex | None
-) -> tuple[dict[Cell, str], tuple[set[int], set[int]]]:
-    """Return the relation of each linked pair of words, and what is told by their units.
+    source: Sentence, target: Sentence, cells: Sequence[TokenPair], index: LexicalIndex | None
+) -> tuple[dict[TokenPair, str], tuple[set[int], set[int]]]:
+    """Return the relation of each linked pair of words, and what their units say.
 
     The relation is as in `lexical.word_relation`; where that knows nothing, that of the longer
     units they belong to, else "across" for words of unlike kinds, and "together" where one word is
@@ -324,8 +335,8 @@ def linked_relations(
     for i, j in [cell for cell in weak if _abbreviate(source, cell[0], target, cell[1])]:
         found[i, j] = "same"
         weak.remove((i, j))
-        members[0].update(source.name(i))
-        members[1].update(target.name(j))
+        members[0].update(source.name_of(i))
+        members[1].update(target.name_of(j))
     known = _units(source, target, index if weak else None)
     counts = [Counter(cell[k] for cell in cells) for k in range(2)]
     for i, j in weak:
@@ -347,8 +358,8 @@ def linked_relations(
 
 
 def through_light_words(
-    source: Reading, target: Reading, relations: dict[Cell, str], index: LexicalIndex | None
-) -> dict[Cell, str]:
+    source: Sentence, target: Sentence, relations: dict[TokenPair, str], index: LexicalIndex | None
+) -> dict[TokenPair, str]:
     """Return relations in which no word stands beside one that says little for another.
 
     A verb that is linked with an auxiliary stands beside that one's verb ("pumps" and the "is" of
@@ -356,7 +367,7 @@ def through_light_words(
     have no counterpart of their own, and say something like it.
     """
     touched = [{cell[k] for cell in relations} for k in range(2)]
-    found: dict[Cell, str] = {}
+    found: dict[TokenPair, str] = {}
     for (i, j), kind in relations.items():
         cell = i, j
         if kind != "same":
@@ -373,19 +384,19 @@ def through_light_words(
     return found
 
 
-def _meant(reading: Reading, i: int) -> int:
+def _meant(sentence: Sentence, i: int) -> int:
     """Return the word for which an auxiliary or a light noun stands, else the word itself."""
-    if reading.deps[i] in AUXILIARIES and reading.heads[i] >= 0:
-        return reading.heads[i]
-    if reading.lemmas[i] in LIGHT_NOUNS:
-        for of in reading.children(i):
-            if reading.words[of] == "of":
-                return next((c for c in reading.children(of) if reading.deps[c] == "pobj"), i)
+    if sentence.deps[i] in sentence.lang.auxiliary_labels and sentence.heads[i] >= 0:
+        return sentence.heads[i]
+    if sentence.lemmas[i] in sentence.lang.light_nouns:
+        for child in sentence.children(i):
+            if sentence.words[child] in sentence.lang.genitive_prepositions:
+                return next(iter(sentence.objects_of(child)), i)
     return i
 
 
 def _units(
-    source: Reading, target: Reading, index: LexicalIndex | None
+    source: Sentence, target: Sentence, index: LexicalIndex | None
 ) -> tuple[dict[int, Unit], dict[int, Unit]]:
     if index is None:
         return {}, {}
@@ -394,9 +405,9 @@ def _units(
 
 def _longer(
     index: LexicalIndex,
-    source: Reading,
+    source: Sentence,
     i: int,
-    target: Reading,
+    target: Sentence,
     j: int,
     known: tuple[dict[int, Unit], dict[int, Unit]],
 ) -> str:
@@ -407,11 +418,11 @@ def _longer(
     return unit_relation(index, one or single(source, i), other or single(target, j))
 
 
-def _abbreviate(source: Reading, i: int, target: Reading, j: int) -> bool:
+def _abbreviate(source: Sentence, i: int, target: Sentence, j: int) -> bool:
     """Return whether one word has the initials of the name that ends in the other: "UN"."""
     short, short2 = source.texts[i].replace(".", ""), target.texts[j].replace(".", "")
     return source.initials(i) == short2 or target.initials(j) == short
 
 
-def _kind(reading: Reading, i: int) -> str:
-    return _KINDS.get(reading.pos[i], reading.pos[i])
+def _kind(sentence: Sentence, i: int) -> str:
+    return _KINDS.get(sentence.pos[i], sentence.pos[i])

@@ -1,9 +1,11 @@
-"""What turns entailment round: negation, quantifiers, conditionals, and verbs like "refuse".
+"""Polarity: where a more general word makes a more specific sentence, and where nothing follows.
 
-In the scope of such an operator a more general word makes a more specific sentence: who owns no
-vehicle owns no car. Two operators one in the other turn back. MacCartney and Manning 2009, *An
-extended model of natural logic* (IWCS), section 3; Yanaka and others 2019, *Can neural networks
-understand monotonicity reasoning?* (BlackboxNLP) list the operators of English.
+Entailment goes upward in most places: who owns a car owns a vehicle. An operator turns it round in
+its scope, which is downward monotone: who owns no vehicle owns no car. Two operators, one in the
+scope of the other, make upward of it again; in a non-monotone scope ("exactly two") neither
+follows. MacCartney and Manning 2009, *An extended model of natural logic* (IWCS), section 3;
+Yanaka and others 2019, *Can neural networks understand monotonicity reasoning?* (BlackboxNLP),
+list the operators of English: negation, quantifiers, conditionals, and verbs like "refuse".
 """
 
 from __future__ import annotations
@@ -11,40 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .quantifiers import NEGATIVE, UNIVERSAL, Quantifier
-from .reading import AUXILIARIES, OBJECTS, SUBJECTS, Reading, word_set
-
-_ADVERBS = word_set(
-    """
-    not n't never hardly scarcely barely rarely seldom nowhere
-    """
-)
-_NOBODY = frozenset(("nobody", "nothing"))
-_WHOEVER = frozenset(("whoever", "whatever"))
-_ANY = frozenset(("any", "anyone", "anybody", "anything"))
-# Verbs and adjectives that deny their complement, and whether they mean no more than that.
-_DENY = word_set(
-    """
-    fail refuse deny decline avoid prevent lack neglect forget doubt unable impossible
-    prohibit forbid ban reject refrain abstain cease failure refusal inability
-    """
-)
-_BARE_DENY = frozenset(("fail", "unable", "impossible", "lack", "failure", "inability"))
-# Those that deny what is to be done alone: "fail to pay", not "fail an exam".
-_DENY_DOING = frozenset(("fail", "forget", "neglect"))
-_DENY_WITH = {"turn": "down", "rule": "out", "free": "of"}
-_CONDITION = frozenset(("if", "unless"))
-# What begins a clause that the negation before it leaves alone.
-_REASONS = frozenset(("because", "since", "although", "though", "while", "whereas", "as", "so"))
-_DOWN_PREPOSITIONS = frozenset(("without", "before", "against", "besides", "except"))
-_UP = word_set(
-    """
-    prep pobj compound nmod poss appos agent pcomp preconj
-    """
-)
-_COMPLEMENTS = frozenset(
-    ("xcomp", "ccomp", "dobj", "prep", "pcomp", "acomp", "obj", "acl", "nsubjpass")
-)
+from ..lang import LanguageData
+from ..sentence import Sentence
+from .quantifiers import Quantifier
 
 
 @dataclass(frozen=True)
@@ -53,9 +24,9 @@ class Operator:
 
     Attributes:
         token: The token that says it.
-        scope: The tokens in which entailment is turned, in order.
+        scope: The tokens that are downward monotone by it, in order.
         negative: Whether what is in the scope is said not to be so.
-        neither: Whether nothing is entailed in the scope, either way.
+        non_monotone: Whether nothing is entailed in the scope, either way.
         condition: Whether the scope is a condition: adding it says less.
         alternative: Whether the scope is one of several alternatives: adding it says less.
     """
@@ -63,239 +34,293 @@ class Operator:
     token: int
     scope: tuple[int, ...]
     negative: bool = False
-    neither: bool = False
+    non_monotone: bool = False
     condition: bool = False
     alternative: bool = False
 
 
-def operators(reading: Reading, counts: dict[int, Quantifier]) -> list[Operator]:
+def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Operator]:
     """Return the operators of a sentence, in linear order.
 
     Args:
-        reading: The sentence.
-        counts: Its quantifiers, by noun.
+        sentence: The sentence.
+        quantified: Its quantifiers, by the noun of each.
     """
+    noun_of = {quantifier.token: noun for noun, quantifier in quantified.items()}
+    inside_bounds = {i for quantifier in quantified.values() for i in quantifier.extra}
     found: list[Operator] = []
-    quantifier_of = {q.token: noun for noun, q in counts.items()}
-    inside_bounds = {i for q in counts.values() for i in q.extra}
-    for i, word in enumerate(reading.words):
-        if i in inside_bounds and i not in quantifier_of:
-            continue
-        if (word in NEGATIVE or word in _NOBODY) and (
-            reading.pos[i] == "INTJ" or _only(reading, i)
-        ):
-            continue
-        if word in _ADVERBS and not (_is_named(reading, i) or _denies_nothing(reading, i)):
-            scope = _adverb_scope(reading, i, reading.heads[i], counts, quantifier_of)
-            found.append(Operator(i, scope, True))
-        elif i in quantifier_of:
-            found.extend(_quantified(reading, quantifier_of[i], counts[quantifier_of[i]], word))
-        elif word in _NOBODY:
-            found.append(Operator(i, _both(reading, i, i), True))
-        elif word in _WHOEVER:
-            found.append(Operator(i, _without(reading.subtree(i), [i])))
-        elif word in _DOWN_PREPOSITIONS and reading.children(i):
-            found.append(Operator(i, _without(reading.subtree(i), [i]), word == "without"))
-        elif word in _CONDITION:
-            clause = reading.heads[i]
-            if clause >= 0 and reading.deps[clause] in ("advcl", "ROOT", "ccomp", "conj", "relcl"):
-                scope = _without(reading.subtree(clause), [i])
-                # "Unless" denies its condition: in there, entailment is turned twice.
-                once = word == "if"
-                found.append(Operator(i, scope, condition=once, alternative=not once))
-        elif word == "too" and reading.heads[i] > i:
-            found.append(Operator(i, _denied(reading, reading.heads[i]), True))
-        elif word == "nor" and (verb := _inverted(reading, i)) is not None:
-            found.append(Operator(i, _adverb_scope(reading, i, verb, counts, quantifier_of), True))
-        elif word in ("or", "nor"):
-            found.extend(_alternatives(reading, i))
-        elif reading.lemmas[i] in _DENY or _turns_down(reading, i):
-            scope = _denied(reading, i)
-            if scope:
-                found.append(Operator(i, scope, True))
-    return _without_polar_any(reading, found)
+    for i in range(len(sentence)):
+        if (i not in inside_bounds or i in noun_of) and not _makes_exception(sentence, i):
+            found += (
+                _negations(sentence, i, noun_of)
+                or _quantified(sentence, i, noun_of, quantified)
+                or _clausal(sentence, i)
+                or _disjunctions(sentence, i, noun_of)
+                or _denying(sentence, i)
+            )
+    return _without_polar_any(sentence, found)
 
 
-def is_negative(word: str, lemma: str) -> bool:
+def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
     """Return whether a word, by itself or with others, says that something is not so."""
-    return word in _ADVERBS | NEGATIVE | _NOBODY | {"without"} or lemma in _DENY
+    negative = (
+        *(lang.negative_adverbs, lang.negative_determiners, lang.negative_pronouns),
+        lang.negative_prepositions,
+    )
+    return any(word in words for words in negative) or lemma in lang.denying_words
 
 
-def denies(lemma: str) -> bool:
-    """Return whether a word says nothing but that its complement is not so."""
-    return lemma in _BARE_DENY
+def _negations(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
+    """Return the operator of "not", "nobody" and the like."""
+    word, lang = sentence.words[i], sentence.lang
+    if word in lang.negative_adverbs:
+        if _is_named(sentence, i) or _denies_nothing(sentence, i):
+            return []
+        return [Operator(i, _adverb_scope(sentence, i, sentence.heads[i], noun_of), True)]
+    if word in lang.negative_pronouns:
+        return [Operator(i, _restrictor_and_scope(sentence, i, i), True)]
+    if word in lang.excessive_adverbs and sentence.heads[i] > i:  # "too small to see"
+        return [Operator(i, _complements(sentence, sentence.heads[i]), True)]
+    return []
 
 
-def _quantified(reading: Reading, noun: int, quantifier: Quantifier, word: str) -> list[Operator]:
-    i = quantifier.token
-    restrictor = _without(reading.subtree(noun), [i, *quantifier.extra])
-    if quantifier.universal:
+def _clausal(sentence: Sentence, i: int) -> list[Operator]:
+    """Return the operator of "whoever", "without", "if" and the like, over what they open."""
+    word, lang = sentence.words[i], sentence.lang
+    if word in lang.free_relatives:
+        return [Operator(i, _without(sentence.subtree(i), [i]))]
+    if word in lang.downward_prepositions and sentence.children(i):
+        absent = word in lang.negative_prepositions
+        return [Operator(i, _without(sentence.subtree(i), [i]), absent)]
+    clause = sentence.heads[i]
+    if word not in lang.conditionals or clause < 0:
+        return []
+    if sentence.deps[clause] not in lang.condition_labels:
+        return []
+    # "Unless" denies its condition, so that its clause is upward monotone again.
+    affirmative = word in lang.affirmative_conditionals
+    scope = _without(sentence.subtree(clause), [i])
+    return [Operator(i, scope, condition=affirmative, alternative=not affirmative)]
+
+
+def _disjunctions(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
+    """Return the operators of "or" and "nor"."""
+    word, lang = sentence.words[i], sentence.lang
+    if word in lang.negative_conjunctions and (verb := _inverted(sentence, i)) is not None:
+        return [Operator(i, _adverb_scope(sentence, i, verb, noun_of), True)]
+    return list(_alternatives(sentence, i)) if word in lang.disjunctions else []
+
+
+def _denying(sentence: Sentence, i: int) -> list[Operator]:
+    """Return the operator of "refuse", "turn down" and the like, over their complement."""
+    lexical = sentence.lemmas[i] in sentence.lang.denying_words
+    if not (lexical or _denies_with_particle(sentence, i)):
+        return []
+    scope = _complements(sentence, i)
+    return [Operator(i, scope, True)] if scope else []
+
+
+def _quantified(
+    sentence: Sentence, i: int, noun_of: dict[int, int], quantified: dict[int, Quantifier]
+) -> list[Operator]:
+    """Return the operators of a quantifier, over its noun phrase (the restrictor) or the clause."""
+    if i not in noun_of:
+        return []
+    word, lang, noun = sentence.words[i], sentence.lang, noun_of[i]
+    quantifier = quantified[noun]
+    restrictor = _without(sentence.subtree(noun), [i, *quantifier.extra])
+    if quantifier.universal or word in lang.polar_determiners:
         return [Operator(i, restrictor)]
-    if word == "any":
-        return [Operator(i, restrictor)]
-    if word in NEGATIVE:
-        return [Operator(i, _both(reading, noun, i), True)]
+    if word in lang.negative_determiners:
+        return [Operator(i, _restrictor_and_scope(sentence, noun, i), True)]
+    both = _without(_restrictor_and_scope(sentence, noun, i), quantifier.extra)
     if quantifier.bound in ("most", "limit", "less", "few"):
-        return [Operator(i, _without(_both(reading, noun, i), quantifier.extra))]
+        return [Operator(i, both)]
     if quantifier.bound == "exactly":
-        scope = _without(_both(reading, noun, i), quantifier.extra)
-        return [Operator(i, scope, neither=True)]
-    return [Operator(i, restrictor, neither=True)] if word == "most" else []
+        return [Operator(i, both, non_monotone=True)]
+    majority = word in lang.majority_quantifiers
+    return [Operator(i, restrictor, non_monotone=True)] if majority else []
 
 
-def _both(reading: Reading, noun: int, operator: int) -> tuple[int, ...]:
+def _restrictor_and_scope(sentence: Sentence, noun: int, operator: int) -> tuple[int, ...]:
     """Return restrictor and scope of a noun's quantifier: its phrase, and the clause around it.
 
     The subject of the clause is outside of the scope of what is not in the subject.
     """
-    but = any(reading.words[c] == "but" for c in reading.children(noun))
-    joined = [
-        c
-        for c in reading.children(noun)
-        if reading.deps[c] == "conj"
-        and (but or any(reading.words[t] in NEGATIVE for t in reading.children(c)))
-    ]
-    phrase = _without(reading.subtree(noun), [t for c in joined for t in reading.subtree(c)])
+    deps, heads, lang = sentence.deps, sentence.heads, sentence.lang
+    joined = _other_conjuncts(sentence, noun)
+    phrase = _without(sentence.subtree(noun), [t for c in joined for t in sentence.subtree(c)])
     top = noun
-    while reading.heads[top] >= 0 and reading.pos[top] not in ("VERB", "AUX"):
-        above = reading.heads[top]
-        if reading.deps[top] not in (*SUBJECTS, *OBJECTS, *_UP, "npadvmod", "ROOT", "dep"):
-            break
-        top = above
-    verbal = reading.pos[top] in ("VERB", "AUX")
-    clause = _own_clause(reading, top) if verbal else list(phrase)
-    branch = _branch(reading, noun, top)
-    if reading.deps[branch] not in SUBJECTS:
-        subjects = [c for c in reading.children(top) if reading.deps[c] in SUBJECTS and c != branch]
-        others = [c for c in reading.children(top) if reading.deps[c] == "conj" and c > noun]
-        outside = {i for other in (*subjects, *others, *joined) for i in reading.subtree(other)}
+    while heads[top] >= 0 and not _is_verbal(sentence, top) and deps[top] in lang.raising_labels:
+        top = heads[top]
+    clause = _own_clause(sentence, top) if _is_verbal(sentence, top) else list(phrase)
+    branch = _branch(sentence, noun, top)
+    if deps[branch] not in lang.subject_labels:
+        beside = [c for c in sentence.children(top) if c != branch]
+        subjects = [c for c in beside if deps[c] in lang.subject_labels]
+        others = [c for c in sentence.children(top) if deps[c] == "conj" and c > noun]
+        outside = {i for other in (*subjects, *others, *joined) for i in sentence.subtree(other)}
         clause = [i for i in clause if i not in outside]
     return _without(sorted({*phrase, *clause}), [operator])
 
 
-def _branch(reading: Reading, node: int, top: int) -> int:
-    while node != top and reading.heads[node] != top and reading.heads[node] >= 0:
-        node = reading.heads[node]
+def _other_conjuncts(sentence: Sentence, noun: int) -> list[int]:
+    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls"."""
+    children, lang = sentence.children, sentence.lang
+    excepting = any(sentence.words[c] in lang.exceptive_conjunctions for c in children(noun))
+    return [
+        c
+        for c in children(noun)
+        if sentence.deps[c] == "conj"
+        and (excepting or any(sentence.words[t] in lang.negative_determiners for t in children(c)))
+    ]
+
+
+def _is_verbal(sentence: Sentence, i: int) -> bool:
+    return sentence.pos[i] in ("VERB", "AUX")
+
+
+def _branch(sentence: Sentence, node: int, top: int) -> int:
+    while node != top and sentence.heads[node] != top and sentence.heads[node] >= 0:
+        node = sentence.heads[node]
     return node
 
 
 def _adverb_scope(
-    reading: Reading,
-    i: int,
-    head: int,
-    counts: dict[int, Quantifier],
-    quantifier_of: dict[int, int],
+    sentence: Sentence, i: int, head: int, noun_of: dict[int, int]
 ) -> tuple[int, ...]:
     """Return what "not" and its like deny: the predicate it stands by, not the subject."""
-    after = i + 1
-    if after in quantifier_of and reading.words[after] in (*UNIVERSAL, "many", "most", "much"):
-        noun = quantifier_of[after]
-        return tuple(sorted({after, *_both(reading, noun, i)}))
+    after, lang = i + 1, sentence.lang
+    if after in noun_of and (
+        sentence.words[after] in lang.universal_determiners
+        or sentence.words[after] in lang.large_quantifiers
+    ):
+        both = _restrictor_and_scope(sentence, noun_of[after], i)
+        return tuple(sorted({after, *both}))
     if head < 0:
         return ()
-    if reading.pos[head] in ("AUX", "VERB"):
-        scope = _own_clause(reading, head)
-        subjects = [c for c in reading.children(head) if reading.deps[c] in SUBJECTS]
-        before = [s for s in subjects if s < i or reading.deps[s] == "expl"]
-        outside = {t for subject in before for t in reading.subtree(subject)}
-        scope = [t for t in scope if t not in outside]
-    else:
-        scope = reading.subtree(head)
-    return _without(scope, [i])
+    if not _is_verbal(sentence, head):
+        return _without(sentence.subtree(head), [i])
+    subjects = [c for c in sentence.children(head) if sentence.deps[c] in lang.subject_labels]
+    before = [s for s in subjects if s < i or sentence.deps[s] == "expl"]
+    outside = {t for subject in before for t in sentence.subtree(subject)}
+    return _without(_own_clause(sentence, head), [i, *outside])
 
 
-def _own_clause(reading: Reading, verb: int) -> list[int]:
+def _own_clause(sentence: Sentence, verb: int) -> list[int]:
     """Return the subtree of a verb without clauses beside it that have a subject of their own."""
     outside: set[int] = set()
-    for child in reading.children(verb):
-        dep = reading.deps[child]
-        labels = {reading.deps[c] for c in reading.children(child)}
-        reason = any(reading.words[c] in _REASONS for c in reading.children(child))
-        beside = dep == "conj" and labels & (SUBJECTS | {"aux"})
+    for child in sentence.children(verb):
+        dep = sentence.deps[child]
+        labels = {sentence.deps[c] for c in sentence.children(child)}
+        words = {sentence.words[c] for c in sentence.children(child)}
+        reason = not words.isdisjoint(sentence.lang.independent_clause_markers)
+        beside = dep == "conj" and labels & (sentence.lang.subject_labels | {"aux"})
         if beside or (dep in ("advcl", "parataxis") and (reason or child < verb)):
-            outside.update(reading.subtree(child))
-    return [i for i in reading.subtree(verb) if i not in outside]
+            outside.update(sentence.subtree(child))
+    return [i for i in sentence.subtree(verb) if i not in outside]
 
 
-def _is_named(reading: Reading, i: int) -> bool:
+def _is_named(sentence: Sentence, i: int) -> bool:
     """Return whether a negation is part of a name or a compound: "the Do Not Call list"."""
-    inside = 0 < i < len(reading) - 1
-    around = {reading.texts[i - 1], reading.texts[i + 1]} if inside else set()
-    return around == {"-"} or (reading.texts[i].istitle() and any(t.istitle() for t in around))
+    inside = 0 < i < len(sentence) - 1
+    around = {sentence.texts[i - 1], sentence.texts[i + 1]} if inside else set()
+    return around == {"-"} or (sentence.texts[i].istitle() and any(t.istitle() for t in around))
 
 
-def _denies_nothing(reading: Reading, i: int) -> bool:
+def _denies_nothing(sentence: Sentence, i: int) -> bool:
     """Return whether "not" stands in "not only" or "whether or not"."""
-    around = reading.words[max(i - 1, 0) : i], reading.words[i + 1 : i + 2]
-    return around[0] == ["or"] or around[1] in (["only"], ["just"], ["merely"])
+    before, behind = sentence.words[max(i - 1, 0) : i], sentence.words[i + 1 : i + 2]
+    return any(word in sentence.lang.disjunctions for word in before) or any(
+        word in sentence.lang.focus_adverbs for word in behind
+    )
 
 
-def _turns_down(reading: Reading, i: int) -> bool:
+def _denies_with_particle(sentence: Sentence, i: int) -> bool:
     """Return whether a word denies with another one: "turn down", "free of"."""
-    for c in reading.children(i) if reading.lemmas[i] in _DENY_WITH else ():
-        if reading.words[c] == _DENY_WITH[reading.lemmas[i]]:
-            return not any(reading.lemmas[t] in ("charge", "cost") for t in reading.children(c))
+    particle = sentence.lang.denying_with.get(sentence.lemmas[i])
+    for c in sentence.children(i) if particle is not None else ():
+        if sentence.words[c] == particle:
+            below = {sentence.lemmas[t] for t in sentence.children(c)}
+            return below.isdisjoint(sentence.lang.denying_exempt_nouns)
     return False
 
 
-def _only(reading: Reading, i: int) -> bool:
-    """Return whether what seems denied is all there is: "nothing but shorts"."""
-    rest = range(i + 1, len(reading))
-    return any(reading.words[t] == "but" and reading.pos[t] in ("SCONJ", "ADP") for t in rest)
+def _makes_exception(sentence: Sentence, i: int) -> bool:
+    """Return whether a negation is none: "no, thanks", or all there is, "nothing but shorts"."""
+    word, lang = sentence.words[i], sentence.lang
+    if word not in lang.negative_determiners and word not in lang.negative_pronouns:
+        return False
+    rest = range(i + 1, len(sentence))
+    return sentence.pos[i] == "INTJ" or any(
+        sentence.words[t] in lang.exceptive_conjunctions and sentence.pos[t] in ("SCONJ", "ADP")
+        for t in rest
+    )
 
 
-def _inverted(reading: Reading, i: int) -> int | None:
+def _inverted(sentence: Sentence, i: int) -> int | None:
     """Return the verb of the clause that begins with "nor": "nor was he asked"."""
-    for verb in reading.children(reading.heads[i]) if reading.heads[i] >= 0 else ():
-        first = next(iter(reading.children(verb)), verb)
-        if verb > i and reading.deps[verb] == "conj" and reading.deps[first] in AUXILIARIES:
+    for verb in sentence.children(sentence.heads[i]) if sentence.heads[i] >= 0 else ():
+        first = next(iter(sentence.children(verb)), verb)
+        if (
+            verb > i
+            and sentence.deps[verb] == "conj"
+            and sentence.deps[first] in sentence.lang.auxiliary_labels
+        ):
             return verb
     return None
 
 
-def _denied(reading: Reading, i: int) -> tuple[int, ...]:
+def _complements(sentence: Sentence, i: int) -> tuple[int, ...]:
+    """Return what a word like "refuse" says that is not done."""
+    lang, lemma = sentence.lang, sentence.lemmas[i]
     scope: list[int] = []
-    for child in reading.children(i):
-        if reading.deps[child] in _COMPLEMENTS and child > i:
-            if reading.lemmas[i] in _DENY_DOING and reading.deps[child] != "xcomp":
-                continue
-            if reading.lemmas[i] == "decline" and not _is_declined(reading, child):
-                continue
-            scope += _own_clause(reading, child)
+    for child in sentence.children(i):
+        dep = sentence.deps[child]
+        if child < i or dep not in lang.denied_labels:
+            continue
+        if lemma in lang.denying_of_infinitives and dep != "xcomp":
+            continue
+        if lemma in lang.denying_but_measures and not _is_declined(sentence, child):
+            continue
+        scope += _own_clause(sentence, child)
     return tuple(sorted(scope))
 
 
-def _is_declined(reading: Reading, child: int) -> bool:
+def _is_declined(sentence: Sentence, child: int) -> bool:
     """Return whether a dependent is what one declines: to pay, an offer; no share of percent."""
-    if reading.deps[child] == "dobj":
-        return all(reading.deps[t] != "nummod" for t in reading.subtree(child))
-    return reading.deps[child] == "xcomp"
+    if sentence.deps[child] == "dobj":
+        return all(sentence.deps[t] != "nummod" for t in sentence.subtree(child))
+    return sentence.deps[child] == "xcomp"
 
 
-def _alternatives(reading: Reading, i: int) -> Iterable[Operator]:
+def _alternatives(sentence: Sentence, i: int) -> Iterable[Operator]:
     """Return the operators of "or": each alternative by itself, the others left out."""
-    first = reading.heads[i]
+    first = sentence.heads[i]
     if first < 0:
         return
-    while reading.deps[first] == "conj":
-        first = reading.heads[first]
+    while sentence.deps[first] == "conj":
+        first = sentence.heads[first]
     members = [first]
     for member in members:
-        members += [c for c in reading.children(member) if reading.deps[c] == "conj"]
+        members += [c for c in sentence.children(member) if sentence.deps[c] == "conj"]
     for member in members:
-        others = {t for other in members if other != member for t in reading.subtree(other)}
-        own = set(reading.subtree(member))
+        others = {t for other in members if other != member for t in sentence.subtree(other)}
+        own = set(sentence.subtree(member))
         if member == first:
-            own -= {t for other in members[1:] for t in reading.subtree(other)}
+            own -= {t for other in members[1:] for t in sentence.subtree(other)}
             others -= own
-        scope = tuple(t for t in sorted(own) if reading.deps[t] != "cc")
+        scope = tuple(t for t in sorted(own) if sentence.deps[t] != "cc")
         yield Operator(i, scope, alternative=True)
 
 
-def _without_polar_any(reading: Reading, found: list[Operator]) -> list[Operator]:
+def _without_polar_any(sentence: Sentence, found: list[Operator]) -> list[Operator]:
     """Drop "any" where another operator reaches it: there it means "some"."""
-    reached = {t for op in found if reading.words[op.token] not in _ANY for t in op.scope}
-    return [op for op in found if reading.words[op.token] not in _ANY or op.token not in reached]
+    polar = [sentence.words[op.token] in sentence.lang.polar_indefinites for op in found]
+    reached = {t for op, any_ in zip(found, polar, strict=True) if not any_ for t in op.scope}
+    return [
+        op for op, any_ in zip(found, polar, strict=True) if not any_ or op.token not in reached
+    ]
 
 
 def _without(tokens: Iterable[int], left_out: Iterable[int]) -> tuple[int, ...]:

@@ -1,8 +1,10 @@
 """How many of what a noun names: determiners, quantifiers and numbers as intervals.
 
-It says how many things there are, from `low` to `high`; one that entails another lies inside of it:
-three in "some" [1, inf), ten in "at least five" [5, inf). Universal quantifiers entail every lower
-bound.
+A quantifier says how many things there are, from `low` to `high`. One that entails another lies
+inside of it: three in "some" [1, inf), ten in "at least five" [5, inf). A universal one entails
+every lower bound. Numbers are compared so in de Marneffe, Rafferty and Manning 2008, *Finding
+contradictions in text* (ACL), section 4.2; quantifiers as relations of sets are in MacCartney and
+Manning 2009, *An extended model of natural logic* (IWCS), section 3.
 """
 
 from __future__ import annotations
@@ -12,12 +14,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 
+from ..lang import LanguageData
+from ..lexicon.dates import dates
 from ..lexicon.numbers import Quantity, measure, quantities
-from .reading import Reading
+from ..sentence import Sentence
 
 # What "more than five" is more than "five" at least, so that they may be told apart.
 TINY = 1e-6
-_DEPS = frozenset(("det", "predet", "amod", "nummod", "advmod", "quantmod", "compound", "nmod"))
 
 
 @dataclass(frozen=True)
@@ -85,139 +88,194 @@ class Quantifier:
         return self.low <= value <= self.high
 
 
-def is_part(reading: Reading, i: int) -> bool:
+# How far off "about" may be, as a share.
+ABOUT = 0.1
+# From where on a partitive is as good as a number: "a dozen".
+_DOZEN = 12
+
+
+def quantifiers(sentence: Sentence) -> dict[int, Quantifier]:
+    """Return the quantifiers of a sentence, by the token they belong to (a noun, or themselves)."""
+    found: dict[int, Quantifier] = {}
+    for i in range(len(sentence)):
+        quantifier = _quantifier(sentence, i)
+        if quantifier is None:
+            continue
+        noun = i if quantifier.bound == "all" else noun_of(sentence, i)
+        # One that only says that there are some gives way to another one of the same noun.
+        if (
+            _overrides(sentence, quantifier)
+            or noun not in found
+            or found[noun].low <= 1 < found[noun].high
+        ):
+            found[noun] = quantifier
+    for noun, number in numbers(sentence):
+        # Of "two of the five plants" there are two.
+        if noun not in found or not is_part(sentence, found[noun].token):
+            found[noun] = number
+    return found
+
+
+def _quantifier(sentence: Sentence, i: int) -> Quantifier | None:
+    """Return what a determiner, pronoun or noun says of how many there are."""
+    word, lang = sentence.words[i], sentence.lang
+    before = sentence.words[i - 1] if i else ""
+    if word in lang.partitives and is_part(sentence, i):
+        low, high = lang.partitives[word]
+        return Quantifier(i, low, high, number=low >= _DOZEN)
+    if _is_single(sentence, i, before):
+        return Quantifier(i, 1, 1, number=True, extra=(i - 1,))
+    if word in lang.universal_pronouns:
+        return Quantifier(i, 2, inf, universal=True, bound="all")
+    if word in lang.universal_determiners:
+        return Quantifier(i, 2, inf, universal=True)
+    if word not in lang.quantifiers:
+        return None
+    low, high = lang.quantifiers[word]
+    if word in lang.small_quantifiers:
+        if before in lang.indefinite_articles:  # "a few"
+            return Quantifier(i, 2, inf, extra=(i - 1,))
+        return Quantifier(i, low, high, bound="few")
+    if word in lang.large_quantifiers and before in lang.full_negations:  # "not many"
+        low, high = next((lang.quantifiers[small] for small in lang.small_quantifiers), (low, high))
+        return Quantifier(i, low, high, bound="few", extra=(i - 1,))
+    return Quantifier(i, low, high, bound="article" if _is_article(word, lang) else "")
+
+
+def _overrides(sentence: Sentence, quantifier: Quantifier) -> bool:
+    """Return whether a quantifier counts whatever else is said of the noun."""
+    plain_word = sentence.words[quantifier.token] in sentence.lang.quantifiers
+    return not plain_word or bool(quantifier.extra)
+
+
+def _is_single(sentence: Sentence, i: int, before: str) -> bool:
+    """Return whether a word says that there is one, "only a" or "a single", and not even that."""
+    word, lang = sentence.words[i], sentence.lang
+    if word in lang.indefinite_articles:
+        return before in lang.only_words
+    first = sentence.words[i - 2] if i > 1 else ""
+    return (
+        word in lang.single_words
+        and before in lang.articles
+        and first not in lang.clausal_negations
+    )
+
+
+def _is_article(word: str, lang: LanguageData) -> bool:
+    return word in lang.indefinite_articles or word in lang.negative_determiners
+
+
+def is_quantifier(word: str, lang: LanguageData) -> bool:
+    """Return whether a lower-cased word says how many, articles left out."""
+    known = word in lang.universal_determiners or word in lang.quantifiers
+    return known and not _is_article(word, lang)
+
+
+def unquantified(sentence: Sentence, noun: int) -> Quantifier:
+    """Return how many a noun without a quantifier means: one or more, in the singular as "a"."""
+    singular = sentence.words[noun] == sentence.lemmas[noun]
+    return Quantifier(noun, 1, inf, bound="article" if singular else "")
+
+
+def is_part(sentence: Sentence, i: int) -> bool:
     """Return whether a number or quantifier says how many of others."""
-    return any(reading.words[c] == "of" for c in reading.children(i))
+    return any(
+        sentence.words[c] in sentence.lang.genitive_prepositions for c in sentence.children(i)
+    )
 
 
-def noun_of(reading: Reading, i: int) -> int:
+def noun_of(sentence: Sentence, i: int) -> int:
     """Return the noun that a determiner or number belongs to; itself if there is none."""
-    head = reading.heads[i]
-    while head >= 0 and reading.pos[head] in ("NUM", "ADV") and reading.deps[head] in _DEPS:
-        head = reading.heads[head]
-    partitive = [c for c in reading.children(i) if reading.words[c] == "of"]
-    for of in partitive:
-        for noun in reading.children(of):
-            if reading.deps[noun] == "pobj":
-                return noun
-    nominal = head >= 0 and reading.pos[head] in ("NOUN", "PROPN", "PRON", "SYM")
-    return head if nominal and reading.deps[i] in _DEPS else i
+    lang, deps, pos = sentence.lang, sentence.deps, sentence.pos
+    head = sentence.heads[i]
+    while head >= 0 and pos[head] in ("NUM", "ADV") and deps[head] in lang.quantity_labels:
+        head = sentence.heads[head]
+    for child in sentence.children(i):
+        if sentence.words[child] in lang.genitive_prepositions and sentence.objects_of(child):
+            return sentence.objects_of(child)[0]
+    nominal = head >= 0 and pos[head] in ("NOUN", "PROPN", "PRON", "SYM")
+    return head if nominal and deps[i] in lang.quantity_labels else i
 
 
 # The numbers of a sentence as quantifiers: "about five", "more than $3 million", "10 to 20".
 
-# What stands before a number and makes a range of it; the longest first.
-_BOUNDS = (
-    (("a", "little", "more", "than"), "about"),
-    (("a", "little", "less", "than"), "about"),
-    (("slightly", "more", "than"), "about"),
-    (("slightly", "less", "than"), "about"),
-    (("no", "more", "than"), "most"),
-    (("not", "more", "than"), "most"),
-    (("no", "fewer", "than"), "least"),
-    (("no", "less", "than"), "least"),
-    (("not", "less", "than"), "least"),
-    (("just", "over"), "about"),
-    (("just", "under"), "about"),
-    (("at", "least"), "least"),
-    (("at", "most"), "most"),
-    (("more", "than"), "more"),
-    (("greater", "than"), "more"),
-    (("fewer", "than"), "less"),
-    (("less", "than"), "less"),
-    (("up", "to"), "limit"),
-    (("over",), "more"),
-    (("above",), "more"),
-    (("under",), "less"),
-    (("below",), "less"),
-    (("exactly",), "exactly"),
-    (("precisely",), "exactly"),
-    (("only",), "exactly"),
-    (("just",), "exactly"),
-    (("about",), "about"),
-    (("around",), "about"),
-    (("approximately",), "about"),
-    (("roughly",), "about"),
-    (("some",), "about"),
-    (("nearly",), "about"),
-    (("almost",), "about"),
-)
-# What stands behind one.
-_AFTER: dict[tuple[str, ...], str] = {
-    ("or", "more"): "least",
-    ("or", "less"): "most",
-    ("or", "fewer"): "most",
-}
-_AFTER |= {("or", "so"): "about"}
-# How far off "about" may be, as a share.
-ABOUT = 0.1
-_FEW = frozenset(("several", "few", "couple"))
 
-
-def numbers(reading: Reading) -> Iterator[tuple[int, Quantifier]]:
-    """Return the numbers of a sentence, each with what it counts: a noun, or itself."""
-    dated = {i for span in reading.dates for i in range(span.start, span.end)}
-    told = [
+def numbers(sentence: Sentence) -> Iterator[tuple[int, Quantifier]]:
+    """Yield the numbers of a sentence, each with what it counts: a noun, or itself."""
+    spans = dates(sentence.texts, sentence.lang)
+    dated = {i for span in spans for i in range(span.start, span.end)}
+    found = [
         quantity
-        for quantity in quantities(reading.words, reading.lang)
+        for quantity in quantities(sentence.words, sentence.lang)
         if quantity.kind == "number" and quantity.start not in dated
     ]
-    lows = {high.start: low for low, high in pairwise(told) if _is_range(reading, low, high)}
+    lows = {high.start: low for low, high in pairwise(found) if _is_range(sentence, low, high)}
     ends = {low.start for low in lows.values()}
-    for quantity in told:
-        if quantity.start in ends:
-            continue
-        first = reading.words[quantity.start]
-        if first == "half" and reading.words[quantity.start + 1 : quantity.end + 1] == ["a"]:
-            continue
-        if first == "one" and reading.pos[quantity.start] != "NUM":
-            continue
-        last = quantity.end - 1
-        low = lows.get(quantity.start)
-        start = quantity.start if low is None else low.start
-        before = reading.words[max(start - 2, 0) : start]
-        bound, extra = _bound(reading, start)
-        if low is not None:
-            bound = "range"
-        elif before[-1:] and before[-1] in _FEW and first in reading.lang.scales:
-            bound = "few"
-        behind = _AFTER.get(tuple(reading.words[quantity.end : quantity.end + 2]), "")
-        if behind and not bound:
-            bound, extra = behind, (quantity.end, quantity.end + 1)
-        inside = (*range(start, quantity.end), *extra)
-        nouns = (noun_of(reading, t) for t in (last, start))
-        noun = next((n for n in nouns if n not in inside), last)
-        measured = measure(reading.lemmas[noun], reading.lang)
-        times = 1.0 if measured is None else measured.factor
-        value = times * float(quantity.value) / (2 if before == ["half", "a"] else 1)
-        least = value if low is None else times * _below(reading, low, quantity)
-        step = times * float(quantity.step)
-        yield noun, Quantifier(last, *_span(least, value, bound), False, True, bound, inside, step)
+    for quantity in found:
+        if quantity.start not in ends and _counts(sentence, quantity):
+            yield _number(sentence, quantity, lows.get(quantity.start))
 
 
-def _is_range(reading: Reading, low: Quantity, high: Quantity) -> bool:
+def _counts(sentence: Sentence, quantity: Quantity) -> bool:
+    """Return whether a numeral says how many: not "half a" before a number, nor the pronoun."""
+    lang, words = sentence.lang, sentence.words
+    halving = (words[quantity.start], *words[quantity.start + 1 : quantity.end + 1])
+    if halving == lang.half_before:
+        return False
+    return (
+        words[quantity.start] not in lang.pronoun_numerals or sentence.pos[quantity.start] == "NUM"
+    )
+
+
+def _number(sentence: Sentence, quantity: Quantity, low: Quantity | None) -> tuple[int, Quantifier]:
+    """Return what a number counts and how many, `low` being the lower end of a range."""
+    lang, words = sentence.lang, sentence.words
+    last, start = quantity.end - 1, quantity.start if low is None else low.start
+    bound, extra = _bound(sentence, start)
+    behind = lang.bounds_behind.get(tuple(words[quantity.end : quantity.end + 2]), "")
+    if low is not None:
+        bound = "range"
+    elif start and words[start - 1] in lang.several_words and words[quantity.start] in lang.scales:
+        bound = "few"
+    elif behind and not bound:
+        bound, extra = behind, (quantity.end, quantity.end + 1)
+    inside = (*range(start, quantity.end), *extra)
+    nouns = (noun_of(sentence, t) for t in (last, start))
+    noun = next((n for n in nouns if n not in inside), last)
+    measured = measure(sentence.lemmas[noun], lang)
+    unit = 1.0 if measured is None else measured.factor
+    halved = tuple(words[max(start - 2, 0) : start]) == lang.half_before
+    value = unit * float(quantity.value) / (2 if halved else 1)
+    least = value if low is None else unit * _below(sentence, low, quantity)
+    span = _span(least, value, bound)
+    return noun, Quantifier(last, *span, False, True, bound, inside, unit * float(quantity.step))
+
+
+def _is_range(sentence: Sentence, low: Quantity, high: Quantity) -> bool:
     """Return whether two numbers are the ends of a range: "between 5 and 10", "10-20 million"."""
-    before = reading.words[max(low.start - 2, 0) : low.start]
-    joint = reading.words[low.end : high.start]
-    scaled = reading.words[high.end - 1] in reading.lang.scales
-    joined = (joint == ["and"] and "between" in before) or (
-        joint == ["to"] and "from" not in before
+    before = sentence.words[max(low.start - 2, 0) : low.start]
+    joint = sentence.words[low.end : high.start]
+    scaled = sentence.words[high.end - 1] in sentence.lang.scales
+    lang = sentence.lang
+    joined = len(joint) == 1 and (
+        any((opener, joint[0]) in lang.range_pairs for opener in before)
+        or (joint[0] in lang.range_joints and lang.origin_prepositions.isdisjoint(before))
     )
     return low.value < high.value and (joined or (joint == ["-"] and scaled))
 
 
-def _below(reading: Reading, low: Quantity, high: Quantity) -> float:
+def _below(sentence: Sentence, low: Quantity, high: Quantity) -> float:
     """Return the lower end of a range; it is in millions where the upper end is."""
-    scale = reading.lang.scales.get(reading.words[high.end - 1], 1)
+    scale = sentence.lang.scales.get(sentence.words[high.end - 1], 1)
     return float(low.value) * (scale if low.value < scale else 1)
 
 
-def _bound(reading: Reading, start: int) -> tuple[str, tuple[int, ...]]:
-    if start and reading.pos[start - 1] == "SYM":  # the sign of a currency
+def _bound(sentence: Sentence, start: int) -> tuple[str, tuple[int, ...]]:
+    if start and sentence.pos[start - 1] == "SYM":  # the sign of a currency
         start -= 1
-    for words, bound in _BOUNDS:
+    for words, bound in sentence.lang.bounds_before:
         first = start - len(words)
-        if first >= 0 and tuple(reading.words[first:start]) == words:
+        if first >= 0 and tuple(sentence.words[first:start]) == words:
             return bound, tuple(range(first, start))
     return "", ()
 
@@ -233,100 +291,3 @@ def _span(least: float, value: float, bound: str) -> tuple[float, float]:
         "limit": (0.0, value),
         "less": (0.0, value - TINY),
     }.get(bound, (least, value))
-
-
-# How many of what a noun names: its determiners, quantifiers and numbers.
-
-# Words that quantify on their own: low, high. Negative ones count as "a", denied by an operator.
-_WORDS: dict[str, tuple[float, float]] = {
-    "no": (1, inf),
-    "none": (1, inf),
-    "neither": (1, inf),
-    "few": (0, 4),
-    "some": (1, inf),
-    "a": (1, inf),
-    "an": (1, inf),
-    "any": (1, inf),
-    "several": (3, inf),
-    "many": (5, inf),
-    "much": (5, inf),
-    "most": (5, inf),
-    "both": (2, 2),
-    "numerous": (5, inf),
-    "multiple": (2, inf),
-}
-# Nouns that quantify what stands behind their "of".
-_PARTITIVES: dict[str, tuple[float, float]] = {
-    "couple": (2, inf),
-    "pair": (2, 2),
-    "dozen": (12, inf),
-    "dozens": (24, inf),
-    "scores": (40, inf),
-    "hundreds": (200, inf),
-    "thousands": (2e3, inf),
-    "millions": (2e6, inf),
-    "billions": (2e9, inf),
-    "lot": (5, inf),
-    "lots": (5, inf),
-    "plenty": (5, inf),
-}
-NEGATIVE = frozenset(("no", "none", "neither"))
-_ARTICLES = NEGATIVE | {"a", "an"}
-# With "not" before them as good as "few".
-_MUCH = frozenset(("many", "much", "most"))
-UNIVERSAL = frozenset(("every", "all", "each"))
-EVERYBODY = frozenset(("everyone", "everybody", "everything"))
-_QUANTIFIERS = UNIVERSAL | EVERYBODY | _WORDS.keys() | _PARTITIVES.keys() | {"single"}
-
-
-def quantifiers(reading: Reading) -> dict[int, Quantifier]:
-    """Return the quantifiers of a sentence, by the token they belong to (a noun, or themselves)."""
-    found: dict[int, Quantifier] = {}
-    for i, word in enumerate(reading.words):
-        if word not in _QUANTIFIERS:
-            continue
-        before = reading.words[i - 1] if i else ""
-        if word in _PARTITIVES and is_part(reading, i):
-            low, high = _PARTITIVES[word]
-            found[noun_of(reading, i)] = Quantifier(i, low, high, number=low >= 12)
-        elif _is_single(reading, i, before):
-            found[noun_of(reading, i)] = Quantifier(i, 1, 1, number=True, extra=(i - 1,))
-        elif word in EVERYBODY:
-            found[i] = Quantifier(i, 2, inf, universal=True, bound="all")
-        elif word in UNIVERSAL or word in _WORDS:
-            noun = noun_of(reading, i)
-            article = word == "few" and before == "a"
-            if article:
-                found[noun] = Quantifier(i, 2, inf, extra=(i - 1,))
-            elif word in UNIVERSAL:
-                found[noun] = Quantifier(i, 2, inf, universal=True)
-            elif word in _MUCH and before == "not":
-                found[noun] = Quantifier(i, *_WORDS["few"], bound="few", extra=(i - 1,))
-            elif noun not in found or found[noun].low <= 1 < found[noun].high:
-                low, high = _WORDS[word]
-                bound = "article" if word in _ARTICLES else "few" if word == "few" else ""
-                found[noun] = Quantifier(i, low, high, bound=bound)
-    for noun, number in numbers(reading):
-        # Of "two of the five plants" there are two.
-        if noun not in found or not is_part(reading, found[noun].token):
-            found[noun] = number
-    return found
-
-
-def _is_single(reading: Reading, i: int, before: str) -> bool:
-    """Return whether a word says that there is one, "only a" or "a single", and not even that."""
-    if reading.words[i] in ("a", "an"):
-        return before in ("only", "just")
-    first = reading.words[i - 2] if i > 1 else ""
-    return reading.words[i] == "single" and before in ("a", "the") and first not in ("not", "n't")
-
-
-def is_quantifier(word: str) -> bool:
-    """Return whether a lower-cased word says how many, articles left out."""
-    return (word in UNIVERSAL or word in _WORDS) and word not in _ARTICLES
-
-
-def plain(reading: Reading, noun: int) -> Quantifier:
-    """Return how many a noun without a quantifier means: one or more, in the singular as "a"."""
-    singular = reading.words[noun] == reading.lemmas[noun]
-    return Quantifier(noun, 1, inf, bound="article" if singular else "")

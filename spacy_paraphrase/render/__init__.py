@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal, TypeAlias
 
-from spacy_paraphrase.alignment import LEVELS
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.extensions import PRESENTERS
-from spacy_paraphrase.render.fusion import fusion_to_html, fusion_to_svg, fusion_to_text
-from spacy_paraphrase.render.html import to_html
-from spacy_paraphrase.render.matrix import to_matrix
-from spacy_paraphrase.render.svg import to_svg
-from spacy_paraphrase.render.text import to_text
-from spacy_paraphrase.render.view import Gold, Pair
+from ..alignment import LEVELS
+from ..errors import ParaphraseError
+from ..extensions import PRESENTERS
+from .fusion import fusion_to_html, fusion_to_svg, fusion_to_text
+from .html import to_html
+from .matrix import to_matrix
+from .svg import to_svg
+from .text import to_text
+from .view import Gold, Pair
 
 __all__ = [
     "fusion_to_html",

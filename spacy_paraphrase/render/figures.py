@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.metrics import CONFUSION_LABELS, RelationMeasure
-from spacy_paraphrase.metrics.base import stats_matrix, sum_stats
-from spacy_paraphrase.render.html import fragment
-from spacy_paraphrase.render.markup import esc, tag, text_width
-from spacy_paraphrase.render.style import COLOURS, plain_svg
+from ..errors import ParaphraseError
+from ..metrics import CONFUSION_LABELS, RelationMeasure
+from ..metrics.base import stats_matrix, sum_stats
+from .html import fragment
+from .markup import esc, tag, text_width
+from .style import COLOURS, plain_svg
 
 Report: TypeAlias = Mapping[str, Any]
 COUNTS = ("n_relations", "n_pairs")  # scores that are no fractions
@@ -160,7 +160,10 @@ def _measures(report: Report) -> str:
         heads = ["", *cells] if len(cells) >= len(heads) else heads
         title, rows = _title(entry), list(zip(*cells.values(), strict=True))
         shown = _shown_first(entry)
-        main += [[title, _score_name(row[0]), *row[1:]] for row in rows if row[0] in shown]
+        for name, *values in rows:
+            if name in shown:  # "macro_f" as "macro F"
+                words = name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
+                main.append([title, words, *values])
         details.append(
             {"title": title, "heads": [*cells], "rows": rows, "signatures": signatures(entry)}
         )
@@ -194,11 +197,6 @@ def _title(entry: Report) -> str:
         name, _, value = part.partition(":")
         parts.append(_VARIANTS.get(part) or _SUBJECTS.get(name, "").format(value))
     return ", ".join(filter(None, parts)) or str(entry["name"])
-
-
-def _score_name(name: str) -> str:
-    """Return a score as a table names it, "macro_f" as "macro F"."""
-    return name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
 
 
 def _titles_once(rows: Iterable[list[str]]) -> Iterator[list[str]]:

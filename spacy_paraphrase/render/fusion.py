@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from spacy_paraphrase.render.markup import clean, display_width, esc, tag, text_width
-from spacy_paraphrase.render.style import COLOURS, plain_svg
-from spacy_paraphrase.results import REFUSALS, Fusion, Origin
+from ..results import REFUSALS, Fusion, Origin
+from .markup import clean, display_width, esc, tag, text_width
+from .style import COLOURS, plain_svg
 
 From = Literal["source", "target", "both", "added"]
 # A letter for each, so that none is told by its colour alone: (letter, on light, on dark).
@@ -44,10 +44,9 @@ def fusion_to_text(fusion: Fusion, width: int = 100) -> str:
           A cat naps
           = S   T
     """
-    head = f"{fusion.kind} ({fusion.score:.2f})" if fusion else fusion.kind
     if not fusion:
-        return f"{head}\n  refused: {_why(fusion)}\n"
-    lines, words, marks = [head], " ", " "
+        return f"{fusion.kind}\n  refused: {_why(fusion)}\n"
+    lines, words, marks = [f"{fusion.kind} ({fusion.score:.2f})"], " ", " "
     for word in fusion.provenance:
         text = clean(word.text)
         if display_width(words) + display_width(text) + 1 > width and words.strip():
@@ -66,10 +65,11 @@ def fusion_to_html(fusions: Fusion | Iterable[Fusion]) -> str:
         1
     """
     items = [fusions] if isinstance(fusions, Fusion) else list(fusions)
+    legend = (tag("span", esc(f"{origin} "), class_=origin) for origin in ORIGINS)
     return tag(
         "div",
         tag("style", _style()),
-        tag("p", *_legend(), class_="origins"),
+        tag("p", *legend, class_="origins"),
         *(tag("p", tag("b", esc(f.kind)), " ", *_html_words(f)) for f in items),
         class_="fusion",
     )
@@ -83,22 +83,9 @@ def fusion_to_svg(fusion: Fusion) -> str:
         step = text_width(word.text, _SIZE)
         if x + step > _WIDTH and x:
             x, y = 0.0, y + _LINE
-        middle = x + step / 2
-        parts.append(
-            tag("text", esc(word.text), x=middle, y=y, class_=origin, text_anchor="middle")
-        )
-        letter = ORIGINS[origin][0]
-        parts.append(
-            tag(
-                "text",
-                letter,
-                x=middle,
-                y=y + 16,
-                class_=origin,
-                font_size=10,
-                text_anchor="middle",
-            )
-        )
+        for text, below, size in ((word.text, 0, None), (ORIGINS[origin][0], 16, 10)):
+            place = {"x": x + step / 2, "y": y + below, "class_": origin}
+            parts.append(tag("text", esc(text), **place, font_size=size, text_anchor="middle"))
         x += step + 0.3 * _SIZE
     height = y + _LINE / 2
     label = fusion.text or f"{fusion.kind} refused"
@@ -118,18 +105,12 @@ def _html_words(fusion: Fusion) -> list[str]:
     return parts
 
 
-def _legend() -> list[str]:
-    return [tag("span", esc(f"{origin} "), class_=origin) for origin in ORIGINS]
-
-
 def _style() -> str:
-    light = "".join(
-        f".fusion .{name}{{color:{colours[1]};fill:{colours[1]}}}"
-        for name, colours in ORIGINS.items()
-    )
-    dark = "".join(
-        f".fusion .{name}{{color:{colours[2]};fill:{colours[2]}}}"
-        for name, colours in ORIGINS.items()
+    light, dark = (
+        "".join(
+            f".fusion .{name}{{color:{look[k]};fill:{look[k]}}}" for name, look in ORIGINS.items()
+        )
+        for k in (1, 2)
     )
     return (
         f"{light}.fusion .source{{text-decoration:underline}}"
@@ -140,4 +121,4 @@ def _style() -> str:
 
 def _why(fusion: Fusion) -> str:
     code, _, kind = fusion.reason.partition(":")
-    return f"{REFUSALS[code]} ({fusion.reason})" if kind else f"{REFUSALS[code]} ({code})"
+    return f"{REFUSALS[code]} ({fusion.reason if kind else code})"

@@ -13,13 +13,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from spacy.tokens import Doc
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS, Alignment, Level
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import SIDES
-from spacy_paraphrase.render import matrix, svg
-from spacy_paraphrase.render.markup import esc
-from spacy_paraphrase.render.style import COLOURS, ERRORS, UNLABELLED, filter_keys
-from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view
+from ..alignment import LEVELS, RELATIONS, Alignment, Level
+from ..errors import ParaphraseError
+from ..pair import SIDES
+from . import matrix, svg
+from .markup import esc
+from .style import COLOURS, ERRORS, UNLABELLED, filter_keys
+from .view import Edge, Gold, Pair, View, make_view
 
 Picture: TypeAlias = Literal["auto", "svg", "matrix"]
 PICTURES: tuple[Picture, ...] = get_args(Picture)
@@ -95,46 +95,29 @@ def page(
         figures: Sections that come before them, as HTML.
         judged: Whether the pairs were compared with gold, so that the page can be filtered.
     """
-    yield from document("Aligned pairs", _parts(views, picture, figures, judged), judged)
 
+    def parts() -> Iterator[str]:
+        yield from figures
+        if judged:
+            yield fragment("controls", choices=_CHOICES)
+        number = 0
+        for number, (heading, view) in enumerate(views, 1):
+            yield _pair_section(number, heading, view, picture)
+        if judged:
+            yield fragment("count", pairs=number)
 
-def _parts(
-    views: Iterable[tuple[str, View]], picture: Picture, figures: Iterable[str], judged: bool
-) -> Iterator[str]:
-    yield from figures
-    if judged:
-        yield fragment("controls", choices=_CHOICES)
-    number = 0
-    for number, (heading, view) in enumerate(views, 1):
-        yield _pair_section(number, heading, view, picture)
-    if judged:
-        yield fragment("count", pairs=number)
+    yield from document("Aligned pairs", parts(), judged)
 
 
 def document(title: str, sections: Iterable[str], filtered: bool = False) -> Iterator[str]:
     """Yield a page of sections, piece by piece; `filtered` if a reader can choose among them."""
-    yield from (
-        _templates()
-        .get_template("page.html")
-        .generate(
-            title=title,
-            sections=map(Markup, sections),
-            filtered=filtered,
-            colours=COLOURS,
-            choices=_CHOICES,
-        )
-    )
+    looks: dict[str, Any] = {"colours": COLOURS, "choices": _CHOICES, "filtered": filtered}
+    template = _templates().get_template("page.html")
+    yield from template.generate(title=title, sections=map(Markup, sections), **looks)
 
 
 def section(number: int, heading: str, texts: Iterable[tuple[str, str]], *parts: str) -> str:
-    """Return a section of a page: a heading, texts with their names, then what is given.
-
-    Args:
-        number: The number of the section.
-        heading: Its heading.
-        texts: Names and texts.
-        parts: What follows, as HTML.
-    """
+    """Return a numbered section of a page: a heading, texts with their names, parts as HTML."""
     drawn = map(Markup, parts)
     return fragment("section", number=number, heading=heading, texts=texts, parts=drawn)
 
@@ -181,12 +164,12 @@ def _pair_section(number: int, heading: str, view: View, picture: Picture) -> st
 
 def _tables(view: View) -> list[tuple[Level, list[tuple[str | None, list[str]]]]]:
     """Return each level that has links with its rows: what a row is found by, and its cells."""
-    tables = []
-    for level in view.levels:
-        edges = [edge for edge in view.edges if edge.level == level]
-        if edges:
-            tables.append((level, [(filter_keys(edge), _cells(edge, view)) for edge in edges]))
-    return tables
+    rows = {level: [edge for edge in view.edges if edge.level == level] for level in view.levels}
+    return [
+        (level, [(filter_keys(edge), _cells(edge, view)) for edge in edges])
+        for level, edges in rows.items()
+        if edges
+    ]
 
 
 def _cells(edge: Edge, view: View) -> list[str]:

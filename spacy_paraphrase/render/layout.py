@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render.markup import shorten, text_width
-from spacy_paraphrase.render.view import Edge, Side, View, runs, without_repeats
+from ..pair import SIDES, SideName
+from .markup import shorten, text_width
+from .view import Edge, Side, View, runs, without_repeats
 
 WORD_SIZE = 15.0
 LABEL_SIZE = 10.5
@@ -100,7 +100,9 @@ def scene_of(view: View) -> Scene:
     top = MARGIN + trees["source"]
     under = top + WORD_HEIGHT
     gap_top = under + depth["source"]
-    gap_bottom = gap_top + _gap_height(edges, centres)
+    shifts = [abs(centres["source"][e.source[0]] - centres["target"][e.target[0]]) for e in edges]
+    # Higher where a link runs far to the side.
+    gap_bottom = gap_top + min(230.0, 76 + 0.16 * max([0.0, *shifts]))
     over = gap_bottom + depth["target"]
     bottom = over + WORD_HEIGHT
     bar_y = ([under + d for d in bars["source"]], [over - d for d in bars["target"]])
@@ -193,13 +195,12 @@ def _arcs(side: Side, packed: _Packed, centres: list[float]) -> list[Arc]:
             packed.arcs, packed.offsets, levels, labels, strict=True
         )
     ]
-    roof = [0] * n
-    for (i, j), level in zip(packed.arcs, levels, strict=True):
-        roof[i : j + 1] = [max(level, height) for height in roof[i : j + 1]]
-    roots = [i for i, head in enumerate(side.heads) if head == i]
-    for i in roots:
-        height = 8 + step * (roof[i] + 0.6)
-        arcs.append(Arc(centres[i], centres[i], height, side.deps[i], ""))
+    for i, head in enumerate(side.heads):
+        if head == i:
+            spans = zip(packed.arcs, levels, strict=True)
+            over = (level for (first, last), level in spans if first <= i <= last)
+            height = 8 + step * (max(over, default=0) + 0.6)
+            arcs.append(Arc(centres[i], centres[i], height, side.deps[i], ""))
     return arcs
 
 
@@ -212,12 +213,6 @@ def _bar_depths(edges: list[Edge], name: SideName, n: int) -> list[float]:
     for (k, _), level in zip(units, levels, strict=True):
         depths[k] = step * level
     return depths
-
-
-def _gap_height(edges: list[Edge], centres: dict[SideName, list[float]]) -> float:
-    """Return the height of the gap: more where a link runs far to the side."""
-    shifts = [abs(centres["source"][e.source[0]] - centres["target"][e.target[0]]) for e in edges]
-    return min(230.0, 76 + 0.16 * max([0.0, *shifts]))
 
 
 def _ends(

@@ -8,24 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from spacy_paraphrase.alignment import LEVELS
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render.layout import OccupancyMap, skyline
-from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.style import (
-    badge,
-    class_of,
-    dashes,
-    describe,
-    draw_badge,
-    filter_keys,
-    legend,
-    legend_width,
-    paint,
-    pair_svg,
-)
-from spacy_paraphrase.render.view import Edge, Gold, Pair, View, make_view, runs, without_repeats
+from ..alignment import LEVELS
+from ..pair import SIDES, SideName
+from . import style
+from .layout import OccupancyMap, skyline
+from .markup import esc, num, shorten, tag, text_width
+from .view import Edge, Gold, Pair, View, make_view, runs, without_repeats
 
 CELL = 20.0
 WORD_LIMIT = 18
@@ -83,28 +73,25 @@ def draw(view: View, salt: str = "") -> str:
     rise = room["target"] * 0.87 + 6  # labels of columns lean to the right by 60 degrees
     grid = _Grid(MARGIN + max(room["source"], 50), MARGIN + rise, rows, columns)
     beside = max(room["target"] / 2, room["source"] if columns > LONG else 0)
-    width = max(grid.right + beside + MARGIN, legend_width(view))
+    width = max(grid.right + beside + MARGIN, style.legend_width(view))
     parts = [_lines(grid)]
     parts += [_labels(view, grid, name, labels[name]) for name in SIDES]
     parts += _links(view, grid)
-    key, height = legend(view, grid.bottom + (rise if rows > LONG else 0) + 8, width)
-    return pair_svg(view, "matrix" + salt, width, height, [*parts, key])
+    key, height = style.legend(view, grid.bottom + (rise if rows > LONG else 0) + 8, width)
+    return style.pair_svg(view, "matrix" + salt, width, height, [*parts, key])
 
 
 def _lines(grid: _Grid) -> str:
     """Draw the lines between the cells, every fifth one darker."""
-    light: list[str] = []
-    dark: list[str] = []
+    paths = {"grid": "", "arc": ""}
     for j in range(grid.columns + 1):
         x = f"M{num(grid.left + j * CELL)} {num(grid.top)}V{num(grid.bottom)}"
-        (light if j % 5 else dark).append(x)
+        paths["grid" if j % 5 else "arc"] += x
     for i in range(grid.rows + 1):
         y = f"M{num(grid.left)} {num(grid.top + i * CELL)}H{num(grid.right)}"
-        (light if i % 5 else dark).append(y)
-    return "".join(
-        tag("path", d="".join(d), stroke="currentColor", stroke_width=0.7, **paint(name))
-        for d, name in ((light, "grid"), (dark, "arc"))
-    )
+        paths["grid" if i % 5 else "arc"] += y
+    look: dict[str, Any] = {"stroke": "currentColor", "stroke_width": 0.7}
+    return "".join(tag("path", d=d, **look, **style.paint(name)) for name, d in paths.items())
 
 
 def _labels(view: View, grid: _Grid, name: SideName, labels: list[str]) -> str:
@@ -113,7 +100,7 @@ def _labels(view: View, grid: _Grid, name: SideName, labels: list[str]) -> str:
     texts = []
     for i, (word, label) in enumerate(zip(side.words, labels, strict=True)):
         full = tag("title", esc(word)) if label != word else ""
-        look = paint("muted" if i in grey else "word")
+        look = style.paint("muted" if i in grey else "word")
         for place in _places(grid, name, i):
             texts.append(tag("text", full + esc(label), fill="currentColor", **place, **look))
     return tag("g", *texts, font_size=WORD_SIZE)
@@ -134,20 +121,22 @@ def _places(grid: _Grid, name: SideName, i: int) -> list[dict[str, str]]:
 def _links(view: View, grid: _Grid) -> list[str]:
     edges = without_repeats(view.edges)
     occupied = OccupancyMap()
-    words = [edge for edge in edges if edge.level == "words"]
     frames = [edge for edge in edges if edge.level != "words"]
-    squares = [_square(edge, view, grid) for edge in words]
-    for edge in words:
-        occupied.place([_centre(edge, grid)], CELL)
+    squares = []
+    for edge in edges:
+        if edge.level == "words":
+            squares.append(_square(edge, view, grid))
+            occupied.place([_centre(edge, grid)], CELL)
     levels = skyline([(e.source[0], e.source[-1]) for e in frames], grid.rows)
     outlines, badges = [], []
     for edge, level in zip(frames, levels, strict=True):
         # A frame inside another stands clear of its lines.
         outlines.append(_frame(edge, view, grid, inset=max(-4.0, 7.0 - 2 * level)))
-        if badge(edge):
-            badges.append(
-                draw_badge(edge, *occupied.place(_corners(edge, grid), CELL / 2), BADGE_SIZE)
-            )
+        if style.badge(edge):
+            ((x1, x2), (y1, y2)), (x, y) = _box(edge, grid), _centre(edge, grid)
+            corners = [(x1, y1), (x2, y1), (x1, y2), (x2, y2), (x, y1), (x, y2), (x1, y), (x2, y)]
+            corner = occupied.place(corners, CELL / 2)
+            badges.append(style.draw_badge(edge, *corner, BADGE_SIZE))
     bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
     return [tag("g", *group, **bold) for group in (squares, outlines, badges) if group]
 
@@ -167,7 +156,7 @@ def _square(edge: Edge, view: View, grid: _Grid) -> str:
     x, y = _centre(edge, grid)
     missing = edge.verdict == "miss"
     size = CELL - 4 if missing else 13 + 6 * edge.score
-    name = class_of(edge)
+    name = style.class_of(edge)
     box = tag(
         "rect",
         x=x - size / 2,
@@ -179,12 +168,12 @@ def _square(edge: Edge, view: View, grid: _Grid) -> str:
         stroke="currentColor",
         stroke_dasharray="2 2" if missing else None,
     )
-    text = badge(edge)
+    text = style.badge(edge)
     fit = min(BADGE_SIZE, BADGE_SIZE * (CELL - 2) / max(text_width(text, BADGE_SIZE), 1))
-    ink = paint(name if missing else "paper")
+    ink = style.paint(name if missing else "paper")
     mark = tag("text", esc(text), x=x, y=y + fit * 0.36, font_size=fit, fill="currentColor", **ink)
-    told = tag("title", esc(describe(edge, view)))
-    return tag("g", told, box, mark, **paint(name), data_is=filter_keys(edge))
+    told = tag("title", esc(style.describe(edge, view)))
+    return tag("g", told, box, mark, **style.paint(name), data_is=style.filter_keys(edge))
 
 
 def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
@@ -194,19 +183,9 @@ def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
             x1, x2 = grid.left + k * CELL + inset, grid.left + (m + 1) * CELL - inset
             y1, y2 = grid.top + i * CELL + inset, grid.top + (j + 1) * CELL - inset
             d += f"M{num(x1)} {num(y1)}H{num(x2)}V{num(y2)}H{num(x1)}Z"
-    path = tag(
-        "path",
-        d=d,
-        fill="none",
-        stroke="currentColor",
-        stroke_width=0.8 + 0.8 * edge.score,
-        stroke_dasharray=dashes(edge),
+    look = {"stroke_width": 0.8 + 0.8 * edge.score, "stroke_dasharray": style.dashes(edge)}
+    path = tag("path", d=d, fill="none", stroke="currentColor", **look)
+    told = tag("title", esc(style.describe(edge, view)))
+    return tag(
+        "g", told, path, **style.paint(style.class_of(edge)), data_is=style.filter_keys(edge)
     )
-    told = tag("title", esc(describe(edge, view)))
-    return tag("g", told, path, **paint(class_of(edge)), data_is=filter_keys(edge))
-
-
-def _corners(edge: Edge, grid: _Grid) -> list[tuple[float, float]]:
-    (x1, x2), (y1, y2) = _box(edge, grid)
-    x, y = (x1 + x2) / 2, (y1 + y2) / 2
-    return [(x1, y1), (x2, y1), (x1, y2), (x2, y2), (x, y1), (x, y2), (x1, y), (x2, y)]

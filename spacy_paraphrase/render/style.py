@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from spacy_paraphrase.alignment import LEVELS, RELATIONS, Level
-from spacy_paraphrase.pair import SIDES
-from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.view import VERDICTS, Edge, View
+from ..alignment import LEVELS, RELATIONS, Level
+from ..pair import SIDES
+from .markup import esc, num, shorten, tag, text_width
+from .view import VERDICTS, Edge, View
 
 LETTERS = {
     "equals": "E",
@@ -125,9 +125,8 @@ def draw_badge(edge: Edge, x: float, y: float, size: float) -> str:
     """Draw what stands on a link; where the sides are in conflict, light on its own colour."""
     ground, ink = ("paper", class_of(edge)) if not edge.conflict else (class_of(edge), "paper")
     width, height = badge_width(edge, size), size * 1.3
-    box = tag(
-        "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=2, **paint(ground)
-    )
+    place = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
+    box = tag("rect", **place, rx=2, **paint(ground))
     text = tag("text", esc(badge(edge)), x=x, y=y + size * 0.36, **paint(ink))
     return tag("g", box, text, fill="currentColor", data_is=filter_keys(edge))
 
@@ -145,7 +144,6 @@ def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str
     """
     content = "".join(parts)
     picture = "sp-" + sha256(f"{kind} {content}".encode()).hexdigest()[:12]
-    names = {"role": "img", "aria_labelledby": f"{picture}-title {picture}-desc"}
     told = "; ".join(describe(edge, view) for edge in view.edges) or "no links"
     return tag(
         "svg",
@@ -160,7 +158,8 @@ def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str
         height=height,
         viewBox=f"0 0 {num(width)} {num(height)}",
         font_family=FONT,
-        **names,
+        role="img",
+        aria_labelledby=f"{picture}-title {picture}-desc",
     )
 
 
@@ -211,9 +210,8 @@ def legend(view: View, y: float, width: float) -> tuple[str, float]:
     for entry in _legend_entries(view):
         if x + entry.width > width and x > _LEGEND_MARGIN:
             x, row = _LEGEND_MARGIN, row + _LEGEND_ROW
-        text = tag(
-            "text", esc(entry.text), x=entry.indent, y=4, fill="currentColor", **paint("word")
-        )
+        ink = paint("word")
+        text = tag("text", esc(entry.text), x=entry.indent, y=4, fill="currentColor", **ink)
         parts.append(tag("g", entry.sample, text, transform=f"translate({num(x)} {num(row)})"))
         x += entry.width
     if not parts:
@@ -240,7 +238,6 @@ class _LegendEntry:
 
 
 def _legend_entries(view: View) -> list[_LegendEntry]:
-    """Return the entries of everything that occurs."""
     return [*_verdict_entries(view), *_relation_entries(view), *_level_entries(view)]
 
 

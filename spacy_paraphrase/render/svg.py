@@ -10,35 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from spacy_paraphrase.alignment import LEVELS
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render.layout import (
-    LABEL_SIZE,
-    WORD_LIMIT,
-    WORD_SIZE,
-    Arc,
-    LinkEnds,
-    OccupancyMap,
-    Row,
-    Scene,
-    scene_of,
-)
-from spacy_paraphrase.render.markup import esc, num, shorten, tag, text_width
-from spacy_paraphrase.render.style import (
-    badge,
-    badge_width,
-    class_of,
-    dashes,
-    describe,
-    draw_badge,
-    filter_keys,
-    legend,
-    legend_width,
-    paint,
-    pair_svg,
-    thickness,
-)
-from spacy_paraphrase.render.view import Gold, Pair, View, make_view
+from ..alignment import LEVELS
+from ..pair import SIDES, SideName
+from . import layout, style
+from .markup import esc, num, shorten, tag, text_width
+from .view import Gold, Pair, View, make_view
 
 BADGE_SIZE = 10.5
 # Where on its curve a link may be written on, best place first.
@@ -74,15 +50,15 @@ def to_svg(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVELS)
 
 def draw(view: View, salt: str = "") -> str:
     """Draw a view; `salt` keeps the ids of equal pictures in one page apart."""
-    scene = scene_of(view)
-    width = max(scene.width, legend_width(view))
+    scene = layout.scene_of(view)
+    width = max(scene.width, style.legend_width(view))
     parts = [_tree(row) for row in scene.rows.values()]
     parts += [_words(view, scene, name) for name in SIDES]
-    key, height = legend(view, scene.height, width)
-    return pair_svg(view, "trees" + salt, width, height, [*parts, _links(view, scene), key])
+    key, height = style.legend(view, scene.height, width)
+    return style.pair_svg(view, "trees" + salt, width, height, [*parts, _links(view, scene), key])
 
 
-def _tree(row: Row) -> str:
+def _tree(row: layout.Row) -> str:
     lines, labels = [], []
     for arc in row.arcs:
         top = row.tree_base + row.up * arc.height
@@ -92,17 +68,17 @@ def _tree(row: Row) -> str:
             labels.append(tag("text", esc(arc.label), x=(arc.x1 + arc.x2) / 2, y=y))
     if not lines:
         return ""
-    paths = tag("g", *lines, stroke="currentColor", fill="none", **paint("arc"))
-    return paths + _texts(labels, "muted", LABEL_SIZE)
+    paths = tag("g", *lines, stroke="currentColor", fill="none", **style.paint("arc"))
+    return paths + _texts(labels, "muted", layout.LABEL_SIZE)
 
 
-def _arc(arc: Arc, row: Row, top: float) -> str:
+def _arc(arc: layout.Arc, row: layout.Row, top: float) -> str:
     """Draw a line from head to dependent, with an arrowhead, and a gap for the label."""
     x1, x2, base, up = arc.x1, arc.x2, row.tree_base, row.up
     if not arc.head:
         return tag("path", d=f"M{x1:.1f} {top:.1f}V{base:.1f}{_arrow(x1, base, up)}")
     r = min(7.0, (x2 - x1) / 2)
-    gap = text_width(arc.label, LABEL_SIZE) / 2 + 2 if arc.label else 0
+    gap = text_width(arc.label, layout.LABEL_SIZE) / 2 + 2 if arc.label else 0
     middle, side = (x1 + x2) / 2, top - up * r
     d = (
         f"M{x1:.1f} {base:.1f}V{side:.1f}Q{x1:.1f} {top:.1f} {x1 + r:.1f} {top:.1f}"
@@ -117,25 +93,24 @@ def _arrow(x: float, base: float, up: int) -> str:
     return f"M{x - 2.8:.1f} {y:.1f}L{x:.1f} {base:.1f}L{x + 2.8:.1f} {y:.1f}"
 
 
-def _words(view: View, scene: Scene, name: SideName) -> str:
+def _words(view: View, scene: layout.Scene, name: SideName) -> str:
     side, row = view.side(name), scene.rows[name]
     grey = set(side.blank) | set(view.unaligned(name) if "words" in view.levels else ())
     texts: dict[str, list[str]] = {"word": [], "muted": []}
     for i, (word, x) in enumerate(zip(side.words, row.centres, strict=True)):
-        short = shorten(word, WORD_LIMIT)
+        short = shorten(word, layout.WORD_LIMIT)
         full = tag("title", esc(word)) if short != word else ""
-        texts["muted" if i in grey else "word"].append(
-            tag("text", full + esc(short), x=x, y=row.baseline)
-        )
+        text = tag("text", full + esc(short), x=x, y=row.baseline)
+        texts["muted" if i in grey else "word"].append(text)
     label = tag("text", name, x=scene.label_x, y=row.baseline)
-    drawn = [_texts(texts[kind], kind, WORD_SIZE) for kind in texts if texts[kind]]
-    return "".join([_texts([label], "muted", LABEL_SIZE), *drawn])
+    drawn = [_texts(texts[kind], kind, layout.WORD_SIZE) for kind in texts if texts[kind]]
+    return "".join([_texts([label], "muted", layout.LABEL_SIZE), *drawn])
 
 
-def _links(view: View, scene: Scene) -> str:
+def _links(view: View, scene: layout.Scene) -> str:
     if not scene.ends:
         return ""
-    occupied = OccupancyMap()
+    occupied = layout.OccupancyMap()
     for ends in scene.ends:
         steps = min(200, 20 + int(abs(ends.x[0] - ends.x[1]) / 8))
         occupied.add_line(_point(scene, ends, k / steps) for k in range(steps + 1))
@@ -143,42 +118,34 @@ def _links(view: View, scene: Scene) -> str:
     told = any(edge.relation or edge.conflict or edge.verdict for edge in view.edges)
     lines, badges = [], []
     for ends in scene.ends:
-        look = paint(class_of(ends.edge))
+        look = style.paint(style.class_of(ends.edge))
         look["class_"] = f"link {look['class_']}"
-        title = tag("title", esc(describe(ends.edge, view)))
-        lines.append(
-            tag(
-                "g",
-                title,
-                *_bars(scene, ends),
-                _line(scene, ends),
-                **look,
-                data_is=filter_keys(ends.edge),
-            )
-        )
-        if told and badge(ends.edge):
-            width = badge_width(ends.edge, BADGE_SIZE)
+        drawn = [tag("title", esc(style.describe(ends.edge, view))), *_bars(scene, ends)]
+        drawn.append(_line(scene, ends))
+        lines.append(tag("g", *drawn, **look, data_is=style.filter_keys(ends.edge)))
+        if told and style.badge(ends.edge):
+            width = style.badge_width(ends.edge, BADGE_SIZE)
             places = [_point(scene, ends, t) for t in _PLACES]
-            badges.append(draw_badge(ends.edge, *occupied.place(places, width), BADGE_SIZE))
-    drawn = tag("g", *lines, class_="lines", fill="none", stroke="currentColor")
+            badges.append(style.draw_badge(ends.edge, *occupied.place(places, width), BADGE_SIZE))
+    links = tag("g", *lines, class_="lines", fill="none", stroke="currentColor")
     bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
-    return drawn + (tag("g", *badges, **bold) if badges else "")
+    return links + (tag("g", *badges, **bold) if badges else "")
 
 
-def _line(scene: Scene, ends: LinkEnds) -> str:
+def _line(scene: layout.Scene, ends: layout.LinkEnds) -> str:
     (x1, x2), (y1, y2), (top, bottom) = ends.x, ends.y, scene.gap
     middle = (top + bottom) / 2
     return tag(
         "path",
         d=f"M{x1:.1f} {y1:.1f}V{top:.1f}C{x1:.1f} {middle:.1f} {x2:.1f} {middle:.1f} "
         f"{x2:.1f} {bottom:.1f}V{y2:.1f}",
-        stroke_width=thickness(ends.edge),
+        stroke_width=style.thickness(ends.edge),
         stroke_linecap="round",
-        stroke_dasharray=dashes(ends.edge),
+        stroke_dasharray=style.dashes(ends.edge),
     )
 
 
-def _bars(scene: Scene, ends: LinkEnds) -> list[str]:
+def _bars(scene: layout.Scene, ends: layout.LinkEnds) -> list[str]:
     """Draw the bars along the words of a phrase or chunk, dotted where other words intervene."""
     bars = []
     for name, y, runs in zip(SIDES, ends.y, ends.runs, strict=True):
@@ -192,7 +159,7 @@ def _bars(scene: Scene, ends: LinkEnds) -> list[str]:
     return bars
 
 
-def _point(scene: Scene, ends: LinkEnds, t: float) -> tuple[float, float]:
+def _point(scene: layout.Scene, ends: layout.LinkEnds, t: float) -> tuple[float, float]:
     """Return the point at t, 0 to 1, of the curve that a link draws through the gap."""
     (x1, x2), (top, bottom) = ends.x, scene.gap
     s = 1 - t
@@ -203,5 +170,10 @@ def _point(scene: Scene, ends: LinkEnds, t: float) -> tuple[float, float]:
 
 def _texts(texts: list[str], kind: str, size: float) -> str:
     return tag(
-        "g", *texts, fill="currentColor", font_size=num(size), text_anchor="middle", **paint(kind)
+        "g",
+        *texts,
+        fill="currentColor",
+        font_size=num(size),
+        text_anchor="middle",
+        **style.paint(kind),
     )

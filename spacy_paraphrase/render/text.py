@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from spacy_paraphrase.alignment import LEVELS
-from spacy_paraphrase.pair import SIDES, SideName
-from spacy_paraphrase.render.markup import display_width, is_rtl, shorten
-from spacy_paraphrase.render.style import LETTERS, UNLABELLED
-from spacy_paraphrase.render.view import Edge, Gold, Pair, Side, View, make_view
+from ..alignment import LEVELS
+from ..pair import SIDES, SideName
+from .markup import display_width, is_rtl, shorten
+from .style import LETTERS, UNLABELLED
+from .view import Edge, Gold, Pair, Side, View, make_view
 
 WIDTH = 100
 # What the columns after the two units take: letter between them, relation, score.

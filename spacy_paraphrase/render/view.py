@@ -8,13 +8,12 @@ from functools import cache
 from typing import Any, Literal, TypeAlias
 
 import spacy
-from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from spacy_paraphrase.alignment import LEVELS, Alignment, Level, Link
-from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.pair import SideName, make_pair, sides
-from spacy_paraphrase.render.markup import clean, is_rtl
+from ..alignment import LEVELS, Alignment, Level, Link
+from ..errors import ParaphraseError
+from ..pair import SideName, make_pair, sides
+from .markup import clean, is_rtl
 
 Pair: TypeAlias = Doc | Alignment | Mapping[str, Any]
 Gold: TypeAlias = Pair | Iterable[Link] | Iterable[tuple[int, int]]
@@ -125,7 +124,10 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         ParaphraseError: P400 if it is no pair, P402 for unknown levels, P403 if the gold is none
             of this pair; P004 to P006 and P010 for a damaged Doc or object.
     """
-    chosen = _levels(levels)
+    names = [levels] if isinstance(levels, str) else list(levels)
+    if not names or any(name not in LEVELS for name in names):
+        raise ParaphraseError("P402", got=names, expected=LEVELS)
+    chosen = tuple(level for level in LEVELS if level in names)
     alignment, yields = _alignment(pair)
     edges = _edges(alignment, yields)
     if gold is not None:
@@ -166,13 +168,6 @@ def without_repeats(edges: Sequence[Edge]) -> list[Edge]:
     return [edge for edge in edges if edge.level != "phrases" or content(edge) not in words]
 
 
-def _levels(levels: Iterable[str]) -> tuple[Level, ...]:
-    names = [levels] if isinstance(levels, str) else list(levels)
-    if not names or any(name not in LEVELS for name in names):
-        raise ParaphraseError("P402", got=names, expected=LEVELS)
-    return tuple(level for level in LEVELS if level in names)
-
-
 Yields: TypeAlias = dict[tuple[int, int], tuple[tuple[int, ...], tuple[int, ...]]]
 
 
@@ -189,9 +184,7 @@ def _alignment(pair: Pair) -> tuple[Alignment, Yields]:
     return Alignment.from_json(doc, data), _yields(data)
 
 
-@cache
-def _tokenizer() -> Language:
-    return spacy.blank("xx")
+_tokenizer = cache(lambda: spacy.blank("xx"))
 
 
 def _yields(data: dict[str, Any]) -> Yields:
@@ -259,10 +252,8 @@ def _collected(alignment: Alignment, gold: Iterable[Any]) -> Alignment:
     for item in items:
         ok = isinstance(item, tuple | list) and len(item) == 2 and all(type(i) is int for i in item)
         if not ok or not (0 <= item[0] < len(source) and 0 <= item[1] < len(target)):
-            expected = (
-                "an alignment, links, or word index pairs below "
-                f"{len(source)} (source) and {len(target)} (target)"
-            )
+            below = f"below {len(source)} (source) and {len(target)} (target)"
+            expected = f"an alignment, links, or word index pairs {below}"
             raise ParaphraseError("P403", got=repr(item), expected=expected)
         i, j = item
         links.append(Link("words", source[i : i + 1], target[j : j + 1]))
@@ -275,9 +266,7 @@ def _judge(edges: list[Edge], gold: list[Edge]) -> list[Edge]:
     judged = []
     for edge in edges:
         match = right.pop(edge.key, None)
-        if match:
-            judged.append(replace(edge, verdict="hit", gold_relation=match.relation))
-        else:
-            verdict: Verdict = "false alarm" if edge.level in levels else "not judged"
-            judged.append(replace(edge, verdict=verdict))
+        alarm: Verdict = "false alarm" if edge.level in levels else "not judged"
+        gold_relation = match.relation if match else ""
+        judged.append(replace(edge, verdict="hit" if match else alarm, gold_relation=gold_relation))
     return judged + [replace(edge, verdict="miss") for edge in right.values() if edge.score > 0.5]

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linear_sum_assignment
 
 from ..arrays import FloatArray
 from .batch import RaggedBatch
@@ -26,9 +25,17 @@ def assign(weights: FloatArray) -> list[tuple[int, int]]:
     """
     if weights.size == 0:
         return []
-    rows, columns = linear_sum_assignment(np.maximum(weights, 0.0), maximize=True)
+    rows, columns = _solve(np.maximum(weights, 0.0))
     positive = weights[rows, columns] > 0
     return list(zip(rows[positive].tolist(), columns[positive].tolist(), strict=True))
+
+
+def _solve(weights: FloatArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return rows and columns of the best assignment."""
+    from scipy.optimize import linear_sum_assignment  # here, since its import takes a while
+
+    rows, columns = linear_sum_assignment(weights, maximize=True)
+    return rows, columns
 
 
 def assign_all(batch: RaggedBatch, weights: FloatArray) -> npt.NDArray[np.int64]:
@@ -80,7 +87,7 @@ def best_pairing(weights: Sequence[Sequence[float]]) -> tuple[float, list[tuple[
             return straight, [(0, 0), (1, 1)]
         return crossed, [(0, 1), (1, 0)]
     array = np.array(weights)
-    rows, columns = linear_sum_assignment(array, maximize=True)
+    rows, columns = _solve(array)
     return float(array[rows, columns].sum()), list(
         zip(rows.tolist(), columns.tolist(), strict=True)
     )

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 import spacy
+import srsly
 from spacy.cli.init_config import fill_config
 from spacy.cli.train import train
 from spacy.tokens import DocBin
@@ -236,6 +237,14 @@ def labelled(nlp, level, links):
     return examples
 
 
+def learn(matcher, examples, steps=50, **settings):
+    """Train a component on the same examples again and again; return the losses of each step."""
+    fix_random_seed(0)
+    matcher.initialize(lambda: examples, **settings)
+    optimizer = Adam(0.01)
+    return [matcher.update(examples, sgd=optimizer) for _ in range(steps)]
+
+
 ANIMALS = ("cats", "dogs", "cows", "hens", "bees", "ants", "owls", "rats")
 
 
@@ -264,7 +273,8 @@ def test_chunks_are_learnt_with_their_relations(untrained, tmp_path):
         for noun in ANIMALS
     ]
     examples = labelled(untrained, "chunks", pairs)
-    untrained.initialize(lambda: examples)
+    losses = learn(untrained.get_pipe("graph_matcher"), examples)
+    assert losses[-1]["graph_matcher.chunks"] < losses[0]["graph_matcher.chunks"] / 5
     doc = untrained(examples[0].predicted.copy())
     found = {(k.source.text, k.target.text): k for k in doc._.alignment.chunks}
     assert {k: link.relation for k, link in found.items()} == {
@@ -295,10 +305,44 @@ def test_phrases_are_learnt_with_their_relations(nlp):
         ]
         write_links(reference, "phrases", links)
         examples.append(Example(doc, reference))
-    matcher.initialize(lambda: examples, nlp=trainable)
+    learn(matcher, examples, nlp=trainable)
     doc = matcher(examples[0].predicted.copy())
     found = {(k.source.text, k.target.text): k.relation for k in doc._.alignment.phrases}
     assert found == {("cats", "cats"): "specifies", ("sleep", "sleep"): "specifies"}
+
+
+def test_settings_reach_the_networks_of_units():
+    nlp = spacy.blank("en")
+    settings = {"hidden": 16, "networks": 1, "folds": 2}
+    nlp.add_pipe("graph_matcher", config={"unit_model": settings})
+    pairs = [("big cats sleep", "cats sleep", [((0, 1), (0, 0), "specifies", 0.8)])]
+    matcher = nlp.get_pipe("graph_matcher")
+    matcher.initialize(lambda: labelled(nlp, "chunks", pairs))
+    second = matcher.matchers["chunks"].matcher.second
+    assert [net.layers[0].layers[0].get_dim("nO") for net in second.networks] == [16]
+
+
+def test_loaded_weights_of_units_go_on_learning():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("graph_matcher", config={"pretrained": "en"})
+    pairs = [("big cats sleep", "cats sleep", [((0, 1), (0, 0), "specifies", 0.8)])]
+    examples = labelled(nlp, "chunks", pairs)
+    optimizer = Adam(0.001)
+    losses = [nlp.update(examples, sgd=optimizer)["graph_matcher.chunks"] for _ in range(10)]
+    assert losses[-1] < losses[0]
+
+
+def test_averaged_weights_are_used_for_a_while(trained):
+    """`spacy train` evaluates with the averages over all steps, where the optimizer has them."""
+    matcher = trained.get_pipe("graph_matcher")
+    pairs = [("big cats sleep", "cats sleep", [((0, 1), (0, 0), "specifies", 0.8)])]
+    learn(matcher, labelled(trained, "chunks", pairs), steps=1)
+    [network] = matcher.matchers["chunks"].matcher.first.networks
+    layer = network.layers[0].layers[0]
+    before = layer.get_param("b").copy()
+    with trained.use_params({(layer.id, "b"): before + 1}):
+        assert np.allclose(layer.get_param("b"), before + 1)
+    assert np.array_equal(layer.get_param("b"), before)
 
 
 def test_a_link_without_relation_teaches_nothing_about_chunks(untrained):
@@ -373,17 +417,29 @@ def test_training_by_config(nlp, tmp_path):
         "training": {
             "train_corpus": "corpora.train",
             "dev_corpus": "corpora.dev",
-            "max_steps": 30,
-            "eval_frequency": 15,
+            "max_steps": 400,
+            "eval_frequency": 10,
+            "patience": 40,
             "frozen_components": nlp.pipe_names[:-2],
             "annotating_components": nlp.pipe_names[:-2],
-            "score_weights": {"words_align_f": 1.0},
-            "logger": {"@loggers": "spacy.ConsoleLogger.v1", "progress_bar": False},
+            "score_weights": {"words_align_f": 0.5, "phrases_align_f": 0.5},
+            "logger": {
+                "@loggers": "spacy.ConsoleLogger.v2",
+                "progress_bar": False,
+                "output_file": str(tmp_path / "log.jsonl"),
+            },
         },
     }
     Config(config).to_disk(tmp_path / "base.cfg")
     fill_config(tmp_path / "full.cfg", tmp_path / "base.cfg", silent=True)
     train(tmp_path / "full.cfg", tmp_path / "out")
+    log = list(srsly.read_jsonl(tmp_path / "log.jsonl"))
+    # It is measured again and again, and stops when that no longer helps.
+    assert [row["step"] for row in log] == list(range(0, log[-1]["step"] + 1, 10))
+    assert 10 <= log[-1]["step"] < 400
+    assert log[-1]["losses"]["graph_matcher"] < log[1]["losses"]["graph_matcher"]
+    scores = [row["scores"]["phrases_align_f"] for row in log]
+    assert max(scores) > scores[0]
     best = spacy.load(tmp_path / "out" / "model-best")
     doc = best(make_pair(best, "A cat sleeps.", "The cat is asleep."))
     assert ("cat", "cat") in pairs_of(doc._.alignment.words)

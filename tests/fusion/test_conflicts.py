@@ -1,20 +1,43 @@
 import pytest
 
+import spacy_paraphrase
 from conflicting_pairs import CONFLICTS
 from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase.fusion import FUSION_KINDS
+from spacy_paraphrase.results import REFUSALS, SentenceRelation, write_relation
 
 
 @pytest.fixture(scope="module")
 def made(fuser):
-    return [doc._.fusions for doc in pipe_pairs(fuser, CONFLICTS)]
+    return list(pipe_pairs(fuser, [(source, target) for _, source, target in CONFLICTS]))
 
 
 def test_there_are_enough_of_them():
     assert len(set(CONFLICTS)) >= 40
 
 
-@pytest.mark.parametrize("number", range(len(CONFLICTS)), ids=lambda n: CONFLICTS[n][0])
+@pytest.mark.parametrize("number", range(len(CONFLICTS)), ids=lambda n: CONFLICTS[n][1])
 def test_conflicts_are_never_merged(number, made):
-    for fusion in made[number]:
-        assert not fusion, fusion
-        assert fusion.reason
+    reason = CONFLICTS[number][0]
+    assert reason.split(":")[0] in REFUSALS
+    fusions = made[number]._.fusions
+    assert [(fusion.text, fusion.reason) for fusion in fusions] == [("", reason)] * len(
+        FUSION_KINDS
+    )
+    assert made[number]._.relation.conflict == reason.startswith("conflict:")
+
+
+def test_without_a_relation_the_fuser_asks_the_same_judge():
+    nlp = spacy_paraphrase.load(exclude=["relation_classifier"])
+    docs = pipe_pairs(nlp, [(source, target) for _, source, target in CONFLICTS])
+    for (reason, *pair), doc in zip(CONFLICTS, docs, strict=True):
+        assert {fusion.reason for fusion in doc._.fusions} == {reason}, pair
+
+
+def test_the_relation_has_the_last_word(fuser):
+    """What a trained classifier, or the user, says of conflict counts, whatever the reason."""
+    doc = next(iter(pipe_pairs(fuser, [("A cat sleeps.", "A black cat sleeps.")])))
+    assert all(fusion.reason.split(":")[0] != "conflict" for fusion in doc._.fusions)
+    write_relation(doc, SentenceRelation("intersects", {"intersects": 1.0}, conflict=True))
+    again = fuser.get_pipe("sentence_fuser")(doc)._.fusions
+    assert {fusion.reason for fusion in again} == {"conflict:unknown"}

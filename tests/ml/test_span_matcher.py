@@ -7,15 +7,15 @@ import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, sides, swap
 from spacy_paraphrase.components.unit_links import pair_of_links
 from spacy_paraphrase.ml.features import swap_rows
-from spacy_paraphrase.ml.networks import Training
 from spacy_paraphrase.ml.span_decode import MIRROR, class_of
-from spacy_paraphrase.ml.span_matcher import labeller_from_bytes, labeller_to_bytes, train_labeller
+from spacy_paraphrase.ml.span_matcher import labeller_from_bytes, labeller_to_bytes
+from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, train
 from spacy_paraphrase.sentence import Sentence
 
 EQUI, SPE1, SIMI = (
     class_of(*kind) for kind in (("restates", 5), ("specifies", 4), ("intersects", 3))
 )
-QUICK = Training(epochs=40, batch=8, dropout=0.0, drop_words=0.0, drop_groups={}, networks=1)
+QUICK = UnitSettings(networks=1, folds=2, dropout=0.0, word_dropout=0.0, group_dropout={})
 NOUNS = ("cat", "dog", "cow", "hen", "boy", "man")
 
 
@@ -47,7 +47,10 @@ def trained(matcher):
         units = [([0, 1], [0, 1]), ([2], [2])]
         pairs.append(linked(matcher, f"The {noun} sleeps", f"The {noun} walks", units))
         classes.append(np.array([EQUI, SIMI]))
-    return train_labeller(pairs, classes, settings=QUICK), pairs, classes
+    learner = LabellerLearner(QUICK)
+    losses = train(learner, list(zip(pairs, classes, strict=True)), epochs=80, batch=4)
+    assert losses[-1] < losses[0] / 5
+    return learner.labeller, pairs, classes
 
 
 def test_it_learns_its_data_by_heart(trained):

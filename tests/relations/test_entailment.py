@@ -2,7 +2,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.relations.entailment import Evidence, Scopes, forgive, relate, surplus
+from spacy_paraphrase.relations.entailment import (
+    EntailmentCosts,
+    Scopes,
+    less_allowance,
+    relate,
+    unit_costs,
+)
 
 N, M = 4, 3
 flags = st.booleans()
@@ -41,31 +47,31 @@ def masks(n):
     )
 
 
-def evidence(rows, swapped=False):
+def entailment_costs(rows, swapped=False):
     table = np.array(rows, dtype=float).reshape(-1, 6)
     table = table[:, [1, 0, 3, 2, 5, 4]] if swapped else table
     tokens = table[:, :2].astype(np.int64)
-    return Evidence(tokens, table[:, 2:4], table[:, 4:], tokens.min(axis=1) < 0)
+    return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], tokens.min(axis=1) < 0)
 
 
 @given(pieces, masks(N), masks(M), scopes(N), scopes(M))
 def test_read_backwards_everything_is_inverted(rows, source, target, one, other):
-    found = surplus(evidence(rows), source, target, (one, other))
-    back = surplus(evidence(rows, swapped=True), target, source, (other, one))
+    found = unit_costs(entailment_costs(rows), source, target, (one, other))
+    back = unit_costs(entailment_costs(rows, swapped=True), target, source, (other, one))
     assert all(np.allclose(more, less[:, ::-1]) for more, less in zip(found, back, strict=True))
 
 
 @given(pieces, masks(N), masks(M), scopes(N), scopes(M))
-def test_lasting_pieces_count_as_if_there_were_no_others(rows, source, target, one, other):
+def test_exempt_costs_count_as_if_there_were_no_others(rows, source, target, one, other):
     some = [(*row[:4], 0.0, 0.0) for row in rows if min(row[:2]) < 0]
-    _, kept = surplus(evidence(rows), source, target, (one, other))
-    assert np.allclose(kept, surplus(evidence(some), source, target, (one, other))[0])
+    _, kept = unit_costs(entailment_costs(rows), source, target, (one, other))
+    assert np.allclose(kept, unit_costs(entailment_costs(some), source, target, (one, other))[0])
 
 
 @given(pieces, masks(N), masks(M), scopes(N), scopes(M))
 def test_against_a_loop(rows, source, target, one, other):
     """The arrays say what the definition says, piece by piece."""
-    more, _ = surplus(evidence(rows), source, target, (one, other))
+    more, _ = unit_costs(entailment_costs(rows), source, target, (one, other))
     for k in range(2):
         expected = [0.0, 0.0]
         inside = [
@@ -79,8 +85,8 @@ def test_against_a_loop(rows, source, target, one, other):
                 for token, scope, mask in ((i, one, source[k]), (j, other, target[k])):
                     if token >= 0:
                         ops = [o for o in range(len(scope.tokens)) if mask[scope.tokens[o]]]
-                        turns.append(sum(scope.turned[o, token] for o in ops) % 2 == 1)
-                        unclear |= any(scope.neither[o, token] for o in ops)
+                        turns.append(sum(scope.downward[o, token] for o in ops) % 2 == 1)
+                        unclear |= any(scope.non_monotone[o, token] for o in ops)
                 if unclear or len(set(turns)) > 1:
                     expected[0] += max(mine, yours)
                     expected[1] += max(mine, yours)
@@ -104,13 +110,13 @@ def test_much_besides_may_say_what_is_left_open():
     more = np.array([[9.0, 2.0], [1.0, 2.0], [9.0, 2.0]])
     shared = np.array([6, 6, 2])
     nothing = np.zeros((3, 2))
-    left = forgive(more, nothing, shared)
+    left = less_allowance(more, nothing, shared)
     assert left[0, 1] == 0.0  # six words are shared, and the source says much besides
     assert left[1, 1] == 2.0  # it says nothing else
     assert left[2, 1] == 2.0  # little is shared
-    assert (forgive(more, nothing, shared, contrary=True) == more).all()
-    assert (forgive(more[:, ::-1], nothing, shared) == left[:, ::-1]).all()
+    assert (less_allowance(more, nothing, shared, opposed=True) == more).all()
+    assert (less_allowance(more[:, ::-1], nothing, shared) == left[:, ::-1]).all()
     assert (left <= more).all()
     # What is listed, and a number, is said for its own sake.
-    lasting = np.array([[0.0, 1.5], [0.0, 1.5], [0.0, 9.0]])
-    assert forgive(more, lasting, shared)[:, 1].tolist() == [1.5, 2.0, 2.0]
+    exempt = np.array([[0.0, 1.5], [0.0, 1.5], [0.0, 9.0]])
+    assert less_allowance(more, exempt, shared)[:, 1].tolist() == [1.5, 2.0, 2.0]

@@ -5,7 +5,15 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.ml.features import mirror_name
-from spacy_paraphrase.ml.link_features import NAMES, LinkMemory, Phrase, phrases
+from spacy_paraphrase.ml.link_features import (
+    NAMES,
+    LinkMemory,
+    Phrase,
+    frequent_words,
+    lexicon_features,
+    phrases,
+    unit_words,
+)
 from spacy_paraphrase.ml.span_decode import class_of
 from spacy_paraphrase.sentence import Sentence
 
@@ -16,7 +24,12 @@ EQUI, SPE1, SIMI = (
 
 def phrase(text, head=""):
     words = tuple(text.split())
-    return Phrase(words, frozenset(words) - {"a", "the", "in"}, head or words[-1])
+    return Phrase(
+        words,
+        frozenset(words) - {"a", "the"},
+        frozenset(words) - {"a", "the", "in"},
+        head or words[-1],
+    )
 
 
 def of(memory, one, other):
@@ -84,6 +97,20 @@ def test_what_is_remembered_of_units():
     )
     side = Sentence(sides(make_pair(nlp, doc, doc))[0])
     assert phrases(side, [[0, 1, 2, 3], [3]]) == [
-        Phrase(("the", "red", "car"), frozenset({"red", "car"}), "car"),
-        Phrase((), frozenset(), ""),
+        Phrase(("the", "red", "car"), frozenset({"red", "car"}), frozenset({"red", "car"}), "car"),
+        Phrase((), frozenset(), frozenset(), ""),
     ]
+
+
+def test_words_that_make_the_difference():
+    linked = [(frozenset({"big", "x"}), frozenset({"x"}))] * 4
+    linked += [(frozenset({"red"}), frozenset({"blue"}))] * 5
+    assert frequent_words(linked, 2) == ["blue", "red"]
+    assert frequent_words(linked[:3], 2) == []
+    table = lexicon_features([{"big", "cats"}], [{"cats"}], ["cats", "big"])
+    assert table.values[0, 0].tolist() == [0, 1, 0, 0, 1, 0]
+
+
+def test_unit_words_leave_punctuation_out():
+    side = Sentence(sides(make_pair(spacy.blank("en"), ["Cats", "."], ["x"]))[0])
+    assert unit_words(side, [[0, 1], [1]]) == [{"cats"}, frozenset()]

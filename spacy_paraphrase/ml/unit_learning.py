@@ -1,0 +1,431 @@
+"""How the matcher of units and the labeller learn: settings, what a first look gathers, updates.
+
+Three stages learn at the same time, each from every batch of pairs:
+
+1. the first pass, from the features of single units;
+2. the second pass, from these and from what the first pass says;
+3. the labeller, from the features of links and from what became of like links elsewhere.
+
+A stage must not see what another one has learnt by heart about the same pair, else it would trust
+it more than it may with new pairs. So pairs fall into folds, by a hash of their words. Beside the
+network of the first pass there is one for each fold that learns from the other folds alone; what it
+says of the pairs of its fold is what the second pass sees in training. Likewise the labeller sees
+in training only links of other folds. Afterwards only the network and the memory that know all
+folds are kept.
+
+Before the first update the examples are looked at once (`observe`, then `begin`): for words that
+often make the difference, links to remember, and the scale of the features. The scale of what the
+first pass says is taken from what it would say were it always right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeAlias, TypeVar
+from zlib import crc32
+
+import numpy as np
+from thinc.api import Adam, fix_random_seed, set_dropout_rate
+
+from ..arrays import Float32Array, FloatArray, IntArray
+from ..errors import ParaphraseError
+from ..registry import registered
+from .ensembles import Ensemble, Moments, Scaling, make_network
+from .features import Network
+from .link_features import NAMES as MEMORY_NAMES
+from .link_features import LinkMemory, Phrase, Words, frequent_words, lexicon_names
+from .span_decode import CLASSES, MIRROR, candidates, second_pass
+from .span_matcher import (
+    Cell,
+    LinkedPair,
+    SpanLabeller,
+    SpanMatcher,
+    SpanPair,
+    UnitMatcher,
+    first_rows,
+    joint_labels,
+    labeller_rows,
+    run_first,
+    second_rows,
+    single_labels,
+)
+
+# A pair with the class of each link, by the units that it joins.
+MatchedPair: TypeAlias = tuple[SpanPair, Mapping[Cell, int]]
+# Links of a pair with their classes.
+LabelledPair: TypeAlias = tuple[LinkedPair, IntArray]
+Example = TypeVar("Example", contravariant=True)
+
+# Groups of features that a pipeline may lack, and the share of rows without them in training.
+GROUP_DROPOUT = {"wordnet": 0.1, "tensor": 0.1, "vectors": 0.1, "encoder": 0.4}
+
+
+@dataclass(frozen=True)
+class UnitSettings:
+    """What the networks of units are built of, and what is left out when they learn.
+
+    Attributes:
+        hidden: Width of the two hidden layers.
+        networks: How many networks the second pass, and the labeller, average over.
+        folds: Into how many folds the pairs fall, see above; at least 2.
+        known_words: How many words have features of their own, of those that most often make the
+            difference between linked units.
+        dropout: Share of the hidden units left out.
+        word_dropout: Share of the features of known words left out of each row.
+        group_dropout: Share of the rows that go without a group of features, for each group whose
+            resource a pipeline may lack.
+
+    Raises:
+        ParaphraseError: P025 for a setting that makes no sense.
+    """
+
+    hidden: int = 64
+    networks: int = 2
+    folds: int = 4
+    known_words: int = 400
+    dropout: float = 0.25
+    word_dropout: float = 0.5
+    group_dropout: Mapping[str, float] = field(default_factory=GROUP_DROPOUT.copy)
+
+    def __post_init__(self) -> None:
+        for name, least in (("hidden", 1), ("networks", 1), ("folds", 2), ("known_words", 0)):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                expected = f"a whole number, {least} or more"
+                raise ParaphraseError("P025", setting=name, got=value, expected=expected)
+        shares = {"dropout": self.dropout, "word_dropout": self.word_dropout}
+        shares |= {f"group_dropout.{name}": share for name, share in self.group_dropout.items()}
+        for name, share in shares.items():
+            if not isinstance(share, float | int) or isinstance(share, bool) or not 0 <= share < 1:
+                expected = "a number from 0, below 1"
+                raise ParaphraseError("P025", setting=name, got=share, expected=expected)
+        unknown = set(self.group_dropout) - set(GROUP_DROPOUT)
+        if unknown:
+            expected = f"groups of {sorted(GROUP_DROPOUT)}"
+            got = sorted(unknown)
+            raise ParaphraseError("P025", setting="group_dropout", got=got, expected=expected)
+
+    def ensemble(self, features: Sequence[Moments], words: Sequence[str], count: int) -> Ensemble:
+        """Return fresh networks over features, of which those of the lexicon come last.
+
+        Args:
+            features: What was seen of the other features.
+            words: The words of the lexicon.
+            count: Number of networks.
+        """
+        names = (*(name for part in features for name in part.names), *lexicon_names(words))
+        known = Scaling.of_words(len(lexicon_names(words)))
+        scaling = Scaling.join([*(part.scaling() for part in features), known])
+        networks = [
+            make_network(len(names), len(CLASSES), self.hidden, self.dropout) for _ in range(count)
+        ]
+        return Ensemble(names, scaling, tuple(networks), MIRROR)
+
+    def teach(self, ensemble: Ensemble, rows: Float32Array, classes: IntArray) -> float:
+        """Add to the gradients of an ensemble what rows teach, and return the loss."""
+        if not len(rows):
+            return 0.0
+        return ensemble.teach(
+            rows, classes, word_dropout=self.word_dropout, group_dropout=self.group_dropout
+        )
+
+
+@registered("UnitMatcher.v1", "architectures")
+def build_unit_settings(
+    hidden: int = 64,
+    networks: int = 2,
+    folds: int = 4,
+    known_words: int = 400,
+    dropout: float = 0.25,
+    word_dropout: float = 0.5,
+    group_dropout: dict[str, float] = GROUP_DROPOUT,
+) -> UnitSettings:
+    """Return what the matcher of phrases and chunks is built of, see `UnitSettings`."""
+    return UnitSettings(
+        hidden, networks, folds, known_words, dropout, word_dropout, dict(group_dropout)
+    )
+
+
+class MatcherLearner:
+    """Teaches both passes of a matcher.
+
+    Attributes:
+        matcher: What was learnt so far; it changes with every update.
+    """
+
+    matcher: SpanMatcher
+
+    def __init__(self, settings: UnitSettings) -> None:
+        self.settings = settings
+        self._linked: list[tuple[Words, Words]] = []
+        self._moments: tuple[Moments, Moments] | None = None
+        self._held_out: list[Ensemble] = []
+
+    def observe(self, example: MatchedPair) -> None:
+        """Look at a pair before `begin`."""
+        pair, links = example
+        labels = single_labels(pair, links)
+        for i, j in np.argwhere(labels).tolist():
+            self._linked.append((pair.source_words[i], pair.target_words[j]))
+        right: FloatArray = np.eye(len(CLASSES))[labels]
+        where = candidates(pair.source, pair.target, right)
+        known = second_pass(pair.source, pair.target, right)
+        table, (n, m) = pair.table, pair.singles
+        if self._moments is None:
+            self._moments = Moments(table.names), Moments(table.names + known.names)
+        self._moments[0].add(table.values[:n, :m].reshape(n * m, -1))
+        self._moments[1].add(np.concatenate([table.values[where], known.values[where]], axis=1))
+
+    def begin(self) -> None:
+        """Make the networks; all pairs have been observed, one at least."""
+        assert self._moments is not None
+        words = frequent_words(self._linked, self.settings.known_words)
+        ensembles = [
+            self.settings.ensemble([moments], words, count)
+            for moments, count in zip(self._moments, (1, self.settings.networks), strict=True)
+        ]
+        self.resume(SpanMatcher(words, *ensembles))
+        self._linked, self._moments = [], None
+
+    def resume(self, matcher: SpanMatcher) -> None:
+        """Go on with a matcher that has learnt from other pairs."""
+        self.matcher = matcher
+        self._held_out = [
+            replace(matcher.first, networks=tuple(net.copy() for net in matcher.first.networks))
+            for _ in range(self.settings.folds)
+        ]
+        for network in self.networks():
+            set_dropout_rate(network, self.settings.dropout)
+
+    def networks(self) -> Iterator[Network]:
+        """Yield all networks that learn."""
+        for ensemble in (self.matcher.first, self.matcher.second, *self._held_out):
+            yield from ensemble.networks
+
+    def update(self, examples: Sequence[MatchedPair]) -> float:
+        """Add to the gradients what pairs teach, one at least; return the loss of both passes."""
+        matcher, settings = self.matcher, self.settings
+        rows = [first_rows(matcher.words, pair) for pair, _ in examples]
+        labels = [single_labels(pair, links).ravel() for pair, links in examples]
+        texts = (map(sorted, pair.source_words + pair.target_words) for pair, _ in examples)
+        folds = [_fold(text, settings.folds) for text in texts]
+        loss = settings.teach(matcher.first, np.concatenate(rows), np.concatenate(labels))
+        for fold, ensemble in enumerate(self._held_out):
+            others = [k for k, own in enumerate(folds) if own != fold]
+            if others:
+                seen = np.concatenate([rows[k] for k in others])
+                settings.teach(ensemble, seen, np.concatenate([labels[k] for k in others]))
+        later, classes = [], []
+        for (pair, links), fold in zip(examples, folds, strict=True):
+            earlier = run_first(self._held_out[fold], matcher.words, pair)
+            seen, where = second_rows(matcher.words, pair, earlier)
+            later.append(seen)
+            classes.append(joint_labels(pair, links)[where])
+        return loss + settings.teach(matcher.second, np.concatenate(later), np.concatenate(classes))
+
+
+class LabellerLearner:
+    """Teaches a labeller.
+
+    Attributes:
+        labeller: What was learnt so far; it changes with every update.
+    """
+
+    labeller: SpanLabeller
+
+    def __init__(self, settings: UnitSettings) -> None:
+        self.settings = settings
+        self._linked: list[tuple[Words, Words]] = []
+        self._links: list[tuple[int, tuple[Phrase, Phrase, int]]] = []
+        self._moments: Moments | None = None
+        self._memories: list[LinkMemory] = []
+
+    def observe(self, example: LabelledPair) -> None:
+        """Look at a pair before `begin`."""
+        pair, classes = example
+        self._linked += zip(pair.source_words, pair.target_words, strict=True)
+        fold = self._fold_of(pair)
+        for (one, other), kind in zip(pair.phrases(), classes.tolist(), strict=True):
+            self._links.append((fold, (one, other, kind)))
+        if self._moments is None:
+            self._moments = Moments(pair.names)
+        self._moments.add(pair.rows)
+
+    def begin(self) -> None:
+        """Make networks and memories; all pairs have been observed, one at least."""
+        assert self._moments is not None
+        words = frequent_words(self._linked, self.settings.known_words)
+        self._memories = [
+            LinkMemory.of(link for other, link in self._links if other != fold)
+            for fold in range(self.settings.folds)
+        ]
+        remembered = Moments(MEMORY_NAMES)
+        for fold, memory in enumerate(self._memories):
+            own = [(one, other) for k, (one, other, _) in self._links if k == fold]
+            remembered.add(memory.features(own))
+        features = [self._moments, remembered]
+        ensemble = self.settings.ensemble(features, words, self.settings.networks)
+        memory = LinkMemory.of(link for _, link in self._links)
+        self.labeller = SpanLabeller(words, memory, ensemble)
+        self._linked, self._links, self._moments = [], [], None
+
+    def resume(self, labeller: SpanLabeller) -> None:
+        """Go on with a labeller that has learnt from other pairs; these it remembers."""
+        self.labeller = labeller
+        self._memories = [labeller.memory] * self.settings.folds
+        for network in self.networks():
+            set_dropout_rate(network, self.settings.dropout)
+
+    def networks(self) -> Iterator[Network]:
+        """Yield all networks that learn."""
+        yield from self.labeller.ensemble.networks
+
+    def update(self, examples: Sequence[LabelledPair]) -> float:
+        """Add to the gradients what pairs teach, one at least, and return the loss."""
+        words = self.labeller.words
+        rows = [
+            labeller_rows(pair, words, self._memories[self._fold_of(pair)]) for pair, _ in examples
+        ]
+        classes = [kinds for _, kinds in examples]
+        ensemble = self.labeller.ensemble
+        return self.settings.teach(ensemble, np.concatenate(rows), np.concatenate(classes))
+
+    def _fold_of(self, pair: LinkedPair) -> int:
+        phrases = (*pair.source_phrases, *pair.target_phrases)
+        return _fold((phrase.lemmas for phrase in phrases), self.settings.folds)
+
+
+def _fold(texts: Iterable[Iterable[str]], folds: int) -> int:
+    """Return in which fold a pair is; pairs that read the same are in the same one."""
+    return crc32("\n".join(map(" ".join, texts)).encode(errors="replace")) % folds
+
+
+@dataclass(frozen=True, eq=False)
+class UnitExample:
+    """What a pair teaches about its phrases or chunks.
+
+    Attributes:
+        pair: What the matcher sees of it.
+        gold: The classes of its links, by the units that they join.
+        linked: What the labeller sees of its links, in this order; None if there are none.
+    """
+
+    pair: SpanPair
+    gold: Mapping[Cell, int]
+    linked: LinkedPair | None
+
+
+class UnitLearner:
+    """Teaches matcher and labeller of a level.
+
+    Args:
+        settings: What they are built of.
+    """
+
+    def __init__(self, settings: UnitSettings) -> None:
+        self.passes = MatcherLearner(settings)
+        self.labels = LabellerLearner(settings)
+        self.has_links = False
+
+    @property
+    def matcher(self) -> UnitMatcher:
+        """What was learnt so far; it changes with every update."""
+        return UnitMatcher(self.passes.matcher, self.labels.labeller)
+
+    def observe(self, example: UnitExample) -> None:
+        """Look at a pair before `begin`."""
+        self.passes.observe((example.pair, example.gold))
+        for labelled in _labelled([example]):
+            self.labels.observe(labelled)
+            self.has_links = True
+
+    def begin(self) -> None:
+        """Make the networks; all pairs have been observed, one with a link at least."""
+        self.passes.begin()
+        self.labels.begin()
+
+    @classmethod
+    def resume(cls, matcher: UnitMatcher, settings: UnitSettings) -> UnitLearner:
+        """Return what goes on with a matcher that has learnt from other pairs."""
+        learner = cls(settings)
+        learner.passes.resume(matcher.matcher)
+        learner.labels.resume(matcher.labeller)
+        return learner
+
+    def networks(self) -> Iterator[Network]:
+        """Yield all networks that learn."""
+        yield from self.passes.networks()
+        yield from self.labels.networks()
+
+    def update(self, examples: Sequence[UnitExample]) -> float:
+        """Add to the gradients what pairs teach, one at least; return the loss of all stages."""
+        loss = self.passes.update([(example.pair, example.gold) for example in examples])
+        labelled = list(_labelled(examples))
+        return loss + self.labels.update(labelled) if labelled else loss
+
+
+def _labelled(examples: Iterable[UnitExample]) -> Iterator[LabelledPair]:
+    """Yield what examples teach the labeller."""
+    for example in examples:
+        if example.linked is not None:
+            yield example.linked, np.array(list(example.gold.values()), dtype=np.int64)
+
+
+class Learner(Protocol[Example]):
+    """What `train` can train."""
+
+    def observe(self, example: Example, /) -> None:
+        """Look at an example before `begin`."""
+
+    def begin(self) -> None:
+        """Make the networks."""
+
+    def networks(self) -> Iterator[Network]:
+        """Yield all networks."""
+
+    def update(self, examples: Sequence[Example], /) -> float:
+        """Add to the gradients what examples teach, and return the loss."""
+
+
+def train(
+    learner: Learner[Example],
+    examples: Sequence[Example],
+    *,
+    epochs: int = 24,
+    batch: int = 8,
+    rate: float = 0.002,
+    decay: float = 0.001,
+    seed: int = 0,
+) -> list[float]:
+    """Train without spaCy on examples that fit into memory.
+
+    Args:
+        learner: What learns.
+        examples: The examples.
+        epochs: How often each is seen.
+        batch: Pairs per step.
+        rate: Learning rate at the start; it falls to 0 in a straight line.
+        decay: Weight decay.
+        seed: Seed of everything random.
+
+    Returns:
+        The mean loss of each epoch.
+    """
+    fix_random_seed(seed)
+    random = np.random.default_rng(seed)
+    for example in examples:
+        learner.observe(example)
+    learner.begin()
+    optimizer = Adam(rate, L2=decay, L2_is_weight_decay=True, grad_clip=1.0)
+    losses = []
+    for epoch in range(epochs):
+        order = random.permutation(len(examples)).tolist()
+        found = []
+        for start in range(0, len(order), batch):
+            optimizer.learn_rate = rate * (1.0 - (epoch + start / len(order)) / epochs)
+            found.append(learner.update([examples[i] for i in order[start : start + batch]]))
+            for network in learner.networks():
+                network.finish_update(optimizer)
+        losses.append(float(np.mean(found)))
+    return losses

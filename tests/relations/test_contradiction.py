@@ -1,0 +1,96 @@
+"""The judge of contradiction: reason, tokens and certainty, read from either side."""
+
+import pytest
+
+import spacy_paraphrase
+from spacy_paraphrase import sides
+from spacy_paraphrase.alignment import read_links
+from spacy_paraphrase.lexicon import default_lexicon
+from spacy_paraphrase.relations.comparison import compare, linked_tokens
+from spacy_paraphrase.relations.contradiction import contradictions, summary
+from spacy_paraphrase.sentence import sentences
+
+CERTAIN, UNCERTAIN = True, False
+# Three unrelated pairs or more for each rule that is not one of a single list of words.
+CASES = [
+    # what stands right behind a number that counts by itself is said of so many
+    ("Six killed in bomb attack", "Five dead in bomb attack", "number", "six", "five", CERTAIN),
+    ("9 arrested after raid in Oslo", "4 arrested in Oslo raid", "number", "9", "4", CERTAIN),
+    ("Two injured in hotel fire", "Seven hurt in hotel fire", "number", "two", "seven", CERTAIN),
+    # who gets something, and from whom
+    ("John gave Mary a book.", "Mary gave John a book.", "roles", "john", "mary", CERTAIN),
+    ("Anna sent Peter a letter.", "Peter sent Anna a letter.", "roles", "anna", "peter", CERTAIN),
+    (
+        "Tom sold Ben a car.",
+        "Ben sold Tom a car.",
+        "roles",
+        "tom",
+        "ben",
+        CERTAIN,
+    ),
+    # a predicate that is denied, whatever else is said
+    ("He is a doctor.", "He is not a lawyer.", "negation", "is", "is", UNCERTAIN),
+    ("A cow eats grass.", "A cow does not eat hay.", "negation", "eats", "eat", UNCERTAIN),
+    ("The bag is red.", "The bag is not heavy.", "negation", "is", "is", UNCERTAIN),
+    # what there is none of, and what another one of its kind does
+    ("A girl sings.", "There is no girl on the beach.", "negation", "girl", "girl", UNCERTAIN),
+    ("A cat sleeps here.", "There is no cat outside.", "negation", "cat", "cat", UNCERTAIN),
+    ("The boys ran.", "There are no boys in the gym.", "negation", "boys", "boys", UNCERTAIN),
+    # names that fill one place and may be right both
+    ("It took place in Lyon.", "It took place in France.", "name", "lyon", "france", UNCERTAIN),
+    ("She plays Hamlet.", "She plays Othello.", "name", "hamlet", "othello", UNCERTAIN),
+    # opposites of which there may be others
+    ("A man dances.", "A woman dances.", "antonym", "man", "woman", UNCERTAIN),
+    ("A boy is singing.", "A girl is singing.", "antonym", "boy", "girl", UNCERTAIN),
+]
+NONE = [
+    ("He left without a coat.", "He left early."),
+    ("He is not fit for work.", "He is unfit for work."),
+    ("No boys sang.", "The boys did not sing."),
+    ("Six killed in bomb attack", "Five trapped in coal mine"),
+    ("Two people were hurt.", "Two persons were injured."),
+    ("More than 1,000 inmates escaped from prison.", "1,000 prisoners escaped from prison."),
+]
+
+
+@pytest.fixture(scope="module")
+def aligner():
+    return spacy_paraphrase.load(exclude=["relation_classifier", "sentence_fuser"])
+
+
+def judged(nlp, source, target):
+    """Return what the judge says of a pair, and both sides."""
+    doc = nlp(spacy_paraphrase.make_pair(nlp, source, target))
+    starts = tuple(span.start for span in sides(doc))
+    links = linked_tokens(read_links(doc, "words"), starts)
+    both, index = sentences(doc), default_lexicon("en")
+    found = contradictions(compare(*both, links, index), index)
+    words = [
+        ([both[0].words[i] for i in c.source], [both[1].words[i] for i in c.target]) for c in found
+    ]
+    return found, words
+
+
+@pytest.mark.parametrize(("source", "target", "reason", "one", "other", "certain"), CASES)
+def test_where_two_sides_contradict(aligner, source, target, reason, one, other, certain):
+    found, words = judged(aligner, source, target)
+    said = [
+        (c.reason, c.certain)
+        for c, (left, right) in zip(found, words, strict=True)
+        if c.reason == reason and one in left and other in right
+    ]
+    assert (reason, certain) in said, (found, words)
+    assert any(c.certain for c in found) == certain
+    assert summary(found) == (((reason,), ()) if certain else ((), (reason,)))
+
+
+@pytest.mark.parametrize(("source", "target", "reason", "one", "other", "certain"), CASES)
+def test_the_other_way_round(aligner, source, target, reason, one, other, certain):
+    assert summary(judged(aligner, target, source)[0]) == (
+        ((reason,), ()) if certain else ((), (reason,))
+    )
+
+
+@pytest.mark.parametrize(("source", "target"), NONE)
+def test_where_they_do_not(aligner, source, target):
+    assert summary(judged(aligner, source, target)[0]) == ((), ())

@@ -1,0 +1,61 @@
+"""What words, and words of several tokens, have to do with each other."""
+
+import pytest
+
+from examples import sentence
+from spacy_paraphrase.lexicon import default_lexicon
+from spacy_paraphrase.relations.lexical import (
+    Unit,
+    invert,
+    unit_relation,
+    word_costs,
+    word_relation,
+)
+
+
+def tagged(*words):
+    """Return a sentence of words, each with its part of speech: "dog/NOUN"."""
+    rows = [word.split("/") for word in words]
+    return sentence("\n".join(f"{w} {w} {pos} {i} ROOT" for i, (w, pos) in enumerate(rows)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("dog/NOUN", "dog/NOUN", "same"),
+        ("seven/NUM", "7/NUM", "same"),
+        ("%/NOUN", "percent/NOUN", "same"),
+        ("riding/VERB", "ridden/VERB", "same"),
+        ("poodle/NOUN", "dog/NOUN", "hyponym-of"),
+        ("dog/NOUN", "person/NOUN", "none"),
+        ("commuter/NOUN", "people/NOUN", "hyponym-of"),
+        ("physician/NOUN", "doctor/NOUN", "synonym"),
+        ("kill/VERB", "dead/ADJ", "near-synonym"),
+        ("raise/VERB", "rise/VERB", "near-synonym"),
+        ("marry/VERB", "wedding/NOUN", "near-synonym"),
+        ("risk/NOUN", "chance/NOUN", "near-synonym"),
+        ("economic/ADJ", "economically/ADV", "near-synonym"),
+        ("open/ADJ", "closed/VERB", "antonym"),
+        ("with/ADP", "without/ADP", "opposite"),
+        ("banana/NOUN", "parliament/NOUN", "none"),
+    ],
+)
+def test_word_relations(one, other, expected):
+    index = default_lexicon("en")
+    left, right = tagged(one), tagged(other)
+    found = word_relation(index, left, 0, right, 0)
+    assert found == expected
+    back = word_relation(index, right, 0, left, 0)
+    assert back == invert(found)
+    costs = word_costs(found, left, 0, right, 0)
+    assert costs == word_costs(back, right, 0, left, 0)[::-1]
+
+
+def test_without_a_lexicon():
+    assert word_relation(None, tagged("dog/NOUN"), 0, tagged("poodle/NOUN"), 0) == "none"
+
+
+def test_units_that_are_each_more_general_are_used_for_each_other():
+    index = default_lexicon("en")
+    one, other = Unit((0, 1), "look into", "VERB"), Unit((0,), "examine", "VERB")
+    assert unit_relation(index, one, other) == unit_relation(index, other, one) == "near-synonym"

@@ -1,0 +1,93 @@
+"""Operators of polarity over hand-made parses: what is in their scope, and how."""
+
+import pytest
+
+from examples import sentence
+from spacy_paraphrase.relations.polarity import operators
+from spacy_paraphrase.relations.quantifiers import quantifiers
+
+
+def scopes(parsed_side):
+    found = operators(parsed_side, quantifiers(parsed_side))
+    return [
+        (
+            parsed_side.words[op.token],
+            [parsed_side.words[i] for i in op.scope],
+            op.negative,
+            op.non_monotone,
+        )
+        for op in found
+    ]
+
+
+NOBODY = """
+Few few ADJ 1 amod
+boys boy NOUN 2 nsubj
+ate eat VERB 2 ROOT
+red red ADJ 4 amod
+apples apple NOUN 2 dobj
+"""
+NOT = """
+The the DET 1 det
+boy boy NOUN 4 nsubj
+did do AUX 4 aux
+not not PART 4 neg
+eat eat VERB 4 ROOT
+apples apple NOUN 4 dobj
+without without ADP 4 prep
+salt salt NOUN 6 pobj
+"""
+EVERY = """
+Every every DET 1 det
+boy boy NOUN 4 nsubj
+who who PRON 3 nsubj
+sang sing VERB 1 relcl
+ate eat VERB 4 ROOT
+apples apple NOUN 4 dobj
+"""
+OBJECT = """
+Boys boy NOUN 1 nsubj
+ate eat VERB 1 ROOT
+no no DET 3 det
+apples apple NOUN 1 dobj
+"""
+EXACTLY = """
+Exactly exactly ADV 1 advmod
+two two NUM 2 nummod
+boys boy NOUN 3 nsubj
+ate eat VERB 3 ROOT
+"""
+IF = """
+If if SCONJ 2 mark
+boys boy NOUN 2 nsubj
+eat eat VERB 4 advcl
+girls girl NOUN 4 nsubj
+sing sing VERB 4 ROOT
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (NOBODY, [("few", ["boys", "ate", "red", "apples"], False, False)]),
+        (
+            NOT,
+            [
+                ("not", ["did", "eat", "apples", "without", "salt"], True, False),
+                ("without", ["salt"], True, False),
+            ],
+        ),
+        (EVERY, [("every", ["boy", "who", "sang"], False, False)]),
+        (OBJECT, [("no", ["ate", "apples"], True, False)]),
+        (EXACTLY, [("two", ["boys", "ate"], False, True)]),
+        (IF, [("if", ["boys", "eat"], False, False)]),
+    ],
+)
+def test_scopes(rows, expected):
+    assert scopes(sentence(rows)) == expected
+
+
+def test_scopes_where_the_parser_saw_a_noun_phrase():
+    rows = "Every every DET 2 det\npuppy puppy NOUN 2 compound\nruns run NOUN 2 ROOT"
+    parsed_side = sentence(rows)
+    assert scopes(parsed_side) == [("every", ["puppy"], False, False)]
