@@ -33,7 +33,7 @@ _DASHES_AND_COMMA = frozenset({",", "--", "–", "—"})
 _SAME_NODE = 0.6
 # Similarity that two verbs need to govern the same prepositions.
 _SAME_VERB = 0.8
-# A phrase that says who says so is longer than this only if it says more than that.
+# A phrase of more words than this says more than who says so.
 _MOST_ATTRIBUTION = 10
 
 

@@ -474,7 +474,8 @@ def is_several(graph: PairGraph, token: int) -> bool:
     head = graph.head(token)
     if graph.words[token] not in graph.lang.small_quantifiers or head is None:
         return False
-    return any(graph.words[c] in graph.lang.indefinite_articles for c in graph.children[head])
+    articles = graph.lang.indefinite_articles
+    return any(graph.words[c] in articles for c in graph.children[head] + graph.children[token])
 
 
 def is_operator(graph: PairGraph, token: int) -> bool:
@@ -547,8 +548,8 @@ def _fill_differently(graph: PairGraph, one: int, other: int, labels: Collection
     )
     if not own or not theirs or graph.deps[own[0]] != graph.deps[theirs[0]]:
         return False
-    phrase = set(graph.subtree(theirs[0]))
-    return phrase.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(own[0]))
+    content = [t for t in graph.subtree(own[0]) if graph.is_content(t)]
+    return set(graph.subtree(theirs[0])).isdisjoint(graph.linked.get(t, -1) for t in content)
 
 
 def is_governed(graph: PairGraph, verb: int, preposition: int) -> bool:

@@ -1,0 +1,123 @@
+"""What both sentences say: what is kept of a clause, what is left out, what is refused."""
+
+import pytest
+
+INTERSECTIONS = [
+    # two of three conjuncts
+    (
+        "He was charged with murder, robbery and fraud.",
+        "He was charged with murder and fraud.",
+        "He was charged with murder and fraud.",
+    ),
+    # the more general word
+    (
+        "The dog was sleeping on the sofa.",
+        "The puppy was sleeping on the sofa in the sun.",
+        "The dog was sleeping on the sofa.",
+    ),
+    # active and passive
+    (
+        "The court rejected the appeal on Friday.",
+        "The appeal was rejected by the court.",
+        "The court rejected the appeal.",
+    ),
+    # what is only alleged or nearly so is not so
+    ("The thief nearly escaped.", "The thief escaped.", ""),
+    # of alternatives none may be left out
+    ("The winner gets a car or a bicycle.", "The winner gets a car.", ""),
+    # nothing may be left out under a negation
+    ("The engine does not start easily.", "The engine does not start.", ""),
+    ("All red apples are sweet.", "All apples are sweet.", ""),
+    # a number and a rough one
+    ("Three men are dancing", "A few men are dancing", "A few men are dancing"),
+    ("Two men are dancing.", "A few men are dancing.", "Men are dancing."),
+    ("Few men are dancing.", "Three men are dancing.", ""),
+    (
+        "The battery lasts about ten hours.",
+        "The battery lasts roughly 10 hours on a single charge.",
+        "The battery lasts about ten hours.",
+    ),
+    # without its quotation marks a quotation begins without a capital
+    (
+        'Mr Russell, 46, a coal miner from Brisbane, said: "They are obviously hurting, so we are'
+        ' basically going over there to help them."',
+        '"They are obviously hurting so we are basically going over there to help them," Russell,'
+        " 46, said.",
+        "Russell, 46, said they are obviously hurting and we are basically going over there to help"
+        " them.",
+    ),
+    # what is read as a conjunct without any conjunction is none
+    (
+        "The shooting happened at 5:30 a.m. in the living room of the home the extended family"
+        " shared on the city's westside.",
+        "The shootings happened at 5:30 a.m. in the living room of the home that the extended"
+        " family shared on Gary's west side.",
+        "The shooting happened at 5:30 a.m. in the living room of the home.",
+    ),
+    # a word of several tokens is said as a whole
+    ("The United Nations condemned it.", "The UN condemned it.", "The UN condemned it."),
+    (
+        "The CEO resigned on Friday.",
+        "The chief executive stepped down on Friday.",
+        "The executive resigned on Friday.",
+    ),
+    # a verb of placing needs a place
+    (
+        "The club placed Bush on the injured list on Wednesday.",
+        "The club placed Bush on leave because of his knee.",
+        "",
+    ),
+    (
+        "Bush was placed on injured reserve on Wednesday.",
+        "The club placed Bush on injured reserve.",
+        "Bush was placed on injured reserve.",
+    ),
+    # an object that belongs to two verbs
+    (
+        "Two officers shot and killed a boy.",
+        "Yesterday officers shot and wounded a man in the park.",
+        "",
+    ),
+    # what an adverbial clause says is said
+    (
+        "A bomb exploded at a bank on Friday.",
+        "Two officers were killed when a bomb exploded at a bank.",
+        "A bomb exploded at a bank.",
+    ),
+    # both verbs have one doer
+    (
+        "The player scored a goal, and his team won the match.",
+        "The player scored a goal and won the match.",
+        "The player scored a goal.",
+    ),
+    # modifiers of one side alone
+    (
+        "The old dog slept on the red sofa.",
+        "A dog slept on the sofa.",
+        "A dog slept on the sofa.",
+    ),
+    # the first conjunct that both have
+    ("The dog and the cat slept.", "The dog and the bird slept.", "The dog slept."),
+    # the article of what has lost its possessor
+    ("Anna's car was stolen.", "The car was stolen.", "The car was stolen."),
+    # "a" is less than "two"
+    ("Two women sang.", "A woman sang.", "A woman sang."),
+    # what is said is said, what is denied or asked is not
+    ("The mayor said the bridge is safe.", "The bridge is safe.", "The bridge is safe."),
+    ("Did the ferry sink?", "The ferry sank.", ""),
+    # a verb that says nothing without its complement
+    ("The firm depends on exports.", "The firm depends on its workers.", ""),
+    # less is said of all than of some
+    (
+        "All students passed the hard exam.",
+        "All students passed the exam.",
+        "All students passed the exam.",
+    ),
+    # a particle belongs to its verb
+    ("He gave up smoking.", "He gave up smoking last year.", "He gave up smoking."),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "expected"), INTERSECTIONS)
+def test_intersections(fuse, source, target, expected):
+    assert fuse(source, target)["intersection"].text == expected

@@ -1,0 +1,97 @@
+"""Other wordings of words and phrases, and the sentences restate, specify and generalize."""
+
+import pytest
+
+from spacy_paraphrase import ParaphraseError, make_pair
+from spacy_paraphrase.fusion import variants
+from spacy_paraphrase.fusion.draft import draft_of
+from spacy_paraphrase.fusion.realisation import realise
+from spacy_paraphrase.fusion.wording import leave_out, reworded, swap_word
+
+
+def test_variants_are_distinct_and_none_of_the_inputs(fuser):
+    source = "Three puppies are sleeping on an old sofa in the sun."
+    target = "Some dogs sleep on a couch."
+    doc = fuser(make_pair(fuser, source, target))
+    for kind in ("restate", "specify", "generalize"):
+        texts = [fusion.text for fusion in variants(doc, kind)]
+        assert len(texts) == len(set(texts))
+        assert not {source, target} & set(texts)
+    restated = [fusion.text for fusion in variants(doc, "restate")]
+    assert "Three puppies are sleeping on an old couch in the sun." in restated
+    general = [fusion.text for fusion in variants(doc, "generalize")]
+    assert "Three puppies are sleeping on a sofa." in general
+    with pytest.raises(ParaphraseError, match="P027"):
+        variants(doc, "union")
+
+
+NAMED = {
+    "a name for a pronoun": (
+        "She won the race in Oslo.",
+        "Maria Olsen won the race.",
+        "Maria Olsen won the race in Oslo.",
+    ),
+    "a noun for a pronoun": (
+        "They hijacked the ship.",
+        "The pirates hijacked the ship.",
+        "The pirates hijacked the ship.",
+    ),
+    "not in another number": (
+        "They won the race.",
+        "Maria Olsen won the race.",
+        "They won the race.",
+    ),
+    "no thing for a person": (
+        "He won the race.",
+        "Norway won the race.",
+        "He won the race.",
+    ),
+    "not for a pronoun that stands for nothing": (
+        "It is likely that he won.",
+        "The story is likely.",
+        "It is likely that he won.",
+    ),
+    # general nouns give way to specific ones, where both fit the article
+    "a specific noun": (
+        "The animal slept on the sofa.",
+        "The dog slept on the sofa.",
+        "The dog slept on the sofa.",
+    ),
+    "no specific noun without an article of its own": (
+        "The parliament passed a law.",
+        "The parliament passed legislation.",
+        "The parliament passed a law.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", NAMED.values(), ids=NAMED)
+def test_subjects_and_specific_words(merged, case):
+    frame, other, expected = case
+    assert merged(frame, other) == expected
+
+
+def test_a_word_takes_the_form_of_the_one_it_replaces(graph):
+    found = graph("The law reduces the risk.", "The law will diminish the risk.")
+    reduces = found.source.words.index("reduces")
+    swapped = swap_word(found, draft_of(found, found.source), reduces)
+    assert realise(found, swapped).text == "The law diminishes the risk."
+    assert reworded(found, swapped) == {found.aligned[reduces]}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "word", "expected"),
+    [
+        ("The ferry, which was old, sank.", "was", "The ferry sank."),
+        ("The ferry (an old ship) sank.", "ship", "The ferry sank."),
+        ("The ferry sank, killing two men.", "killing", "The ferry sank."),
+        ("Yesterday, the ferry sank.", "yesterday", "The ferry sank."),
+        ("The old ferry sank.", "old", "The ferry sank."),
+    ],
+)
+def test_a_phrase_is_left_out_with_the_punctuation_that_sets_it_off(
+    graph, sentence, word, expected
+):
+    found = graph(sentence, "It rains.")
+    draft = leave_out(found, found.source.words.index(word), draft_of(found, found.source))
+    assert realise(found, draft).text == expected
