@@ -25,6 +25,7 @@ from .draft import (
     words_of,
 )
 from .graph import (
+    NEGATED,
     PairGraph,
     differs,
     has_other_particle,
@@ -172,7 +173,7 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
 
 def _is_reversed(graph: PairGraph, node: int) -> bool:
     """Return whether a node says more if something is left out: "not … well", "all red cars"."""
-    if "not" in operators(graph, node):
+    if NEGATED in operators(graph, node):
         return True
     return any(
         graph.words[c] in graph.lang.sweeping_determiners
@@ -287,7 +288,7 @@ def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
 
 
 def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
-    """Return whether a node has the role of its counterpart: agent or patient, whatever the voice."""
+    """Return whether a node has its counterpart's role: agent or patient, whatever the voice."""
     own = graph.lang.role_of_label.get(graph.deps[node])
     other = graph.lang.role_of_label.get(graph.deps[path[0]]) if path else None
     return own is None or other is None or own == other
