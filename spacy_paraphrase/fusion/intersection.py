@@ -287,7 +287,7 @@ def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
 
 
 def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
-    """Return whether a node has the role of its counterpart: agent or patient, whatever the voice."""
+    """Return whether a node has the role of its counterpart, agent or patient in any voice."""
     own = graph.lang.role_of_label.get(graph.deps[node])
     other = graph.lang.role_of_label.get(graph.deps[path[0]]) if path else None
     return own is None or other is None or own == other
