@@ -137,9 +137,7 @@ def attach_premodifier(graph: PairGraph, draft: Draft, subtree: Subtree) -> Draf
     if graph.deps[root] == "poss":
         return _attach_possessor(graph, draft, subtree, left)
     position = _premodifier_position(graph, draft, subtree, left)
-    if position is None or _splits_name(graph, draft, position):
-        return None
-    return insert(graph, draft, subtree, position)
+    return None if _splits_name(graph, draft, position) else insert(graph, draft, subtree, position)
 
 
 def _is_misread_premodifier(graph: PairGraph, draft: Draft, subtree: Subtree) -> bool:
@@ -206,14 +204,11 @@ def _attach_possessor(
     return insert(graph, draft.without(articles), subtree, position)
 
 
-def _premodifier_position(
-    graph: PairGraph, draft: Draft, subtree: Subtree, left: list[int]
-) -> int | None:
-    """Return where among the modifiers of a noun another one stands; None for nowhere.
+def _premodifier_position(graph: PairGraph, draft: Draft, subtree: Subtree, left: list[int]) -> int:
+    """Return where among the modifiers of a noun another one stands.
 
     Counts stand behind the determiner; else the modifiers that both nouns share tell, and where
-    there are none, a title stands before a name, a compound next to its noun, and an adjective
-    behind what comes first of all.
+    there are none, a compound stands next to its noun, an adjective behind what comes first of all.
     """
     root, noun, lang = subtree.root, subtree.head, graph.lang
     determiners = [c for c in left if graph.deps[c] in ("det", "poss")]
@@ -231,8 +226,6 @@ def _premodifier_position(
         return draft.extent(behind[-1])[1] + 1
     if before:
         return draft.extent(before[0])[0]
-    if graph.pos[root] == "NOUN" and graph.pos[noun] == "PROPN":
-        return None if determiners else front
     if graph.deps[root] == "compound":
         return draft.positions[noun]
     first = [
@@ -246,8 +239,8 @@ def _premodifier_position(
 def _splits_name(graph: PairGraph, draft: Draft, position: int) -> bool:
     """Return whether a position is inside a name of several words that both sentences have.
 
-    Parsers take its first word for a verb or an adjective: such a name are two capitals that stand
-    side by side in both.
+    A parser may not see that it is one, least of all in a headline ("Sworn In As Australia PM");
+    two capitals that stand side by side in both sentences tell.
     """
     if not 0 < position < len(draft.words):
         return False
@@ -344,13 +337,10 @@ def _attach_noun_phrase_adjunct(
     noun = subtree.head
     if not _belongs_to_noun(graph, subtree):
         return None
-    directly = draft.positions[noun] + 1
-    if graph.texts[subtree.tokens[0]] in _OPENING_BRACKETS:
-        return insert(graph, draft, subtree, directly)
     if has_similar_phrase(graph, subtree, right) or _has_bare_participle(graph, right):
         return None
     if graph.words[subtree.root] in graph.lang.genitive_prepositions:
-        return insert(graph, draft, subtree, directly)
+        return insert(graph, draft, subtree, draft.positions[noun] + 1)
     position = _close_end(graph, draft, noun, right)
     if has_verb_between(graph, draft, noun, position):
         return None
@@ -583,8 +573,6 @@ def _attach_behind_verb(
             continue
         if graph.deps[child] not in passed or draft.extent(child)[0] > position:
             break
-        if graph.deps[child] == "dobj" and graph.pos[child] == "ADJ":
-            return None  # a misreading: an adjective is no object
         position = draft.extent(child)[1] + 1
     position = before_comma(draft, position)
     following = draft.words[position].token if position < len(draft.words) else None
@@ -601,10 +589,10 @@ def _selects(graph: PairGraph, subtree: Subtree, verb: int) -> bool:
     """Return whether a verb can take a phrase: a particle or an agent goes with its own verb."""
     root, lang = subtree.root, graph.lang
     own_verb, label, word = graph.aligned[verb], graph.deps[root], graph.words[root]
-    if label == "agent" and graph.dependents(own_verb, *lang.object_labels):
-        return False  # a misreading: "by" goes with the object, "performed works by Haydn"
     by = label == "prep" and word in lang.agent_prepositions and not is_time(graph, root)
     if label == "agent" or by:
+        if graph.dependents(own_verb, *lang.object_labels):
+            return False  # a misreading: who made the object, as in "works by Haydn"
         participle = graph.tags[verb] in lang.past_participle_tags
         reduced = participle and graph.deps[verb] in lang.participle_labels
         passive = graph.dependents(verb, "auxpass", *lang.passive_subject_labels)

@@ -141,16 +141,11 @@ def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
 
 
 def _is_bare(graph: PairGraph, root: int, tokens: list[int]) -> bool:
-    """Return whether a noun or a verb stands alone, or a finite verb has no subject.
-
-    So does a word that is no verb in any sense: "a motel maid".
-    """
+    """Return whether a noun or a verb stands alone, or a finite verb has no subject."""
     if graph.deps[root] == "appos":
         return len(tokens) == 1 and graph.pos[root] == "NOUN"
     if not graph.is_verbal(root):
         return False
-    if graph.lexicon is not None and not graph.lexicon.entries(graph[root].lemma_, "VERB"):
-        return True
     subject, finite = graph.subject(root), graph.tags[root] in graph.lang.finite_tags
     if finite and (subject is None or graph.deps[root] == "acl"):
         return True
@@ -171,8 +166,6 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
     for node in graph.subtree(root):
         if node == root or node in gone or graph.deps[node] not in graph.lang.movable_labels:
             continue
-        if graph.deps[node] == "npadvmod" and graph.pos[graph.head(node) or 0] == "ADV":
-            continue  # "a week ago"
         if graph.words[node] in graph.lang.genitive_prepositions:
             continue
         new, old = graph.new_and_said(node)
@@ -230,8 +223,6 @@ def insert(
     following = draft.words[position].text if position < len(draft.words) else "."
     if len(commas) < 2 and _is_amid_phrase(graph, draft, subtree, position):
         return None
-    if _splits_relative_clause(graph, draft, position):
-        return None
     if following in _DASHES and graph.deps[subtree.root] in graph.lang.clausal_labels:
         return None  # what the dash adds would be cut off
     if len(commas) > 1 and following not in ",.;:!?)–-—":
@@ -257,14 +248,6 @@ def _is_amid_phrase(graph: PairGraph, draft: Draft, subtree: Subtree, position: 
     word = following.text.lower()
     plain = word[:1].isalnum() and word not in graph.lang.coordinators
     return plain and draft.positions[subtree.head] < position
-
-
-def _splits_relative_clause(graph: PairGraph, draft: Draft, position: int) -> bool:
-    """Return whether a relative clause with a preposition begins at a position: "during which"."""
-    tags = [
-        graph.tags[w.token] for w in draft.words[position : position + 2] if w.token is not None
-    ]
-    return len(tags) == 2 and tags[0] == "IN" and tags[1] in graph.lang.relative_tags
 
 
 def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> bool:

@@ -488,8 +488,6 @@ class LanguageData:
     # What may go on a noun phrase as a clause; relative and question words; openers of clauses.
     clause_opening_tags: Words = NONE
     wh_tags: Words = NONE
-    # Of relative pronouns, which a preposition may stand before: "during which".
-    relative_tags: Words = NONE
     subordinating_tags: Words = NONE
     # Nouns by number, and tags of one family: a lemma can be put into another form of it.
     singular_noun_tags: Words = NONE

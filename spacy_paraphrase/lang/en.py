@@ -609,7 +609,6 @@ DATA = LanguageData(
     past_participle_tags=word_set("VBN"),
     clause_opening_tags=word_set("VBG VBN WDT WP WP$"),
     wh_tags=word_set("WDT WP WRB WP$"),
-    relative_tags=word_set("WDT WP WP$"),
     subordinating_tags=word_set("WRB WDT WP IN"),
     singular_noun_tags=word_set("NN NNP"),
     plural_noun_tags=word_set("NNS NNPS"),

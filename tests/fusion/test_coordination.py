@@ -28,6 +28,11 @@ CONJUNCTS = {
         "The firm sells cars and boats.",
         "The firm sells cars that are old.",
     ),
+    "no verb beside a noun": (
+        "They sell apples.",
+        "They sell apples and eat.",
+        "They sell apples.",
+    ),
     "not within a compound": (
         "The apple tree fell.",
         "The apple and pear tree fell.",

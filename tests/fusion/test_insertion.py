@@ -98,11 +98,6 @@ POSITIONS = {
         "The mayor opened the bridge on Monday.",
         "The mayor opened the bridge, a steel bridge, on Monday.",
     ),
-    "nothing between a preposition and its relative pronoun": (
-        "The war, during which he was born, ended.",
-        "The long war, which he hated, ended.",
-        "The long war, during which he was born, ended.",
-    ),
 }
 
 
