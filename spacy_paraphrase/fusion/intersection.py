@@ -288,11 +288,7 @@ def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
 
 
 def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
-<<<<<<< HEAD
-    """Return whether a node has its counterpart's role: agent or patient, whatever the voice."""
-=======
     """Return whether a node has the role of its counterpart, agent or patient in any voice."""
->>>>>>> house-fus
     own = graph.lang.role_of_label.get(graph.deps[node])
     other = graph.lang.role_of_label.get(graph.deps[path[0]]) if path else None
     return own is None or other is None or own == other
