@@ -56,7 +56,6 @@ class Sentence(Sequence[Token]):
 
     Args:
         span: One span of `doc.spans["pair"]`, or any other span.
-        mended: Whether a parse that cannot be right is mended; else it is read as it is given.
 
     Attributes:
         start: Index of the first token in the Doc.
@@ -70,17 +69,16 @@ class Sentence(Sequence[Token]):
         (['a', 'cat', 'sleeps'], cat, [False, True, True])
     """
 
-    def __init__(self, span: Span, mended: bool = True) -> None:
-        self._set(span, _annotations(span.doc), mended)
+    def __init__(self, span: Span) -> None:
+        self._set(span, _annotations(span.doc))
         self._doc: Doc | ref[Doc] = span.doc
 
-    def _set(self, span: Span, annotations: IntArray, mended: bool = True) -> None:
+    def _set(self, span: Span, annotations: IntArray) -> None:
         self.start, self.end, self._label = span.start, span.end, span.label
         self._language = span.doc.lang_
         self._strings = span.doc.vocab.strings
         self._attributes: IntArray = annotations[:, self.start : self.end].copy()
-        if mended:
-            self._mend()
+        self._mend()
 
     @classmethod
     def _kept(cls, span: Span, annotations: IntArray) -> Sentence:
@@ -443,8 +441,7 @@ class Sentence(Sequence[Token]):
         """Read "every puppy runs" as a sentence where the parser took it for a noun phrase.
 
         A sentence without any verb whose root is a noun behind a noun that modifies it, one of them
-        with the ending that plurals and verbs share, gets that root as its verb; what stands before
-        the other noun belongs to that.
+        a plural, gets that root as its verb; what stands before the other noun belongs to that.
         """
         heads, pos, deps = (self.attribute(name) for name in ("HEAD", "POS", "DEP"))
         roots = np.flatnonzero(heads == 0)
@@ -457,13 +454,18 @@ class Sentence(Sequence[Token]):
             return
         if deps[subject] != self._strings["compound"]:
             return
-        ended = [self.words[k].endswith(self.lang.plural_endings) for k in (root, subject)]
-        if ended[0] == ended[1]:
+        if self._is_plural(root) == self._is_plural(subject):
             return
         pos[root], deps[subject] = symbols.VERB, symbols.nsubj
         before = np.arange(subject)
         moved = before[before + heads[:subject] == root]
         heads[moved] = subject - moved
+
+    def _is_plural(self, noun: int) -> bool:
+        """Return whether a noun is a plural, by its tag, or by its ending where it has none."""
+        if tag := self.tags[noun]:
+            return tag in self.lang.plural_noun_tags
+        return self.words[noun].endswith(self.lang.plural_endings)
 
 
 # The sentences of the Docs that are in use, and the annotations that they were made from.

@@ -19,6 +19,7 @@ from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures,
 from ..lexicon.wordnet import WordNetExpert
 from ..pair import sides
 from ..results import FUSION_KINDS, Fusion, FusionKind, write_fusions
+from ..sentence import Sentence
 from .base import FACTORIES, StoredAsBytes
 from .word_pairs import is_number, refuse
 
@@ -160,7 +161,7 @@ class SentenceFuser(StoredAsBytes, Pipe):
                 if id(task.doc) not in usual:
                     usual[id(task.doc)] = self._usual(task.doc)
                 made[id(task)] = self._judge(task, proposal, text, usual[id(task.doc)])
-                if isinstance(text, Doc) and not made[id(task)]:
+                if isinstance(text, Sentence) and not made[id(task)]:
                     lost = misread(proposal.draft, text) or proposal.draft.attached
                     better = repairs(task.graph, proposal, lost, self.least_said)
                     waiting[id(task)] = better + waiting[id(task)]
@@ -170,17 +171,17 @@ class SentenceFuser(StoredAsBytes, Pipe):
         """Return the mean score of both sides by the language model."""
         return sum(self.language_model.score(list(side)) for side in sides(doc)) / 2
 
-    def _judge(self, task: Task, proposal: Proposal, read: Doc | Span, usual: float) -> Fusion:
+    def _judge(self, task: Task, proposal: Proposal, read: Sentence | Span, usual: float) -> Fusion:
         """Return a candidate as a fusion, empty if a parser does not read it as it is meant."""
         values = figures(proposal, read, task.doc, usual, self.language_model)
-        lost = isinstance(read, Doc) and misread(proposal.draft, read)
+        lost = isinstance(read, Sentence) and misread(proposal.draft, read)
         if values["parse_back"] < self.least_parsed or lost:
             return Fusion(task.kind, reason="parse_back")
         score = combine(values, self.weights)
         surface = proposal.surface
         return Fusion(task.kind, surface.text, score, surface.origins, path=proposal.path)
 
-    def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Doc | Span]:
+    def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span]:
         """Return candidates as the pipeline up to its parser reads them, in one go.
 
         A candidate that is one of the sides as it stands needs no reading.
@@ -188,7 +189,7 @@ class SentenceFuser(StoredAsBytes, Pipe):
         texts = [self._side(task, proposal) for task, proposal in chosen]
         new = (p for (_, p), side in zip(chosen, texts, strict=True) if side is None)
         parsed = iter(self.parse(new))
-        return [next(parsed) if side is None else side for side in texts]
+        return [Sentence(next(parsed)[:]) if side is None else side for side in texts]
 
     @staticmethod
     def _side(task: Task, proposal: Proposal) -> Span | None:

@@ -25,9 +25,9 @@ from ..lexicon.relations import LEXICAL_RELATIONS
 from ..lexicon.resources import default_lexicon
 from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
-from ..pair import PHRASES, sides
+from ..pair import PHRASES
 from ..results import invert_relation
-from ..sentence import OPEN_CLASS, Sentence
+from ..sentence import OPEN_CLASS, Sentence, sentences
 
 # What a word of several tokens is made of beside its head: parts of speech, by that of the head.
 _BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
@@ -74,8 +74,7 @@ class PairGraph:
     def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
         self.doc = doc
         self.lexicon = lexicon if lexicon is not None else _installed(doc.lang_)
-        # The parse as it is given: candidates are parsed again, and compared with it.
-        self.source, self.target = (Sentence(span, mended=False) for span in sides(doc))
+        self.source, self.target = sentences(doc)
         self.lang = self.source.lang
         self._tokens = list(doc)  # tokens are made anew at each look into a Doc
         self.texts = self._column("texts")

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from spacy.tokens import Doc, Span, Token
 
 from ..arrays import existing_file, pack_arrays, unpack_arrays, write_file
-from ..lang import language_data
 from ..registry import registered
+from ..sentence import Sentence
+from ..trees.word_alignment import PUNCTUATION
 from .draft import Draft, Word
 from .graph import PairGraph
 from .realisation import Surface
@@ -231,17 +232,18 @@ def _is_vague(graph: PairGraph, token: int, word: Word) -> bool:
     return general and word.text.lower() == graph.words[token]
 
 
-def parse_back(draft: Draft, parsed: Doc) -> float:
+def parse_back(draft: Draft, parsed: Sentence) -> float:
     """Return the share of the intended dependencies that a parse of the text has, 0 to 1.
 
     Punctuation and added words are left out; a root counts as an edge.
     """
-    tokens = [t for t, position in draft.positions.items() if not parsed[position].is_punct]
+    marks = parsed.kinds == PUNCTUATION
+    tokens = [token for token, position in draft.positions.items() if not marks[position]]
     found = sum(_is_read(draft, parsed, token) for token in tokens)
     return found / len(tokens) if tokens else 0.0
 
 
-def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
+def misread(draft: Draft, parsed: Sentence) -> frozenset[int]:
     """Return the heads of the subtrees put in that a parser attaches elsewhere than is meant."""
     return frozenset(
         token
@@ -250,28 +252,27 @@ def misread(draft: Draft, parsed: Doc) -> frozenset[int]:
     )
 
 
-def _is_read(draft: Draft, parsed: Doc, token: int) -> bool:
+def _is_read(draft: Draft, parsed: Sentence, token: int) -> bool:
     """Return whether a parse has the intended head of a token.
 
     A circumstance may hang on what is above or below its head: parsers often cannot tell.
     """
-    read = parsed[draft.positions[token]]
-    head = draft.heads.get(token)
-    if head is None:
-        return bool(read.head.i == read.i)
-    wanted = parsed[draft.positions[head]]
-    if read.head.i == wanted.i:
-        return True
-    lang = language_data(parsed.lang_)
-    subjects = [child for child in read.lefts if child.dep_ in lang.subject_labels]
-    if subjects and read.dep_ in lang.coordinate_labels:
+    node, head = draft.positions[token], draft.heads.get(token)
+    found = parsed.heads[node]
+    wanted = -1 if head is None else draft.positions[head]
+    if head is None or found == wanted:
+        return found == wanted
+    lang, dep = parsed.lang, parsed.deps[node]
+    subjects = (parsed.deps[c] in lang.subject_labels for c in parsed.children(node) if c < node)
+    if dep in lang.coordinate_labels and any(subjects):
         return True  # which of the clauses before it is its head makes no difference
-    near = wanted.is_ancestor(read.head) or read.head.is_ancestor(wanted)
-    return read.dep_ in lang.loose_labels and near
+    if dep not in lang.loose_labels or found < 0:
+        return False
+    return found in parsed.subtree(wanted) or wanted in parsed.subtree(found)
 
 
 def figures(
-    proposal: Proposal, read: Doc | Span, pair: Doc, usual: float, model: LanguageModel
+    proposal: Proposal, read: Sentence | Span, pair: Doc, usual: float, model: LanguageModel
 ) -> dict[str, float]:
     """Return the four figures of a candidate.
 
@@ -285,7 +286,7 @@ def figures(
     return {
         "fidelity": proposal.fidelity,
         # A sentence that stands there as it was needs no proof.
-        "parse_back": parse_back(proposal.draft, read) if isinstance(read, Doc) else 1.0,
+        "parse_back": parse_back(proposal.draft, read) if isinstance(read, Sentence) else 1.0,
         "language": 1 / (1 + math.exp(2 * (usual - model.score(list(read))))),
         "brevity": max(0.0, 1 - len(read) / len(pair)),
     }
