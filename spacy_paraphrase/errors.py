@@ -57,6 +57,7 @@ MESSAGES = {
     "P018": "These cannot be fused: {got}. Expected two sentences or more, and a pipeline whose "
     "sentence_fuser makes this kind: load(sentence_fuser={{'kinds': [...]}}).",
     "P027": "There are no variants of the kind {got!r}. Expected one of {expected}.",
+    "P028": "The Doc of this Sentence is gone. Keep the Doc for as long as its tokens are read.",
     "P019": "doc.user_data['question'] is of type {got}. Expected a string.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
     "that set them before {name!r}.",

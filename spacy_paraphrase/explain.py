@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -258,11 +258,6 @@ class _Explainer:
     def _add(self, statement: Statement) -> None:
         self.statements.append(statement)
         self.done.update(t.i for t in (*statement.source, *statement.target))
-
-
-def content_words(tokens: Iterable[Token]) -> list[Token]:
-    """Return the tokens that are neither stop words nor punctuation nor white space."""
-    return [token for token in tokens if _is_informative(token)]
 
 
 def _is_informative(token: Token) -> bool:

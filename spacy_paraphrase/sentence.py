@@ -18,6 +18,7 @@ from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
 from .arrays import BoolArray, IntArray
+from .errors import ParaphraseError
 from .lang import LanguageData, language_data
 from .pair import sides
 from .trees.tree import Tree, tree_from_heads
@@ -114,7 +115,7 @@ class Sentence(Sequence[Token]):
         """The Doc it stands in."""
         doc = self._doc() if isinstance(self._doc, ref) else self._doc
         if doc is None:
-            raise ReferenceError("the Doc of this Sentence is gone")
+            raise ParaphraseError("P028")
         return doc
 
     @property

@@ -104,7 +104,7 @@ def test_a_kept_sentence_does_not_keep_its_doc():
     del doc
     gc.collect()
     assert alive() is None
-    with pytest.raises(ReferenceError):
+    with pytest.raises(ParaphraseError, match="P028"):
         source[0]
 
 

@@ -147,7 +147,7 @@ class WordExperts:
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a setting is a number (true and false are none)."""
+    """Return whether a setting is a number (true and false are none)."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -21,7 +21,7 @@ from .draft import (
     unclosed,
     words_of,
 )
-from .graph import PairGraph, are_two_things, is_alike, is_governed, is_operator, operators
+from .graph import NEGATED, PairGraph, are_two_things, is_alike, is_governed, is_operator, operators
 from .insertion import (
     Subtree,
     clause_end,
@@ -574,7 +574,7 @@ def _can_be_definite(graph: PairGraph, noun: int) -> bool:
     if not (lang.articles | lang.demonstratives).issuperset(determiners):
         return False  # "no immediate plans" is not "no plans"
     first = graph.subtree(noun)[0] in graph.children[noun]
-    denied = above is not None and "not" in operators(graph, above)
+    denied = above is not None and NEGATED in operators(graph, above)
     return first and not (denied and determiners[0] in lang.indefinite_articles)
 
 

@@ -442,25 +442,29 @@ def _asked(known: KnownWords, side: Sentence, asked: set[int]) -> KnownWords:
 # -- Operators: words that change whether what is said is said to be so ---------------------------
 
 
+# Operators that have no lemma of their own.
+NEGATED, CONDITIONAL = "<negated>", "<conditional>"
+
+
 def operators(graph: PairGraph, node: int) -> frozenset[str]:
     """Return what makes a node negated, conditional or less than certain.
 
-    That is "not" for any negation, "if" for any condition, else the lemma of the word.
+    That is `NEGATED` for any negation, `CONDITIONAL` for any condition, else the lemma of the word.
     """
     found = set()
     for child in graph.children[node]:
         word, lemma = graph.words[child], graph.lemmas[child]
         modal = graph.tags[child] in graph.lang.modal_tags and word in graph.lang.modal_verbs
         if graph.deps[child] == "neg" or word in graph.lang.negations:
-            found.add("not")
+            found.add(NEGATED)
         elif is_several(graph, child):
             continue
         elif word in graph.lang.truth_modifiers or modal:
             found.add(graph.lang.alike_modifiers.get(lemma, lemma))
         elif graph.deps[child] == "advcl" and _is_condition(graph, child):
-            found.add("if")
+            found.add(CONDITIONAL)
     if graph.words[node] in graph.lang.negations:
-        found.add("not")
+        found.add(NEGATED)
     return frozenset(found)
 
 
@@ -489,7 +493,7 @@ def is_operator(graph: PairGraph, token: int) -> bool:
 def differs(graph: PairGraph, node: int) -> str:
     """Return how the operators of aligned nodes differ: "negation", "modality" or ""."""
     own, other = operators(graph, node), operators(graph, graph.aligned[node])
-    if ("not" in own) != ("not" in other):
+    if (NEGATED in own) != (NEGATED in other):
         return "negation"
     return "modality" if own != other else ""
 

@@ -25,6 +25,7 @@ from .draft import (
     words_of,
 )
 from .graph import (
+    NEGATED,
     PairGraph,
     differs,
     has_other_particle,
@@ -172,7 +173,7 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
 
 def _is_reversed(graph: PairGraph, node: int) -> bool:
     """Return whether a node says more if something is left out: "not … well", "all red cars"."""
-    if "not" in operators(graph, node):
+    if NEGATED in operators(graph, node):
         return True
     return any(
         graph.words[c] in graph.lang.sweeping_determiners

@@ -102,18 +102,14 @@ _CALENDAR_FORMS |= _mapping("sept/september tues/tuesday thur/thursday thurs/thu
 # -- Negation --------------------------------------------------------------------------------------
 # The adverbs reach the predicate beside them, the determiners their noun phrase and clause. In the
 # features of the trained models "cannot" is one word, and the adverbs of rareness are no negation.
-_CLAUSAL_NEGATIONS = word_set("not n't")
+_CLAUSAL_NEGATIONS = word_set("not n't n’t")
 _NEGATIVE_DETERMINERS = word_set("no none neither")
 _NEGATIVE_PRONOUNS = word_set("nobody nothing")
-# Of "hardly", "scarcely", "barely", "rarely" and "seldom" fusion takes the first two alone.
 _NEGATIVE_ADVERBS = _CLAUSAL_NEGATIONS | word_set(
     "never hardly scarcely barely rarely seldom nowhere"
 )
-_NEGATIONS = word_set(
-    """
-    no not n't n’t never neither nor none nobody nothing nowhere hardly scarcely without
-    """
-)
+# Whatever denies, for what only asks whether a word does: fusion, the word aligner.
+_NEGATIONS = _NEGATIVE_ADVERBS | _NEGATIVE_DETERMINERS | _NEGATIVE_PRONOUNS | {"without", "nor"}
 _FEATURE_NEGATIONS = word_set(
     """
     no not n't never none nobody nothing without neither nor cannot

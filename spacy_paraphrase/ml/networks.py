@@ -73,7 +73,7 @@ def set_features(network: Network, names: Sequence[str], rows: Float32Array) -> 
 
 
 def is_optional(name: str) -> bool:
-    """Tell whether a pipeline may lack a feature."""
+    """Return whether a pipeline may lack a feature."""
     return any(name.startswith(group) for group in WORD_DROPOUT)
 
 

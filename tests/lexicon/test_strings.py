@@ -8,6 +8,7 @@ from lexicon.expert_tools import make_tokens, similar
 
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon.strings import (
+    compound,
     cosines,
     equal,
     family,
@@ -133,3 +134,32 @@ def test_empty_sides():
     for expert in (identity, lemma, norm, STRING):
         assert expert([], make_tokens("a cat")).shape == (0, 2)
         assert expert(make_tokens("a cat"), []).shape == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("death-toll", "death toll", {("death-toll", "death"): 0.9, ("death-toll", "toll"): 0.9}),
+        ("Hongkong", "Hong Kong", {("Hongkong", "Hong"): 0.9, ("Hongkong", "Kong"): 0.9}),
+        ("cooperate", "co - operate", {("cooperate", "co"): 0.9, ("cooperate", "operate"): 0.9}),
+        (
+            "20-mile-long",
+            "20 - mile long",
+            {("20-mile-long", word): 0.9 for word in ("20", "mile", "long")},
+        ),
+        ("al-Assad", "Assad", {("al-Assad", "Assad"): 0.6}),
+        ("U.S.-led", "the U.S.", {("U.S.-led", "U.S."): 0.6}),
+        (
+            "land-for-peace",
+            "peace for us",
+            {("land-for-peace", "peace"): 0.6, ("land-for-peace", "for"): 0.6},
+        ),
+        ("non-British", "British", {}),
+        ("rank-and-file", "and", {}),
+        ("today", "to day", {}),
+        ("1-2", "1 2", {}),
+        ("cat", "dog", {}),
+    ],
+)
+def test_compounds(source, target, expected):
+    assert similar(compound, source, target) == expected
