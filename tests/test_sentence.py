@@ -313,3 +313,24 @@ def test_a_passive_reads_as_an_active():
         "by by ADP 2 agent\nboys boy NOUN 3 pobj"
     )
     assert [side.role(i) for i in (0, 4)] == [("dobj", 2), ("nsubj", 2)]
+
+
+def test_a_parse_can_be_read_as_it_is_given():
+    rows = """
+    Every every DET 2 det
+    puppy puppy NOUN 2 compound
+    runs run NOUN 2 ROOT
+    """
+    span = parsed(VOCAB, rows)[:]
+    assert Sentence(span).pos == ["DET", "NOUN", "VERB"]
+    assert Sentence(span, mended=False).pos == ["DET", "NOUN", "NOUN"]
+
+
+def test_names_and_numbers_tell_though_they_are_stop_words():
+    rows = """
+    Two two NUM 1 nummod
+    were be VERB 1 ROOT
+    in in ADP 1 prep
+    May May PROPN 2 pobj
+    """
+    assert sentence(rows).telling == [True, False, False, True]

@@ -521,36 +521,40 @@ def test_attachment_site_by_a_given_parse(fuser, other, expected):
     assert merged_as_parsed(fuser, BAND, other) == expected
 
 
-@pytest.mark.parametrize("name", ["Oslo Herald", "Radio Norge", "Red Bull"])
-def test_nothing_goes_into_a_name_that_the_parser_does_not_see(fuser, name):
-    first, second = name.split()
+@pytest.mark.parametrize(
+    ("country", "adjective", "title"),
+    [
+        ("Norway", "Norwegian", "Coach"),
+        ("Canada", "Canadian", "Envoy"),
+        ("Australia", "Australian", "PM"),
+    ],
+)
+def test_nothing_goes_into_a_title_that_the_parser_does_not_see(fuser, country, adjective, title):
     frame = f"""
-    They they PRON 1 nsubj
-    praised praise VERB 1 ROOT
-    {first} {first} PROPN 1 dobj
-    {second} {second} PROPN 1 oprd
-    . . PUNCT 1 punct
+    Chosen choose VERB 0 ROOT
+    As as ADP 0 prep
+    {country} {country} PROPN 1 pobj
+    {title} {title} PROPN 0 oprd
     """
     other = f"""
-    The the DET 3 det
-    new new ADJ 3 amod
-    {first} {first} PROPN 3 compound
-    {second} {second} PROPN 4 nsubj
-    closed close VERB 4 ROOT
-    . . PUNCT 4 punct
+    Chosen choose VERB 0 ROOT
+    As as ADP 0 prep
+    New new ADJ 4 amod
+    {adjective} {adjective} ADJ 4 amod
+    {title} {title} PROPN 1 pobj
     """
-    assert merged_as_parsed(fuser, frame, other) == f"They praised {name} ."
+    assert merged_as_parsed(fuser, frame, other) == f"Chosen As {country} {title}"
 
 
 def merged_as_parsed(nlp, frame, other):
-    """Return a frame with what was attached to it, by hand-made parses; like words are linked."""
+    """Return a frame with what was attached to it, as parsed by hand; like words are linked."""
     doc = make_pair(nlp, parsed(nlp.vocab, frame), parsed(nlp.vocab, other))
     pair = PairGraph(doc)
     links = [
         Link("words", doc[i : i + 1], doc[j : j + 1], "equals")
         for i in range(pair.source.start, pair.source.end)
         for j in range(pair.target.start, pair.target.end)
-        if pair.words[i] == pair.words[j]
+        if pair.words[i][:4] == pair.words[j][:4]
     ]
     write_links(doc, "words", links)
     pair = PairGraph(doc)

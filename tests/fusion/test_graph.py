@@ -4,6 +4,8 @@ import pytest
 from lexicon.toy_wordnet import COUNTS, toy_resource
 
 from spacy_paraphrase.fusion.graph import (
+    CONDITIONAL,
+    NEGATED,
     are_two_events,
     are_two_subjects,
     are_two_things,
@@ -75,11 +77,11 @@ def test_conjuncts_and_lexical_units(graph):
 @pytest.mark.parametrize(
     ("sentence", "word", "expected"),
     [
-        ("The bank did not close.", "close", {"not"}),
-        ("Nobody closed the bank.", "closed", {"not"}),
+        ("The bank did not close.", "close", {NEGATED}),
+        ("Nobody closed the bank.", "closed", {NEGATED}),
         ("The bank may close.", "close", {"may"}),
         ("The bank virtually closed.", "closed", {"almost"}),
-        ("The bank closes if it rains.", "closes", {"if"}),
+        ("The bank closes if it rains.", "closes", {CONDITIONAL}),
         ("The bank closes because it rains.", "closes", set()),
         ("Few banks closed.", "banks", {"few"}),
         ("A few banks closed.", "banks", set()),
