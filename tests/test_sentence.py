@@ -315,15 +315,11 @@ def test_a_passive_reads_as_an_active():
     assert [side.role(i) for i in (0, 4)] == [("dobj", 2), ("nsubj", 2)]
 
 
-def test_a_parse_can_be_read_as_it_is_given():
-    rows = """
-    Every every DET 2 det
-    puppy puppy NOUN 2 compound
-    runs run NOUN 2 ROOT
-    """
-    span = parsed(VOCAB, rows)[:]
-    assert Sentence(span).pos == ["DET", "NOUN", "VERB"]
-    assert Sentence(span, mended=False).pos == ["DET", "NOUN", "NOUN"]
+def test_plurals_are_told_by_their_tags():
+    words, tags = ["tour", "bus"], ["NN", "NN"]
+    given = {"heads": [1, 1], "deps": ["compound", "ROOT"], "pos": ["NOUN", "NOUN"]}
+    assert Sentence(Doc(VOCAB, words=words, tags=tags, **given)[:]).pos == ["NOUN", "NOUN"]
+    assert Sentence(Doc(VOCAB, words=words, tags=["NN", "NNS"], **given)[:]).pos[1] == "VERB"
 
 
 def test_names_and_numbers_tell_though_they_are_stop_words():
