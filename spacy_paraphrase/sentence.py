@@ -442,6 +442,7 @@ class Sentence(Sequence[Token]):
 
         A sentence without any verb whose root is a noun behind a noun that modifies it, one of them
         a plural, gets that root as its verb; what stands before the other noun belongs to that.
+        With a plural before both ("EU lifts diamond sanctions") that one may be the verb as well.
         """
         heads, pos, deps = (self.attribute(name) for name in ("HEAD", "POS", "DEP"))
         roots = np.flatnonzero(heads == 0)
@@ -456,16 +457,19 @@ class Sentence(Sequence[Token]):
             return
         if self._is_plural(root) == self._is_plural(subject):
             return
+        if any(self._is_plural(k) for k in range(subject)):
+            return
         pos[root], deps[subject] = symbols.VERB, symbols.nsubj
         before = np.arange(subject)
         moved = before[before + heads[:subject] == root]
         heads[moved] = subject - moved
 
-    def _is_plural(self, noun: int) -> bool:
-        """Return whether a noun is a plural, by its tag, or by its ending where it has none."""
-        if tag := self.tags[noun]:
+    def _is_plural(self, i: int) -> bool:
+        """Return whether a word is a plural noun, by its tag, or by its ending where it has none."""
+        if tag := self.tags[i]:
             return tag in self.lang.plural_noun_tags
-        return self.words[noun].endswith(self.lang.plural_endings)
+        noun = self.attribute("POS")[i] in (symbols.NOUN, symbols.PROPN)
+        return bool(noun and self.words[i].endswith(self.lang.plural_endings))
 
 
 # The sentences of the Docs that are in use, and the annotations that they were made from.

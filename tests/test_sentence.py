@@ -274,6 +274,8 @@ def test_a_noun_phrase_that_is_a_sentence(rows, subject, verb):
         "cats cat NOUN 1 compound\npaws paw NOUN 1 ROOT",
         "Water water NOUN 1 compound\nboils boil NOUN 2 nsubj\naway away VERB 2 ROOT",
         "red red ADJ 1 amod\nboats boat NOUN 1 ROOT",
+        "EU EU PROPN 1 compound\nlifts lift NOUN 3 compound\ndiamond diamond NOUN 3 compound\n"
+        "sanctions sanction NOUN 3 ROOT",
     ],
 )
 def test_a_noun_phrase_that_is_none(rows):
