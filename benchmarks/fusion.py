@@ -28,7 +28,7 @@ from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure
 from spacy_paraphrase.metrics.fusion import Fused, split
-from spacy_paraphrase.sentence import OPEN_CLASS
+from spacy_paraphrase.sentence import OPEN_CLASS, Sentence
 
 MEASURE = FusionMeasure(STOP_WORDS)
 COLUMNS = (
@@ -105,7 +105,7 @@ def read_back(fuser: Any, docs: list[Any]) -> list[float]:
         proposals = propose(PairGraph(doc), "intersection")[0] if texts else []
         for proposal in [p for p in proposals if p.surface.text in texts][:1]:
             (parsed,) = fuser.parse([proposal])
-            found.append(parse_back(proposal.draft, parsed))
+            found.append(parse_back(proposal.draft, Sentence(parsed[:])))
     return found
 
 
