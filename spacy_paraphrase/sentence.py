@@ -465,7 +465,7 @@ class Sentence(Sequence[Token]):
         heads[moved] = subject - moved
 
     def _is_plural(self, i: int) -> bool:
-        """Return whether a word is a plural noun, by its tag, or by its ending where it has none."""
+        """Return whether a word is a plural noun, by its tag, or by its ending without one."""
         if tag := self.tags[i]:
             return tag in self.lang.plural_noun_tags
         noun = self.attribute("POS")[i] in (symbols.NOUN, symbols.PROPN)
