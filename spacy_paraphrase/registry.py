@@ -1,4 +1,4 @@
-"""Registered functions, by entry points, so that a config finds them without any import."""
+"""Our components by name, and registered functions, which a config finds without any import."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from typing import Any, TypeVar, cast
 from spacy.util import registry
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+ALIGNERS = ("tree_aligner", "graph_matcher")
+# Our components in the order of the pipeline.
+FACTORIES = ("sentence_pair", *ALIGNERS, "relation_classifier", "sentence_fuser")
 
 
 def registered(name: str, table: str = "misc") -> Callable[[Function], Function]:

@@ -14,10 +14,6 @@ from ..alignment import Level, span_group
 from ..sentence import Sentence
 from ..trees.tree_alignment import align_phrases
 
-ALIGNERS = ("tree_aligner", "graph_matcher")
-# Our components in the order of the pipeline.
-FACTORIES = ("sentence_pair", *ALIGNERS, "relation_classifier", "sentence_fuser")
-
 
 class StoredAsBytes:
     """Saves a component as one file: what its `to_bytes` gives and its `from_bytes` takes.

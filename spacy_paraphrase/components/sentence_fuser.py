@@ -18,9 +18,10 @@ from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread
 from ..lexicon.wordnet import WordNetExpert
 from ..pair import sides
+from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, write_fusions
 from ..sentence import Sentence
-from .base import FACTORIES, StoredAsBytes
+from .base import StoredAsBytes
 from .word_pairs import is_number, refuse
 
 WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
