@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..lang import LanguageData
 from ..sentence import Sentence
@@ -49,7 +50,10 @@ def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Ope
     noun_of = {quantifier.token: noun for noun, quantifier in quantified.items()}
     inside_bounds = {i for quantifier in quantified.values() for i in quantifier.extra}
     found: list[Operator] = []
-    for i in range(len(sentence)):
+    words, lemmas = _operator_words(sentence.lang)
+    for i, (word, lemma) in enumerate(zip(sentence.words, sentence.lemmas, strict=True)):
+        if not (i in noun_of or word in words or lemma in lemmas):
+            continue
         if (i not in inside_bounds or i in noun_of) and not _makes_exception(sentence, i):
             found += (
                 _negations(sentence, i, noun_of)
@@ -59,6 +63,17 @@ def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Ope
                 or _denying(sentence, i)
             )
     return _without_polar_any(sentence, found)
+
+
+@lru_cache(maxsize=8)
+def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words, and the lemmas, that can be operators beside quantifiers."""
+    words = (
+        *(lang.negative_adverbs, lang.negative_pronouns, lang.negative_conjunctions),
+        *(lang.excessive_adverbs, lang.free_relatives, lang.downward_prepositions),
+        *(lang.conditionals, lang.disjunctions),
+    )
+    return frozenset().union(*words), lang.denying_words | lang.denying_with.keys()
 
 
 def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 
@@ -97,8 +98,9 @@ _DOZEN = 12
 def quantifiers(sentence: Sentence) -> dict[int, Quantifier]:
     """Return the quantifiers of a sentence, by the token they belong to (a noun, or themselves)."""
     found: dict[int, Quantifier] = {}
-    for i in range(len(sentence)):
-        quantifier = _quantifier(sentence, i)
+    known = _quantifier_words(sentence.lang)
+    for i, word in enumerate(sentence.words):
+        quantifier = _quantifier(sentence, i) if word in known else None
         if quantifier is None:
             continue
         noun = i if quantifier.bound == "all" else noun_of(sentence, i)
@@ -114,6 +116,13 @@ def quantifiers(sentence: Sentence) -> dict[int, Quantifier]:
         if noun not in found or not is_part(sentence, found[noun].token):
             found[noun] = number
     return found
+
+
+@lru_cache(maxsize=8)
+def _quantifier_words(lang: LanguageData) -> frozenset[str]:
+    """Return the words that `_quantifier` may know."""
+    words = lang.indefinite_articles | lang.single_words | lang.universal_pronouns
+    return words | lang.universal_determiners | lang.partitives.keys() | lang.quantifiers.keys()
 
 
 def _quantifier(sentence: Sentence, i: int) -> Quantifier | None:
