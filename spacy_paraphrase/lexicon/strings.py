@@ -37,16 +37,11 @@ def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
         >>> equal(["a", "", "b"], ["b", ""]).tolist()
         [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
     """
-    places: dict[Hashable, list[int]] = {}
-    for j, item in enumerate(target):
-        if item not in _NOTHING:
-            places.setdefault(item, []).append(j)
-    result: FloatArray = np.zeros((len(source), len(target)))
-    if places:
-        for i, item in enumerate(source):
-            for j in places.get(item, ()):
-                result[i, j] = 1.0
-    return result
+    codes: dict[Hashable, int] = {}
+    left = [-1 if item in _NOTHING else codes.setdefault(item, len(codes)) for item in source]
+    right = [-2 if item in _NOTHING else codes.get(item, -2) for item in target]
+    same: FloatArray = np.equal.outer(np.array(left), np.array(right)).astype(np.float64)
+    return same
 
 
 def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) -> FloatArray:
