@@ -149,6 +149,7 @@ def _steps(weights: NDArray[np.float64]) -> NDArray[np.uint8]:
 # Where the lexical data are: what the package ships, and what the user has built.
 
 SHIPPED = Path(__file__).parent / "data"
+_SHIPPED = str(SHIPPED)
 # The environment variable that names the folder of the user's own data.
 FOLDER = "SPACY_PARAPHRASE_DATA"
 
@@ -159,8 +160,7 @@ def user_folder() -> Path:
     The environment variable SPACY_PARAPHRASE_DATA names it; without it, it is
     `.cache/spacy-paraphrase` in the home folder.
     """
-    folder = os.environ.get(FOLDER)
-    return Path(folder or os.path.expanduser("~/.cache/spacy-paraphrase"))
+    return Path(_user_folder())
 
 
 def find(name: str) -> Path:
@@ -188,7 +188,7 @@ def default_lexicon(language: str = "en") -> LexicalIndex:
         >>> default_lexicon("en").meta["name"]
         'pwn:3.0'
     """
-    return _lexicon(_kept_path(f"{language}.wordnet", os.environ.get(FOLDER)))
+    return _lexicon(_path(f"{language}.wordnet"))
 
 
 def default_weights(language: str = "en") -> WordWeights:
@@ -205,7 +205,7 @@ def default_weights(language: str = "en") -> WordWeights:
         >>> weights("the") < weights("dog") < weights("aardvark")
         True
     """
-    return _weights(_kept_path(f"{language}.weights", os.environ.get(FOLDER)))
+    return _weights(_path(f"{language}.weights"))
 
 
 def word_weights(language: str) -> WordWeights | None:
@@ -216,21 +216,14 @@ def word_weights(language: str) -> WordWeights | None:
         return None
 
 
+def _user_folder() -> str:
+    return os.environ.get(FOLDER) or os.path.expanduser("~/.cache/spacy-paraphrase")
+
+
 def _path(name: str) -> str:
-    """Return where a data file is or should be."""
-    own = os.path.join(user_folder(), name)
-    return own if os.path.isfile(own) else os.path.join(SHIPPED, name)
-
-
-@lru_cache(maxsize=16)
-def _kept_path(name: str, folder: str | None) -> str:
-    """Return `_path`, looked for once in a process; what asks for it does so at every pair.
-
-    Args:
-        name: Of the data file.
-        folder: What `FOLDER` names, so that another folder is looked into.
-    """
-    return _path(name)
+    """Return where a data file is or should be; plain strings, since every pair asks for it."""
+    own = f"{_user_folder()}/{name}"
+    return own if os.path.isfile(own) else f"{_SHIPPED}/{name}"
 
 
 _lexicon = lru_cache(maxsize=2)(LexicalIndex.from_disk)
