@@ -149,7 +149,6 @@ def _steps(weights: NDArray[np.float64]) -> NDArray[np.uint8]:
 # Where the lexical data are: what the package ships, and what the user has built.
 
 SHIPPED = Path(__file__).parent / "data"
-_SHIPPED = str(SHIPPED)
 # The environment variable that names the folder of the user's own data.
 FOLDER = "SPACY_PARAPHRASE_DATA"
 
@@ -223,7 +222,7 @@ def _user_folder() -> str:
 def _path(name: str) -> str:
     """Return where a data file is or should be; plain strings, since every pair asks for it."""
     own = f"{_user_folder()}/{name}"
-    return own if os.path.isfile(own) else f"{_SHIPPED}/{name}"
+    return own if os.path.isfile(own) else f"{SHIPPED}/{name}"
 
 
 _lexicon = lru_cache(maxsize=2)(LexicalIndex.from_disk)
