@@ -5,8 +5,9 @@
 Parts: "labels" (iSTS, gold alignment, F1 of type and of type with score), "sentences" (SICK,
 accuracy over entailment, neutral and contradiction in each direction), "minimal" (pairs that differ
 in one thing), "sample" (dev and test of the embedded sample, with gold links and with own ones),
-and reliability of the probabilities behind the first two. What is trained is trained
-in cross-validation, seed 0, folds by pair; of SICK, whose sentences recur, also by sentence group.
+"help", "snli", "msrp" and "stsb" (see `relations_corpora.py`), and reliability of the probabilities
+behind the first two. What is trained is trained in cross-validation, seed 0, folds by pair; of
+SICK, whose sentences recur, also by sentence group.
 In SICK the side that entails the other, if only one does, stands first; nothing here knows that.
 """
 
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from relations_corpora import help_pairs, msrp, snli, stsb
 from relations_sample import sample
 from scipy.optimize import minimize
 from spacy.language import Language
@@ -58,6 +60,7 @@ from spacy_paraphrase.sentence import sentences as both_sides
 
 SICK = "relations/sick/SICK_train_trial.tsv"
 MINIMAL = Path(__file__).parents[1] / "tests" / "relations" / "minimal_pairs.tsv"
+CORPORA = {"help": help_pairs, "snli": snli, "msrp": msrp, "stsb": stsb}
 FOLDS = 5
 HIDDEN, EPOCHS, BATCH, RATE, DECAY = 64, 16, 128, 0.002, 0.001
 Array = np.ndarray[Any, Any]
@@ -304,8 +307,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     parser.add_argument("--encoder", type=Path, help="folder of an ONNX encoder, for the labels")
-    parser.add_argument("--only", choices=("labels", "sentences", "minimal", "sample"))
-    parser.add_argument("--limit", type=int, default=0, help="pairs of SICK, 0 for all")
+    parser.add_argument("--only", choices=("labels", "sentences", "minimal", "sample", *CORPORA))
+    parser.add_argument("--limit", type=int, default=0, help="pairs of a corpus, 0 for all")
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
     if args.only in (None, "minimal"):
@@ -314,6 +317,9 @@ def main() -> None:
         sample(nlp)
     if args.only in (None, "sentences"):
         sentences(nlp, args.data, args.limit)
+    for name, show in CORPORA.items():
+        if args.only in (None, name):
+            show(nlp, args.data, args.limit)
     if args.only in (None, "labels"):
         labels(args.data, OnnxEncoder(args.encoder) if args.encoder else None)
 

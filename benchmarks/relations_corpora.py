@@ -1,0 +1,112 @@
+"""Composition and overlap on corpora of monotonicity, inference and paraphrase.
+
+Parts of `relations.py`: "help" (two-way accuracy on the conjunction and disjunction pairs of HELP),
+"snli" (precision, recall and F of entailment and contradiction), "msrp" (paraphrases that are said
+to be in conflict, and overlap as their score), "stsb" (overlap beside graded similarity, and of
+pairs put together at random). Nothing here is trained.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase.results import judgement_of
+
+SEED = 0
+HELP = {"conjunction": "relations/help/and.tsv", "disjunction": "relations/help/or.tsv"}
+SNLI = "relations/snli/snli.dev.tsv"
+MSRP = "paraphrase/msrp/msr-para-train.tsv"
+STSB = "paraphrase/stsb/stsb-en-dev.csv"
+
+# Source, target and what people said of them.
+Row = tuple[str, str, str]
+
+
+def help_pairs(nlp: Language, data: Path, limit: int) -> None:
+    """Print the accuracy of entailment against neutral on HELP, as composition has it."""
+    print("\nHELP|entailment or not|composition, untrained")
+    for name, path in HELP.items():
+        rows = [
+            (r["ori_sentence"], r["new_sentence"], r["gold_label"]) for r in _table(data / path)
+        ]
+        found = [entails(doc) == "entailment" for doc, _ in related(nlp, rows, limit)]
+        gold = [label == "entailment" for _, _, label in rows[: limit or None]]
+        right = np.array(found) == np.array(gold)
+        of_gold = (f"{right[np.array(gold) == kind].mean():.3f}" for kind in (True, False))
+        print(f"{name:14}pairs {len(right):5}  accuracy {right.mean():.3f}", end="")
+        print("  of entailment {}, of neutral {}".format(*of_gold), flush=True)
+
+
+def snli(nlp: Language, data: Path, limit: int) -> None:
+    """Print what composition finds of entailment and contradiction in SNLI."""
+    rows = [(r["premise"], r["hypothesis"], r["label"]) for r in _table(data / SNLI)]
+    found = np.array([entails(doc) for doc, _ in related(nlp, rows, limit)])
+    gold = np.array([label for _, _, label in rows[: len(found)]])
+    print(
+        f"\nSNLI dev|composition, untrained|pairs:{len(gold)}|accuracy {(found == gold).mean():.3f}"
+    )
+    print(f"{'':16}{'P':>7}{'R':>7}{'F':>7}{'said':>7}")
+    for label in ("entailment", "contradiction"):
+        both = int(((found == label) & (gold == label)).sum())
+        said, there = int((found == label).sum()), int((gold == label).sum())
+        numbers = both / max(said, 1), both / max(there, 1), 2 * both / max(said + there, 1)
+        print(f"{label:16}" + "".join(f"{n:7.3f}" for n in numbers) + f"{said:7}", flush=True)
+
+
+def msrp(nlp: Language, data: Path, limit: int) -> None:
+    """Print how many paraphrases of MSRP conflict, and how well overlap tells them apart."""
+    rows = [
+        (r["#1 String"], r["#2 String"], r["Quality"])
+        for r in _table(data / MSRP, quoting=csv.QUOTE_NONE)
+    ]
+    docs = related(nlp, rows, limit)
+    found = [(doc._.overlap, doc._.relation.conflict, row[2] == "1") for doc, row in docs]
+    overlap, conflict, same = (np.array(column) for column in zip(*found, strict=True))
+    print(f"\nMSRP train|pairs:{len(found)}|paraphrases:{same.sum()}")
+    print(f"in conflict: of paraphrases {conflict[same].mean():.3f}, ", end="")
+    print(f"of others {conflict[~same].mean():.3f}")
+    print(f"AUC of overlap {auc(overlap, same):.3f}", flush=True)
+
+
+def stsb(nlp: Language, data: Path, limit: int) -> None:
+    """Print how overlap goes with graded similarity, and what it is of unrelated sentences."""
+    with open(data / STSB, encoding="utf-8", newline="") as file:
+        rows = [(one, other, score) for one, other, score in csv.reader(file)]
+    scored = [(doc._.overlap, float(row[2])) for doc, row in related(nlp, rows, limit)]
+    order = np.random.default_rng(SEED).permutation(len(rows))
+    mixed = [(rows[i][0], rows[k][1], "") for i, k in enumerate(order.tolist()) if i != k]
+    apart = np.array([doc._.overlap for doc, _ in related(nlp, mixed, limit)])
+    print(f"\nSTS benchmark dev|pairs:{len(scored)}|seed:{SEED}")
+    print(f"Pearson of overlap {np.corrcoef(np.array(scored).T)[0, 1]:.3f}; ", end="")
+    print(
+        f"at most .2 in {(apart <= 0.2).mean():.3f} of {len(apart)} pairings at random", flush=True
+    )
+
+
+def related(nlp: Language, rows: Sequence[Row], limit: int) -> Iterator[tuple[Doc, Row]]:
+    """Yield the Doc of each pair, and its row."""
+    some = rows[: limit or None]
+    yield from zip(pipe_pairs(nlp, [row[:2] for row in some]), some, strict=True)
+
+
+def entails(doc: Doc) -> str:
+    """Return what the source says of the target: entailment, neutral or contradiction."""
+    return judgement_of(doc._.relation).entails
+
+
+def auc(scores: np.ndarray, positive: np.ndarray) -> float:
+    """Return the probability that a positive item has a higher score than a negative one."""
+    one, other = scores[positive][:, None], scores[~positive][None]
+    return float(((one > other) + 0.5 * (one == other)).mean())
+
+
+def _table(path: Path, quoting: int = csv.QUOTE_MINIMAL) -> list[dict[str, str]]:
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=quoting))
