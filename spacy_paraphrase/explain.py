@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
+from .errors import ParaphraseError
 from .extensions import PRESENTERS
-from .lang import LanguageData, language_data
+from .lexicon import default_lexicon
 from .overlap import token_weights
-from .pair import SIDES, SideName
+from .pair import SIDES
 from .relations.entailment import is_hedge
-from .relations.polarity import is_negative
-from .relations.quantifiers import is_quantifier
+from .relations.lexical import word_relation
+from .relations.polarity import is_negative, operators
+from .relations.quantifiers import Quantifier, is_quantifier, quantifiers
+from .results import read_relation
+from .sentence import Sentence, sentences
 
 Kind: TypeAlias = Literal["conflict", "both", "link", "only"]
 
@@ -37,10 +42,19 @@ _CONFLICT_TEXT = {
     "modality": "possibility",
     "": "both cannot be true",
 }
-# Longest phrase that is quoted, in words.
+# Which sides, 0 the source, say nothing more than the other by each relation of the sides.
+_SILENT = {
+    "equals": (0, 1),
+    "restates": (0, 1),
+    "specifies": (1,),
+    "generalizes": (0,),
+}
+# Longest unit that is quoted for a conflict, in words.
 LONGEST = 8
 # What a quoted run of words neither begins nor ends with.
 _EDGES = frozenset(("DET", "AUX", "CCONJ", "PRON", "PART", "PUNCT", "SPACE"))
+# Marks that join what is written without a space to one word.
+_JOINTS = frozenset("-‐‑–/'’")
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only")
 
 
@@ -49,12 +63,16 @@ class Statement:
     """One thing to say about a pair.
 
     Attributes:
-        kind: "conflict", "both" (what the sides share), "link" (how two units are related), "only"
+        kind: "conflict", "both" (what the sides share), "link" (how two words are related), "only"
             (what one side alone says).
         text: The statement in English.
         source: The source tokens it is about, in order.
         target: The target tokens.
         link: The link it is about, if it is about one.
+        evidence: What it rests on: how the two words of a link are related as
+            `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
+            where the aligner alone says that they belong together, "quantity" of numbers and
+            quantifiers, the reason of a conflict; "" of what is shared or has no counterpart.
     """
 
     kind: Kind
@@ -62,6 +80,7 @@ class Statement:
     source: tuple[Token, ...] = ()
     target: tuple[Token, ...] = ()
     link: Link | None = None
+    evidence: str = ""
 
     def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
         """Return the statement as plain data, tokens counted from the starts of the two sides."""
@@ -72,6 +91,7 @@ class Statement:
             "source": [token.i - source_start for token in self.source],
             "target": [token.i - target_start for token in self.target],
             "link": link,
+            "evidence": self.evidence,
         }
 
 
@@ -88,14 +108,15 @@ def explain(alignment: Alignment) -> list[str]:
 
 
 def statements(alignment: Alignment) -> list[Statement]:
-    """Return what `explain` says, each statement with the tokens and the link it is about.
+    """Return what `explain` says, each statement with what it is about and what it rests on.
 
-    Every word is in one statement, in the smallest phrase that carries the message. Within a kind,
-    what bears more information comes first.
+    Every word is in one statement at most. Where one side entails the other, nothing is told of
+    what the entailed side says besides, unless an operator such as "not" turns that round, which is
+    then named. Within a kind, what bears more information comes first.
     """
     explainer = _Explainer(alignment)
     explainer.add_conflicts()
-    explainer.add_phrases()
+    explainer.add_quantities()
     explainer.add_words()
     explainer.add_shared()
     explainer.add_rest()
@@ -111,234 +132,364 @@ def _order(statement: Statement, weigh: Callable[[Token], float]) -> tuple[int, 
 
 
 class _Explainer:
-    """Collects statements, and remembers which tokens they are about."""
+    """Collects statements, and remembers which tokens they are about.
+
+    Tokens are (side, place in the side); side 0 is the source.
+    """
 
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
-        self.lang = language_data(alignment.doc.lang_)
+        self.sides = sentences(alignment.doc)
+        self.counts = [quantifiers(side) for side in self.sides]
+        relation = read_relation(alignment.doc)
+        self.silent = _SILENT.get(relation.label, ()) if relation is not None else ()
         self.statements: list[Statement] = []
-        self.done: set[int] = set()
-        self.same = {
-            token.i
-            for link in alignment.words
-            if _is_same(link)
-            for token in (*link.source_tokens, *link.target_tokens)
-        }
-        self.partners: dict[int, set[int]] = {}
+        self.done: tuple[set[int], set[int]] = (set(), set())
+        self.linked: tuple[set[int], set[int]] = (set(), set())
+        # The target words of each source word that reads the same, or is a form of it.
+        self.same: dict[int, set[int]] = {}
         for link in alignment.words:
-            for one in link.source_tokens:
-                for other in link.target_tokens:
-                    self.partners.setdefault(one.i, set()).add(other.i)
-                    self.partners.setdefault(other.i, set()).add(one.i)
-        self.linked = set(self.partners)
+            source, target = self._places(link)
+            self.linked[0].update(source)
+            self.linked[1].update(target)
+            if self._is_same(link):
+                for i in source:
+                    self.same.setdefault(i, set()).update(target)
+
+    def _places(self, link: Link) -> tuple[list[int], list[int]]:
+        source, target = self.sides
+        return (
+            [token.i - source.start for token in link.source_tokens],
+            [token.i - target.start for token in link.target_tokens],
+        )
+
+    def _roots(self, link: Link) -> tuple[int, int]:
+        source, target = self.sides
+        return link.source.root.i - source.start, link.target.root.i - target.start
+
+    def _is_same(self, link: Link) -> bool:
+        """Return whether two words are the same, forms of one, or one value."""
+        if link.conflict or link.relation not in ("", "equals", "restates"):
+            return False
+        return self._evidence(link) == "same"
+
+    def _evidence(self, link: Link) -> str:
+        i, j = self._roots(link)
+        return word_relation(_lexicon(self.alignment.doc.lang_), *_at(self.sides, i, j))
+
+    @cached_property
+    def operator(self) -> tuple[dict[int, str], dict[int, str]]:
+        """The operators that turn entailment round at the tokens of either side, as written."""
+        found: tuple[dict[int, str], dict[int, str]] = ({}, {})
+        for side, counts, words in zip(self.sides, self.counts, found, strict=True):
+            reach: dict[int, list[int]] = {}
+            for op in operators(side, counts):
+                if not op.non_monotone:
+                    for i in op.scope:
+                        reach.setdefault(i, []).append(op.token)
+            words |= {i: side.texts[ops[-1]] for i, ops in reach.items() if len(ops) % 2}
+        return found
+
+    # -- Conflicts -----------------------------------------------------------------------------
 
     def add_conflicts(self) -> None:
         """Add every conflict once, by its smallest link."""
-        seen: list[tuple[str, set[int]]] = []
+        seen: list[tuple[str, set[tuple[int, int]]]] = []
         conflicts = [link for link in self.alignment if link.conflict]
-        for link in sorted(conflicts, key=lambda link: len(_indices(link))):
-            inside = _indices(link)
+        for link in sorted(conflicts, key=_size):
+            inside = {(k, i) for k, places in enumerate(self._places(link)) for i in places}
             if any(reason == link.reason and tokens <= inside for reason, tokens in seen):
                 continue
             seen.append((link.reason, inside))
-            source, target = (self._conflicting(link, name) for name in SIDES)
+            shown = self._conflicting(link)
+            source, target = (_joined(side, s) for side, s in zip(self.sides, shown, strict=True))
             why = _CONFLICT_TEXT.get(link.reason, link.reason)
-            text = f"conflict: {_joined(source)} / {_joined(target)} ({why})"
-            self._add(Statement("conflict", text, tuple(source), tuple(target), link))
+            self._add(
+                "conflict", f"conflict: {source} / {target} ({why})", shown, link, link.reason
+            )
 
-    def _conflicting(self, link: Link, name: SideName) -> list[Token]:
-        """Return the tokens of one side of a conflict that show it."""
-        tokens = _tokens(link, name)
-        head = getattr(link, name).root
-        if link.reason in ("negation", "modality"):
-            shown = [t for t in tokens if _denies(t)]
-            return sorted({*shown, head}, key=lambda t: t.i)
-        if link.reason == "roles":
-            roles = [child for child in head.children if child.dep_ in self.lang.voice_labels]
-            return sorted({head, *(t for role in roles for t in role.subtree)}, key=lambda t: t.i)
-        other = [t for t in tokens if t.i not in self.same and _is_informative(t)]
-        if link.reason in ("date", "name"):
-            other = [t for t in other if t.ent_type_] or other
+    def _conflicting(self, link: Link) -> list[list[int]]:
+        """Return the tokens of both sides of a conflict that show it."""
         if link.reason == "number":
-            other = [t for t in other if t.pos_ == "NUM" or t.like_num] or other
-            if head.pos_ in ("NOUN", "PROPN", "SYM"):
-                other = sorted({*other, head}, key=lambda t: t.i)
-        return (other or tokens)[:LONGEST]
+            pair = self._excluding(link)
+            if pair is not None:
+                return pair
+        shown = [self._showing(link, k) for k in range(2)]
+        texts = [[side.words[i] for i in s] for side, s in zip(self.sides, shown, strict=True)]
+        if texts[0] == texts[1]:  # what differs stands elsewhere in the units
+            whole = [
+                _trimmed(side, s) for side, s in zip(self.sides, self._places(link), strict=True)
+            ]
+            return [longer or short for longer, short in zip(whole, shown, strict=True)]
+        return shown
+
+    def _showing(self, link: Link, k: int) -> list[int]:
+        """Return the tokens of one side of a conflict that show it."""
+        side, tokens, head = self.sides[k], self._places(link)[k], self._roots(link)[k]
+        if link.reason in ("negation", "modality"):
+            denying = [i for i in tokens if _denies(side, i)]
+            return sorted({*denying, *_verb_group(side, head)})
+        if link.reason == "roles":
+            roles = [c for c in side.children(head) if side.deps[c] in side.lang.voice_labels]
+            return sorted({head, *(i for role in roles for i in side.subtree(role))})
+        same = set(self.same) if k == 0 else set().union(*self.same.values())
+        other = [i for i in tokens if i not in same and _is_informative(side, i)]
+        if link.reason in ("date", "name"):
+            other = [i for i in other if side.entities[i]] or other
+        return self._whole(k, (other or tokens)[:LONGEST])
+
+    def _excluding(self, link: Link) -> list[list[int]] | None:
+        """Return the two quantities of a conflict of numbers."""
+        inside = [set(places) for places in self._places(link)]
+        mine, theirs = (
+            [(noun, q) for noun, q in counts.items() if q.token in places or noun in places]
+            for counts, places in zip(self.counts, inside, strict=True)
+        )
+        for noun, one in mine:
+            for noun2, other in theirs:
+                if one.excludes(other):
+                    return [self._quantity(0, noun, one), self._quantity(1, noun2, other)]
+        return None
+
+    # -- What is linked ------------------------------------------------------------------------
+
+    def add_quantities(self) -> None:
+        """Add linked nouns of which there are fewer or more."""
+        for link in self.alignment.words:
+            i, j = self._roots(link)
+            one, other = self.counts[0].get(i), self.counts[1].get(j)
+            if one is None or other is None or "article" in (one.bound, other.bound):
+                continue
+            told = [one.entails(other), other.entails(one)]
+            if all(told) or link.conflict:
+                continue
+            shown = [self._quantity(0, i, one), self._quantity(1, j, other)]
+            if self._is_free(shown):
+                code = ("intersects", "generalizes", "specifies")[2 * told[0] + told[1]]
+                self._about(link, code, shown, "quantity")
 
     def add_words(self) -> None:
         """Add aligned content words that are not the same."""
         for link in self.alignment.words:
-            pair = link.source_tokens + link.target_tokens
-            if _is_same(link) or self.done.intersection(t.i for t in pair):
-                continue
-            if not all(
-                any(map(_is_informative, side)) for side in (link.source_tokens, link.target_tokens)
+            places = self._places(link)
+            if self._is_same(link) or not all(
+                any(_is_informative(side, i) for i in some)
+                for side, some in zip(self.sides, places, strict=True)
             ):
                 continue
-            self._add(self._about(link, link.source_tokens, link.target_tokens))
+            shown = [self._whole(k, some) for k, some in enumerate(places)]
+            if self._is_free(shown):
+                self._about(link, link.relation, shown, self._evidence(link))
 
-    def add_phrases(self) -> None:
-        """Add phrases of which one is more specific, from the smallest up."""
-        links = [
-            link for link in self.alignment.phrases if link.relation in ("specifies", "generalizes")
-        ]
-        for link in sorted(links, key=lambda link: (len(_indices(link)), link.key)):
-            source, target = (self._quotable(link, name) for name in SIDES)
-            if not (source and target) or max(len(source), len(target)) > LONGEST:
-                continue
-            if not self._is_noun_phrase(link):
-                continue
-            new = {t.i for t in (*source, *target) if _is_informative(t) and t.i not in self.linked}
-            counts = [
-                {t.lower_ for t in side if is_quantifier(t.lower_, self.lang)}
-                for side in (source, target)
-            ]
-            if not new and counts[0] != counts[1]:
-                self._add(self._about(link, source, target))
-            rich = [t for t in (source if link.relation == "specifies" else target) if t.i in new]
-            if rich and len(new) == len(rich) and not new & self.done:
-                self._add(self._about(link, source, target))
+    def _about(
+        self, link: Link, relation: str, shown: Sequence[Sequence[int]], evidence: str
+    ) -> None:
+        """Add how two linked units are related, in agreement with the relation of the sides."""
+        source, target = (f'"{_joined(s, i)}"' for s, i in zip(self.sides, shown, strict=True))
+        operator, directed = "", relation in ("specifies", "generalizes")
+        if directed:
+            words = [self.operator[k].get(i, "") for k, i in enumerate(self._roots(link))]
+            operator = words[0] or words[1]
+            adding = int((relation == "generalizes") != bool(operator))
+            if adding in self.silent:
+                relation = "intersects"
+            if not self.silent:
+                operator = ""
+        if relation:
+            text = f"{source} {_RELATION_TEXT[relation]} {target}"
+        else:
+            text = f"{source} stands for {target} ({link.score:.2f})"
+        if operator and relation != "intersects":
+            text += f' (under "{operator}")'
+        self._add("link", text, shown, link, evidence)
 
-    def _quotable(self, link: Link, name: SideName) -> list[Token]:
-        """Return a phrase without what follows its head and the other side says elsewhere."""
-        other = {t.i for t in _tokens(link, "target" if name == "source" else "source")}
-        head = getattr(link, name).root
-        moved = [
-            token
-            for token in _tokens(link, name)
-            if token.i > head.i and self.partners.get(token.i, other).isdisjoint(other)
-        ]
-        gone = {below.i for token in moved for below in token.subtree}
-        return _trimmed([token for token in _tokens(link, name) if token.i not in gone])
-
-    def _is_noun_phrase(self, link: Link) -> bool:
-        heads = [link.source.root, link.target.root]
-        return all(t.pos_ in ("NOUN", "PROPN") and t.dep_ != "compound" for t in heads)
+    # -- What both, and what one of them says --------------------------------------------------
 
     def add_shared(self) -> None:
-        """Add the content words that both sides have."""
-        runs: list[list[Link]] = []
-        for link in self.alignment.words:
-            if not _is_same(link) or not _is_informative(link.source.root):
+        """Add what both sides say in the same words, as far as these stand side by side."""
+        source = self.sides[0]
+        runs: list[list[int]] = []
+        for i, js in sorted(self.same.items()):
+            if i in self.done[0] or not js.isdisjoint(self.done[1]):
                 continue
-            last = runs[-1][-1] if runs else None
-            beside = last is not None and (
-                (last.source.end, last.target.end) == (link.source.start, link.target.start)
-            )
-            if beside:
-                runs[-1].append(link)
+            last = runs[-1][-1] if runs else -2
+            if last == i - 1 and any(j - 1 in self.same[last] for j in js):
+                runs[-1].append(i)
             else:
-                runs.append([link])
-        source = tuple(t for run in runs for link in run for t in link.source_tokens)
-        target = tuple(t for run in runs for link in run for t in link.target_tokens)
-        if runs:
-            shared = ", ".join(" ".join(link.source.text for link in run) for run in runs)
-            self._add(Statement("both", f"both: {shared}", source, target))
+                runs.append([i])
+        trimmed = [self._whole(0, _trimmed(source, run)) for run in runs]
+        told = [run for run in trimmed if any(_is_informative(source, i) for i in run)]
+        if told:
+            text = f"both: {', '.join(_joined(source, run) for run in told)}"
+            here = sorted({i for run in told for i in run})
+            there = sorted({j for i in here for j in self.same.get(i, ())})
+            self._add("both", text, (here, there))
 
     def add_rest(self) -> None:
         """Add what has no counterpart and is in no statement yet."""
-        for name in SIDES:
-            side = self.alignment.source if name == "source" else self.alignment.target
-            free = [t.i not in self.linked and t.i not in self.done for t in side]
-            runs = [_trimmed(run) for run in _runs(list(side), free)]
-            runs = [run for run in runs if any(map(_is_news, run))]
-            if runs:
-                tokens = tuple(t for run in runs for t in run)
-                text = f"only the {name}: {', '.join(map(_joined, runs))}"
-                both = (tokens, ()) if name == "source" else ((), tokens)
-                self._add(Statement("only", text, *both))
+        for k, name in enumerate(SIDES):
+            side = self.sides[k]
+            free = [i not in self.linked[k] and i not in self.done[k] for i in range(len(side))]
+            told, texts = [], []
+            for run in _runs(side, free):
+                words = _trimmed(side, run)
+                if not any(_is_news(side, i) for i in words):
+                    continue
+                operator = ""
+                if k in self.silent:
+                    operator = next(filter(None, (self.operator[k].get(i) for i in words)), "")
+                    if not operator:
+                        continue
+                told += words
+                texts.append(_joined(side, words) + (f' (under "{operator}")' if operator else ""))
+            if told:
+                both = (told, []) if k == 0 else ([], told)
+                self._add("only", f"only the {name}: {', '.join(texts)}", both)
 
-    def _about(self, link: Link, source: Sequence[Token], target: Sequence[Token]) -> Statement:
-        if link.relation:
-            text = f"{_quoted(source)} {_RELATION_TEXT[link.relation]} {_quoted(target)}"
-        else:
-            text = f"{_quoted(source)} stands for {_quoted(target)} ({link.score:.2f})"
-        return Statement("link", text, tuple(source), tuple(target), link)
+    # -- Units ---------------------------------------------------------------------------------
 
-    def _add(self, statement: Statement) -> None:
-        self.statements.append(statement)
-        self.done.update(t.i for t in (*statement.source, *statement.target))
+    def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:
+        """Return tokens with what is written in one word with them, if nothing else is said of it.
+
+        A verb brings its particle.
+        """
+        side, found = self.sides[k], set(tokens)
+        for i in tokens:
+            found.update(_written(side, i) - self.done[k])
+            found.update(c for c in side.children(i) if side.deps[c] == "prt")
+        return sorted(found)
+
+    def _quantity(self, k: int, noun: int, quantifier: Quantifier) -> list[int]:
+        """Return what says how many, with what is counted."""
+        said = (*quantifier.extra, quantifier.token)
+        first, last = min(*said, noun), max(*said, noun)
+        between = range(first, last + 1)
+        near = last - first < LONGEST and noun == last
+        return self._whole(k, list(between) if near else sorted({*said, noun}))
+
+    def _is_free(self, shown: Sequence[Iterable[int]]) -> bool:
+        return all(done.isdisjoint(some) for done, some in zip(self.done, shown, strict=True))
+
+    def _add(
+        self,
+        kind: Kind,
+        text: str,
+        shown: Sequence[Sequence[int]],
+        link: Link | None = None,
+        evidence: str = "",
+    ) -> None:
+        tokens = [tuple(side[i] for i in s) for side, s in zip(self.sides, shown, strict=True)]
+        self.statements.append(Statement(kind, text, tokens[0], tokens[1], link, evidence))
+        for done, some in zip(self.done, shown, strict=True):
+            done.update(some)
 
 
-def _is_informative(token: Token) -> bool:
+def _at(sides: tuple[Sentence, Sentence], i: int, j: int) -> tuple[Sentence, int, Sentence, int]:
+    return sides[0], i, sides[1], j
+
+
+def _lexicon(language: str) -> Any:
+    """Return the lexical index of a language, None where there is none."""
+    try:
+        return default_lexicon(language)
+    except ParaphraseError:  # the documented second choice: words are the same or unknown
+        return None
+
+
+def _is_informative(side: Sentence, i: int) -> bool:
     """Return whether a word bears information; stop words that are verbs or numbers do."""
-    if token.lemma_ in _lang(token).empty_verbs or not any(map(str.isalnum, token.text)):
+    if side.lemmas[i] in side.lang.empty_verbs or not any(map(str.isalnum, side.texts[i])):
         return False
-    return not token.is_stop or token.pos_ in ("NUM", "VERB")
+    return side.content[i] or not side.stops[i] or side.pos[i] in ("NUM", "VERB")
 
 
-def _is_news(token: Token) -> bool:
+def _is_news(side: Sentence, i: int) -> bool:
     """Return whether a word without a counterpart is worth telling."""
-    lang = _lang(token)
-    hedges = is_hedge(token.lemma_.lower(), lang)
-    return _is_informative(token) or _denies(token) or hedges or is_quantifier(token.lower_, lang)
+    hedges = is_hedge(side.lemmas[i], side.lang)
+    return (
+        (_is_informative(side, i) and not _is_clitic(side, i))
+        or _denies(side, i)
+        or hedges
+        or is_quantifier(side.words[i], side.lang)
+    )
 
 
-def _denies(token: Token) -> bool:
-    return is_negative(token.lower_, token.lemma_.lower(), _lang(token))
+def _is_clitic(side: Sentence, i: int) -> bool:
+    """Return whether a token is written as the end of another word: "'s"."""
+    return side.texts[i][0] in _JOINTS and bool(_written(side, i) - {i})
 
 
-def _lang(token: Token) -> LanguageData:
-    return language_data(token.doc.lang_)
+def _denies(side: Sentence, i: int) -> bool:
+    return is_negative(side.words[i], side.lemmas[i], side.lang)
 
 
-def _is_same(link: Link) -> bool:
-    """Return whether two words are the same, or forms of one."""
-    source, target = link.source.root, link.target.root
-    same = source.lower == target.lower or source.lemma_.lower() == target.lemma_.lower() != ""
-    return same and not link.conflict
+def _verb_group(side: Sentence, head: int) -> list[int]:
+    """Return a word with what denies it and helps it: "does not switch off"."""
+    beside = ("neg", "prt", *side.lang.auxiliary_labels)
+    return [head, *(c for c in side.children(head) if side.deps[c] in beside)]
 
 
-def _indices(link: Link) -> set[int]:
-    return {token.i for token in (*link.source_tokens, *link.target_tokens)}
+def _size(link: Link) -> int:
+    return len(link.source_tokens) + len(link.target_tokens)
 
 
-def _tokens(link: Link, name: SideName) -> list[Token]:
-    return link.source_tokens if name == "source" else link.target_tokens
+def _written(side: Sentence, i: int) -> set[int]:
+    """Return the tokens that are written as one word with a token: "semi-final", "isn't", "$5"."""
+    first = last = i
+    while first > 0 and _joins(side, first - 1):
+        first -= 1
+    while last + 1 < len(side) and _joins(side, last):
+        last += 1
+    tokens = set(range(first, last + 1))
+    return tokens if len(tokens) > 1 else {i}
 
 
-def _runs(tokens: Sequence[Token], keep: Sequence[bool]) -> list[list[Token]]:
-    """Return the runs of tokens to keep; punctuation ends a run."""
-    runs: list[list[Token]] = [[]]
-    for token, kept in zip(tokens, keep, strict=True):
-        if kept and not token.is_punct:
-            runs[-1].append(token)
-        elif runs[-1]:
-            runs.append([])
-    return [run for run in runs if run]
+def _joins(side: Sentence, i: int) -> bool:
+    """Return whether a token and the next one belong to one written word."""
+    one, other = side[i], side[i + 1]
+    return not one.whitespace_ and not any(
+        t.is_space or (t.is_punct and t.pos_ in ("", "PUNCT") and t.text not in _JOINTS)
+        for t in (one, other)
+    )
 
 
-def _trimmed(tokens: Sequence[Token]) -> list[Token]:
+def _runs(side: Sentence, keep: Sequence[bool]) -> Iterator[list[int]]:
+    """Yield the runs of tokens to keep; punctuation between written words ends a run."""
+    run: list[int] = []
+    for i, kept in enumerate(keep):
+        inside = not side[i].is_punct or len(_written(side, i)) > 1
+        if kept and inside:
+            run.append(i)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _trimmed(side: Sentence, tokens: Sequence[int]) -> list[int]:
     """Return tokens without function words at the edges, prepositions in front kept."""
     run = list(tokens)
-    while run and (_is_edge(run[-1]) or run[-1].pos_ in ("ADP", "SCONJ")):
+    while run and (_is_edge(side, run[-1]) or side.pos[run[-1]] in ("ADP", "SCONJ")):
         run.pop()
-    while run and (_is_edge(run[0]) or _joins_clause(run[0])):
+    while run and (_is_edge(side, run[0]) or side.words[run[0]] in side.lang.complementizers):
         run.pop(0)
     return run
 
 
-def _joins_clause(token: Token) -> bool:
-    return token.lower_ in _lang(token).complementizers
+def _is_edge(side: Sentence, i: int) -> bool:
+    untagged = not side.pos[i] and side.stops[i]
+    return (side.pos[i] in _EDGES or untagged) and not _is_news(side, i)
 
 
-def _is_edge(token: Token) -> bool:
-    untagged = not token.pos_ and token.is_stop
-    return (token.pos_ in _EDGES or untagged) and not _is_news(token)
-
-
-def _joined(tokens: Sequence[Token]) -> str:
+def _joined(side: Sentence, tokens: Sequence[int]) -> str:
     """Return the text of tokens, with dots where some between them are left out."""
     text = ""
-    for k, token in enumerate(tokens):
-        if k and token.i != tokens[k - 1].i + 1:
+    for k, i in enumerate(tokens):
+        if k and i != tokens[k - 1] + 1:
             text = text.rstrip() + " … "
-        text += token.text_with_ws
+        text += side[i].text_with_ws
     return text.strip()
-
-
-def _quoted(tokens: Sequence[Token]) -> str:
-    return f'"{_joined(tokens)}"'
 
 
 PRESENTERS["explain"] = explain
