@@ -317,7 +317,7 @@ class _Explainer:
                 runs[-1].append(i)
             else:
                 runs.append([i])
-        trimmed = [self._whole(0, _trimmed(source, run)) for run in runs]
+        trimmed = [self._joints(_trimmed(source, run)) for run in runs]
         told = [run for run in trimmed if any(_is_informative(source, i) for i in run)]
         if told:
             text = f"both: {', '.join(_joined(source, run) for run in told)}"
@@ -357,6 +357,15 @@ class _Explainer:
         for i in tokens:
             found.update(_written(side, i) - self.done[k])
             found.update(c for c in side.children(i) if side.deps[c] == "prt")
+        return sorted(found)
+
+    def _joints(self, run: Sequence[int]) -> list[int]:
+        """Return shared source tokens with the marks that are written in one word with them."""
+        source, found = self.sides[0], set(run)
+        for i in run:
+            word = _written(source, i)
+            if not any(_is_informative(source, t) for t in word - found):
+                found |= word
         return sorted(found)
 
     def _quantity(self, k: int, noun: int, quantifier: Quantifier) -> list[int]:

@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 
+import pytest
 import spacy
 
 from spacy_paraphrase import Alignment, Link, make_pair, pipe_pairs, sides
@@ -87,3 +88,134 @@ def test_statements_point_to_what_they_are_about(nlp):
         alone = [t for s in found if s.kind == "only" for t in (*s.source, *s.target)]
         assert len(alone) == len(set(alone))
         assert not any(alignment[token] for token in alone)
+        # At most one statement about a thing.
+        for name in ("source", "target"):
+            told = [token for s in found for token in getattr(s, name)]
+            assert len(told) == len(set(told))
+
+
+def explained(nlp, source, target):
+    return next(iter(pipe_pairs(nlp, [(source, target)])))._.alignment.explain()
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "line"),
+    [
+        ("She lost the semi-final.", "She lost the final.", "only the source: semi"),
+        ("He bought a six-string guitar.", "He bought a guitar.", "only the source: six-string"),
+        ("A well-known chef cooked.", "A chef cooked.", "only the source: well-known"),
+        ("The rock-hard bread fell.", "The bread fell.", "only the source: rock-hard"),
+        ("They hired a part-time clerk.", "They hired a clerk.", "only the source: part-time"),
+    ],
+)
+def test_a_written_word_is_told_whole(nlp, source, target, line):
+    assert line in explained(nlp, source, target)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "line"),
+    [
+        (
+            "The form needs at least six digits.",
+            "The form needs at least four digits.",
+            '"at least six digits" is more specific than "at least four digits"',
+        ),
+        (
+            "Some guests left.",
+            "Two guests left.",
+            '"Some guests" is more general than "Two guests"',
+        ),
+        (
+            "The lift carries up to six people.",
+            "The lift carries up to ten people.",
+            "conflict: up to six people / up to ten people (numbers)",
+        ),
+        (
+            "Nine crates arrived.",
+            "Many crates arrived.",
+            '"Nine crates" is more specific than "Many crates"',
+        ),
+        (
+            "The team has exactly five players.",
+            "The team has exactly seven players.",
+            "conflict: exactly five players / exactly seven players (numbers)",
+        ),
+    ],
+)
+def test_quantities_are_told_whole(nlp, source, target, line):
+    assert line in explained(nlp, source, target)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "line"),
+    [
+        (
+            "The nurse did not find a vein.",
+            "The nurse did not find a good vein.",
+            'only the target: good (under "not")',
+        ),
+        ("No bird sang.", "No small bird sang.", 'only the target: small (under "No")'),
+        (
+            "Every guest paid.",
+            "Every guest from Oslo paid.",
+            'only the target: from Oslo (under "Every")',
+        ),
+        (
+            "She left without a coat.",
+            "She left without a warm coat.",
+            'only the target: warm (under "without")',
+        ),
+        (
+            "Nobody saw a dog.",
+            "Nobody saw a poodle.",
+            '"dog" is more general than "poodle" (under "Nobody")',
+        ),
+    ],
+)
+def test_what_turns_entailment_round_is_named(nlp, source, target, line):
+    assert line in explained(nlp, source, target)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("The firm recalled its cars on Monday.", "The firm recalled its cars."),
+        ("The tall boy opened the old door.", "The boy opened the door."),
+        ("The vet treated a horse in the barn at night.", "The vet treated a horse."),
+        ("Two divers found a wreck near Malta.", "Divers found a wreck."),
+        ("My aunt bakes bread and sells it at the market.", "My aunt bakes bread."),
+    ],
+)
+def test_the_side_that_is_entailed_has_nothing_of_its_own(nlp, source, target):
+    lines = explained(nlp, source, target)
+    assert any(line.startswith("only the source") for line in lines)
+    assert not any(line.startswith("only the target") for line in lines)
+    lines = explained(nlp, target, source)
+    assert not any(line.startswith("only the source") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("The dogs were barking.", "A dog barked."),
+        ("He doesn't eat eggs.", "He does not eat eggs."),
+        ("Three boats sank.", "3 boats sank."),
+        ("She writes letters.", "She wrote a letter."),
+        ("The flight is on Mon.", "The flight is on Monday."),
+    ],
+)
+def test_inflection_and_writing_make_no_line(nlp, source, target):
+    assert {line.split(":")[0] for line in explained(nlp, source, target)} == {"both"}
+
+
+def test_what_a_statement_rests_on(nlp):
+    pairs = [
+        ("A puppy sleeps.", "A dog sleeps.", "hyponym-of"),
+        ("The physician came.", "The doctor came.", "synonym"),
+        ("The door is open.", "The door is closed.", "antonym"),
+        ("Two boats sank.", "Some boats sank.", "quantity"),
+        ("Nine men sang.", "Ten men sang.", "number"),
+    ]
+    for doc, (*_, evidence) in zip(pipe_pairs(nlp, [p[:2] for p in pairs]), pairs, strict=True):
+        found = {s.evidence for s in statements(doc._.alignment) if s.link is not None}
+        assert found == {evidence}, (doc, found)
