@@ -363,7 +363,7 @@ class _Explainer:
         """Return shared source tokens with the marks that are written in one word with them."""
         source, found = self.sides[0], set(run)
         for i in run:
-            word = _written(source, i)
+            word = {t for t in _written(source, i) if not _is_clitic(source, t)}
             if not any(_is_informative(source, t) for t in word - found):
                 found |= word
         return sorted(found)
@@ -449,8 +449,11 @@ def _written(side: Sentence, i: int) -> set[int]:
         first -= 1
     while last + 1 < len(side) and _joins(side, last):
         last += 1
-    tokens = set(range(first, last + 1))
-    return tokens if len(tokens) > 1 else {i}
+    while first < i and side.texts[first] in _JOINTS:  # marks around a word
+        first += 1
+    while last > i and side.texts[last] in _JOINTS:
+        last -= 1
+    return set(range(first, last + 1))
 
 
 def _joins(side: Sentence, i: int) -> bool:
@@ -488,7 +491,8 @@ def _trimmed(side: Sentence, tokens: Sequence[int]) -> list[int]:
 
 def _is_edge(side: Sentence, i: int) -> bool:
     untagged = not side.pos[i] and side.stops[i]
-    return (side.pos[i] in _EDGES or untagged) and not _is_news(side, i)
+    mark = side.texts[i] in _JOINTS
+    return (side.pos[i] in _EDGES or untagged or mark) and not _is_news(side, i)
 
 
 def _joined(side: Sentence, tokens: Sequence[int]) -> str:
