@@ -30,6 +30,7 @@ from ..pair import SIDES, WORDS, sides
 from ..relations.comparison import AnnotatedSentence, compare, linked_tokens
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
+from ..relations.readings import attachable
 from ..results import (
     Calibration,
     SentenceRelation,
@@ -358,9 +359,9 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         compared = compare(*parsed, words, index, word_weights(doc.lang_))
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
-        masks = _masks(links, starts, *parsed)
+        masks, near = _masks(links, starts, *parsed)
         reach = scopes(compared.sides[0]), scopes(compared.sides[1])
-        costs, exempt = unit_costs(entailment_costs(compared, opposed), *masks, reach)
+        costs, exempt = unit_costs(entailment_costs(compared, opposed), *masks, reach, near)
         costs = less_allowance(costs, exempt, _shared(masks, compared.sides), bool(opposed))
         same = _same(masks, *parsed)
         labels = relate(costs, same)[:-1]
@@ -402,12 +403,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         return self
 
 
-def _masks(links: list[Link], starts: tuple[int, int], source: Sentence, target: Sentence) -> Masks:
-    """Return which tokens the units of each link hold, and in the last row all of them.
+def _masks(
+    links: list[Link], starts: tuple[int, int], source: Sentence, target: Sentence
+) -> tuple[Masks, Masks]:
+    """Return which tokens the units of each link hold, and which they might; in the last row all.
 
     Shapes (K + 1, n) and (K + 1, m).
     """
-    masks = []
+    masks, near = [], []
     phrases = [k for k, link in enumerate(links) if link.level == "phrases"]
     for name, start, reading in zip(SIDES, starts, (source, target), strict=True):
         n, spans = len(reading), [getattr(link, name) for link in links]
@@ -417,7 +420,10 @@ def _masks(links: list[Link], starts: tuple[int, int], source: Sentence, target:
         mask: BoolArray = (first <= tokens) & (tokens < end)
         mask[phrases] = reading.tree.dominance()[first[phrases, 0], :n]
         masks.append(mask)
-    return masks[0], masks[1]
+        around: BoolArray = np.zeros_like(mask)
+        around[phrases] = attachable(reading)[first[phrases, 0]]
+        near.append(around)
+    return (masks[0], masks[1]), (near[0], near[1])
 
 
 def _shared(masks: Masks, annotated: tuple[AnnotatedSentence, AnnotatedSentence]) -> IntArray:

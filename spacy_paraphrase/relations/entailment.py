@@ -42,7 +42,8 @@ class EntailmentCosts:
     Attributes:
         tokens: The source and target token of each, -1 for none; shape (A, 2).
         costs: How much the source and the target say more by it; shape (A, 2).
-        split: What the token costs where its counterpart is outside of the other phrase; (A, 2).
+        split: What the token costs where its counterpart is outside of the other phrase, and could
+            not belong to it by another reading either; (A, 2).
         exempt: Which of them no allowance is made for, since they are not said in other words
             elsewhere; (A,).
     """
@@ -69,7 +70,11 @@ class Scopes:
 
 
 def unit_costs(
-    found: EntailmentCosts, source: BoolArray, target: BoolArray, scopes: tuple[Scopes, Scopes]
+    found: EntailmentCosts,
+    source: BoolArray,
+    target: BoolArray,
+    scopes: tuple[Scopes, Scopes],
+    near: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
     """Return how much each side of each pair of units says more than the other; shape (K, 2).
 
@@ -80,6 +85,8 @@ def unit_costs(
         source: Which tokens are in the source unit of each pair; shape (K, n).
         target: Likewise; shape (K, m).
         scopes: Operators of source and target.
+        near: Which tokens might be in the source and the target unit of each pair by another
+            reading (`readings.attachable`); shapes (K, n) and (K, m).
     """
     masks = source, target
     tokens = found.tokens[:, 0], found.tokens[:, 1]
@@ -100,6 +107,7 @@ def unit_costs(
         if len(apart):
             beside = tokens[k][:, None] == tokens[k][apart]
             cut = inside[k][:, apart] & (there @ beside == 0)
+            cut &= ~near[1 - k][:, tokens[1 - k][apart]]
             more += cut @ found.split[apart, k]
         total[:, k] = more
     return total, exempt
@@ -184,7 +192,7 @@ def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolAr
 
 # How probably a word without a counterpart says something more; set by hand on development data.
 UNALIGNED = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
-NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT, LOOSE = 0.5, 0.2, 0.1, 0.06, 0.6, 0.3
+NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.1, 0.06, 0.6
 # How probably a side says more by another quantifier, by being certain, by denying or being denied,
 # by a word that depends on another one.
 QUANTIFIED, CERTAIN, DENYING, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
@@ -224,8 +232,7 @@ def _aligned(compared: Comparison, pair: TokenPair) -> Row:
     costs = compared.costs(pair)
     sides = list(zip(compared.sides, pair, strict=True))
     content = [annotated.sentence.content[t] for annotated, t in sides]
-    loose = any(_is_adjunct(annotated.sentence, t) for annotated, t in sides)
-    apart = [cost(LOOSE if loose else SPLIT) if bears else 0.0 for bears in content]
+    apart = [cost(SPLIT) if bears else 0.0 for bears in content]
     if not all(content):
         denying = [_denying_cost(annotated, t) for annotated, t in sides]
         costs = costs[0] + denying[0], costs[1] + denying[1]
@@ -248,14 +255,6 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
                 listed[i] = i not in annotated.linked
         rows |= (tokens[:, 1 - k] < 0) & listed[tokens[:, k]]
     return rows
-
-
-def _is_adjunct(sentence: Sentence, i: int) -> bool:
-    """Return whether a word stands in an adjunct, which parsers attach in several ways."""
-    head = sentence.heads[i]
-    if sentence.deps[i] == "pobj":
-        return head >= 0 and sentence.words[head] not in sentence.lang.genitive_prepositions
-    return sentence.deps[i] in ("npadvmod", "advmod")
 
 
 def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:

@@ -54,24 +54,30 @@ def entailment_costs(rows, swapped=False):
     return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], tokens.min(axis=1) < 0)
 
 
-@given(pieces, masks(N), masks(M), scopes(N), scopes(M))
-def test_read_backwards_everything_is_inverted(rows, source, target, one, other):
-    found = unit_costs(entailment_costs(rows), source, target, (one, other))
-    back = unit_costs(entailment_costs(rows, swapped=True), target, source, (other, one))
+@given(pieces, masks(N), masks(M), scopes(N), scopes(M), masks(N), masks(M))
+def test_read_backwards_everything_is_inverted(rows, source, target, one, other, near, near2):
+    found = unit_costs(entailment_costs(rows), source, target, (one, other), (near, near2))
+    back = unit_costs(
+        entailment_costs(rows, swapped=True), target, source, (other, one), (near2, near)
+    )
     assert all(np.allclose(more, less[:, ::-1]) for more, less in zip(found, back, strict=True))
 
 
-@given(pieces, masks(N), masks(M), scopes(N), scopes(M))
-def test_exempt_costs_count_as_if_there_were_no_others(rows, source, target, one, other):
+@given(pieces, masks(N), masks(M), scopes(N), scopes(M), masks(N), masks(M))
+def test_exempt_costs_count_as_if_there_were_no_others(
+    rows, source, target, one, other, near, near2
+):
     some = [(*row[:4], 0.0, 0.0) for row in rows if min(row[:2]) < 0]
-    _, kept = unit_costs(entailment_costs(rows), source, target, (one, other))
-    assert np.allclose(kept, unit_costs(entailment_costs(some), source, target, (one, other))[0])
+    _, kept = unit_costs(entailment_costs(rows), source, target, (one, other), (near, near2))
+    assert np.allclose(
+        kept, unit_costs(entailment_costs(some), source, target, (one, other), (near, near2))[0]
+    )
 
 
-@given(pieces, masks(N), masks(M), scopes(N), scopes(M))
-def test_against_a_loop(rows, source, target, one, other):
+@given(pieces, masks(N), masks(M), scopes(N), scopes(M), masks(N), masks(M))
+def test_against_a_loop(rows, source, target, one, other, near, near2):
     """The arrays say what the definition says, piece by piece."""
-    more, _ = unit_costs(entailment_costs(rows), source, target, (one, other))
+    more, _ = unit_costs(entailment_costs(rows), source, target, (one, other), (near, near2))
     for k in range(2):
         expected = [0.0, 0.0]
         inside = [
@@ -93,9 +99,9 @@ def test_against_a_loop(rows, source, target, one, other):
                 else:
                     expected[int(turns[0])] += mine
                     expected[1 - int(turns[0])] += yours
-            elif here[0] and i not in joined[0]:
+            elif here[0] and i not in joined[0] and not near2[k, j]:
                 expected[0] += split
-            elif here[1] and j not in joined[1]:
+            elif here[1] and j not in joined[1] and not near[k, i]:
                 expected[1] += split2
         assert np.allclose(more[k], expected)
 
