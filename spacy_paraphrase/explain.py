@@ -312,18 +312,25 @@ class _Explainer:
         for i, js in sorted(self.same.items()):
             if i in self.done[0] or not js.isdisjoint(self.done[1]):
                 continue
-            last = runs[-1][-1] if runs else -2
-            if last == i - 1 and any(j - 1 in self.same[last] for j in js):
+            if runs and self._goes_on(runs[-1][-1], i):
                 runs[-1].append(i)
             else:
                 runs.append([i])
-        trimmed = [self._joints(_trimmed(source, run)) for run in runs]
+        trimmed = [_with_joints(source, _trimmed(source, run)) for run in runs]
         told = [run for run in trimmed if any(_is_informative(source, i) for i in run)]
         if told:
             text = f"both: {', '.join(_joined(source, run) for run in told)}"
             here = sorted({i for run in told for i in run})
             there = sorted({j for i in here for j in self.same.get(i, ())})
             self._add("both", text, (here, there))
+
+    def _goes_on(self, i: int, then: int) -> bool:
+        """Return whether two shared source words follow each other, here and in the target."""
+        source, target = self.sides
+        beside = (
+            (j, k) for j in self.same[i] for k in self.same[then] if _are_adjacent(target, j, k)
+        )
+        return _are_adjacent(source, i, then) and any(beside)
 
     def add_rest(self) -> None:
         """Add what has no counterpart and is in no statement yet."""
@@ -341,6 +348,7 @@ class _Explainer:
                     if not operator:
                         continue
                 told += words
+                words = _with_joints(side, words)
                 texts.append(_joined(side, words) + (f' (under "{operator}")' if operator else ""))
             if told:
                 both = (told, []) if k == 0 else ([], told)
@@ -357,15 +365,6 @@ class _Explainer:
         for i in tokens:
             found.update(_written(side, i) - self.done[k])
             found.update(c for c in side.children(i) if side.deps[c] == "prt")
-        return sorted(found)
-
-    def _joints(self, run: Sequence[int]) -> list[int]:
-        """Return shared source tokens with the marks that are written in one word with them."""
-        source, found = self.sides[0], set(run)
-        for i in run:
-            word = {t for t in _written(source, i) if not _is_clitic(source, t)}
-            if not any(_is_informative(source, t) for t in word - found):
-                found |= word
         return sorted(found)
 
     def _quantity(self, k: int, noun: int, quantifier: Quantifier) -> list[int]:
@@ -425,7 +424,8 @@ def _is_news(side: Sentence, i: int) -> bool:
 
 def _is_clitic(side: Sentence, i: int) -> bool:
     """Return whether a token is written as the end of another word: "'s"."""
-    return side.texts[i][0] in _JOINTS and bool(_written(side, i) - {i})
+    text = side.texts[i]
+    return len(text) > 1 and text[0] in _JOINTS and bool(_written(side, i) - {i})
 
 
 def _denies(side: Sentence, i: int) -> bool:
@@ -454,6 +454,21 @@ def _written(side: Sentence, i: int) -> set[int]:
     while last > i and side.texts[last] in _JOINTS:
         last -= 1
     return set(range(first, last + 1))
+
+
+def _with_joints(side: Sentence, run: Sequence[int]) -> list[int]:
+    """Return tokens with what is written in one word with them and bears no information."""
+    found = set(run)
+    for i in run:
+        word = {t for t in _written(side, i) if not _is_clitic(side, t)}
+        if not any(_is_informative(side, t) for t in word - found):
+            found |= word
+    return sorted(found)
+
+
+def _are_adjacent(side: Sentence, i: int, j: int) -> bool:
+    """Return whether one word follows another, at most a mark that joins them between."""
+    return j == i + 1 or (j == i + 2 and side.texts[i + 1] in _JOINTS and j in _written(side, i))
 
 
 def _joins(side: Sentence, i: int) -> bool:
