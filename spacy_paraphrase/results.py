@@ -33,18 +33,20 @@ class Calibration:
     """How an entailment cost becomes a probability: a logistic curve, flatter for longer sides.
 
     The cost is how much one side says more (`relations.entailment`). The other side entails it
-    where the probability is at least one half, that is up to the offset: slope, power and least
-    value change the probabilities, and no label.
+    where the probability is at least one half, that is up to the offset: the other numbers change
+    the probabilities, and no label.
 
     Attributes:
         offset: Cost at which the probability is one half.
-        slope: How fast it falls there, for sides of `USUAL_LENGTH`.
-        power: With which power of the length it falls more slowly.
+        slope: How fast it falls beyond, for sides of `USUAL_LENGTH`.
+        rise: How fast it rises towards a cost of 0, likewise.
+        power: With which power of the length it changes more slowly.
         least: What it falls to, below one half.
     """
 
     offset: float = log(2)
     slope: float = 4.0
+    rise: float = 4.0
     power: float = 0.0
     least: float = 0.0
 
@@ -55,7 +57,8 @@ class Calibration:
             cost: How much it says more.
             words: Content words of a side, on average.
         """
-        slope = self.slope * (USUAL_LENGTH / max(words, 1.0)) ** self.power
+        slope = self.slope if cost > self.offset else self.rise
+        slope *= (USUAL_LENGTH / max(words, 1.0)) ** self.power
         found = 1 / (1 + exp(min(slope * (cost - self.offset), 700.0)))
         return found if found > 0.5 else self.least + found * (1 - 2 * self.least)
 
