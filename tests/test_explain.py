@@ -8,7 +8,7 @@ from spacy_paraphrase import Alignment, Link, make_pair, pipe_pairs, sides
 from spacy_paraphrase.explain import statements
 
 BLANK = spacy.blank("en")
-GOLDEN = Path(__file__).parent / "golden" / "explain.json"
+GOLDEN = Path(__file__).parent / "golden"
 
 
 def pair(source, target, *links):
@@ -58,10 +58,11 @@ def test_an_unknown_conflict():
     assert alignment.explain() == ["conflict: hot / cold (both cannot be true)", "both: soup"]
 
 
-def test_golden_file(nlp):
-    """Forty pairs of four kinds: news, captions, answers, and a long beside a short sentence."""
-    rows = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    assert len(rows) == 40
+@pytest.mark.parametrize(("name", "size"), [("explain", 40), ("everyday", 100)])
+def test_golden_file(nlp, name, size):
+    """Forty pairs of news, captions and answers, a hundred of ten everyday kinds."""
+    rows = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    assert len(rows) == size
     pairs = [(row["source"], row["target"]) for row in rows]
     for doc, row in zip(pipe_pairs(nlp, pairs), rows, strict=True):
         found = doc._.relation
@@ -70,7 +71,7 @@ def test_golden_file(nlp):
 
 
 def test_statements_point_to_what_they_are_about(nlp):
-    rows = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    rows = json.loads((GOLDEN / "explain.json").read_text(encoding="utf-8"))
     for doc in pipe_pairs(nlp, [(row["source"], row["target"]) for row in rows]):
         alignment = doc._.alignment
         starts = alignment.source.start, alignment.target.start
