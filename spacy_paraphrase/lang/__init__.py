@@ -62,6 +62,8 @@ class LanguageData:
     negative_adverbs: Words = NONE
     # Determiners that deny of all: "no". As quantifiers they count as "a", denied.
     negative_determiners: Words = NONE
+    # Two words that together deny what was so before: "no longer".
+    ceasing_pairs: Pairs = frozenset()
     # Pronouns that deny of all: "nobody".
     negative_pronouns: Words = NONE
     # Prepositions that say that something is absent: "without".
@@ -105,8 +107,11 @@ class LanguageData:
     independent_clause_markers: Words = NONE
     # What begins a clause that is said to be so: "after", "because".
     factual_clause_markers: Words = NONE
-    # Conjunctions of alternatives.
+    # Conjunctions of alternatives; modal verbs under which each of these may be so.
     disjunctions: Words = NONE
+    possibility_modals: Words = NONE
+    # Two words that together set what stands behind them against what is so: "rather than".
+    rejecting_pairs: Pairs = frozenset()
     # What makes an exception of "all", and the conjunction that makes one of "nothing".
     exceptive_words: Words = NONE
     exceptive_conjunctions: Words = NONE
@@ -470,6 +475,8 @@ class LanguageData:
     raising_labels: Words = NONE
     denied_labels: Words = NONE
     condition_labels: Words = NONE
+    # What "rather than" says not to be so, whatever the parser has it depend on.
+    rejected_labels: Words = NONE
     # Dependents in the chunk of their head: wherever they stand, and if they stand before it.
     chunk_labels: Words = NONE
     chunk_labels_before: Words = NONE

@@ -180,6 +180,7 @@ DATA = LanguageData(
     full_negations=word_set("not"),
     negative_adverbs=_NEGATIVE_ADVERBS,
     negative_determiners=_NEGATIVE_DETERMINERS,
+    ceasing_pairs=_pairs("no/longer"),
     negative_pronouns=_NEGATIVE_PRONOUNS,
     negative_prepositions=word_set("without"),
     negative_conjunctions=word_set("nor"),
@@ -193,12 +194,12 @@ DATA = LanguageData(
     bare_denying_words=word_set("fail unable impossible lack failure inability"),
     denying_of_infinitives=word_set("fail forget neglect"),
     denying_but_measures=word_set("decline"),
-    denying_with=_mapping("turn/down rule/out free/of"),
+    denying_with=_mapping("turn/down rule/out free/of decide/against opt/against choose/against"),
     denying_exempt_nouns=word_set("charge cost"),
     focus_adverbs=word_set("only just merely"),
     restrictive_adverbs=word_set("only"),
     # -- Polarity ----------------------------------------------------------------------------------
-    downward_prepositions=word_set("without before against besides except"),
+    downward_prepositions=word_set("without before against besides except excluding"),
     free_relatives=word_set("whoever whatever"),
     polar_indefinites=word_set("any anyone anybody anything"),
     polar_determiners=word_set("any"),
@@ -208,6 +209,8 @@ DATA = LanguageData(
     independent_clause_markers=word_set("because since although though while whereas as so"),
     factual_clause_markers=word_set("after when as because since while although though"),
     disjunctions=word_set("or nor"),
+    possibility_modals=word_set("can could may might"),
+    rejecting_pairs=_pairs("rather/than instead/of opposed/to"),
     exceptive_words=word_set("except excluding"),
     exceptive_conjunctions=word_set("but"),
     # -- Modality and truth ------------------------------------------------------------------------
@@ -583,6 +586,7 @@ DATA = LanguageData(
     | word_set("prep pobj compound nmod poss appos agent pcomp preconj npadvmod ROOT dep"),
     denied_labels=word_set("xcomp ccomp dobj prep pcomp acomp obj acl nsubjpass"),
     condition_labels=word_set("advcl ROOT ccomp conj relcl"),
+    rejected_labels=word_set("pobj pcomp conj advcl xcomp"),
     chunk_labels=word_set(
         """
         det predet preconj nummod quantmod poss compound flat aux auxpass neg prt case pobj pcomp

@@ -26,8 +26,9 @@ from .lexical import (
     word_costs,
     word_relation,
 )
-from .polarity import Operator, operators
+from .polarity import operators
 from .quantifiers import Quantifier, quantifiers
+from .reach import Operator
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -70,7 +71,9 @@ class AnnotatedSentence:
         found = []
         for op in self.operators:
             reached = any(i in self.linked and content[i] for i in op.scope)
-            if op.alternative:
+            if op.beside:
+                counts = op.head not in self.linked and not self.linked.isdisjoint(op.beside)
+            elif op.alternative:
                 counts = not reached
             else:
                 counts = reached or op.condition or op.token in self.linked
@@ -92,7 +95,7 @@ class AnnotatedSentence:
         bare = sentence.lang.bare_denying_words  # which say nothing else
         for op in self.operators:
             if not sentence.content[op.token] or sentence.lemmas[op.token] in bare:
-                tokens.add(op.token)
+                tokens.update((op.token, *op.words))
         return tokens
 
 

@@ -22,8 +22,8 @@ from .comparison import AnnotatedSentence, Comparison
 from .entailment import unaligned_cost
 from .fillers import fillers
 from .lexical import TokenPair, cost, word_relation
-from .polarity import Operator
 from .quantifiers import Quantifier
+from .reach import Operator
 
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 # Relations of words that say the same of what they are said of.
@@ -170,6 +170,8 @@ def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
         if sentence.deps[child] in sentence.lang.subject_labels:
             region.update(sentence.subtree(child))
     silent = annotated.functional | {op.token}
+    # Who denies one or the other denies each.
+    silent |= {t for each in annotated.active if each.beside for t in each.scope}
     extra = sum(
         unaligned_cost(annotated, i)
         for i in region

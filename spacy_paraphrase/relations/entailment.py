@@ -191,6 +191,9 @@ QUANTIFIED, CERTAIN, DENYING, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 
+# Relations of words of which it is known that one says more.
+_KNOWN = ("hyponym-of", "hypernym-of")
+
 # Source token, target token, both costs, both costs where the counterpart is outside.
 Row = tuple[int, int, float, float, float, float]
 
@@ -237,9 +240,16 @@ def _aligned(compared: Comparison, pair: TokenPair) -> Row:
 def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
     """Return which costs are of words that are not said in other words elsewhere; (A,).
 
-    These are numbers, and what is listed beside something else: it is listed for its own sake.
+    These are numbers, and what is listed beside something else: it is listed for its own sake. So
+    is what two aligned words are known to differ in: one is more general, how many, or whether.
     """
-    rows: BoolArray = np.zeros(len(tokens), dtype=np.bool_)
+    source, target = (annotated.quantifiers for annotated in compared.sides)
+    counts = [{q.token for q in quantified.values()} for quantified in (source, target)]
+    known = [
+        compared.relations.get((i, j)) in _KNOWN or (i in counts[0] and j in counts[1])
+        for i, j in tokens.tolist()
+    ]
+    rows: BoolArray = np.array(known, dtype=np.bool_)
     for k, annotated in enumerate(compared.sides):
         sentence = annotated.sentence
         listed = np.zeros(len(sentence) + 1, dtype=np.bool_)  # the last item is no token
