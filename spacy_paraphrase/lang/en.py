@@ -181,6 +181,7 @@ DATA = LanguageData(
     negative_adverbs=_NEGATIVE_ADVERBS,
     negative_determiners=_NEGATIVE_DETERMINERS,
     ceasing_pairs=_pairs("no/longer"),
+    continuing_pairs=_pairs("any/longer any/more"),
     negative_pronouns=_NEGATIVE_PRONOUNS,
     negative_prepositions=word_set("without"),
     negative_conjunctions=word_set("nor"),
@@ -209,7 +210,6 @@ DATA = LanguageData(
     independent_clause_markers=word_set("because since although though while whereas as so"),
     factual_clause_markers=word_set("after when as because since while although though"),
     disjunctions=word_set("or nor"),
-    possibility_modals=word_set("can could may might"),
     rejecting_pairs=_pairs("rather/than instead/of opposed/to"),
     exceptive_words=word_set("except excluding"),
     exceptive_conjunctions=word_set("but"),
@@ -225,6 +225,11 @@ DATA = LanguageData(
     future_auxiliaries=word_set("will shall 'll"),
     ability_words=word_set("can could unable impossible"),
     modal_verbs=word_set("may might can could would should will shall must ought"),
+    horn_scales=(
+        _split("always usually often sometimes"),
+        _split("certainly probably possibly"),
+        _split("completely largely partly"),
+    ),
     truth_modifiers=word_set(
         """
         nearly almost allegedly reportedly apparently possibly perhaps maybe probably likely
@@ -254,6 +259,21 @@ DATA = LanguageData(
         """
     ),
     hearsay_verbs=word_set("expect believe think say report allege suppose estimate understand"),
+    factive_words=word_set(
+        """
+        know realize realise regret discover notice remember forget learn recognize recognise
+        acknowledge admit see observe reveal resent aware unaware sorry glad happy sad proud
+        surprised ashamed amazed
+        """
+    ),
+    opinion_words=word_set(
+        """
+        think believe claim allege assume suppose guess suspect imagine fear hope argue contend
+        insist suggest predict expect pretend dream maintain assert speculate wish convinced
+        claim belief allegation rumor rumour hope fear suspicion assumption
+        """
+    ),
+    neg_raising_verbs=word_set("think believe suppose guess imagine expect feel reckon"),
     reporting_verbs=word_set(
         """
         say report announce tell claim confirm add note state explain declare warn reveal
@@ -540,6 +560,7 @@ DATA = LanguageData(
     inner_object_labels=_INNER_OBJECTS,
     direct_object_labels=word_set("dobj obj"),
     complement_labels=_COMPLEMENTS,
+    finite_complement_labels=word_set("ccomp acl"),
     predicative_labels=word_set("acomp attr"),
     active_labels=_mapping("nsubjpass/dobj csubjpass/dobj obj/dobj acl/amod"),
     role_of_label={"nsubj": 0, "agent": 0, "nsubjpass": 1, "dobj": 1},

@@ -2,10 +2,7 @@
 
 "Or" is a join: what is so of one alternative is so of "one or the other", whatever the alternatives
 are, nouns, verbs or clauses; adding one says less (MacCartney and Manning 2009, *An extended model
-of natural logic*, IWCS, section 4). Two places are unlike that. Of what may be done or be, each
-alternative may: "coffee or tea" under "can" is both, which is free choice (Zimmermann 2000, *Free
-choice disjunction and epistemic possibility*, Natural Language Semantics 8). And "hurry, or you
-miss it" tells to hurry.
+of natural logic*, IWCS, section 4).
 """
 
 from __future__ import annotations
@@ -24,8 +21,6 @@ def alternatives(sentence: Sentence, i: int) -> Iterator[Operator]:
         i: The token of the conjunction.
     """
     members = _members(sentence, i)
-    if len(members) < 2 or _are_all_said(sentence, members):
-        return
     for place, member in enumerate(members):
         later = {t for other in members[place + 1 :] for t in sentence.subtree(other)}
         own = without(sentence.subtree(member), later)
@@ -73,26 +68,22 @@ def contrasted(sentence: Sentence, scope: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _members(sentence: Sentence, i: int) -> list[int]:
-    """Return the heads of the alternatives that a conjunction joins, in order."""
+    """Return the heads of the alternatives that a conjunction joins, in order.
+
+    Where the parser has no conjuncts for it, these are the words on its two sides: "a day or two".
+    """
     first = sentence.heads[i]
-    if first < 0:
-        return []
-    while sentence.deps[first] == "conj":
+    while first >= 0 and sentence.deps[first] == "conj":
         first = sentence.heads[first]
     members = [first]
-    for member in members:
+    for member in members if first >= 0 else ():
         members += [c for c in sentence.children(member) if sentence.deps[c] == "conj"]
-    return sorted(members)
-
-
-def _are_all_said(sentence: Sentence, members: list[int]) -> bool:
-    """Return whether what "or" joins holds of each: after a modal verb, or after an order."""
-    first, last = members[0], members[-1]
-    lang, deps = sentence.lang, sentence.deps
-    below = sentence.children(first)
-    bare = sentence.pos[first] == "VERB" and all(deps[c] not in lang.subject_labels for c in below)
-    if bare and any(deps[c] in lang.subject_labels for c in sentence.children(last)):
-        return True
-    beside = sentence.children(sentence.clause(first))
-    modal = any(sentence.words[c] in lang.possibility_modals for c in beside)
-    return modal and all(sentence.words[c] not in lang.negative_adverbs for c in beside)
+    if members[-1] > i > first >= 0:
+        return sorted(members)
+    before = [t for t in range(i) if sentence.pos[t] != "PUNCT"]
+    if not before or i + 1 == len(sentence):
+        return []
+    behind = i + 1
+    while sentence.heads[behind] > i:
+        behind = sentence.heads[behind]
+    return [before[-1], behind]

@@ -13,7 +13,7 @@ relation of a pair tells of the certain ones; a fusion is made where there is ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
@@ -91,9 +91,18 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
         *_modalities(compared),
     }
     return sorted(
-        all_of_them,
+        {_less_doubt(compared, each) for each in all_of_them},
         key=lambda c: (REASONS.index(c.reason), c.source, c.target, c.operator, c.certain),
     )
+
+
+def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
+    """Return a contradiction as uncertain where a side does not assert what it is about."""
+    for k, tokens in enumerate((found.source, found.target)):
+        said = any(t in (pair[k] for pair in compared.stances) for t in tokens)
+        if said or not compared.doubted[k].isdisjoint(tokens):
+            return replace(found, certain=False)
+    return found
 
 
 def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -167,8 +176,9 @@ def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
     region = set(op.scope)
     top = min(op.scope, key=lambda i: _depth(sentence, i), default=op.token)
     for child in sentence.children(sentence.clause(top)):
-        if sentence.deps[child] in sentence.lang.subject_labels:
-            region.update(sentence.subtree(child))
+        below = sentence.subtree(child)
+        if sentence.deps[child] in sentence.lang.subject_labels and op.token not in below:
+            region.update(below)
     silent = annotated.functional | {op.token}
     # Who denies one or the other denies each.
     silent |= {t for each in annotated.active if each.beside for t in each.scope}

@@ -215,6 +215,7 @@ def entailment_costs(compared: Comparison, opposed: Sequence[TokenPair]) -> Enta
         rows += _unaligned(compared, side)
     rows += _quantified(compared)
     rows += _displaced(compared)
+    rows += _unasserted(compared)
     for pair in opposed:
         rows.append((*pair, cost(DENYING), cost(DENYING), cost(DENIED), cost(DENIED)))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
@@ -386,6 +387,8 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
     source, target = compared.sides
     for i, j in compared.relations:
         one, other = _count(source, i), _count(target, j)
+        if _is_alternative(source, one) or _is_alternative(target, other):
+            continue
         pos = source.sentence.pos[i], target.sentence.pos[j]
         if (one is None and other is None) or "ADV" in pos:
             continue
@@ -408,6 +411,13 @@ def _count(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
     """Return how many a token stands for; a sign of a currency for the number beside it."""
     return annotated.quantifiers.get(
         annotated.sentence.heads[i] if annotated.sentence.pos[i] == "SYM" else i
+    )
+
+
+def _is_alternative(annotated: AnnotatedSentence, count: Quantifier | None) -> bool:
+    """Return whether a number is only one of those a side leaves open: "a day or two"."""
+    return count is not None and any(
+        op.beside and count.token in op.scope for op in annotated.active
     )
 
 
@@ -444,6 +454,19 @@ def _displaced(compared: Comparison) -> Iterator[Row]:
             continue
         if all(head in side.linked for side, _, head in pairs):
             yield (i, j, cost(DISPLACED), cost(DISPLACED), 0.0, 0.0)
+
+
+def _unasserted(compared: Comparison) -> Iterator[Row]:
+    """Yield what is only thought or supposed on one side, and said to be so on the other.
+
+    So, too, what is denied by somebody who says nothing, and by one who says that it is not so.
+    """
+    for i, j in compared.relations:
+        pairs = zip(compared.sides, compared.doubted, (i, j), strict=True)
+        if any(t in doubted and t in side.unasserted for side, doubted, t in pairs):
+            yield (i, j, cost(CERTAIN), cost(CERTAIN), 0.0, 0.0)
+    for i, j in compared.stances:
+        yield (i, j, cost(DENYING), cost(DENYING), 0.0, 0.0)
 
 
 def scopes(annotated: AnnotatedSentence) -> Scopes:

@@ -10,14 +10,15 @@ list the operators of English: negation, quantifiers, conditionals, and verbs li
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 from ..lang import LanguageData
 from ..sentence import Sentence
 from .alternatives import alternatives, contrasted, rejected
 from .quantifiers import Quantifier
 from .reach import Operator, adverb_scope, own_clause, restrictor_and_scope, without
+from .veridicality import raised
 
 
 def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Operator]:
@@ -36,11 +37,13 @@ def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Ope
             continue
         if (i not in inside_bounds or i in noun_of) and not _makes_exception(sentence, i):
             found += (
-                _negations(sentence, i, noun_of)
+                _paired(sentence, i, noun_of)
+                or _negations(sentence, i, noun_of)
                 or _quantified(sentence, i, noun_of, quantified)
                 or _clausal(sentence, i)
                 or _disjunctions(sentence, i, noun_of)
                 or rejected(sentence, i)
+                or _exclusive(sentence, i)
                 or _denying(sentence, i)
             )
     return _without_polar_any(sentence, found)
@@ -52,7 +55,7 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
     words = (
         *(lang.negative_adverbs, lang.negative_pronouns, lang.negative_conjunctions),
         *(lang.excessive_adverbs, lang.free_relatives, lang.downward_prepositions),
-        *(lang.conditionals, lang.disjunctions),
+        *(lang.conditionals, lang.disjunctions, lang.restrictive_adverbs),
         *(frozenset(pair[0] for pair in lang.ceasing_pairs),),
         *(frozenset(pair[1] for pair in lang.rejecting_pairs),),
     )
@@ -71,24 +74,53 @@ def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
 def _negations(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
     """Return the operator of "not", "nobody" and the like."""
     word, lang = sentence.words[i], sentence.lang
-    behind = sentence.words[i + 1] if i + 1 < len(sentence) else ""
-    if (word, behind) in lang.ceasing_pairs:  # "no longer"
-        verb = sentence.heads[i if sentence.heads[i] != i + 1 else i + 1]
-        scope = adverb_scope(sentence, i, verb, noun_of)
-        return [Operator(i, without(scope, [i + 1]), True)]
-    if word in lang.negative_determiners and sentence.heads[i] >= 0:  # "neither smokes nor drinks"
-        if sentence.pos[sentence.heads[i]] == "VERB":
-            return [Operator(i, adverb_scope(sentence, i, sentence.heads[i], noun_of), True)]
     if word in lang.negative_adverbs:
         if _is_named(sentence, i) or _denies_nothing(sentence, i):
             return []
-        scope = adverb_scope(sentence, i, sentence.heads[i], noun_of)
-        return [Operator(i, contrasted(sentence, scope), True)]
+        scope = raised(sentence, sentence.heads[i])
+        scope = scope or adverb_scope(sentence, i, sentence.heads[i], noun_of)
+        words = _continuing(sentence, scope)
+        return [Operator(i, contrasted(sentence, scope), True, words=words)]
     if word in lang.negative_pronouns:
         return [Operator(i, restrictor_and_scope(sentence, i, i), True)]
     if word in lang.excessive_adverbs and sentence.heads[i] > i:  # "too small to see"
         return [Operator(i, _complements(sentence, sentence.heads[i]), True)]
     return []
+
+
+def _paired(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
+    """Return the operator of the adverbs "no longer" and, before a verb, "neither … nor"."""
+    word, lang, head = sentence.words[i], sentence.lang, sentence.heads[i]
+    behind = sentence.words[i + 1] if i + 1 < len(sentence) else ""
+    if (word, behind) in lang.ceasing_pairs:
+        verb = sentence.heads[i + 1] if head == i + 1 else head
+        return [Operator(i, without(adverb_scope(sentence, i, verb, noun_of), [i + 1]), True)]
+    if word in lang.negative_determiners and head >= 0 and sentence.pos[head] == "VERB":
+        return [Operator(i, adverb_scope(sentence, i, head, noun_of), True)]
+    return []
+
+
+def _continuing(sentence: Sentence, scope: tuple[int, ...]) -> tuple[int, ...]:
+    """Return "any longer" and its like, which say no more than the negation before them."""
+    words, pairs = sentence.words, sentence.lang.continuing_pairs
+    return tuple(
+        t
+        for i, k in pairwise(scope)
+        if k == i + 1 and (words[i], words[k]) in pairs
+        for t in (i, k)
+    )
+
+
+def _exclusive(sentence: Sentence, i: int) -> list[Operator]:
+    """Return the operator of "only" before a subject: "only doctors" own what nobody else owns."""
+    lang, noun = sentence.lang, sentence.heads[i]
+    if sentence.words[i] not in lang.restrictive_adverbs or noun < i:
+        return []
+    verb = sentence.heads[noun]
+    if sentence.deps[noun] not in lang.nominal_subject_labels or verb < 0:
+        return []
+    scope = without(own_clause(sentence, verb), sentence.subtree(noun))
+    return [Operator(i, scope, exclusive=True)]
 
 
 def _clausal(sentence: Sentence, i: int) -> list[Operator]:

@@ -24,6 +24,7 @@ class Operator:
         non_monotone: Whether nothing is entailed in the scope, either way.
         condition: Whether the scope is a condition: adding it says less.
         alternative: Whether the scope is one of several alternatives: adding it says less.
+        exclusive: Whether it is "only", which counts where the other side has it too.
         head: The highest token of an alternative, -1 for none.
         beside: Those of the other alternatives.
         words: Other tokens that say it: "rather" of "rather than".
@@ -35,6 +36,7 @@ class Operator:
     non_monotone: bool = False
     condition: bool = False
     alternative: bool = False
+    exclusive: bool = False
     head: int = -1
     beside: tuple[int, ...] = ()
     words: tuple[int, ...] = ()
@@ -84,9 +86,7 @@ def _branch(sentence: Sentence, node: int, top: int) -> int:
     return node
 
 
-def adverb_scope(
-    sentence: Sentence, i: int, head: int, noun_of: dict[int, int]
-) -> tuple[int, ...]:
+def adverb_scope(sentence: Sentence, i: int, head: int, noun_of: dict[int, int]) -> tuple[int, ...]:
     """Return what "not" and its like deny: the predicate it stands by, not the subject."""
     after, lang = i + 1, sentence.lang
     if after in noun_of and (
@@ -120,5 +120,6 @@ def own_clause(sentence: Sentence, verb: int) -> list[int]:
 
 
 def without(tokens: Iterable[int], left_out: Iterable[int]) -> tuple[int, ...]:
+    """Return tokens less some of them."""
     left_out = set(left_out)
     return tuple(i for i in tokens if i not in left_out)
