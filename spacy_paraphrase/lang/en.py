@@ -200,7 +200,7 @@ DATA = LanguageData(
     focus_adverbs=word_set("only just merely"),
     restrictive_adverbs=word_set("only"),
     # -- Polarity ----------------------------------------------------------------------------------
-    downward_prepositions=word_set("without before against besides except excluding"),
+    downward_prepositions=word_set("without before besides except excluding"),
     free_relatives=word_set("whoever whatever"),
     polar_indefinites=word_set("any anyone anybody anything"),
     polar_determiners=word_set("any"),

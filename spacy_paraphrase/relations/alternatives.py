@@ -46,7 +46,7 @@ def rejected(sentence: Sentence, i: int) -> list[Operator]:
     head = sentence.heads[i]
     beside = [c for c in sentence.children(head) if c > i] if head >= 0 else []
     for c in (*below, *beside):
-        if sentence.deps[c] in sentence.lang.rejected_labels:
+        if sentence.deps[c] in sentence.lang.rejected_labels or i + 1 in sentence.subtree(c):
             return [Operator(i, tuple(sentence.subtree(c)), negative=True, words=(i - 1,))]
     return []
 

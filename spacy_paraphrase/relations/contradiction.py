@@ -149,9 +149,42 @@ def _negations(compared: Comparison) -> Iterator[Contradiction]:
 def _denied_anyway(compared: Comparison, side: int, op: Operator, token: int) -> bool:
     """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
     verb = compared.sides[side].sentence.clause(token)
+    if _is_of_exception(compared, side, op, token):
+        return True
     if verb == token or verb not in op.scope:
         return False
     return any(compared.sides[1 - side].denied(j) for j in compared.partner(side, verb))
+
+
+def _is_of_exception(compared: Comparison, side: int, op: Operator, token: int) -> bool:
+    """Return whether what a side denies of a word is what the other one makes an exception for.
+
+    Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
+    """
+    annotated = compared.sides[side]
+    verb = annotated.sentence.clause(token)
+    opposed = any(
+        not compared.same_polarity(*_pair(side, verb, v)) for v in compared.partner(side, verb)
+    )
+    if annotated.sentence.words[op.token] in annotated.sentence.lang.exceptive_words:
+        return opposed
+    for k, one in enumerate(compared.sides):
+        excepted = {
+            j
+            for each in one.active
+            if one.sentence.words[each.token] in one.sentence.lang.exceptive_words
+            for t in each.scope
+            for j in compared.partner(k, t)
+        }
+        other = compared.sides[1 - k].sentence
+        verbs = [verb] if k != side else compared.partner(side, verb)
+        if excepted and any(other.subject(v) in excepted for v in verbs):
+            return True
+    return False
+
+
+def _pair(side: int, own: int, others: int) -> TokenPair:
+    return (own, others) if side == 0 else (others, own)
 
 
 def _said_by_opposite(compared: Comparison, side: int, op: Operator, token: int) -> bool:

@@ -255,7 +255,7 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
         sentence = annotated.sentence
         listed = np.zeros(len(sentence) + 1, dtype=np.bool_)  # the last item is no token
         for i, (pos, dep) in enumerate(zip(sentence.pos, sentence.deps, strict=True)):
-            if (pos == "NUM" or dep == "conj") and sentence.content[i]:
+            if (pos == "NUM" and sentence.content[i]) or dep == "conj":
                 listed[i] = i not in annotated.linked
         rows |= (tokens[:, 1 - k] < 0) & listed[tokens[:, k]]
     return rows
@@ -348,6 +348,9 @@ def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
 def _function_word_cost(sentence: Sentence, i: int) -> float:
     """Return what a function word says more if it has no counterpart."""
     pos, lemma, lang = sentence.pos[i], sentence.lemmas[i], sentence.lang
+    if sentence.deps[i] == "conj" and pos in ("PRON", "VERB", "AUX", "ADV"):  # "Tom and me"
+        there_is = any(sentence.deps[c] == "expl" for c in sentence.children(i))
+        return 0.0 if there_is else cost(UNALIGNED["VERB"])
     if pos == "PRON" and sentence.deps[i] != "expl":
         return cost(LONE_PRONOUN)
     if lemma in lang.telling_modifiers:

@@ -127,10 +127,10 @@ def _clausal(sentence: Sentence, i: int) -> list[Operator]:
     """Return the operator of "whoever", "without", "if" and the like, over what they open."""
     word, lang = sentence.words[i], sentence.lang
     if word in lang.free_relatives:
-        return [Operator(i, without(sentence.subtree(i), [i]))]
+        verb = sentence.heads[i]  # of the clause that the pronoun is a part of
+        top = verb if verb >= 0 and sentence.deps[verb] != "ROOT" and verb > i else i
+        return [Operator(i, without(sentence.subtree(top), [i]))]
     if word in lang.downward_prepositions and sentence.children(i):
-        if sentence.heads[i] >= 0 and _denies_with_particle(sentence, sentence.heads[i]):
-            return []  # "decided against it"
         absent = word in lang.negative_prepositions or word in lang.exceptive_words
         return [Operator(i, without(sentence.subtree(i), [i]), absent)]
     clause = sentence.heads[i]
@@ -141,6 +141,8 @@ def _clausal(sentence: Sentence, i: int) -> list[Operator]:
     # "Unless" denies its condition, so that its clause is upward monotone again.
     affirmative = word in lang.affirmative_conditionals
     scope = without(sentence.subtree(clause), [i])
+    if sentence.deps[clause] in lang.complement_labels and sentence.heads[clause] < i:
+        return [Operator(i, scope, non_monotone=True)]  # "asked if it was open"
     return [Operator(i, scope, condition=affirmative, alternative=not affirmative)]
 
 

@@ -65,14 +65,18 @@ def restrictor_and_scope(sentence: Sentence, noun: int, operator: int) -> tuple[
 
 
 def _other_conjuncts(sentence: Sentence, noun: int) -> list[int]:
-    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls"."""
+    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls".
+
+    Those have a quantifier of their own, as in "few friends and many books".
+    """
     children, lang = sentence.children, sentence.lang
     excepting = any(sentence.words[c] in lang.exceptive_conjunctions for c in children(noun))
+    own = (lang.quantifiers.keys() | lang.universal_determiners) - lang.polar_indefinites
     return [
         c
         for c in children(noun)
         if sentence.deps[c] == "conj"
-        and (excepting or any(sentence.words[t] in lang.negative_determiners for t in children(c)))
+        and (excepting or any(sentence.words[t] in own for t in children(c)))
     ]
 
 
