@@ -62,6 +62,10 @@ class LanguageData:
     negative_adverbs: Words = NONE
     # Determiners that deny of all: "no". As quantifiers they count as "a", denied.
     negative_determiners: Words = NONE
+    # Two words that together deny what was so before: "no longer".
+    ceasing_pairs: Pairs = frozenset()
+    # Two words that, denied, say the same: "not any longer".
+    continuing_pairs: Pairs = frozenset()
     # Pronouns that deny of all: "nobody".
     negative_pronouns: Words = NONE
     # Prepositions that say that something is absent: "without".
@@ -107,6 +111,8 @@ class LanguageData:
     factual_clause_markers: Words = NONE
     # Conjunctions of alternatives.
     disjunctions: Words = NONE
+    # Two words that together set what stands behind them against what is so: "rather than".
+    rejecting_pairs: Pairs = frozenset()
     # What makes an exception of "all", and the conjunction that makes one of "nothing".
     exceptive_words: Words = NONE
     exceptive_conjunctions: Words = NONE
@@ -123,6 +129,8 @@ class LanguageData:
     ability_words: Words = NONE
     # All modal verbs, as fusion compares them, with the tag of a modal verb.
     modal_verbs: Words = NONE
+    # Adverbs of one scale, the strongest first, each of which entails those behind it.
+    horn_scales: tuple[tuple[str, ...], ...] = ()
     # Adverbs, adjectives and degree words without which a sentence says something else.
     truth_modifiers: Words = NONE
     # Those of them that say the same, each with the one that stands for it.
@@ -133,6 +141,11 @@ class LanguageData:
     intention_verbs: Words = NONE
     # Verbs that in the passive say that something is only likely: "is expected to rise".
     hearsay_verbs: Words = NONE
+    # Words whose clause is so, whatever denies them; those whose clause is only thought; those of
+    # which a negation is one of their clause.
+    factive_words: Words = NONE
+    opinion_words: Words = NONE
+    neg_raising_verbs: Words = NONE
     # Verbs of saying: what stands behind them is said, not a fact of its own.
     reporting_verbs: Words = NONE
     # What names a source: "according to".
@@ -408,6 +421,7 @@ class LanguageData:
     inner_object_labels: Words = NONE
     direct_object_labels: Words = NONE
     complement_labels: Words = NONE
+    finite_complement_labels: Words = NONE
     predicative_labels: Words = NONE
     # Functions that come to the same: of a passive those of the active.
     active_labels: Mapping[str, str] = field(default_factory=dict)
@@ -470,6 +484,8 @@ class LanguageData:
     raising_labels: Words = NONE
     denied_labels: Words = NONE
     condition_labels: Words = NONE
+    # What "rather than" says not to be so, whatever the parser has it depend on.
+    rejected_labels: Words = NONE
     # Dependents in the chunk of their head: wherever they stand, and if they stand before it.
     chunk_labels: Words = NONE
     chunk_labels_before: Words = NONE

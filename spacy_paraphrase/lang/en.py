@@ -180,6 +180,8 @@ DATA = LanguageData(
     full_negations=word_set("not"),
     negative_adverbs=_NEGATIVE_ADVERBS,
     negative_determiners=_NEGATIVE_DETERMINERS,
+    ceasing_pairs=_pairs("no/longer"),
+    continuing_pairs=_pairs("any/longer any/more"),
     negative_pronouns=_NEGATIVE_PRONOUNS,
     negative_prepositions=word_set("without"),
     negative_conjunctions=word_set("nor"),
@@ -193,12 +195,12 @@ DATA = LanguageData(
     bare_denying_words=word_set("fail unable impossible lack failure inability"),
     denying_of_infinitives=word_set("fail forget neglect"),
     denying_but_measures=word_set("decline"),
-    denying_with=_mapping("turn/down rule/out free/of"),
+    denying_with=_mapping("turn/down rule/out free/of decide/against opt/against choose/against"),
     denying_exempt_nouns=word_set("charge cost"),
     focus_adverbs=word_set("only just merely"),
     restrictive_adverbs=word_set("only"),
     # -- Polarity ----------------------------------------------------------------------------------
-    downward_prepositions=word_set("without before against besides except"),
+    downward_prepositions=word_set("without before besides except excluding"),
     free_relatives=word_set("whoever whatever"),
     polar_indefinites=word_set("any anyone anybody anything"),
     polar_determiners=word_set("any"),
@@ -208,6 +210,7 @@ DATA = LanguageData(
     independent_clause_markers=word_set("because since although though while whereas as so"),
     factual_clause_markers=word_set("after when as because since while although though"),
     disjunctions=word_set("or nor"),
+    rejecting_pairs=_pairs("rather/than instead/of opposed/to"),
     exceptive_words=word_set("except excluding"),
     exceptive_conjunctions=word_set("but"),
     # -- Modality and truth ------------------------------------------------------------------------
@@ -222,6 +225,11 @@ DATA = LanguageData(
     future_auxiliaries=word_set("will shall 'll"),
     ability_words=word_set("can could unable impossible"),
     modal_verbs=word_set("may might can could would should will shall must ought"),
+    horn_scales=(
+        _split("always usually often sometimes"),
+        _split("certainly probably possibly"),
+        _split("completely largely partly"),
+    ),
     truth_modifiers=word_set(
         """
         nearly almost allegedly reportedly apparently possibly perhaps maybe probably likely
@@ -251,6 +259,21 @@ DATA = LanguageData(
         """
     ),
     hearsay_verbs=word_set("expect believe think say report allege suppose estimate understand"),
+    factive_words=word_set(
+        """
+        know realize realise regret discover notice remember forget learn recognize recognise
+        acknowledge admit see observe reveal resent aware unaware sorry glad happy sad proud
+        surprised ashamed amazed
+        """
+    ),
+    opinion_words=word_set(
+        """
+        think believe claim allege assume suppose guess suspect imagine fear hope argue contend
+        insist suggest predict expect pretend dream maintain assert speculate wish convinced
+        claim belief allegation rumor rumour hope fear suspicion assumption
+        """
+    ),
+    neg_raising_verbs=word_set("think believe suppose guess imagine expect feel reckon"),
     reporting_verbs=word_set(
         """
         say report announce tell claim confirm add note state explain declare warn reveal
@@ -537,6 +560,7 @@ DATA = LanguageData(
     inner_object_labels=_INNER_OBJECTS,
     direct_object_labels=word_set("dobj obj"),
     complement_labels=_COMPLEMENTS,
+    finite_complement_labels=word_set("ccomp acl"),
     predicative_labels=word_set("acomp attr"),
     active_labels=_mapping("nsubjpass/dobj csubjpass/dobj obj/dobj acl/amod"),
     role_of_label={"nsubj": 0, "agent": 0, "nsubjpass": 1, "dobj": 1},
@@ -583,6 +607,7 @@ DATA = LanguageData(
     | word_set("prep pobj compound nmod poss appos agent pcomp preconj npadvmod ROOT dep"),
     denied_labels=word_set("xcomp ccomp dobj prep pcomp acomp obj acl nsubjpass"),
     condition_labels=word_set("advcl ROOT ccomp conj relcl"),
+    rejected_labels=word_set("pobj pcomp conj advcl xcomp"),
     chunk_labels=word_set(
         """
         det predet preconj nummod quantmod poss compound flat aux auxpass neg prt case pobj pcomp

@@ -26,8 +26,10 @@ from .lexical import (
     word_costs,
     word_relation,
 )
-from .polarity import Operator, operators
+from .polarity import operators
 from .quantifiers import Quantifier, quantifiers
+from .reach import Operator, without
+from .veridicality import complement, facts, unasserted
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -68,15 +70,37 @@ class AnnotatedSentence:
         """
         content = self.sentence.content
         found = []
-        for op in self.operators:
+        for op in map(self._less_facts, self.operators):
             reached = any(i in self.linked and content[i] for i in op.scope)
-            if op.alternative:
+            if op.beside:
+                counts = op.head not in self.linked and not self.linked.isdisjoint(op.beside)
+            elif op.alternative:
                 counts = not reached
+            elif op.exclusive:
+                counts = op.token in self.linked
             else:
                 counts = reached or op.condition or op.token in self.linked
             if counts:
                 found.append(op)
         return found
+
+    def _less_facts(self, op: Operator) -> Operator:
+        """Return an operator that leaves alone what is a fact by a word without a counterpart."""
+        outside: set[int] = set()
+        for word, clause in self._facts:
+            if word in op.scope and word not in self.linked:
+                outside.update(self.sentence.subtree(clause))
+        return replace(op, scope=without(op.scope, outside)) if outside else op
+
+    @cached_property
+    def _facts(self) -> tuple[tuple[int, int], ...]:
+        return tuple(facts(self.sentence))
+
+    @cached_property
+    def unasserted(self) -> dict[int, frozenset[int]]:
+        """The tokens of each clause that is not said to be so, by its highest token."""
+        heads = unasserted(self.sentence)
+        return {head: frozenset(self.sentence.subtree(head)) for head in heads}
 
     def denied(self, i: int) -> list[Operator]:
         """Return the negative operators that reach a token, the innermost first."""
@@ -92,7 +116,7 @@ class AnnotatedSentence:
         bare = sentence.lang.bare_denying_words  # which say nothing else
         for op in self.operators:
             if not sentence.content[op.token] or sentence.lemmas[op.token] in bare:
-                tokens.add(op.token)
+                tokens.update((op.token, *op.words))
         return tokens
 
 
@@ -134,6 +158,33 @@ class Comparison:
         """Return whether a source and a target token are both denied, or both not."""
         source, target = self.sides
         return (len(source.denied(i)) + len(target.denied(j))) % 2 == 0
+
+    @cached_property
+    def doubted(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The tokens of each side that it does not assert, in what the other side does assert."""
+        regions = [frozenset().union(*side.unasserted.values()) for side in self.sides]
+        shared = [(i, j) for i, j in self.relations if i in regions[0] and j in regions[1]]
+        found = []
+        for k, annotated in enumerate(self.sides):
+            clauses = annotated.unasserted.values()
+            met = {pair[k] for pair in shared}
+            found.append(frozenset().union(*(c for c in clauses if met.isdisjoint(c))))
+        return found[0], found[1]
+
+    @cached_property
+    def stances(self) -> list[TokenPair]:
+        """Linked words of which one is denied, both with a clause that is denied on both or none.
+
+        Examples: "did not say that he was ill", "said that he was not ill".
+        """
+        found = []
+        for i, j in self.relations:
+            clauses = [complement(s.sentence, t) for s, t in zip(self.sides, (i, j), strict=True)]
+            if None not in clauses and not self.same_polarity(i, j):
+                one, other = clauses
+                if (one, other) in self.relations and self.same_polarity(one, other):
+                    found.append((i, j))
+        return found
 
     def share(self) -> bool:
         """Return whether the sides have anything in common: a content word, if they have any."""

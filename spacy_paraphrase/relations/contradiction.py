@@ -13,7 +13,7 @@ relation of a pair tells of the certain ones; a fusion is made where there is ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
@@ -22,8 +22,8 @@ from .comparison import AnnotatedSentence, Comparison
 from .entailment import unaligned_cost
 from .fillers import fillers
 from .lexical import TokenPair, cost, word_relation
-from .polarity import Operator
 from .quantifiers import Quantifier
+from .reach import Operator
 
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 # Relations of words that say the same of what they are said of.
@@ -91,9 +91,18 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
         *_modalities(compared),
     }
     return sorted(
-        all_of_them,
+        {_less_doubt(compared, each) for each in all_of_them},
         key=lambda c: (REASONS.index(c.reason), c.source, c.target, c.operator, c.certain),
     )
+
+
+def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
+    """Return a contradiction as uncertain where a side does not assert what it is about."""
+    for k, tokens in enumerate((found.source, found.target)):
+        said = any(t in (pair[k] for pair in compared.stances) for t in tokens)
+        if said or not compared.doubted[k].isdisjoint(tokens):
+            return replace(found, certain=False)
+    return found
 
 
 def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -140,9 +149,42 @@ def _negations(compared: Comparison) -> Iterator[Contradiction]:
 def _denied_anyway(compared: Comparison, side: int, op: Operator, token: int) -> bool:
     """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
     verb = compared.sides[side].sentence.clause(token)
+    if _is_of_exception(compared, side, op, token):
+        return True
     if verb == token or verb not in op.scope:
         return False
     return any(compared.sides[1 - side].denied(j) for j in compared.partner(side, verb))
+
+
+def _is_of_exception(compared: Comparison, side: int, op: Operator, token: int) -> bool:
+    """Return whether what a side denies of a word is what the other one makes an exception for.
+
+    Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
+    """
+    annotated = compared.sides[side]
+    verb = annotated.sentence.clause(token)
+    opposed = any(
+        not compared.same_polarity(*_pair(side, verb, v)) for v in compared.partner(side, verb)
+    )
+    if annotated.sentence.words[op.token] in annotated.sentence.lang.exceptive_words:
+        return opposed
+    for k, one in enumerate(compared.sides):
+        excepted = {
+            j
+            for each in one.active
+            if one.sentence.words[each.token] in one.sentence.lang.exceptive_words
+            for t in each.scope
+            for j in compared.partner(k, t)
+        }
+        other = compared.sides[1 - k].sentence
+        verbs = [verb] if k != side else compared.partner(side, verb)
+        if excepted and any(other.subject(v) in excepted for v in verbs):
+            return True
+    return False
+
+
+def _pair(side: int, own: int, others: int) -> TokenPair:
+    return (own, others) if side == 0 else (others, own)
 
 
 def _said_by_opposite(compared: Comparison, side: int, op: Operator, token: int) -> bool:
@@ -167,9 +209,12 @@ def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
     region = set(op.scope)
     top = min(op.scope, key=lambda i: _depth(sentence, i), default=op.token)
     for child in sentence.children(sentence.clause(top)):
-        if sentence.deps[child] in sentence.lang.subject_labels:
-            region.update(sentence.subtree(child))
+        below = sentence.subtree(child)
+        if sentence.deps[child] in sentence.lang.subject_labels and op.token not in below:
+            region.update(below)
     silent = annotated.functional | {op.token}
+    # Who denies one or the other denies each.
+    silent |= {t for each in annotated.active if each.beside for t in each.scope}
     extra = sum(
         unaligned_cost(annotated, i)
         for i in region

@@ -199,6 +199,9 @@ QUANTIFIED, CERTAIN, DENYING, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 
+# Relations of words of which it is known that one says more.
+_KNOWN = ("hyponym-of", "hypernym-of")
+
 # Source token, target token, both costs, both costs where the counterpart is outside.
 Row = tuple[int, int, float, float, float, float]
 
@@ -220,6 +223,7 @@ def entailment_costs(compared: Comparison, opposed: Sequence[TokenPair]) -> Enta
         rows += _unaligned(compared, side)
     rows += _quantified(compared)
     rows += _displaced(compared)
+    rows += _unasserted(compared)
     for pair in opposed:
         rows.append((*pair, cost(DENYING), cost(DENYING), cost(DENIED), cost(DENIED)))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
@@ -244,14 +248,21 @@ def _aligned(compared: Comparison, pair: TokenPair) -> Row:
 def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
     """Return which costs are of words that are not said in other words elsewhere; (A,).
 
-    These are numbers, and what is listed beside something else: it is listed for its own sake.
+    These are numbers, and what is listed beside something else: it is listed for its own sake. So
+    is what two aligned words are known to differ in: one is more general, how many, or whether.
     """
-    rows: BoolArray = np.zeros(len(tokens), dtype=np.bool_)
+    source, target = (annotated.quantifiers for annotated in compared.sides)
+    counts = [{q.token for q in quantified.values()} for quantified in (source, target)]
+    known = [
+        compared.relations.get((i, j)) in _KNOWN or (i in counts[0] and j in counts[1])
+        for i, j in tokens.tolist()
+    ]
+    rows: BoolArray = np.array(known, dtype=np.bool_)
     for k, annotated in enumerate(compared.sides):
         sentence = annotated.sentence
         listed = np.zeros(len(sentence) + 1, dtype=np.bool_)  # the last item is no token
         for i, (pos, dep) in enumerate(zip(sentence.pos, sentence.deps, strict=True)):
-            if (pos == "NUM" or dep == "conj") and sentence.content[i]:
+            if (pos == "NUM" and sentence.content[i]) or dep == "conj":
                 listed[i] = i not in annotated.linked
         rows |= (tokens[:, 1 - k] < 0) & listed[tokens[:, k]]
     return rows
@@ -336,6 +347,9 @@ def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
 def _function_word_cost(sentence: Sentence, i: int) -> float:
     """Return what a function word says more if it has no counterpart."""
     pos, lemma, lang = sentence.pos[i], sentence.lemmas[i], sentence.lang
+    if sentence.deps[i] == "conj" and pos in ("PRON", "VERB", "AUX", "ADV"):  # "Tom and me"
+        there_is = any(sentence.deps[c] == "expl" for c in sentence.children(i))
+        return 0.0 if there_is else cost(UNALIGNED["VERB"])
     if pos == "PRON" and sentence.deps[i] != "expl":
         return cost(LONE_PRONOUN)
     if lemma in lang.telling_modifiers:
@@ -375,6 +389,8 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
     source, target = compared.sides
     for i, j in compared.relations:
         one, other = _count(source, i), _count(target, j)
+        if _is_alternative(source, one) or _is_alternative(target, other):
+            continue
         pos = source.sentence.pos[i], target.sentence.pos[j]
         if (one is None and other is None) or "ADV" in pos:
             continue
@@ -397,6 +413,13 @@ def _count(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
     """Return how many a token stands for; a sign of a currency for the number beside it."""
     return annotated.quantifiers.get(
         annotated.sentence.heads[i] if annotated.sentence.pos[i] == "SYM" else i
+    )
+
+
+def _is_alternative(annotated: AnnotatedSentence, count: Quantifier | None) -> bool:
+    """Return whether a number is only one of those a side leaves open: "a day or two"."""
+    return count is not None and any(
+        op.beside and count.token in op.scope for op in annotated.active
     )
 
 
@@ -433,6 +456,19 @@ def _displaced(compared: Comparison) -> Iterator[Row]:
             continue
         if all(head in side.linked for side, _, head in pairs):
             yield (i, j, cost(DISPLACED), cost(DISPLACED), 0.0, 0.0)
+
+
+def _unasserted(compared: Comparison) -> Iterator[Row]:
+    """Yield what is only thought or supposed on one side, and said to be so on the other.
+
+    So, too, what is denied by somebody who says nothing, and by one who says that it is not so.
+    """
+    for i, j in compared.relations:
+        pairs = zip(compared.sides, compared.doubted, (i, j), strict=True)
+        if any(t in doubted and t in side.unasserted for side, doubted, t in pairs):
+            yield (i, j, cost(CERTAIN), cost(CERTAIN), 0.0, 0.0)
+    for i, j in compared.stances:
+        yield (i, j, cost(DENYING), cost(DENYING), 0.0, 0.0)
 
 
 def scopes(annotated: AnnotatedSentence) -> Scopes:

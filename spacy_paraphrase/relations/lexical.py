@@ -66,6 +66,10 @@ def word_relation(
         return opposed
     if _same_form(one, i, other, j):
         return "same"
+    for scale in lang.horn_scales:
+        if lemma in scale and lemma2 in scale:
+            stronger = scale.index(lemma) < scale.index(lemma2)
+            return "hyponym-of" if stronger else "hypernym-of"
     if any(lemma in words and lemma2 in words for words in lang.event_families):
         return "near-synonym"
     if family(one.words[i], other.words[j], lang) and one.content[i] and other.content[j]:

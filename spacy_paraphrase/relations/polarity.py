@@ -10,34 +10,15 @@ list the operators of English: negation, quantifiers, conditionals, and verbs li
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from ..lang import LanguageData
 from ..sentence import Sentence
+from .alternatives import alternatives, contrasted, rejected
 from .quantifiers import Quantifier
-
-
-@dataclass(frozen=True)
-class Operator:
-    """An operator and where it reaches.
-
-    Attributes:
-        token: The token that says it.
-        scope: The tokens that are downward monotone by it, in order.
-        negative: Whether what is in the scope is said not to be so.
-        non_monotone: Whether nothing is entailed in the scope, either way.
-        condition: Whether the scope is a condition: adding it says less.
-        alternative: Whether the scope is one of several alternatives: adding it says less.
-    """
-
-    token: int
-    scope: tuple[int, ...]
-    negative: bool = False
-    non_monotone: bool = False
-    condition: bool = False
-    alternative: bool = False
+from .reach import Operator, adverb_scope, own_clause, restrictor_and_scope, without
+from .veridicality import raised
 
 
 def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Operator]:
@@ -56,10 +37,13 @@ def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Ope
             continue
         if (i not in inside_bounds or i in noun_of) and not _makes_exception(sentence, i):
             found += (
-                _negations(sentence, i, noun_of)
+                _paired(sentence, i, noun_of)
+                or _negations(sentence, i, noun_of)
                 or _quantified(sentence, i, noun_of, quantified)
                 or _clausal(sentence, i)
                 or _disjunctions(sentence, i, noun_of)
+                or rejected(sentence, i)
+                or _exclusive(sentence, i)
                 or _denying(sentence, i)
             )
     return _without_polar_any(sentence, found)
@@ -71,7 +55,9 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
     words = (
         *(lang.negative_adverbs, lang.negative_pronouns, lang.negative_conjunctions),
         *(lang.excessive_adverbs, lang.free_relatives, lang.downward_prepositions),
-        *(lang.conditionals, lang.disjunctions),
+        *(lang.conditionals, lang.disjunctions, lang.restrictive_adverbs),
+        *(frozenset(pair[0] for pair in lang.ceasing_pairs),),
+        *(frozenset(pair[1] for pair in lang.rejecting_pairs),),
     )
     return frozenset().union(*words), lang.denying_words | lang.denying_with.keys()
 
@@ -91,22 +77,62 @@ def _negations(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Oper
     if word in lang.negative_adverbs:
         if _is_named(sentence, i) or _denies_nothing(sentence, i):
             return []
-        return [Operator(i, _adverb_scope(sentence, i, sentence.heads[i], noun_of), True)]
+        scope = raised(sentence, sentence.heads[i])
+        scope = scope or adverb_scope(sentence, i, sentence.heads[i], noun_of)
+        words = _continuing(sentence, scope)
+        return [Operator(i, contrasted(sentence, scope), True, words=words)]
     if word in lang.negative_pronouns:
-        return [Operator(i, _restrictor_and_scope(sentence, i, i), True)]
+        return [Operator(i, restrictor_and_scope(sentence, i, i), True)]
     if word in lang.excessive_adverbs and sentence.heads[i] > i:  # "too small to see"
         return [Operator(i, _complements(sentence, sentence.heads[i]), True)]
     return []
+
+
+def _paired(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
+    """Return the operator of the adverbs "no longer" and, before a verb, "neither … nor"."""
+    word, lang, head = sentence.words[i], sentence.lang, sentence.heads[i]
+    behind = sentence.words[i + 1] if i + 1 < len(sentence) else ""
+    if (word, behind) in lang.ceasing_pairs:
+        verb = sentence.heads[i + 1] if head == i + 1 else head
+        return [Operator(i, without(adverb_scope(sentence, i, verb, noun_of), [i + 1]), True)]
+    if word in lang.negative_determiners and head >= 0 and sentence.pos[head] == "VERB":
+        return [Operator(i, adverb_scope(sentence, i, head, noun_of), True)]
+    return []
+
+
+def _continuing(sentence: Sentence, scope: tuple[int, ...]) -> tuple[int, ...]:
+    """Return "any longer" and its like, which say no more than the negation before them."""
+    words, pairs = sentence.words, sentence.lang.continuing_pairs
+    return tuple(
+        t
+        for i, k in pairwise(scope)
+        if k == i + 1 and (words[i], words[k]) in pairs
+        for t in (i, k)
+    )
+
+
+def _exclusive(sentence: Sentence, i: int) -> list[Operator]:
+    """Return the operator of "only" before a subject: "only doctors" own what nobody else owns."""
+    lang, noun = sentence.lang, sentence.heads[i]
+    if sentence.words[i] not in lang.restrictive_adverbs or noun < i:
+        return []
+    verb = sentence.heads[noun]
+    if sentence.deps[noun] not in lang.nominal_subject_labels or verb < 0:
+        return []
+    scope = without(own_clause(sentence, verb), sentence.subtree(noun))
+    return [Operator(i, scope, exclusive=True)]
 
 
 def _clausal(sentence: Sentence, i: int) -> list[Operator]:
     """Return the operator of "whoever", "without", "if" and the like, over what they open."""
     word, lang = sentence.words[i], sentence.lang
     if word in lang.free_relatives:
-        return [Operator(i, _without(sentence.subtree(i), [i]))]
+        verb = sentence.heads[i]  # of the clause that the pronoun is a part of
+        top = verb if verb >= 0 and sentence.deps[verb] != "ROOT" and verb > i else i
+        return [Operator(i, without(sentence.subtree(top), [i]))]
     if word in lang.downward_prepositions and sentence.children(i):
-        absent = word in lang.negative_prepositions
-        return [Operator(i, _without(sentence.subtree(i), [i]), absent)]
+        absent = word in lang.negative_prepositions or word in lang.exceptive_words
+        return [Operator(i, without(sentence.subtree(i), [i]), absent)]
     clause = sentence.heads[i]
     if word not in lang.conditionals or clause < 0:
         return []
@@ -114,7 +140,9 @@ def _clausal(sentence: Sentence, i: int) -> list[Operator]:
         return []
     # "Unless" denies its condition, so that its clause is upward monotone again.
     affirmative = word in lang.affirmative_conditionals
-    scope = _without(sentence.subtree(clause), [i])
+    scope = without(sentence.subtree(clause), [i])
+    if sentence.deps[clause] in lang.complement_labels and sentence.heads[clause] < i:
+        return [Operator(i, scope, non_monotone=True)]  # "asked if it was open"
     return [Operator(i, scope, condition=affirmative, alternative=not affirmative)]
 
 
@@ -122,8 +150,8 @@ def _disjunctions(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[O
     """Return the operators of "or" and "nor"."""
     word, lang = sentence.words[i], sentence.lang
     if word in lang.negative_conjunctions and (verb := _inverted(sentence, i)) is not None:
-        return [Operator(i, _adverb_scope(sentence, i, verb, noun_of), True)]
-    return list(_alternatives(sentence, i)) if word in lang.disjunctions else []
+        return [Operator(i, adverb_scope(sentence, i, verb, noun_of), True)]
+    return list(alternatives(sentence, i)) if word in lang.disjunctions else []
 
 
 def _denying(sentence: Sentence, i: int) -> list[Operator]:
@@ -143,97 +171,18 @@ def _quantified(
         return []
     word, lang, noun = sentence.words[i], sentence.lang, noun_of[i]
     quantifier = quantified[noun]
-    restrictor = _without(sentence.subtree(noun), [i, *quantifier.extra])
+    restrictor = without(sentence.subtree(noun), [i, *quantifier.extra])
     if quantifier.universal or word in lang.polar_determiners:
         return [Operator(i, restrictor)]
     if word in lang.negative_determiners:
-        return [Operator(i, _restrictor_and_scope(sentence, noun, i), True)]
-    both = _without(_restrictor_and_scope(sentence, noun, i), quantifier.extra)
+        return [Operator(i, restrictor_and_scope(sentence, noun, i), True)]
+    both = without(restrictor_and_scope(sentence, noun, i), quantifier.extra)
     if quantifier.bound in ("most", "limit", "less", "few"):
         return [Operator(i, both)]
     if quantifier.bound == "exactly":
         return [Operator(i, both, non_monotone=True)]
     majority = word in lang.majority_quantifiers
     return [Operator(i, restrictor, non_monotone=True)] if majority else []
-
-
-def _restrictor_and_scope(sentence: Sentence, noun: int, operator: int) -> tuple[int, ...]:
-    """Return restrictor and scope of a noun's quantifier: its phrase, and the clause around it.
-
-    The subject of the clause is outside of the scope of what is not in the subject.
-    """
-    deps, heads, lang = sentence.deps, sentence.heads, sentence.lang
-    joined = _other_conjuncts(sentence, noun)
-    phrase = _without(sentence.subtree(noun), [t for c in joined for t in sentence.subtree(c)])
-    top = noun
-    while heads[top] >= 0 and not _is_verbal(sentence, top) and deps[top] in lang.raising_labels:
-        top = heads[top]
-    clause = _own_clause(sentence, top) if _is_verbal(sentence, top) else list(phrase)
-    branch = _branch(sentence, noun, top)
-    if deps[branch] not in lang.subject_labels:
-        beside = [c for c in sentence.children(top) if c != branch]
-        subjects = [c for c in beside if deps[c] in lang.subject_labels]
-        others = [c for c in sentence.children(top) if deps[c] == "conj" and c > noun]
-        outside = {i for other in (*subjects, *others, *joined) for i in sentence.subtree(other)}
-        clause = [i for i in clause if i not in outside]
-    return _without(sorted({*phrase, *clause}), [operator])
-
-
-def _other_conjuncts(sentence: Sentence, noun: int) -> list[int]:
-    """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls"."""
-    children, lang = sentence.children, sentence.lang
-    excepting = any(sentence.words[c] in lang.exceptive_conjunctions for c in children(noun))
-    return [
-        c
-        for c in children(noun)
-        if sentence.deps[c] == "conj"
-        and (excepting or any(sentence.words[t] in lang.negative_determiners for t in children(c)))
-    ]
-
-
-def _is_verbal(sentence: Sentence, i: int) -> bool:
-    return sentence.pos[i] in ("VERB", "AUX")
-
-
-def _branch(sentence: Sentence, node: int, top: int) -> int:
-    while node != top and sentence.heads[node] != top and sentence.heads[node] >= 0:
-        node = sentence.heads[node]
-    return node
-
-
-def _adverb_scope(
-    sentence: Sentence, i: int, head: int, noun_of: dict[int, int]
-) -> tuple[int, ...]:
-    """Return what "not" and its like deny: the predicate it stands by, not the subject."""
-    after, lang = i + 1, sentence.lang
-    if after in noun_of and (
-        sentence.words[after] in lang.universal_determiners
-        or sentence.words[after] in lang.large_quantifiers
-    ):
-        both = _restrictor_and_scope(sentence, noun_of[after], i)
-        return tuple(sorted({after, *both}))
-    if head < 0:
-        return ()
-    if not _is_verbal(sentence, head):
-        return _without(sentence.subtree(head), [i])
-    subjects = [c for c in sentence.children(head) if sentence.deps[c] in lang.subject_labels]
-    before = [s for s in subjects if s < i or sentence.deps[s] == "expl"]
-    outside = {t for subject in before for t in sentence.subtree(subject)}
-    return _without(_own_clause(sentence, head), [i, *outside])
-
-
-def _own_clause(sentence: Sentence, verb: int) -> list[int]:
-    """Return the subtree of a verb without clauses beside it that have a subject of their own."""
-    outside: set[int] = set()
-    for child in sentence.children(verb):
-        dep = sentence.deps[child]
-        labels = {sentence.deps[c] for c in sentence.children(child)}
-        words = {sentence.words[c] for c in sentence.children(child)}
-        reason = not words.isdisjoint(sentence.lang.independent_clause_markers)
-        beside = dep == "conj" and labels & (sentence.lang.subject_labels | {"aux"})
-        if beside or (dep in ("advcl", "parataxis") and (reason or child < verb)):
-            outside.update(sentence.subtree(child))
-    return [i for i in sentence.subtree(verb) if i not in outside]
 
 
 def _is_named(sentence: Sentence, i: int) -> bool:
@@ -298,7 +247,7 @@ def _complements(sentence: Sentence, i: int) -> tuple[int, ...]:
             continue
         if lemma in lang.denying_but_measures and not _is_declined(sentence, child):
             continue
-        scope += _own_clause(sentence, child)
+        scope += own_clause(sentence, child)
     return tuple(sorted(scope))
 
 
@@ -309,26 +258,6 @@ def _is_declined(sentence: Sentence, child: int) -> bool:
     return sentence.deps[child] == "xcomp"
 
 
-def _alternatives(sentence: Sentence, i: int) -> Iterable[Operator]:
-    """Return the operators of "or": each alternative by itself, the others left out."""
-    first = sentence.heads[i]
-    if first < 0:
-        return
-    while sentence.deps[first] == "conj":
-        first = sentence.heads[first]
-    members = [first]
-    for member in members:
-        members += [c for c in sentence.children(member) if sentence.deps[c] == "conj"]
-    for member in members:
-        others = {t for other in members if other != member for t in sentence.subtree(other)}
-        own = set(sentence.subtree(member))
-        if member == first:
-            own -= {t for other in members[1:] for t in sentence.subtree(other)}
-            others -= own
-        scope = tuple(t for t in sorted(own) if sentence.deps[t] != "cc")
-        yield Operator(i, scope, alternative=True)
-
-
 def _without_polar_any(sentence: Sentence, found: list[Operator]) -> list[Operator]:
     """Drop "any" where another operator reaches it: there it means "some"."""
     polar = [sentence.words[op.token] in sentence.lang.polar_indefinites for op in found]
@@ -336,8 +265,3 @@ def _without_polar_any(sentence: Sentence, found: list[Operator]) -> list[Operat
     return [
         op for op, any_ in zip(found, polar, strict=True) if not any_ or op.token not in reached
     ]
-
-
-def _without(tokens: Iterable[int], left_out: Iterable[int]) -> tuple[int, ...]:
-    left_out = set(left_out)
-    return tuple(i for i in tokens if i not in left_out)

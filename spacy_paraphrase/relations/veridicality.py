@@ -1,0 +1,62 @@
+"""What a side says without asserting it: complements of "think" and "claim", and conditions.
+
+A word that takes a clause is factive if the clause is so whatever denies the word ("does not know
+that"), and without commitment if nobody has said that it is so ("claims that"): Kiparsky and
+Kiparsky 1970, *Fact*; Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity for
+textual inference* (ICoS). Other words of saying are taken to report what is so. A negation of
+"think" is one of what is thought (neg-raising), but one of "say" is none of what is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..sentence import Sentence
+
+
+def complement(sentence: Sentence, i: int) -> int | None:
+    """Return the highest token of the finite clause that is the complement of a word, if any."""
+    lang, deps = sentence.lang, sentence.deps
+    for c in sentence.children(i):
+        clausal = deps[c] in lang.finite_complement_labels
+        if clausal and any(deps[t] in lang.subject_labels for t in sentence.children(c)):
+            return c
+    return None
+
+
+def facts(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield factive words, each with the highest token of what is so by them."""
+    for i, lemma in enumerate(sentence.lemmas):
+        if lemma in sentence.lang.factive_words and (clause := complement(sentence, i)) is not None:
+            yield i, clause
+
+
+def unasserted(sentence: Sentence) -> dict[int, int]:
+    """Return the highest tokens of clauses that are not said to be so, with what makes them that.
+
+    That is a word such as "claim", or the conjunction of a condition.
+    """
+    lang, found = sentence.lang, {}
+    for i, (word, lemma) in enumerate(zip(sentence.words, sentence.lemmas, strict=True)):
+        clause: int | None = None
+        if lemma in lang.opinion_words:
+            clause = complement(sentence, i)
+        elif word in lang.conditionals and sentence.deps[sentence.heads[i]] == "advcl":
+            clause = sentence.heads[i]
+        if clause is not None and clause >= 0:
+            found[clause] = i
+    return found
+
+
+def raised(sentence: Sentence, verb: int) -> tuple[int, ...]:
+    """Return what a negation of a verb is one of: what is thought, of "does not think"."""
+    if verb < 0 or sentence.lemmas[verb] not in sentence.lang.neg_raising_verbs:
+        return ()
+    clause = complement(sentence, verb)
+    if clause is None or clause < verb:
+        return ()
+    subjects = [
+        c for c in sentence.children(clause) if sentence.deps[c] in sentence.lang.subject_labels
+    ]
+    outside = {t for c in subjects for t in sentence.subtree(c) if c < clause}
+    return tuple(t for t in sentence.subtree(clause) if t not in outside)
