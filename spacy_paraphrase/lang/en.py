@@ -257,6 +257,12 @@ DATA = LanguageData(
         """
     ),
     attributions=word_set("according"),
+    stance_verbs=word_set(
+        """
+        deny welcome criticize criticise praise condemn support oppose reject urge accuse call ask
+        believe think expect predict hope want agree know promise admit argue insist comment
+        """
+    ),
     # -- Quantity ----------------------------------------------------------------------------------
     quantifiers=_QUANTIFIERS,
     partitives=_PARTITIVES,

@@ -1,0 +1,255 @@
+"""One event: whether what two words say is said of the same participants, time and place.
+
+Contrary things are said by two sentences only if they speak of one event (de Marneffe, Rafferty and
+Manning 2008, *Finding contradictions in text*, ACL, section 2): "the Nasdaq fell 12 points" leaves
+open that the Dow fell 30, and that the Nasdaq fell 30 on another day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from ..lexicon.dates import calendar_name
+from ..lexicon.names import alike_names
+from ..sentence import Sentence
+from .comparison import Comparison
+from .lexical import TokenPair, cost
+
+# Functions of which a clause has one each, as `Sentence.role` gives them.
+_ROLES = ("nsubj", "dobj")
+
+
+def one_event(
+    compared: Comparison, i: int, j: int, *, timed: bool = True, predicates: bool = True
+) -> bool:
+    """Return whether a source and a target token may be parts of what is said of one event.
+
+    They are not if what they depend on is not the same, up to the verb of each; if one verb has
+    other participants, these two left out; if both sides name times, and none in common.
+
+    Args:
+        compared: The comparison.
+        i: The source token.
+        j: The target token.
+        timed: Whether times count; not so of two times.
+        predicates: Whether it counts what they depend on; not so of what is denied.
+    """
+    if timed and not same_time(compared):
+        return False
+    chains = [
+        [t, *_governors(annotated.sentence, t)]
+        for annotated, t in zip(compared.sides, (i, j), strict=True)
+    ]
+    pairs = list(zip(chains[0][1:], chains[1][1:], strict=False))
+    if predicates and not all(same_predicate(compared, *pair) for pair in pairs):
+        return False
+    ends = chains[0][-1], chains[1][-1]
+    return not _linked_alike(compared, *ends) or _same_participants(compared, *chains)
+
+
+def _governors(sentence: Sentence, i: int) -> list[int]:
+    """Return what a word depends on, prepositions left out, up to the first verb."""
+    found = []
+    while sentence.pos[i] not in ("VERB", "AUX"):
+        i = sentence.governor(i)
+        if i < 0:
+            break
+        found.append(i)
+    return found
+
+
+def same_predicate(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether two words over others say alike things; a verb that says little fits all."""
+    if _linked_alike(compared, one, other):
+        return True
+    sides = [annotated.sentence for annotated in compared.sides]
+    verbs = [s.pos[t] in ("VERB", "AUX") for s, t in zip(sides, (one, other), strict=True)]
+    if verbs[0] != verbs[1]:
+        return True  # a headline or a noun phrase beside a clause
+    if not verbs[0]:
+        return not _has_counterpart(compared, one, other)
+    return any(
+        s.lemmas[t] in s.lang.empty_verbs for s, t in zip(sides, (one, other), strict=True)
+    )
+
+
+def _linked_alike(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether two words are linked and neither says much that the other does not."""
+    pair = one, other
+    if pair in compared.relations and compared.relations[pair] != "denied antonym":
+        return min(compared.costs(pair)) < cost(0.5)
+    source, target = (annotated.sentence for annotated in compared.sides)
+    return source.lemmas[one] == target.lemmas[other]
+
+
+def _has_counterpart(compared: Comparison, one: int, other: int) -> bool:
+    return bool(compared.partner(0, one) or compared.partner(1, other))
+
+
+def _same_participants(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
+    """Return whether who does what to whom is the same, the ends of two chains left out."""
+    left_out = chain[0], chain2[0]
+    found = [
+        {
+            role: t
+            for role, t in _participants(annotated.sentence, c[-1]).items()
+            if t != c[0] and t not in annotated.functional
+        }
+        for annotated, c in zip(compared.sides, (chain, chain2), strict=True)
+    ]
+    return all(
+        same_thing(compared, found[0][role], found[1][role], left_out)
+        for role in found[0].keys() & found[1].keys()
+    )
+
+
+def _participants(sentence: Sentence, verb: int) -> dict[str, int]:
+    """Return subject and object of a verb, a passive read as an active; the subject by control."""
+    found: dict[str, int] = {}
+    lang = sentence.lang
+    for child in sentence.children(verb):
+        role = sentence.role(child)[0]
+        if role in _ROLES and sentence.deps[child] != "expl":
+            found.setdefault(role, child)
+    labels = {sentence.deps[c] for c in sentence.children(verb)}
+    if labels & lang.passive_subject_labels and labels & lang.direct_object_labels:
+        found.pop("dobj", None)  # who "is given a book" is not what is given
+    if "nsubj" not in found:
+        subject = _shared_subject(sentence, verb)
+        if subject is not None and subject not in found.values():
+            found["nsubj"] = subject
+    return found
+
+
+def _shared_subject(sentence: Sentence, verb: int) -> int | None:
+    """Return the subject that a verb shares with the one it depends on."""
+    passive = any(sentence.deps[c] == "auxpass" for c in sentence.children(verb))
+    while not passive and sentence.deps[verb] in ("conj", "xcomp", "advcl"):
+        verb = sentence.heads[verb]
+        subject = sentence.logical_subject(verb)
+        if subject is not None:
+            return subject
+    return None
+
+
+def same_thing(
+    compared: Comparison, one: int, other: int, left_out: TokenPair = (-1, -1)
+) -> bool:
+    """Return whether two nouns may name one thing.
+
+    Not so if one of them or both have another counterpart, or none and no word in common; nor if
+    both say which one they mean, by names or by modifiers, and in no word alike.
+
+    Args:
+        compared: The comparison.
+        one: A source token.
+        other: A target token.
+        left_out: Modifiers that do not count.
+    """
+    source, target = (annotated.sentence for annotated in compared.sides)
+    ways = product({one, _whole(source, one)}, {other, _whole(target, other)})
+    one, other = next((w for w in ways if _linked_alike(compared, *w)), (one, other))
+    pronouns = "PRON" in (source.pos[one], target.pos[other])
+    if not _linked_alike(compared, one, other):
+        if pronouns:
+            return (one, other) in compared.relations or not _has_counterpart(compared, one, other)
+        return any(_alike(compared, a, b) for a, b in product(*_names(compared, one, other)))
+    if pronouns:
+        return True
+    names = _names(compared, one, other)
+    before = _modifiers(compared, one, other)
+    said = _modifiers(compared, one, other, ("amod",))
+    out = {one, left_out[0]}, {other, left_out[1]}
+    for words in (names, before, said):
+        words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
+    apart = _told_apart(compared, *names) or _told_apart(compared, *before)
+    return not apart and not any(
+        compared.relations.get(pair) in ("antonym", "opposite", "sister") for pair in product(*said)
+    )
+
+
+def _whole(sentence: Sentence, i: int) -> int:
+    """Return what a word is a part, a kind or a number of: "the end of a pencil"."""
+    lang = sentence.lang
+    if sentence.lemmas[i] in lang.part_nouns | lang.light_nouns:
+        for child in sentence.children(i):
+            if sentence.words[child] in lang.genitive_prepositions:
+                return next(iter(sentence.objects_of(child)), i)
+    return i
+
+
+def _told_apart(compared: Comparison, mine: list[int], yours: list[int]) -> bool:
+    """Return whether two lists of words each have one that is like none of the other list."""
+    return any(not any(_alike(compared, t, u) for u in yours) for t in mine) and any(
+        not any(_alike(compared, t, u) for t in mine) for u in yours
+    )
+
+
+def _names(compared: Comparison, one: int, other: int) -> list[list[int]]:
+    """Return the names in two noun phrases, those in clauses left out."""
+    return [
+        [t for t in _phrase(annotated.sentence, top) if annotated.sentence.pos[t] == "PROPN"]
+        for annotated, top in zip(compared.sides, (one, other), strict=True)
+    ]
+
+
+def _phrase(sentence: Sentence, top: int) -> Iterator[int]:
+    """Yield the words of a noun phrase, without the clauses in it."""
+    yield top
+    for child in sentence.children(top):
+        if sentence.deps[child] not in sentence.lang.clausal_labels:
+            yield from _phrase(sentence, child)
+
+
+def _modifiers(
+    compared: Comparison, one: int, other: int, labels: tuple[str, ...] = ("compound", "nmod")
+) -> list[list[int]]:
+    """Return what stands before two nouns and says which of their kind they are."""
+    return [
+        [
+            c
+            for c in annotated.sentence.children(top)
+            if annotated.sentence.deps[c] in labels
+            and annotated.sentence.content[c]
+            and annotated.sentence.pos[c] != "NUM"
+        ]
+        for annotated, top in zip(compared.sides, (one, other), strict=True)
+    ]
+
+
+def _alike(compared: Comparison, a: int, b: int) -> bool:
+    """Return whether two words are linked, the same, or may be forms of one name."""
+    source, target = (annotated.sentence for annotated in compared.sides)
+    kind = compared.relations.get((a, b), "none")
+    if kind not in ("none", "sister", "antonym", "opposite", "intersects"):
+        return True
+    names = source.pos[a] == target.pos[b] == "PROPN"
+    return source.lemmas[a] == target.lemmas[b] or (
+        names and alike_names(source.words[a], target.words[b], source.lang)
+    )
+
+
+# Times.
+
+
+def same_time(compared: Comparison) -> bool:
+    """Return whether two sides may speak of one time: they name none, or one in common."""
+    one, other = (times(annotated.sentence) for annotated in compared.sides)
+    return all(one[kind] & other[kind] for kind in one.keys() & other.keys())
+
+
+def times(sentence: Sentence) -> dict[str, set[str]]:
+    """Return the times that a side names, by kind: weekdays, months, years, "yesterday", others."""
+    found: dict[str, set[str]] = {}
+    lang = sentence.lang
+    for i, (text, word) in enumerate(zip(sentence.texts, sentence.words, strict=True)):
+        name = calendar_name(text, lang)
+        dated = sentence.entities[i] in lang.time_entities
+        if name is not None and sentence.pos[i] in ("PROPN", "NOUN"):
+            found.setdefault("weekday" if name in lang.weekdays else "month", set()).add(name)
+        elif word in lang.time_adverbs:
+            found.setdefault("adverb", set()).add(word)
+        elif dated and word.isdigit() and len(word) == 4:
+            found.setdefault("year", set()).add(word)
+    return found
