@@ -137,6 +137,8 @@ class LanguageData:
     reporting_verbs: Words = NONE
     # Verbs of stances that several may take: who denies or welcomes something is not alone in it.
     stance_verbs: Words = NONE
+    # What counts beside others: "two more", "the other two".
+    additive_determiners: Words = NONE
     # What names a source: "according to".
     attributions: Words = NONE
 

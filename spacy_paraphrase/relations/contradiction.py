@@ -13,20 +13,21 @@ relation of a pair tells of the certain ones; a fusion is made where there is ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .entailment import unaligned_cost
-from .events import one_event, same_predicate
+from .events import one_event
 from .fillers import fillers, numbers
 from .lexical import TokenPair, cost
 from .polarity import Operator
 
 # Relations of words that say the same of what they are said of.
 _ALIKE = ("same", "synonym", "near-synonym")
+_TELLING = (*_ALIKE, "hyponym-of", "hypernym-of")
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 
 
@@ -89,9 +90,20 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
         *_modalities(compared),
     }
     return sorted(
-        all_of_them,
+        _of_one_event(all_of_them),
         key=lambda c: (REASONS.index(c.reason), c.source, c.target, c.operator, c.certain),
     )
+
+
+def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
+    """Yield contradictions, uncertain where the sides give other numbers of others, or at others.
+
+    "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
+    """
+    kinds = {each.reason for each in judged} & {"number", "date", "name"}
+    for each in judged:
+        apart = len(kinds) > 1 and each.reason in kinds
+        yield replace(each, certain=False) if apart else each
 
 
 def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -148,7 +160,7 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
     negative = {each.token: each.scope for each in other.operators if each.negative}
     for partner in compared.partner(side, op.token):
         pair = (op.token, partner) if side == 0 else (partner, op.token)
-        if sentence.content[op.token] and compared.relations[pair] in _ALIKE:
+        if sentence.content[op.token] and compared.relations[pair] in _TELLING:
             return True
         scope = negative.get(partner, ())
         if any(j in scope for i in op.scope for j in compared.partner(side, i)):
@@ -397,7 +409,7 @@ def _modalities(compared: Comparison) -> Iterator[Contradiction]:
                 continue
             if compared.same_polarity(*pair) and _same_frame(compared, *pair):
                 tokens = (will,), (may,)
-                certain = same_predicate(compared, *pair) and one_event(compared, *pair)
+                certain = compared.relations[pair] in _ALIKE and one_event(compared, *pair)
                 yield Contradiction("modality", tokens[sure], tokens[unsure], certain)
 
 

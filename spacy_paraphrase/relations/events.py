@@ -13,7 +13,7 @@ from itertools import product
 from ..lexicon.dates import calendar_name
 from ..lexicon.names import alike_names
 from ..sentence import Sentence
-from .comparison import Comparison
+from .comparison import AnnotatedSentence, Comparison
 from .lexical import TokenPair, cost
 
 # Functions of which a clause has one each, as `Sentence.role` gives them.
@@ -35,22 +35,27 @@ def one_event(
         timed: Whether times count; not so of two times.
         predicates: Whether it counts what they depend on; not so of what is denied.
     """
-    if timed and not same_time(compared):
+    if timed and not same_time(compared, i, j):
+        return False
+    if not _same_names(compared, i, j):
         return False
     chains = [
-        [t, *_governors(annotated.sentence, t)]
-        for annotated, t in zip(compared.sides, (i, j), strict=True)
+        _chain(annotated.sentence, t) for annotated, t in zip(compared.sides, (i, j), strict=True)
     ]
     pairs = list(zip(chains[0][1:], chains[1][1:], strict=False))
     if predicates and not all(same_predicate(compared, *pair) for pair in pairs):
         return False
-    ends = chains[0][-1], chains[1][-1]
-    return not _linked_alike(compared, *ends) or _same_participants(compared, *chains)
+    return _same_participants(compared, *chains)
 
 
-def _governors(sentence: Sentence, i: int) -> list[int]:
-    """Return what a word depends on, prepositions left out, up to the first verb."""
-    found = []
+def _chain(sentence: Sentence, i: int) -> list[int]:
+    """Return a word and what it depends on, prepositions left out, up to the first verb.
+
+    The particle of a verb stands for it: "put on", "take off".
+    """
+    if sentence.deps[i] in sentence.lang.particle_labels:
+        i = sentence.heads[i]
+    found = [i]
     while sentence.pos[i] not in ("VERB", "AUX"):
         i = sentence.governor(i)
         if i < 0:
@@ -77,7 +82,8 @@ def same_predicate(compared: Comparison, one: int, other: int) -> bool:
 def _linked_alike(compared: Comparison, one: int, other: int) -> bool:
     """Return whether two words are linked and neither says much that the other does not."""
     pair = one, other
-    if pair in compared.relations and compared.relations[pair] != "denied antonym":
+    kind = compared.relations.get(pair, "denied antonym")
+    if kind not in ("denied antonym", "across") and not kind.startswith("rare"):
         return min(compared.costs(pair)) < cost(0.5)
     source, target = (annotated.sentence for annotated in compared.sides)
     return source.lemmas[one] == target.lemmas[other]
@@ -94,14 +100,22 @@ def _same_participants(compared: Comparison, chain: list[int], chain2: list[int]
         {
             role: t
             for role, t in _participants(annotated.sentence, c[-1]).items()
-            if t != c[0] and t not in annotated.functional
+            if t != c[0] and not _is_denied(annotated, t)
         }
         for annotated, c in zip(compared.sides, (chain, chain2), strict=True)
     ]
+    roles = found[0].keys() & found[1].keys()
+    if len(chain) + len(chain2) > 2 and not _linked_alike(compared, chain[-1], chain2[-1]):
+        roles &= {"nsubj"}
     return all(
-        same_thing(compared, found[0][role], found[1][role], left_out)
-        for role in found[0].keys() & found[1].keys()
+        same_thing(compared, found[0][role], found[1][role], left_out) for role in roles
     )
+
+
+def _is_denied(annotated: AnnotatedSentence, i: int) -> bool:
+    """Return whether a word is, or has before it, what denies: "nobody", "no one"."""
+    tokens = {op.token for op in annotated.operators if op.negative}
+    return i in tokens or not tokens.isdisjoint(annotated.sentence.children(i))
 
 
 def _participants(sentence: Sentence, verb: int) -> dict[str, int]:
@@ -148,13 +162,16 @@ def same_thing(
         left_out: Modifiers that do not count.
     """
     source, target = (annotated.sentence for annotated in compared.sides)
+    lang = source.lang
     ways = product({one, _whole(source, one)}, {other, _whole(target, other)})
     one, other = next((w for w in ways if _linked_alike(compared, *w)), (one, other))
     pronouns = "PRON" in (source.pos[one], target.pos[other])
     if not _linked_alike(compared, one, other):
         if pronouns:
-            return (one, other) in compared.relations or not _has_counterpart(compared, one, other)
-        return any(_alike(compared, a, b) for a, b in product(*_names(compared, one, other)))
+            return _may_be_meant(compared, one, other)
+        names = _names(compared, one, other)
+        alike = any(_alike(compared, a, b) for a, b in product(*names))
+        return alike and not _told_apart(compared, *names)
     if pronouns:
         return True
     names = _names(compared, one, other)
@@ -163,9 +180,32 @@ def same_thing(
     out = {one, left_out[0]}, {other, left_out[1]}
     for words in (names, before, said):
         words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
-    apart = _told_apart(compared, *names) or _told_apart(compared, *before)
-    return not apart and not any(
-        compared.relations.get(pair) in ("antonym", "opposite", "sister") for pair in product(*said)
+    if _told_apart(compared, *names) or _told_apart(compared, *before):
+        return False
+    if any(compared.relations.get(p) in ("antonym", "opposite", "sister") for p in product(*said)):
+        return False
+    clauses = (
+        [c for c in s.children(t) if s.deps[c] in lang.participle_labels]
+        for s, t in ((source, _whole(source, one)), (target, _whole(target, other)))
+    )
+    return all(
+        same_thing(compared, *done)
+        for done in (
+            (source.logical_object(a), target.logical_object(b)) for a, b in product(*clauses)
+        )
+        if None not in done
+    )
+
+
+def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether a pronoun may mean a word: it is linked with that, or with nothing else."""
+    sides = [annotated.sentence for annotated in compared.sides]
+    if all(s.pos[t] == "PRON" for s, t in zip(sides, (one, other), strict=True)):
+        return False
+    return (one, other) in compared.relations or not any(
+        compared.partner(k, t)
+        for k, t in enumerate((one, other))
+        if sides[k].pos[t] == "PRON"
     )
 
 
@@ -230,26 +270,64 @@ def _alike(compared: Comparison, a: int, b: int) -> bool:
     )
 
 
-# Times.
+# Time and place.
 
 
-def same_time(compared: Comparison) -> bool:
-    """Return whether two sides may speak of one time: they name none, or one in common."""
-    one, other = (times(annotated.sentence) for annotated in compared.sides)
+def _same_names(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether one side at most has names that the other lacks, and they share a place."""
+    names = [
+        [
+            t
+            for t, pos in enumerate(annotated.sentence.pos)
+            if pos == "PROPN"
+            and out not in (t, _top(annotated.sentence, t))
+            and calendar_name(annotated.sentence.texts[t], annotated.sentence.lang) is None
+        ]
+        for annotated, out in zip(compared.sides, (i, j), strict=True)
+    ]
+    return not _told_apart(compared, *names)
+
+
+def _top(sentence: Sentence, i: int) -> int:
+    """Return the last word of a name."""
+    while sentence.deps[i] == "compound" and sentence.pos[sentence.heads[i]] == "PROPN":
+        i = sentence.heads[i]
+    return i
+
+
+def same_time(compared: Comparison, i: int = -1, j: int = -1) -> bool:
+    """Return whether two sides may speak of one time: they name none, or one in common.
+
+    Args:
+        compared: The comparison.
+        i: A source token that does not count, with all that depends on it.
+        j: A target token likewise.
+    """
+    one, other = (
+        times(annotated.sentence, t) for annotated, t in zip(compared.sides, (i, j), strict=True)
+    )
     return all(one[kind] & other[kind] for kind in one.keys() & other.keys())
 
 
-def times(sentence: Sentence) -> dict[str, set[str]]:
-    """Return the times that a side names, by kind: weekdays, months, years, "yesterday", others."""
+def times(sentence: Sentence, left_out: int = -1) -> dict[str, set[str]]:
+    """Return the words of times that a side names, by kind: weekdays, months, years, all.
+
+    Args:
+        sentence: The side.
+        left_out: A token that does not count, with all that depends on it.
+    """
     found: dict[str, set[str]] = {}
     lang = sentence.lang
+    out = set(sentence.subtree(left_out)) if left_out >= 0 else set()
     for i, (text, word) in enumerate(zip(sentence.texts, sentence.words, strict=True)):
         name = calendar_name(text, lang)
         dated = sentence.entities[i] in lang.time_entities
+        if i in out:
+            continue
         if name is not None and sentence.pos[i] in ("PROPN", "NOUN"):
             found.setdefault("weekday" if name in lang.weekdays else "month", set()).add(name)
-        elif word in lang.time_adverbs:
-            found.setdefault("adverb", set()).add(word)
         elif dated and word.isdigit() and len(word) == 4:
             found.setdefault("year", set()).add(word)
+        if word in lang.time_adverbs or (dated and sentence.content[i]):
+            found.setdefault("all", set()).add(name or sentence.lemmas[i])
     return found

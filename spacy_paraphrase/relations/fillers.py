@@ -20,7 +20,7 @@ from ..lexicon.numbers import read_word, same_unit
 from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
-from .events import one_event, same_thing, same_time
+from .events import one_event, same_thing
 from .lexical import word_relation
 from .quantifiers import Quantifier
 
@@ -57,8 +57,28 @@ def fillers(
                 excluded = _excluding(compared, i, j, both, index)
             reason = excluded or _differing(compared, i, j, one[1], index)
             if reason:
-                sure = bool(excluded) and one_event(compared, i, j, timed=reason != "date")
+                sure = bool(excluded) and _of_one_event(compared, i, j, reason)
                 yield reason, i, j, sure
+
+
+def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
+    """Return whether two fillers that exclude each other are said of one event, and by verbs."""
+    source, target = compared.sides
+    if reason == "number":
+        return _measure_one_thing(compared, i, j, source.quantifiers[i], target.quantifiers[j])
+    said = (annotated.sentence.clause(t) for annotated, t in zip(compared.sides, (i, j), strict=True))
+    if not all(
+        s.sentence.pos[t] in ("VERB", "AUX") for s, t in zip(compared.sides, said, strict=True)
+    ):
+        return False
+    timed = reason != "date"
+    return not _on_both_sides(compared, i, j) and one_event(compared, i, j, timed=timed)
+
+
+def _on_both_sides(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether a side has, somewhere else, what fills the place on the other side."""
+    one, other = (annotated.sentence.words for annotated in compared.sides)
+    return one[i] != other[j] and (one[i] in other or other[j] in one)
 
 
 def _slots(sentence: Sentence, dated: dict[int, Date]) -> dict[int, Slot]:
@@ -224,8 +244,9 @@ def _speaks(sentence: Sentence, i: int) -> bool:
     if sentence.words[sentence.heads[i]] in lang.attributions:
         return True
     subject = sentence.logical_subject(verb)
-    speaks = sentence.lemmas[verb] in lang.reporting_verbs | lang.stance_verbs
-    return speaks and subject is not None and i in sentence.subtree(subject)
+    verbs = {sentence.lemmas[t] for t in (verb, *sentence.children(verb))}
+    speaks = verbs & (lang.reporting_verbs | lang.stance_verbs)
+    return bool(speaks) and subject is not None and i in sentence.subtree(subject)
 
 
 def _other_place(index: LexicalIndex, one: str, other: str, lang: LanguageData) -> bool:
@@ -305,7 +326,7 @@ def numbers(
                     word_relation(index, source.sentence, said, target.sentence, said2) in _ALIKE
                 )
                 if alike and one.excludes(other):
-                    yield one.token, other.token, same_time(compared)
+                    yield one.token, other.token, one_event(compared, one.token, other.token)
 
 
 def _measure_one_thing(
@@ -313,8 +334,10 @@ def _measure_one_thing(
 ) -> bool:
     """Return whether two counted words stand in one place of one event, in one currency."""
     one, other = (annotated.sentence for annotated in compared.sides)
-    signs = _signs(one, i), _signs(other, j)
+    signs = _currencies(one, i), _currencies(other, j)
     if all(signs) and not any(same_unit(a, b, one.lang) for a in signs[0] for b in signs[1]):
+        return False
+    if _on_both_sides(compared, count.token, count2.token) or _among(compared, i, j, count, count2):
         return False
     # Of "hundreds of flights" the first word has the place.
     tops = [
@@ -329,10 +352,41 @@ def _measure_one_thing(
     return same_thing(compared, i, j) and one_event(compared, tops[0], tops[1])
 
 
-def _signs(sentence: Sentence, i: int) -> set[str]:
-    """Return the signs of currencies right before a number."""
+def _currencies(sentence: Sentence, i: int) -> set[str]:
+    """Return the currencies that stand right before a number, as written."""
     around = (*sentence.children(i), sentence.heads[i], i - 1, i)
-    return {sentence.words[t] for t in around if t >= 0 and sentence.pos[t] == "SYM"}
+    forms = {form for unit in sentence.lang.currencies for form in sentence.lang.units[unit]}
+    return {sentence.words[t] for t in around if t >= 0} & forms
+
+
+def _among(
+    compared: Comparison, i: int, j: int, count: Quantifier, count2: Quantifier
+) -> bool:
+    """Return whether the fewer may be among the more: "three young women", "five people".
+
+    So it is if these are a kind of the others, if something more is said of them, or if others are
+    counted already: "two more".
+    """
+    if any(
+        s.words[c] in s.lang.additive_determiners
+        for s, t in ((compared.sides[0].sentence, i), (compared.sides[1].sentence, j))
+        for c in s.subtree(t)
+    ):
+        return True
+    kind = compared.relations.get((i, j), "")
+    fewer = int(count.low > count2.high)
+    if kind in ("hyponym-of", "hypernym-of"):
+        return (kind == "hypernym-of") == bool(fewer)
+    annotated, noun = compared.sides[fewer], (i, j)[fewer]
+    sentence = annotated.sentence
+    return sentence.pos[noun] == "NOUN" and any(
+        sentence.deps[c] in sentence.lang.modifier_labels
+        and any(sentence.content[t] for t in sentence.subtree(c))
+        and sentence.pos[c] != "NUM"
+        and annotated.functional.isdisjoint(sentence.subtree(c))
+        and annotated.linked.isdisjoint(t for t in sentence.subtree(c) if sentence.content[t])
+        for c in sentence.children(noun)
+    )
 
 
 def _lone_numbers(annotated: AnnotatedSentence) -> Iterator[tuple[Quantifier, int]]:
