@@ -16,13 +16,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..lexicon.index import LexicalIndex
-from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .entailment import unaligned_cost
 from .events import one_event
 from .fillers import fillers, numbers
-from .lexical import TokenPair, cost
+from .lexical import TokenPair, cost, is_living
 from .polarity import Operator
 
 # Relations of words that say the same of what they are said of.
@@ -96,13 +95,16 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
 
 
 def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
-    """Yield contradictions, uncertain where the sides give other numbers of others, or at others.
+    """Yield contradictions, uncertain where a name or date goes along with what else differs.
 
     "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
     """
-    kinds = {each.reason for each in judged} & {"number", "date", "name"}
+    kinds = {each.reason for each in judged} & {"number", "date", "name", "antonym"}
     for each in judged:
-        apart = len(kinds) > 1 and each.reason in kinds
+        besides = kinds - {each.reason}
+        if each.reason == "number":
+            besides -= {"antonym"}
+        apart = each.reason in ("number", "date", "name") and besides
         yield replace(each, certain=False) if apart else each
 
 
@@ -319,11 +321,8 @@ def _quantities(annotated: AnnotatedSentence) -> set[int]:
 
 def _living(index: LexicalIndex | None, sentence: Sentence, i: int) -> bool:
     """Return whether a noun names people or animals: there may be others beside them."""
-    lemma = sentence.lemmas[i]
-    return index is not None and any(
-        relation(index, lemma, "NOUN", kind, "NOUN") == "hyponym-of"
-        for kind in sentence.lang.living_kinds
-    )
+    senses = index.synsets(sentence.lemmas[i], "NOUN", 1) if index is not None else []
+    return index is not None and any(is_living(index, s, sentence.lang) for s in senses)
 
 
 def _same_frame(compared: Comparison, i: int, j: int) -> bool:

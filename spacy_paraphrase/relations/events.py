@@ -35,17 +35,40 @@ def one_event(
         timed: Whether times count; not so of two times.
         predicates: Whether it counts what they depend on; not so of what is denied.
     """
-    if timed and not same_time(compared, i, j):
-        return False
     if not _same_names(compared, i, j):
         return False
     chains = [
         _chain(annotated.sentence, t) for annotated, t in zip(compared.sides, (i, j), strict=True)
     ]
+    if timed and not _same_time(compared, *chains):
+        return False
     pairs = list(zip(chains[0][1:], chains[1][1:], strict=False))
     if predicates and not all(same_predicate(compared, *pair) for pair in pairs):
         return False
-    return _same_participants(compared, *chains)
+    return _same_fragment(compared, *chains) and _same_participants(compared, *chains)
+
+
+def _same_fragment(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
+    """Return whether two noun phrases without a verb may name one thing.
+
+    One of them may say more, not both, unless a participle says what happened: "two men killed".
+    """
+    rest = []
+    for annotated, top in zip(compared.sides, (chain[-1], chain2[-1]), strict=True):
+        sentence = annotated.sentence
+        tags = [sentence.tags[c] for c in sentence.children(top)]
+        if sentence.pos[top] in ("VERB", "AUX") or not sentence.lang.past_participle_tags.isdisjoint(
+            tags
+        ):
+            return True
+        rest.append(
+            [
+                t
+                for t in sentence.subtree(top)
+                if sentence.content[t] and sentence.pos[t] != "NUM" and t not in annotated.linked
+            ]
+        )
+    return not all(rest)
 
 
 def _chain(sentence: Sentence, i: int) -> list[int]:
@@ -100,7 +123,7 @@ def _same_participants(compared: Comparison, chain: list[int], chain2: list[int]
         {
             role: t
             for role, t in _participants(annotated.sentence, c[-1]).items()
-            if t != c[0] and not _is_denied(annotated, t)
+            if c[0] not in annotated.sentence.subtree(t) and not _is_denied(annotated, t)
         }
         for annotated, c in zip(compared.sides, (chain, chain2), strict=True)
     ]
@@ -119,13 +142,19 @@ def _is_denied(annotated: AnnotatedSentence, i: int) -> bool:
 
 
 def _participants(sentence: Sentence, verb: int) -> dict[str, int]:
-    """Return subject and object of a verb, a passive read as an active; the subject by control."""
+    """Return subject, object and what stands behind prepositions of which a verb has one each.
+
+    A passive is read as an active; the subject may be that of the verb above.
+    """
     found: dict[str, int] = {}
     lang = sentence.lang
     for child in sentence.children(verb):
         role = sentence.role(child)[0]
         if role in _ROLES and sentence.deps[child] != "expl":
             found.setdefault(role, child)
+    for child in sentence.children(verb):
+        if sentence.words[child] in lang.single_prepositions - lang.agent_prepositions:
+            found |= {sentence.words[child]: t for t in sentence.objects_of(child)}
     labels = {sentence.deps[c] for c in sentence.children(verb)}
     if labels & lang.passive_subject_labels and labels & lang.direct_object_labels:
         found.pop("dobj", None)  # who "is given a book" is not what is given
@@ -295,35 +324,32 @@ def _top(sentence: Sentence, i: int) -> int:
     return i
 
 
-def same_time(compared: Comparison, i: int = -1, j: int = -1) -> bool:
+def _same_time(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
     """Return whether two sides may speak of one time: they name none, or one in common.
 
-    Args:
-        compared: The comparison.
-        i: A source token that does not count, with all that depends on it.
-        j: A target token likewise.
+    Times that belong to the verbs at the ends of the chains come first; what depends on their
+    beginnings does not count.
     """
-    one, other = (
-        times(annotated.sentence, t) for annotated, t in zip(compared.sides, (i, j), strict=True)
-    )
+    sides = [annotated.sentence for annotated in compared.sides]
+    out = [set(s.subtree(c[0])) for s, c in zip(sides, (chain, chain2), strict=True)]
+    within = [set(s.subtree(c[-1])) - o for s, c, o in zip(sides, (chain, chain2), out, strict=True)]
+    if len(chain) == len(chain2) == 1:
+        within = [set(range(len(s))) - {c[0]} for s, c in zip(sides, (chain, chain2), strict=True)]
+    near = [times(s, w) for s, w in zip(sides, within, strict=True)]
+    if not all(near):
+        near = [times(s, set(range(len(s))) - o) for s, o in zip(sides, out, strict=True)]
+    one, other = near
     return all(one[kind] & other[kind] for kind in one.keys() & other.keys())
 
 
-def times(sentence: Sentence, left_out: int = -1) -> dict[str, set[str]]:
-    """Return the words of times that a side names, by kind: weekdays, months, years, all.
-
-    Args:
-        sentence: The side.
-        left_out: A token that does not count, with all that depends on it.
-    """
+def times(sentence: Sentence, within: set[int]) -> dict[str, set[str]]:
+    """Return the words of times among some tokens, by kind: weekdays, months, years, all."""
     found: dict[str, set[str]] = {}
     lang = sentence.lang
-    out = set(sentence.subtree(left_out)) if left_out >= 0 else set()
-    for i, (text, word) in enumerate(zip(sentence.texts, sentence.words, strict=True)):
+    for i in within:
+        text, word = sentence.texts[i], sentence.words[i]
         name = calendar_name(text, lang)
         dated = sentence.entities[i] in lang.time_entities
-        if i in out:
-            continue
         if name is not None and sentence.pos[i] in ("PROPN", "NOUN"):
             found.setdefault("weekday" if name in lang.weekdays else "month", set()).add(name)
         elif dated and word.isdigit() and len(word) == 4:

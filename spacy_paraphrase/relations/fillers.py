@@ -222,6 +222,9 @@ def _other_name(one: Sentence, i: int, other: Sentence, j: int, index: LexicalIn
         return False  # given names that differ in a letter may be two spellings of one
     if "NORP" in types or (len(types) > 1 and (not guess or "GPE" in types)):
         return False
+    titled = [any(r.deps[c] == "compound" for c in r.children(t)) for r, t in ((one, i), (other, j))]
+    if types <= one.lang.person_entities and titled[0] != titled[1]:
+        return False  # "Mr. Jones" may be Tom
     if _speaks(one, i) or _speaks(other, j) or alike_names(one.words[i], other.words[j], one.lang):
         return False
     if types <= one.lang.place_entities and index is not None:
@@ -349,7 +352,8 @@ def _measure_one_thing(
         core = one.lang.inner_object_labels | one.lang.subject_labels
         if not all(labels[0] in core for _, labels in (slots[0], slots[1])):
             return False
-    return same_thing(compared, i, j) and one_event(compared, tops[0], tops[1])
+    bare = one.pos[i] == other.pos[j] == "NUM"
+    return (bare or same_thing(compared, i, j)) and one_event(compared, tops[0], tops[1])
 
 
 def _currencies(sentence: Sentence, i: int) -> set[str]:
@@ -368,9 +372,10 @@ def _among(
     counted already: "two more".
     """
     if any(
-        s.words[c] in s.lang.additive_determiners
-        for s, t in ((compared.sides[0].sentence, i), (compared.sides[1].sentence, j))
-        for c in s.subtree(t)
+        side.sentence.words[c] in side.sentence.lang.additive_determiners
+        and c not in side.functional
+        for side, t in zip(compared.sides, (i, j), strict=True)
+        for c in side.sentence.subtree(t)
     ):
         return True
     kind = compared.relations.get((i, j), "")

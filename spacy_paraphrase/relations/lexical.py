@@ -70,6 +70,8 @@ def word_relation(
         return "same"
     if any(lemma in words and lemma2 in words for words in lang.event_families):
         return "near-synonym"
+    if _contrary(one, i, other, j) or _contrary(other, j, one, i):
+        return "antonym"
     if family(one.words[i], other.words[j], lang) and one.content[i] and other.content[j]:
         return "near-synonym"
     auxiliary = one.deps[i] in lang.auxiliary_labels and other.deps[j] in lang.auxiliary_labels
@@ -87,6 +89,17 @@ def word_relation(
 def _means_everybody(one: Sentence, i: int, other: Sentence, j: int) -> bool:
     """Return whether one word is "everybody", which the other one may be among."""
     return one.words[i] in one.lang.universal_pronouns and other.pos[j] in ("NOUN", "PRON")
+
+
+def _contrary(one: Sentence, i: int, other: Sentence, j: int) -> bool:
+    """Return whether one word is the other one with "un-" before it: "locked", "unlocked"."""
+    kinds = ("ADJ", "ADV", "VERB")
+    return (
+        one.pos[i] in kinds
+        and other.pos[j] in kinds
+        and one.words[i].endswith(other.words[j])
+        and one.words[i].removesuffix(other.words[j]).rstrip("-") in one.lang.contrary_prefixes
+    )
 
 
 def _opposite_function_words(one: Sentence, i: int, other: Sentence, j: int) -> str:
@@ -235,7 +248,7 @@ def _mean_the_same(
     ]
     if not numbers[0].isdisjoint(numbers[1]):
         return True
-    if _is_living(index, senses[0], lang) != _is_living(index, senses2[0], lang):
+    if is_living(index, senses[0], lang) != is_living(index, senses2[0], lang):
         return False
     if "ADV" in (pos, pos2) and pos != pos2:
         return family(lemma, lemma2, lang) > 0  # "fiercely", "fierce"
@@ -254,9 +267,9 @@ def _shares(n: int) -> list[float]:
     return [1 / (k * whole) for k in range(1, n + 1)]
 
 
-def _is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
+def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
     """Return whether a sense is of people or animals."""
-    kinds = {index.synsets(kind, "NOUN")[0] for kind in lang.living_kinds}
+    kinds = {s for kind in lang.living_kinds for s in index.synsets(kind, "NOUN")[:1]}
     return not kinds.isdisjoint(index.closure.row(synset))
 
 
