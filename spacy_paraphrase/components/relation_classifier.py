@@ -20,6 +20,7 @@ from .. import extensions
 from ..alignment import LEVELS, Link, read_links, write_links
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
+from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import word_weights
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale
@@ -27,7 +28,7 @@ from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS, sides
-from ..relations.comparison import AnnotatedSentence, compare, linked_tokens
+from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
 from ..relations.readings import attachable
@@ -365,6 +366,10 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         costs = less_allowance(costs, exempt, _shared(masks, compared.sides), bool(opposed))
         same = _same(masks, *parsed)
         labels = relate(costs, same)[:-1]
+        labels = [
+            _evident(compared, index, starts, link) if label == "restates" else label
+            for link, label in zip(links, labels, strict=True)
+        ]
         why = _reasons(masks, links, [each for each in judged if each.certain])
         whole = costs[-1].round(9).tolist()
         return Composition(
@@ -401,6 +406,19 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             self.model.from_bytes(message["model"])
         self.lexicon.from_bytes(message["lexicon"])
         return self
+
+
+def _evident(
+    compared: Comparison, index: LexicalIndex | None, starts: tuple[int, int], link: Link
+) -> str:
+    """Return "restates" for words only with evidence; without, nothing of function words."""
+    if link.level != "words" and (len(link.source), len(link.target)) != (1, 1):
+        return "restates"
+    cells = [(i, j) for i, j, _ in linked_tokens([link], starts)]
+    if any(compared.restated(cell, index) for cell in cells):
+        return "restates"
+    source, target = (annotated.sentence.content for annotated in compared.sides)
+    return "intersects" if any(source[i] and target[j] for i, j in cells) else ""
 
 
 def _masks(

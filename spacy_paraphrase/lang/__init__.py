@@ -148,6 +148,10 @@ class LanguageData:
     neg_raising_verbs: Words = NONE
     # Verbs of saying: what stands behind them is said, not a fact of its own.
     reporting_verbs: Words = NONE
+    # Verbs of stances that several may take: who denies or welcomes something is not alone in it.
+    stance_verbs: Words = NONE
+    # What counts beside others: "two more", "the other two".
+    additive_determiners: Words = NONE
     # What names a source: "according to".
     attributions: Words = NONE
 

@@ -280,6 +280,13 @@ DATA = LanguageData(
         """
     ),
     attributions=word_set("according"),
+    additive_determiners=word_set("more other others another further additional extra"),
+    stance_verbs=word_set(
+        """
+        deny welcome criticize criticise praise condemn support oppose reject urge accuse call ask
+        believe think expect predict hope want agree know promise admit argue insist comment
+        """
+    ),
     # -- Quantity ----------------------------------------------------------------------------------
     quantifiers=_QUANTIFIERS,
     partitives=_PARTITIVES,

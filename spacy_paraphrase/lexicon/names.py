@@ -24,6 +24,8 @@ _SOUNDS = str.maketrans("qcgzj", "kkksg", "aeiouyhw'’-")
 _DOUBLED = re.compile(r"(.)\1+")
 # Shorter names that differ in a letter are different names: Iran and Iraq, Barton and Burton.
 LONG_NAME = 7
+# Letters of a name that is long enough to be known by its consonants.
+SOUNDING = 4
 
 
 def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
@@ -143,6 +145,29 @@ def same_name(word: str, other: str, lang: LanguageData) -> bool:
     if Levenshtein.distance(one, two, score_cutoff=1) <= 1:
         return True
     return _consonants(one) == _consonants(two) and Indel.normalized_similarity(one, two) >= 0.6
+
+
+@lru_cache(maxsize=1 << 15)
+def alike_names(word: str, other: str, lang: LanguageData) -> bool:
+    """Return whether two lower-cased names may be spellings of one, though they need not.
+
+    They are in `same_name`, differ in vowels and other letters of one sound alone, or are long
+    enough and differ in one letter, or one is the other with something before or behind it.
+
+    Example:
+        >>> from spacy_paraphrase.lang import language_data
+        >>> english = language_data("en")
+        >>> alike_names("qaida", "qa'eda", english), alike_names("iran", "iraq", english)
+        (True, False)
+    """
+    if same_name(word, other, lang) or nickname(word, other, lang) or demonym(word, other, lang):
+        return True
+    short, long = sorted((word, other), key=len)
+    if len(short) < SOUNDING:
+        return False
+    if short in long or _consonants(word) == _consonants(other) != "":
+        return True
+    return len(short) > SOUNDING and Levenshtein.distance(word, other, score_cutoff=1) <= 1
 
 
 @lru_cache(maxsize=1 << 15)

@@ -22,6 +22,7 @@ from .lexical import (
     TokenPair,
     cost,
     linked_relations,
+    restates,
     through_light_words,
     word_costs,
     word_relation,
@@ -153,6 +154,11 @@ class Comparison:
         """
         kind = self.relations.get(pair, "together")
         return kind not in ("together", "denied antonym") and min(self.costs(pair)) < cost(0.5)
+
+    def restated(self, pair: TokenPair, index: LexicalIndex | None) -> bool:
+        """Return whether there is evidence that two tokens mean the same."""
+        source, target = (annotated.sentence for annotated in self.sides)
+        return restates(index, source, pair[0], target, pair[1], self.relations.get(pair, ""))
 
     def same_polarity(self, i: int, j: int) -> bool:
         """Return whether a source and a target token are both denied, or both not."""

@@ -16,20 +16,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..lexicon.index import LexicalIndex
-from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .entailment import unaligned_cost
-from .fillers import fillers
-from .lexical import TokenPair, cost, word_relation
-from .quantifiers import Quantifier
+from .events import one_event
+from .fillers import fillers, numbers
+from .lexical import TokenPair, cost, is_living
 from .reach import Operator
 
-REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 # Relations of words that say the same of what they are said of.
 _ALIKE = ("same", "synonym", "near-synonym")
-# What share of the shorter side two headlines must have in common to be about one event.
-ONE_EVENT = 0.6
+_TELLING = (*_ALIKE, "hyponym-of", "hypernym-of")
+REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 
 
 @dataclass(frozen=True)
@@ -84,14 +82,14 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
         *_negations(compared),
         *_denied_predicates(compared),
         *_antonyms(compared, index),
-        *_numbers(compared, index),
+        *(Contradiction("number", (i,), (j,), sure) for i, j, sure in numbers(compared, index)),
         *(Contradiction(why, (i,), (j,), sure) for why, i, j, sure in fillers(compared, index)),
         *_roles(compared),
         *_exceptions(compared),
         *_modalities(compared),
     }
     return sorted(
-        {_less_doubt(compared, each) for each in all_of_them},
+        _of_one_event({_less_doubt(compared, each) for each in all_of_them}),
         key=lambda c: (REASONS.index(c.reason), c.source, c.target, c.operator, c.certain),
     )
 
@@ -103,6 +101,20 @@ def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
         if said or not compared.doubted[k].isdisjoint(tokens):
             return replace(found, certain=False)
     return found
+
+
+def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
+    """Yield contradictions, uncertain where a name or date goes along with what else differs.
+
+    "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
+    """
+    kinds = {each.reason for each in judged} & {"number", "date", "name", "antonym"}
+    for each in judged:
+        besides = kinds - {each.reason}
+        if each.reason == "number":
+            besides -= {"antonym"}
+        apart = each.reason in ("number", "date", "name") and besides
+        yield replace(each, certain=False) if apart else each
 
 
 def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -131,8 +143,10 @@ def _negations(compared: Comparison) -> Iterator[Contradiction]:
             continue
         k = int(len(sides[1]) > len(sides[0]))
         op = sides[k][0]
-        if _denied_anyway(compared, k, op, (i, j)[k]) or _said_by_opposite(
-            compared, k, op, (i, j)[k]
+        if (
+            _has_its_match(compared, k, op)
+            or _denied_anyway(compared, k, op, (i, j)[k])
+            or _said_by_opposite(compared, k, op, (i, j)[k])
         ):
             continue
         pair = (op.token, j) if k == 0 else (i, op.token)
@@ -140,10 +154,29 @@ def _negations(compared: Comparison) -> Iterator[Contradiction]:
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            cells[k, op.token] = order, pair, _denies_it(compared, k, op)
+            certain = _denies_it(compared, k, op)
+            certain = certain and one_event(compared, i, j, predicates=False)
+            cells[k, op.token] = order, pair, certain
     for (k, _), (_, pair, certain) in cells.items():
         modal = _is_modal(source.sentence, pair[0]) and _is_modal(target.sentence, pair[1])
         yield Contradiction("modality" if modal else "negation", pair[:1], pair[1:], certain, k)
+
+
+def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
+    """Return whether the other side denies the same by a counterpart: "refuses to", "refusal to".
+
+    So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
+    """
+    sentence, other = compared.sides[side].sentence, compared.sides[1 - side]
+    negative = {each.token: each.scope for each in other.operators if each.negative}
+    for partner in compared.partner(side, op.token):
+        pair = (op.token, partner) if side == 0 else (partner, op.token)
+        if sentence.content[op.token] and compared.relations[pair] in _TELLING:
+            return True
+        scope = negative.get(partner, ())
+        if any(j in scope for i in op.scope for j in compared.partner(side, i)):
+            return True
+    return False
 
 
 def _denied_anyway(compared: Comparison, side: int, op: Operator, token: int) -> bool:
@@ -323,7 +356,7 @@ def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Cont
         nominal = source.pos[i] in ("NOUN", "PROPN", "PRON")
         certain = not (nominal and _living(index, source, i))
         if _same_frame(compared, i, j):
-            yield Contradiction("antonym", (i,), (j,), certain)
+            yield Contradiction("antonym", (i,), (j,), certain and one_event(compared, i, j))
 
 
 def _quantities(annotated: AnnotatedSentence) -> set[int]:
@@ -333,11 +366,8 @@ def _quantities(annotated: AnnotatedSentence) -> set[int]:
 
 def _living(index: LexicalIndex | None, sentence: Sentence, i: int) -> bool:
     """Return whether a noun names people or animals: there may be others beside them."""
-    lemma = sentence.lemmas[i]
-    return index is not None and any(
-        relation(index, lemma, "NOUN", kind, "NOUN") == "hyponym-of"
-        for kind in sentence.lang.living_kinds
-    )
+    senses = index.synsets(sentence.lemmas[i], "NOUN", 1) if index is not None else []
+    return index is not None and any(is_living(index, s, sentence.lang) for s in senses)
 
 
 def _same_frame(compared: Comparison, i: int, j: int) -> bool:
@@ -366,54 +396,6 @@ def _same_arguments(compared: Comparison, i: int, j: int) -> bool:
     if done[0] is None or done[1] is None or not compared.agree((done[0], done[1])):
         return False
     return doers[0] is None or doers[1] is None or compared.agree((doers[0], doers[1]))
-
-
-def _numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
-    """Find different numbers of one thing, or of what the same is said of."""
-    source, target = compared.sides
-    for i, j in compared.relations:
-        one, other = source.quantifiers.get(i), target.quantifiers.get(j)
-        if one is None or other is None or not one.excludes(other):
-            continue
-        if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
-            continue
-        if not compared.same_polarity(one.token, other.token):
-            continue
-        if one.number == other.number:
-            yield Contradiction("number", (one.token,), (other.token,))
-    if compared.in_common() >= ONE_EVENT:
-        for one, said in _lone_numbers(source):
-            for other, said2 in _lone_numbers(target):
-                alike = (
-                    word_relation(index, source.sentence, said, target.sentence, said2) in _ALIKE
-                )
-                if alike and one.excludes(other):
-                    yield Contradiction("number", (one.token,), (other.token,))
-
-
-def _lone_numbers(annotated: AnnotatedSentence) -> Iterator[tuple[Quantifier, int]]:
-    """Yield numbers without a link, and what is said right behind them: "six killed", "2 dead"."""
-    sentence = annotated.sentence
-    for count in annotated.quantifiers.values():
-        i = count.token
-        said = i + 1
-        if not count.number or i in annotated.linked or said >= len(sentence):
-            continue
-        joined = i == sentence.heads[said] or said == sentence.heads[i]
-        if joined and sentence.pos[said] in ("VERB", "ADJ"):
-            yield count, said
-
-
-def _same_kind(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two numbers without a noun count what is said to be alike: "six killed"."""
-    source, target = (annotated.sentence for annotated in compared.sides)
-    if not source.pos[i] == target.pos[j] == "NUM":
-        return False
-    said = [
-        [c for c in r.children(t) if r.content[c] and r.role(c)[0] == "amod"]
-        for r, t in ((source, i), (target, j))
-    ]
-    return any(compared.agree((c, d)) for c in said[0] for d in said[1])
 
 
 def _roles(compared: Comparison) -> Iterator[Contradiction]:
@@ -471,7 +453,8 @@ def _modalities(compared: Comparison) -> Iterator[Contradiction]:
                 continue
             if compared.same_polarity(*pair) and _same_frame(compared, *pair):
                 tokens = (will,), (may,)
-                yield Contradiction("modality", tokens[sure], tokens[unsure])
+                certain = compared.relations[pair] in _ALIKE and one_event(compared, *pair)
+                yield Contradiction("modality", tokens[sure], tokens[unsure], certain)
 
 
 def _modal(sentence: Sentence, verb: int, some: frozenset[str]) -> int | None:

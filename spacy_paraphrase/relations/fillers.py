@@ -1,4 +1,4 @@
-"""Fillers: two dates, names or numbers that stand in one place of what both sides say.
+"""Fillers: two dates, names or numbers that stand in one place of what both sides say; counts.
 
 The slots of a relation and what may fill them are those of de Marneffe, Rafferty and Manning 2008,
 *Finding contradictions in text* (ACL), section 4.2 (numeric and structural features).
@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 from rapidfuzz.distance import Levenshtein
 
 from ..lang import LanguageData
 from ..lexicon.dates import calendar_name, dates, may_agree
 from ..lexicon.index import LexicalIndex
-from ..lexicon.numbers import read_word
+from ..lexicon.names import alike_names
+from ..lexicon.numbers import read_word, same_unit
 from ..lexicon.relations import relation
 from ..sentence import Sentence
-from .comparison import Comparison
+from .comparison import AnnotatedSentence, Comparison
+from .events import one_event, same_thing
 from .lexical import word_relation
+from .quantifiers import Quantifier
 
 _YEAR = re.compile(r"[12]\d\d\d")
 
@@ -53,7 +57,30 @@ def fillers(
                 excluded = _excluding(compared, i, j, both, index)
             reason = excluded or _differing(compared, i, j, one[1], index)
             if reason:
-                yield reason, i, j, bool(excluded)
+                sure = bool(excluded) and _of_one_event(compared, i, j, reason)
+                yield reason, i, j, sure
+
+
+def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
+    """Return whether two fillers that exclude each other are said of one event, and by verbs."""
+    source, target = compared.sides
+    if reason == "number":
+        return _measure_one_thing(compared, i, j, source.quantifiers[i], target.quantifiers[j])
+    said = (
+        annotated.sentence.clause(t) for annotated, t in zip(compared.sides, (i, j), strict=True)
+    )
+    if not all(
+        s.sentence.pos[t] in ("VERB", "AUX") for s, t in zip(compared.sides, said, strict=True)
+    ):
+        return False
+    timed = reason != "date"
+    return not _on_both_sides(compared, i, j) and one_event(compared, i, j, timed=timed)
+
+
+def _on_both_sides(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether a side has, somewhere else, what fills the place on the other side."""
+    one, other = (annotated.sentence.words for annotated in compared.sides)
+    return one[i] != other[j] and (one[i] in other or other[j] in one)
 
 
 def _slots(sentence: Sentence, dated: dict[int, Date]) -> dict[int, Slot]:
@@ -114,9 +141,22 @@ def _differing(
 
 def _share_a_word(one: Sentence, i: int, other: Sentence, j: int) -> bool:
     """Return whether two names have a word in common, or one may be short for the other."""
-    words = [{r.lemmas[t] for t in r.subtree(k) if r.content[t]} for r, k in ((one, i), (other, j))]
-    short, long = sorted((one.texts[i], other.texts[j]), key=len)
-    return not words[0].isdisjoint(words[1]) or (short.isupper() and short[0] == long[0])
+    names = [[t for t in r.subtree(k) if r.content[t]] for r, k in ((one, i), (other, j))]
+    if any(
+        one.lemmas[a] == other.lemmas[b] or alike_names(one.words[a], other.words[b], one.lang)
+        for a, b in product(*names)
+        if one.pos[a] == other.pos[b] == "PROPN"
+    ):
+        return True
+    initials = [
+        "".join(r.texts[t][0] for t in r.subtree(k) if r.texts[t][0].isupper())
+        for r, k in ((one, i), (other, j))
+    ]
+    letters = [text.replace(".", "") for text in (one.texts[i], other.texts[j])]
+    return any(
+        short.isupper() and (short == long or short[0] == name[0])
+        for short, long, name in zip(letters, initials[::-1], letters[::-1], strict=True)
+    )
 
 
 def _unlike(compared: Comparison, i: int, j: int) -> bool:
@@ -184,13 +224,36 @@ def _other_name(one: Sentence, i: int, other: Sentence, j: int, index: LexicalIn
         return False  # given names that differ in a letter may be two spellings of one
     if "NORP" in types or (len(types) > 1 and (not guess or "GPE" in types)):
         return False
+    titled = [
+        any(r.deps[c] == "compound" for c in r.children(t)) for r, t in ((one, i), (other, j))
+    ]
+    if types <= one.lang.person_entities and titled[0] != titled[1]:
+        return False  # "Mr. Jones" may be Tom
+    if _speaks(one, i) or _speaks(other, j) or alike_names(one.words[i], other.words[j], one.lang):
+        return False
     if types <= one.lang.place_entities and index is not None:
         full, full2 = (
             " ".join(r.texts[k] for k in r.name_of(t)) for r, t in ((one, i), (other, j))
         )
-        if index.entries(full, "PROPN") and index.entries(full2, "PROPN"):
-            return _other_place(index, full, full2, one.lang)
+        known = index.entries(full, "PROPN"), index.entries(full2, "PROPN")
+        if any(known):
+            return all(known) and _other_place(index, full, full2, one.lang)
+    if not before and _share_a_word(one, i, other, j):
+        return False
     return word_relation(index, one, i, other, j) in ("none", "sister")
+
+
+def _speaks(sentence: Sentence, i: int) -> bool:
+    """Return whether a name is of who says something, or takes a stance: others do so too."""
+    lang, verb = sentence.lang, sentence.clause(i)
+    if sentence.governor(i) >= 0 and sentence.words[sentence.governor(i)] in lang.attributions:
+        return True
+    if sentence.words[sentence.heads[i]] in lang.attributions:
+        return True
+    subject = sentence.logical_subject(verb)
+    verbs = {sentence.lemmas[t] for t in (verb, *sentence.children(verb))}
+    speaks = verbs & (lang.reporting_verbs | lang.stance_verbs)
+    return bool(speaks) and subject is not None and i in sentence.subtree(subject)
 
 
 def _other_place(index: LexicalIndex, one: str, other: str, lang: LanguageData) -> bool:
@@ -233,3 +296,124 @@ def _other_date(one: Date, other: Date) -> bool:
     if one[0] == "date":
         return not may_agree(one[1], other[1])  # type: ignore[arg-type]
     return one[1] != other[1]
+
+
+# How many.
+
+# Relations of words that say the same of what they are said of.
+_ALIKE = ("same", "synonym", "near-synonym")
+# What share of the shorter side two headlines must have in common to be about one event.
+ONE_EVENT = 0.6
+
+
+def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[int, int, bool]]:
+    """Yield different numbers of one thing, or of what the same is said of.
+
+    Yields:
+        The source token, the target token, and whether they are said of one event, in one unit, so
+        that both cannot be true.
+    """
+    source, target = compared.sides
+    for i, j in compared.relations:
+        one, other = source.quantifiers.get(i), target.quantifiers.get(j)
+        if one is None or other is None or not one.excludes(other):
+            continue
+        if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
+            continue
+        if not compared.same_polarity(one.token, other.token):
+            continue
+        if one.number == other.number:
+            yield one.token, other.token, _measure_one_thing(compared, i, j, one, other)
+    if compared.in_common() >= ONE_EVENT:
+        for one, said in _lone_numbers(source):
+            for other, said2 in _lone_numbers(target):
+                alike = (
+                    word_relation(index, source.sentence, said, target.sentence, said2) in _ALIKE
+                )
+                if alike and one.excludes(other):
+                    yield one.token, other.token, one_event(compared, one.token, other.token)
+
+
+def _measure_one_thing(
+    compared: Comparison, i: int, j: int, count: Quantifier, count2: Quantifier
+) -> bool:
+    """Return whether two counted words stand in one place of one event, in one currency."""
+    one, other = (annotated.sentence for annotated in compared.sides)
+    signs = _currencies(one, i), _currencies(other, j)
+    if all(signs) and not any(same_unit(a, b, one.lang) for a in signs[0] for b in signs[1]):
+        return False
+    if _on_both_sides(compared, count.token, count2.token) or _among(compared, i, j, count, count2):
+        return False
+    # Of "hundreds of flights" the first word has the place.
+    tops = [
+        q.token if t in s.subtree(q.token) else t
+        for s, t, q in ((one, i, count), (other, j, count2))
+    ]
+    slots = _slot(one, tops[0]), _slot(other, tops[1])
+    if slots[0] is not None and slots[1] is not None and slots[0][1] != slots[1][1]:
+        core = one.lang.inner_object_labels | one.lang.subject_labels
+        if not all(labels[0] in core for _, labels in (slots[0], slots[1])):
+            return False
+    bare = one.pos[i] == other.pos[j] == "NUM"
+    return (bare or same_thing(compared, i, j)) and one_event(compared, tops[0], tops[1])
+
+
+def _currencies(sentence: Sentence, i: int) -> set[str]:
+    """Return the currencies that stand right before a number, as written."""
+    around = (*sentence.children(i), sentence.heads[i], i - 1, i)
+    forms = {form for unit in sentence.lang.currencies for form in sentence.lang.units[unit]}
+    return {sentence.words[t] for t in around if t >= 0} & forms
+
+
+def _among(compared: Comparison, i: int, j: int, count: Quantifier, count2: Quantifier) -> bool:
+    """Return whether the fewer may be among the more: "three young women", "five people".
+
+    So it is if these are a kind of the others, if something more is said of them, or if others are
+    counted already: "two more".
+    """
+    if any(
+        side.sentence.words[c] in side.sentence.lang.additive_determiners
+        and c not in side.functional
+        for side, t in zip(compared.sides, (i, j), strict=True)
+        for c in side.sentence.subtree(t)
+    ):
+        return True
+    kind = compared.relations.get((i, j), "")
+    fewer = int(count.low > count2.high)
+    if kind in ("hyponym-of", "hypernym-of"):
+        return (kind == "hypernym-of") == bool(fewer)
+    annotated, noun = compared.sides[fewer], (i, j)[fewer]
+    sentence = annotated.sentence
+    return sentence.pos[noun] == "NOUN" and any(
+        sentence.deps[c] in sentence.lang.modifier_labels
+        and any(sentence.content[t] for t in sentence.subtree(c))
+        and sentence.pos[c] != "NUM"
+        and annotated.functional.isdisjoint(sentence.subtree(c))
+        and annotated.linked.isdisjoint(t for t in sentence.subtree(c) if sentence.content[t])
+        for c in sentence.children(noun)
+    )
+
+
+def _lone_numbers(annotated: AnnotatedSentence) -> Iterator[tuple[Quantifier, int]]:
+    """Yield numbers without a link, and what is said right behind them: "six killed", "2 dead"."""
+    sentence = annotated.sentence
+    for count in annotated.quantifiers.values():
+        i = count.token
+        said = i + 1
+        if not count.number or i in annotated.linked or said >= len(sentence):
+            continue
+        joined = i == sentence.heads[said] or said == sentence.heads[i]
+        if joined and sentence.pos[said] in ("VERB", "ADJ"):
+            yield count, said
+
+
+def _same_kind(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether two numbers without a noun count what is said to be alike: "six killed"."""
+    source, target = (annotated.sentence for annotated in compared.sides)
+    if not source.pos[i] == target.pos[j] == "NUM":
+        return False
+    said = [
+        [c for c in r.children(t) if r.content[c] and r.role(c)[0] == "amod"]
+        for r, t in ((source, i), (target, j))
+    ]
+    return any(compared.agree((c, d)) for c in said[0] for d in said[1])

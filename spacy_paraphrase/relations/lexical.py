@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from ..lang import LanguageData
 from ..lexicon.dates import calendar_name
-from ..lexicon.index import LexicalIndex, multiword_spans
+from ..lexicon.index import UPOS, LexicalIndex, groups, multiword_spans
 from ..lexicon.names import demonym, nickname, same_name, shortens
 from ..lexicon.numbers import measure, read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
-from ..lexicon.strings import family
+from ..lexicon.strings import family, variant
 from ..sentence import Sentence
 
 # How probably the more special word of two says more, by how it was found; set by hand on
@@ -31,6 +31,8 @@ SENSES = 3
 CLOSE = 0.5
 # Least similarity of two verbs that are used for each other though one is a hypernym.
 ALIKE = 0.95
+# How frequent a sense that two words share must be among those of either (geometric mean).
+FREQUENT = 0.14
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -72,6 +74,8 @@ def word_relation(
             return "hyponym-of" if stronger else "hypernym-of"
     if any(lemma in words and lemma2 in words for words in lang.event_families):
         return "near-synonym"
+    if _contrary(one, i, other, j) or _contrary(other, j, one, i):
+        return "antonym"
     if family(one.words[i], other.words[j], lang) and one.content[i] and other.content[j]:
         return "near-synonym"
     auxiliary = one.deps[i] in lang.auxiliary_labels and other.deps[j] in lang.auxiliary_labels
@@ -89,6 +93,17 @@ def word_relation(
 def _means_everybody(one: Sentence, i: int, other: Sentence, j: int) -> bool:
     """Return whether one word is "everybody", which the other one may be among."""
     return one.words[i] in one.lang.universal_pronouns and other.pos[j] in ("NOUN", "PRON")
+
+
+def _contrary(one: Sentence, i: int, other: Sentence, j: int) -> bool:
+    """Return whether one word is the other one with "un-" before it: "locked", "unlocked"."""
+    kinds = ("ADJ", "ADV", "VERB")
+    return (
+        one.pos[i] in kinds
+        and other.pos[j] in kinds
+        and one.words[i].endswith(other.words[j])
+        and one.words[i].removesuffix(other.words[j]).rstrip("-") in one.lang.contrary_prefixes
+    )
 
 
 def _opposite_function_words(one: Sentence, i: int, other: Sentence, j: int) -> str:
@@ -185,6 +200,81 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
         return first if common == first else f"rare {first}"
     below, above = (lemma, lemma2) if first == "hyponym-of" else (lemma2, lemma)
     return first if close >= CLOSE or _usually(key.index, below, above) else "none"
+
+
+# What shows that two words mean the same: that they are linked does not.
+
+
+def restates(
+    index: LexicalIndex | None, one: Sentence, i: int, other: Sentence, j: int, found: str
+) -> bool:
+    """Return whether there is evidence that two words mean the same.
+
+    That is one lemma, number or name in any form, another spelling, a sense that both have and that
+    is frequent in both, and a derived form of a frequent sense, but of no other kind of thing:
+    "protester" is not "protest". Neither sisters nor hypernyms mean the same.
+
+    Args:
+        index: The lexical index.
+        one: The one side.
+        i: A word of it.
+        other: The other side.
+        j: A word of that.
+        found: Their relation, as in `linked_relations`, or one that an aligner gave.
+    """
+    if found in ("same", "equals", "restates"):
+        return True
+    if found not in ("synonym", "near-synonym") or index is None:
+        return found in ("synonym", "near-synonym")
+    if word_relation(index, one, i, other, j) != found:
+        return True  # it is that of longer units, which have few senses
+    lemmas = one.lemmas[i], other.lemmas[j]
+    if any(set(lemmas) <= words for words in one.lang.event_families):
+        return True
+    if variant(lemmas[0], one.lang) == variant(lemmas[1], one.lang):
+        return True
+    return _mean_the_same(_Key(index), lemmas[0], one.pos[i], lemmas[1], other.pos[j], one.lang)
+
+
+@lru_cache(maxsize=1 << 14)
+def _mean_the_same(
+    key: _Key, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData
+) -> bool:
+    """Return whether two words have, or are derived from, a sense that is frequent in both."""
+    index = key.index
+    senses, senses2 = index.synsets(lemma, pos), index.synsets(lemma2, pos2)
+    if not (senses and senses2):
+        return family(lemma, lemma2, lang) > 0
+    known = groups(index.meta["language"])
+    numbers = [
+        {n for letter in UPOS.get(p, "") for n in known.get((word, letter), ())}
+        for word, p in ((lemma, pos), (lemma2, pos2))
+    ]
+    if not numbers[0].isdisjoint(numbers[1]):
+        return True
+    if is_living(index, senses[0], lang) != is_living(index, senses2[0], lang):
+        return False
+    if "ADV" in (pos, pos2) and pos != pos2:
+        return family(lemma, lemma2, lang) > 0  # "fiercely", "fierce"
+    share, share2 = _shares(len(senses)), _shares(len(senses2))
+    return any(
+        (share[a] * share2[b]) ** 0.5 >= FREQUENT
+        for a, sense in enumerate(senses)
+        for b, other in enumerate(senses2)
+        if sense == other or (pos != pos2 and other in index.near.row(sense))
+    )
+
+
+def _shares(n: int) -> list[float]:
+    """Return how frequent each of n senses is, by the law of Zipf."""
+    whole = sum(1 / k for k in range(1, n + 1))
+    return [1 / (k * whole) for k in range(1, n + 1)]
+
+
+def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
+    """Return whether a sense is of people or animals."""
+    kinds = {s for kind in lang.living_kinds for s in index.synsets(kind, "NOUN")[:1]}
+    return not kinds.isdisjoint(index.closure.row(synset))
 
 
 def _usually(index: LexicalIndex, below: str, above: str) -> bool:

@@ -1,0 +1,354 @@
+"""One event: whether what two words say is said of the same participants, time and place.
+
+Contrary things are said by two sentences only if they speak of one event (de Marneffe, Rafferty and
+Manning 2008, *Finding contradictions in text*, ACL, section 2): "the Nasdaq fell 12 points" leaves
+open that the Dow fell 30, and that the Nasdaq fell 30 on another day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from ..lexicon.dates import calendar_name
+from ..lexicon.names import alike_names
+from ..sentence import Sentence
+from .comparison import AnnotatedSentence, Comparison
+from .lexical import TokenPair, cost
+
+# Functions of which a clause has one each, as `Sentence.role` gives them.
+_ROLES = ("nsubj", "dobj")
+
+
+def one_event(
+    compared: Comparison, i: int, j: int, *, timed: bool = True, predicates: bool = True
+) -> bool:
+    """Return whether a source and a target token may be parts of what is said of one event.
+
+    They are not if what they depend on is not the same, up to the verb of each; if one verb has
+    other participants, these two left out; if both sides name times, and none in common.
+
+    Args:
+        compared: The comparison.
+        i: The source token.
+        j: The target token.
+        timed: Whether times count; not so of two times.
+        predicates: Whether it counts what they depend on; not so of what is denied.
+    """
+    if not _same_names(compared, i, j):
+        return False
+    chains = [
+        _chain(annotated.sentence, t) for annotated, t in zip(compared.sides, (i, j), strict=True)
+    ]
+    if timed and not _same_time(compared, *chains):
+        return False
+    pairs = list(zip(chains[0][1:], chains[1][1:], strict=False))
+    if predicates and not all(same_predicate(compared, *pair) for pair in pairs):
+        return False
+    return _same_fragment(compared, *chains) and _same_participants(compared, *chains)
+
+
+def _same_fragment(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
+    """Return whether two noun phrases without a verb may name one thing.
+
+    One of them may say more, not both, unless a participle says what happened: "two men killed".
+    """
+    rest = []
+    for annotated, top in zip(compared.sides, (chain[-1], chain2[-1]), strict=True):
+        sentence = annotated.sentence
+        tags = [sentence.tags[c] for c in sentence.children(top)]
+        if sentence.pos[top] in (
+            "VERB",
+            "AUX",
+        ) or not sentence.lang.past_participle_tags.isdisjoint(tags):
+            return True
+        rest.append(
+            [
+                t
+                for t in sentence.subtree(top)
+                if sentence.content[t] and sentence.pos[t] != "NUM" and t not in annotated.linked
+            ]
+        )
+    return not all(rest)
+
+
+def _chain(sentence: Sentence, i: int) -> list[int]:
+    """Return a word and what it depends on, prepositions left out, up to the first verb.
+
+    The particle of a verb stands for it: "put on", "take off".
+    """
+    if sentence.deps[i] in sentence.lang.particle_labels:
+        i = sentence.heads[i]
+    found = [i]
+    while sentence.pos[i] not in ("VERB", "AUX"):
+        i = sentence.governor(i)
+        if i < 0:
+            break
+        found.append(i)
+    return found
+
+
+def same_predicate(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether two words over others say alike things; a verb that says little fits all."""
+    if _linked_alike(compared, one, other):
+        return True
+    sides = [annotated.sentence for annotated in compared.sides]
+    verbs = [s.pos[t] in ("VERB", "AUX") for s, t in zip(sides, (one, other), strict=True)]
+    if verbs[0] != verbs[1]:
+        return True  # a headline or a noun phrase beside a clause
+    if not verbs[0]:
+        return not _has_counterpart(compared, one, other)
+    return any(s.lemmas[t] in s.lang.empty_verbs for s, t in zip(sides, (one, other), strict=True))
+
+
+def _linked_alike(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether two words are linked and neither says much that the other does not."""
+    pair = one, other
+    kind = compared.relations.get(pair, "denied antonym")
+    if kind not in ("denied antonym", "across") and not kind.startswith("rare"):
+        return min(compared.costs(pair)) < cost(0.5)
+    source, target = (annotated.sentence for annotated in compared.sides)
+    return source.lemmas[one] == target.lemmas[other]
+
+
+def _has_counterpart(compared: Comparison, one: int, other: int) -> bool:
+    return bool(compared.partner(0, one) or compared.partner(1, other))
+
+
+def _same_participants(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
+    """Return whether who does what to whom is the same, the ends of two chains left out."""
+    left_out = chain[0], chain2[0]
+    found = [
+        {
+            role: t
+            for role, t in _participants(annotated.sentence, c[-1]).items()
+            if c[0] not in annotated.sentence.subtree(t) and not _is_denied(annotated, t)
+        }
+        for annotated, c in zip(compared.sides, (chain, chain2), strict=True)
+    ]
+    roles = found[0].keys() & found[1].keys()
+    if len(chain) + len(chain2) > 2 and not _linked_alike(compared, chain[-1], chain2[-1]):
+        roles &= {"nsubj"}
+    return all(same_thing(compared, found[0][role], found[1][role], left_out) for role in roles)
+
+
+def _is_denied(annotated: AnnotatedSentence, i: int) -> bool:
+    """Return whether a word is, or has before it, what denies: "nobody", "no one"."""
+    tokens = {op.token for op in annotated.operators if op.negative}
+    return i in tokens or not tokens.isdisjoint(annotated.sentence.children(i))
+
+
+def _participants(sentence: Sentence, verb: int) -> dict[str, int]:
+    """Return subject, object and what stands behind prepositions of which a verb has one each.
+
+    A passive is read as an active; the subject may be that of the verb above.
+    """
+    found: dict[str, int] = {}
+    lang = sentence.lang
+    for child in sentence.children(verb):
+        role = sentence.role(child)[0]
+        if role in _ROLES and sentence.deps[child] != "expl":
+            found.setdefault(role, child)
+    for child in sentence.children(verb):
+        if sentence.words[child] in lang.single_prepositions - lang.agent_prepositions:
+            found |= {sentence.words[child]: t for t in sentence.objects_of(child)}
+    labels = {sentence.deps[c] for c in sentence.children(verb)}
+    if labels & lang.passive_subject_labels and labels & lang.direct_object_labels:
+        found.pop("dobj", None)  # who "is given a book" is not what is given
+    if "nsubj" not in found:
+        subject = _shared_subject(sentence, verb)
+        if subject is not None and subject not in found.values():
+            found["nsubj"] = subject
+    return found
+
+
+def _shared_subject(sentence: Sentence, verb: int) -> int | None:
+    """Return the subject that a verb shares with the one it depends on."""
+    passive = any(sentence.deps[c] == "auxpass" for c in sentence.children(verb))
+    while not passive and sentence.deps[verb] in ("conj", "xcomp", "advcl"):
+        verb = sentence.heads[verb]
+        subject = sentence.logical_subject(verb)
+        if subject is not None:
+            return subject
+    return None
+
+
+def same_thing(compared: Comparison, one: int, other: int, left_out: TokenPair = (-1, -1)) -> bool:
+    """Return whether two nouns may name one thing.
+
+    Not so if one of them or both have another counterpart, or none and no word in common; nor if
+    both say which one they mean, by names or by modifiers, and in no word alike.
+
+    Args:
+        compared: The comparison.
+        one: A source token.
+        other: A target token.
+        left_out: Modifiers that do not count.
+    """
+    source, target = (annotated.sentence for annotated in compared.sides)
+    lang = source.lang
+    ways = product({one, _whole(source, one)}, {other, _whole(target, other)})
+    one, other = next((w for w in ways if _linked_alike(compared, *w)), (one, other))
+    pronouns = "PRON" in (source.pos[one], target.pos[other])
+    if not _linked_alike(compared, one, other):
+        if pronouns:
+            return _may_be_meant(compared, one, other)
+        names = _names(compared, one, other)
+        alike = any(_alike(compared, a, b) for a, b in product(*names))
+        return alike and not _told_apart(compared, *names)
+    if pronouns:
+        return True
+    names = _names(compared, one, other)
+    before = _modifiers(compared, one, other)
+    said = _modifiers(compared, one, other, ("amod",))
+    out = {one, left_out[0]}, {other, left_out[1]}
+    for words in (names, before, said):
+        words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
+    if _told_apart(compared, *names) or _told_apart(compared, *before):
+        return False
+    if any(compared.relations.get(p) in ("antonym", "opposite", "sister") for p in product(*said)):
+        return False
+    clauses = (
+        [c for c in s.children(t) if s.deps[c] in lang.participle_labels]
+        for s, t in ((source, _whole(source, one)), (target, _whole(target, other)))
+    )
+    return all(
+        same_thing(compared, *done)
+        for done in (
+            (source.logical_object(a), target.logical_object(b)) for a, b in product(*clauses)
+        )
+        if None not in done
+    )
+
+
+def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether a pronoun may mean a word: it is linked with that, or with nothing else."""
+    sides = [annotated.sentence for annotated in compared.sides]
+    if all(s.pos[t] == "PRON" for s, t in zip(sides, (one, other), strict=True)):
+        return False
+    return (one, other) in compared.relations or not any(
+        compared.partner(k, t) for k, t in enumerate((one, other)) if sides[k].pos[t] == "PRON"
+    )
+
+
+def _whole(sentence: Sentence, i: int) -> int:
+    """Return what a word is a part, a kind or a number of: "the end of a pencil"."""
+    lang = sentence.lang
+    if sentence.lemmas[i] in lang.part_nouns | lang.light_nouns:
+        for child in sentence.children(i):
+            if sentence.words[child] in lang.genitive_prepositions:
+                return next(iter(sentence.objects_of(child)), i)
+    return i
+
+
+def _told_apart(compared: Comparison, mine: list[int], yours: list[int]) -> bool:
+    """Return whether two lists of words each have one that is like none of the other list."""
+    return any(not any(_alike(compared, t, u) for u in yours) for t in mine) and any(
+        not any(_alike(compared, t, u) for t in mine) for u in yours
+    )
+
+
+def _names(compared: Comparison, one: int, other: int) -> list[list[int]]:
+    """Return the names in two noun phrases, those in clauses left out."""
+    return [
+        [t for t in _phrase(annotated.sentence, top) if annotated.sentence.pos[t] == "PROPN"]
+        for annotated, top in zip(compared.sides, (one, other), strict=True)
+    ]
+
+
+def _phrase(sentence: Sentence, top: int) -> Iterator[int]:
+    """Yield the words of a noun phrase, without the clauses in it."""
+    yield top
+    for child in sentence.children(top):
+        if sentence.deps[child] not in sentence.lang.clausal_labels:
+            yield from _phrase(sentence, child)
+
+
+def _modifiers(
+    compared: Comparison, one: int, other: int, labels: tuple[str, ...] = ("compound", "nmod")
+) -> list[list[int]]:
+    """Return what stands before two nouns and says which of their kind they are."""
+    return [
+        [
+            c
+            for c in annotated.sentence.children(top)
+            if annotated.sentence.deps[c] in labels
+            and annotated.sentence.content[c]
+            and annotated.sentence.pos[c] != "NUM"
+        ]
+        for annotated, top in zip(compared.sides, (one, other), strict=True)
+    ]
+
+
+def _alike(compared: Comparison, a: int, b: int) -> bool:
+    """Return whether two words are linked, the same, or may be forms of one name."""
+    source, target = (annotated.sentence for annotated in compared.sides)
+    kind = compared.relations.get((a, b), "none")
+    if kind not in ("none", "sister", "antonym", "opposite", "intersects"):
+        return True
+    names = source.pos[a] == target.pos[b] == "PROPN"
+    return source.lemmas[a] == target.lemmas[b] or (
+        names and alike_names(source.words[a], target.words[b], source.lang)
+    )
+
+
+# Time and place.
+
+
+def _same_names(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether one side at most has names that the other lacks, and they share a place."""
+    names = [
+        [
+            t
+            for t, pos in enumerate(annotated.sentence.pos)
+            if pos == "PROPN"
+            and out not in (t, _top(annotated.sentence, t))
+            and calendar_name(annotated.sentence.texts[t], annotated.sentence.lang) is None
+        ]
+        for annotated, out in zip(compared.sides, (i, j), strict=True)
+    ]
+    return not _told_apart(compared, *names)
+
+
+def _top(sentence: Sentence, i: int) -> int:
+    """Return the last word of a name."""
+    while sentence.deps[i] == "compound" and sentence.pos[sentence.heads[i]] == "PROPN":
+        i = sentence.heads[i]
+    return i
+
+
+def _same_time(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
+    """Return whether two sides may speak of one time: they name none, or one in common.
+
+    Times that belong to the verbs at the ends of the chains come first; what depends on their
+    beginnings does not count.
+    """
+    sides = [annotated.sentence for annotated in compared.sides]
+    out = [set(s.subtree(c[0])) for s, c in zip(sides, (chain, chain2), strict=True)]
+    within = [
+        set(s.subtree(c[-1])) - o for s, c, o in zip(sides, (chain, chain2), out, strict=True)
+    ]
+    if len(chain) == len(chain2) == 1:
+        within = [set(range(len(s))) - {c[0]} for s, c in zip(sides, (chain, chain2), strict=True)]
+    near = [times(s, w) for s, w in zip(sides, within, strict=True)]
+    if not all(near):
+        near = [times(s, set(range(len(s))) - o) for s, o in zip(sides, out, strict=True)]
+    one, other = near
+    return all(one[kind] & other[kind] for kind in one.keys() & other.keys())
+
+
+def times(sentence: Sentence, within: set[int]) -> dict[str, set[str]]:
+    """Return the words of times among some tokens, by kind: weekdays, months, years, all."""
+    found: dict[str, set[str]] = {}
+    lang = sentence.lang
+    for i in within:
+        text, word = sentence.texts[i], sentence.words[i]
+        name = calendar_name(text, lang)
+        dated = sentence.entities[i] in lang.time_entities
+        if name is not None and sentence.pos[i] in ("PROPN", "NOUN"):
+            found.setdefault("weekday" if name in lang.weekdays else "month", set()).add(name)
+        elif dated and word.isdigit() and len(word) == 4:
+            found.setdefault("year", set()).add(word)
+        if word in lang.time_adverbs or (dated and sentence.content[i]):
+            found.setdefault("all", set()).add(name or sentence.lemmas[i])
+    return found
