@@ -11,9 +11,12 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
+import numpy as np
+
 from ..arrays import FloatArray
 from ..registry import registered
 from ..sentence import sentence_of
+from .amounts import amounts, equal_amounts
 from .dates import calendar_name, dates, same_date
 from .names import abbreviation, name
 from .numbers import Quantity, quantities, units
@@ -29,15 +32,20 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
     """Return which words are the same number or unit.
 
     1 for single words (seven / 7, % / percent), 0.9 for each word of a number of several
-    (1.5 million / 1,500,000), 0.7 for a cardinal and its ordinal of which one is in digits
-    (13 / 13th). Of other numbers nothing is similar.
+    (1.5 million / 1,500,000) or of an amount (half past three / 3:30, twice daily / twice a day),
+    0.7 for a cardinal and its ordinal of which one is in digits (13 / 13th). Of other numbers
+    nothing is similar.
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*(units(side.words, side.lang) for side in sides))
+    for first, second in product(*(amounts(side.words, side.lang) for side in sides)):
+        if first.dimension and equal_amounts(first, second):
+            result[first.start : first.end, second.start : second.end] = SPAN
     found = [quantities(side.words, side.lang) for side in sides]
     for one, two in product(*found):
         if similar := _same(one, two):
-            result[one.start : one.end, two.start : two.end] = similar
+            block = result[one.start : one.end, two.start : two.end]
+            np.maximum(block, similar, out=block)
     return result
 
 

@@ -288,6 +288,7 @@ def _number_words(
     for i in range(start, len(words)):
         word = words[i]
         found = read_word(word, lang)
+        word = word.removesuffix(".")
         if found is None and i > start and word in short:
             after = i + 1 < len(words) and unit(words[i + 1], lang) in lang.currencies
             number = read_word(words[i - 1], lang)
@@ -301,10 +302,17 @@ def _number_words(
 
 
 def _passes(words: Sequence[str], i: int, lang: LanguageData) -> bool:
-    """Return whether a number goes on behind a word: "thousand and five", "3 - million"."""
+    """Return whether a number goes on behind a word: "thousand and five", "3 - million".
+
+    So it does behind a hyphen between tens and ones: "twenty - one", "twenty - first".
+    """
     if words[i] in lang.numeral_conjunctions:
         return words[i - 1] in lang.scales
-    return words[i] == "-" and not lang.scales.keys().isdisjoint(words[i + 1 : i + 2])
+    if words[i] != "-" or i + 1 == len(words):
+        return False
+    tens, ones = (lang.cardinals.get(words[k], 0) for k in (i - 1, i + 1))
+    ones = ones or lang.ordinals.get(words[i + 1], 0)
+    return words[i + 1] in lang.scales or (tens >= 20 and 0 < ones < 10)
 
 
 class Measure(NamedTuple):

@@ -16,6 +16,7 @@ from functools import cached_property
 from ..alignment import Link
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import WordWeights
+from ..lexicon.strings import joined_words
 from ..sentence import Sentence
 from .lexical import (
     MORE,
@@ -27,7 +28,7 @@ from .lexical import (
     word_relation,
 )
 from .polarity import Operator, operators
-from .quantifiers import Quantifier, quantifiers
+from .quantifiers import Quantifier, paired_amounts, quantifiers
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -207,9 +208,11 @@ def compare(
         if found not in ("none", "sister"):
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
+    counted = quantifiers(source), quantifiers(target)
+    relations = _with_merged(source, target, relations, inside, counted, index)
     sides = []
     for k, sentence in enumerate((source, target)):
-        counts = quantifiers(sentence)
+        counts = counted[k]
         weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
         sides.append(
@@ -218,6 +221,41 @@ def compare(
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated)
+
+
+def _with_merged(
+    source: Sentence,
+    target: Sentence,
+    relations: dict[TokenPair, str],
+    inside: tuple[set[int], set[int]],
+    counts: tuple[dict[int, Quantifier], dict[int, Quantifier]],
+    index: LexicalIndex | None,
+) -> dict[TokenPair, str]:
+    """Return relations in which words that make up one, or one amount, are related as one.
+
+    Such are amounts, which are judged by their quantifiers, and compounds written in one word and
+    in two. What they consist of is put `inside`: it says nothing beside them.
+    """
+    merged = dict(relations)
+    wholes = [
+        ((i, j), (counts[0][i].extra, counts[1][j].extra))
+        for i, j in paired_amounts(*counts, relations)
+    ]
+    for one, other in joined_words(source, target):
+        wholes.append(((_top(source, one), _top(target, other)), (tuple(one), tuple(other))))
+    for top, tokens in wholes:
+        for k in range(2):
+            inside[k].update(tokens[k])
+        for cell in relations:
+            if cell[0] in tokens[0] or cell[1] in tokens[1]:
+                merged.pop(cell, None)
+        merged[top] = "same"
+    return merged
+
+
+def _top(sentence: Sentence, tokens: Sequence[int]) -> int:
+    """Return the word that the others depend on; the last one if there are several."""
+    return [t for t in tokens if sentence.heads[t] not in tokens][-1]
 
 
 def reconciled(compared: Comparison) -> Comparison:

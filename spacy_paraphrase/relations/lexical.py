@@ -15,7 +15,7 @@ from ..lexicon.names import demonym, nickname, same_name, shortens
 from ..lexicon.numbers import measure, read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
-from ..lexicon.strings import family
+from ..lexicon.strings import family, misspelt
 from ..sentence import Sentence
 
 # How probably the more special word of two says more, by how it was found; set by hand on
@@ -73,6 +73,8 @@ def word_relation(
     auxiliary = one.deps[i] in lang.auxiliary_labels and other.deps[j] in lang.auxiliary_labels
     if index is None or auxiliary:
         return "none"
+    if _misspelt(index, one, i, other, j):
+        return "same"
     pos, pos2 = ("NOUN" if s.pos[k] == "PRON" else s.pos[k] for s, k in ((one, i), (other, j)))
     # A participle may be an adjective of its own: "closed" beside "open".
     if (pos, pos2) == ("VERB", "ADJ"):
@@ -80,6 +82,12 @@ def word_relation(
     elif (pos, pos2) == ("ADJ", "VERB"):
         lemma2, pos2 = other.words[j], pos
     return _lexical(_Key(index), lemma, pos, lemma2, pos2)
+
+
+def _misspelt(index: LexicalIndex, one: Sentence, i: int, other: Sentence, j: int) -> bool:
+    """Return whether one of two words that are no names is the other one misspelt."""
+    named = any(r.texts[t] != r.words[t] and t > 0 for r, t in ((one, i), (other, j)))
+    return not named and misspelt(index, one.words[i], other.words[j], one.lang)
 
 
 def _means_everybody(one: Sentence, i: int, other: Sentence, j: int) -> bool:
