@@ -167,9 +167,8 @@ def _rate(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -
     if period is not None:
         return _plain(i, end + 1, f"per {period}", count, last=i)
     noun = _word(words, end + 1)
-    if words[end : end + 1] and words[end] in lang.rate_determiners:
-        if noun in lang.period_adverbs.values():
-            return _plain(i, end + 2, f"per {noun}", count, last=i)
+    if _word(words, end) in lang.rate_determiners and noun in lang.period_adverbs.values():
+        return _plain(i, end + 2, f"per {noun}", count, last=i)
     return None
 
 
@@ -193,10 +192,10 @@ def _share(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) 
     if parts and number.value < parts and (hyphen or _word(words, end) in of):
         return _plain(i, end, "share", float(number.value / parts))
     whole = numbers.get(number.end + 1)
-    if _word(words, number.end) in lang.share_joints and whole is not None:
-        if whole.kind == "number" and number.value < whole.value <= 100 and number.value == 1:
-            return _plain(i, whole.end, "share", float(number.value / whole.value))
-    return None
+    if whole is None or _word(words, number.end) not in lang.share_joints or number.value != 1:
+        return None
+    in_whole = whole.kind == "number" and 1 < whole.value <= 100
+    return _plain(i, whole.end, "share", float(1 / whole.value)) if in_whole else None
 
 
 def _time(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -> Amount | None:
@@ -219,15 +218,25 @@ def _time(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -
             first = 100 * (value - 1)
             return Amount(i, end + 1, "year", first, first + 99, 0.0, 1.0, 0.0, span)
         return _plain(i, number.end, "rank", value)
-    opened = i > 0 and words[i - 1] in lang.year_openers
-    if opened and _YEAR.fullmatch(words[i]) and number.end == i + 1:
-        if not _unit(words, number.end, lang)[0]:
-            return _plain(i, i + 1, "year", value)
-    return None
+    single = number.end == i + 1 and not _unit(words, number.end, lang)[0]
+    found = single and _YEAR.fullmatch(words[i]) and _opens_year(words, i, lang)
+    return _plain(i, i + 1, "year", value) if found else None
+
+
+def _opens_year(words: Sequence[str], i: int, lang: LanguageData) -> bool:
+    """Return whether a number is a year by what stands beside it: "in 1994", "1994, 1995"."""
+    if i and words[i - 1] in lang.year_openers:
+        return True
+    joints = lang.date_joints | lang.additive_conjunctions
+    beside = [(k + i, 2 * k + i) for k in (-1, 1)]
+    return any(
+        0 <= other < len(words) and words[joint] in joints and _YEAR.fullmatch(words[other])
+        for joint, other in beside
+    )
 
 
 def _measured(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -> Amount | None:
-    """Read a number with its unit before or behind it, or without: "$5", "10-km", "half an hour"."""
+    """Read a number, with its unit before or behind it: "$5", "10-km", "half an hour"."""
     currency = unit(words[i], lang)
     currency = currency if currency in lang.currencies else None
     number = numbers.get(i + (currency is not None))

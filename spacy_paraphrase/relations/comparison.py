@@ -28,7 +28,7 @@ from .lexical import (
     word_relation,
 )
 from .polarity import Operator, operators
-from .quantifiers import Quantifier, paired_amounts, quantifiers
+from .quantifiers import ITEM, Quantifier, paired_amounts, quantifiers
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -209,7 +209,7 @@ def compare(
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
     counted = quantifiers(source), quantifiers(target)
-    relations = _with_merged(source, target, relations, inside, counted, index)
+    relations = _with_merged(source, target, relations, inside, counted)
     sides = []
     for k, sentence in enumerate((source, target)):
         counts = counted[k]
@@ -229,7 +229,6 @@ def _with_merged(
     relations: dict[TokenPair, str],
     inside: tuple[set[int], set[int]],
     counts: tuple[dict[int, Quantifier], dict[int, Quantifier]],
-    index: LexicalIndex | None,
 ) -> dict[TokenPair, str]:
     """Return relations in which words that make up one, or one amount, are related as one.
 
@@ -237,20 +236,43 @@ def _with_merged(
     in two. What they consist of is put `inside`: it says nothing beside them.
     """
     merged = dict(relations)
-    wholes = [
-        ((i, j), (counts[0][i].extra, counts[1][j].extra))
-        for i, j in paired_amounts(*counts, relations)
-    ]
+    pairs = paired_amounts(*counts, relations)
+    for i, j in relations.keys() - set(pairs):
+        one, other = counts[0].get(i), counts[1].get(j)
+        if one and other and one.dimension and (i, j) == (one.token, other.token):
+            if one.excludes(other):
+                del merged[i, j]  # "million" of two sums
+    for i, j in pairs:
+        _merge(merged, inside, (i, j), (counts[0][i].extra, counts[1][j].extra), False)
+    for k, side in enumerate(counts):
+        numbered = [q for q in side.values() if q.dimension == ITEM]
+        inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
     for one, other in joined_words(source, target):
-        wholes.append(((_top(source, one), _top(target, other)), (tuple(one), tuple(other))))
-    for top, tokens in wholes:
-        for k in range(2):
-            inside[k].update(tokens[k])
-        for cell in relations:
-            if cell[0] in tokens[0] or cell[1] in tokens[1]:
-                merged.pop(cell, None)
-        merged[top] = "same"
+        _merge(merged, inside, (_top(source, one), _top(target, other)), (one, other), True)
     return merged
+
+
+def _is_linked(relations: dict[TokenPair, str], side: int, token: int) -> bool:
+    return any(cell[side] == token for cell in relations)
+
+
+def _merge(
+    relations: dict[TokenPair, str],
+    inside: tuple[set[int], set[int]],
+    top: TokenPair,
+    tokens: tuple[Sequence[int], Sequence[int]],
+    all_of_them: bool,
+) -> None:
+    """Relate some words of both sides as one, by their topmost ones alone or by all linked ones."""
+    for k in range(2):
+        inside[k].update(tokens[k])
+    for cell in list(relations):
+        within = cell[0] in tokens[0], cell[1] in tokens[1]
+        if any(within):
+            del relations[cell]
+        if all(within) and all_of_them:
+            relations[cell] = "same"
+    relations[top] = "same"
 
 
 def _top(sentence: Sentence, tokens: Sequence[int]) -> int:

@@ -66,6 +66,8 @@ def word_relation(
         return opposed
     if _same_form(one, i, other, j):
         return "same"
+    if _are_numbers(one.words[i], other.words[j], lang):
+        return "none"
     if any(lemma in words and lemma2 in words for words in lang.event_families):
         return "near-synonym"
     if family(one.words[i], other.words[j], lang) and one.content[i] and other.content[j]:
@@ -143,7 +145,7 @@ def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tu
     if "PRON" in (one.pos[i], other.pos[j]) and any(content):
         mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)
         return mine, yours
-    if not all(content):
+    if not all(content) and not _are_numbers(one.words[i], other.words[j], one.lang):
         value = cost(PREPOSITION if "ADP" in (one.pos[i], other.pos[j]) else FUNCTION_WORD)
     else:
         value = cost(SISTER if found == "sister" else UNRELATED)
@@ -236,6 +238,11 @@ def _same_value(one: str, other: str, lang: LanguageData) -> bool:
         return True
     left, right = read_word(one.lower(), lang), read_word(other.lower(), lang)
     return left is not None and right is not None and left.value == right.value
+
+
+def _are_numbers(one: str, other: str, lang: LanguageData) -> bool:
+    """Return whether two words are numbers, which mean one thing only if they are the same."""
+    return read_word(one, lang) is not None and read_word(other, lang) is not None
 
 
 @lru_cache(maxsize=1 << 14)

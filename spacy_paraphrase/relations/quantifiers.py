@@ -55,7 +55,7 @@ class Quantifier:
 
     def entails(self, other: Quantifier) -> bool:
         """Return whether so many are so many in the other's sense too."""
-        if self.dimension != other.dimension and self.number and other.number:
+        if not self._comparable(other):
             return False
         other = other._near(self)
         if self.universal:
@@ -73,7 +73,7 @@ class Quantifier:
 
         Two that are both rounded, or both say "up to", mean what they name.
         """
-        if self.dimension != other.dimension and self.number and other.number:
+        if not self._comparable(other):
             return False
         if self.dimension == RANK:  # beside the first there is a second one
             return False
@@ -85,6 +85,13 @@ class Quantifier:
         # "More than 30" and "30" are said of one number of people.
         reach = max(self.step, other.step) / 2 if self.exact and other.exact else 1.5 * TINY
         return self.low - reach > other.high or other.low - reach > self.high
+
+    def _comparable(self, other: Quantifier) -> bool:
+        """Return whether both are of one dimension; a bare number may be a year, or an item's."""
+        if not (self.number and other.number) or self.dimension == other.dimension:
+            return True
+        dimensions = {self.dimension, other.dimension}
+        return dimensions in ({"", YEAR}, {"", ITEM}) and self.exact and other.exact
 
     def _near(self, other: Quantifier) -> Quantifier:
         """Return it as near to another as it may be meant: "3:30" beside "15:30"."""
@@ -112,8 +119,8 @@ class Quantifier:
 # How far off "about" may be, as a share.
 ABOUT = 0.1
 # The dimension of ordinals, of which a noun has one whatever it is; dimensions of points of time.
-RANK = "rank"
-_POINTS = ("clock", "item", RANK)
+RANK, YEAR, ITEM = "rank", "year", "item"
+_POINTS = ("clock", ITEM, RANK)
 # From where on a partitive is as good as a number: "a dozen".
 _DOZEN = 12
 
@@ -252,6 +259,8 @@ def _counts(sentence: Sentence, amount: Amount) -> bool:
     """Return whether a numeral says how many: not "half a" before a number, nor the pronoun."""
     lang, words = sentence.lang, sentence.words
     first = amount.numeral[0]
+    if amount.dimension == RANK and sentence.stops[first] and amount.end == first + 1:
+        return False  # a word as any other
     return words[first] not in lang.pronoun_numerals or sentence.pos[first] == "NUM"
 
 
@@ -289,16 +298,15 @@ def _counted(sentence: Sentence, amount: Amount, inside: Sequence[int], start: i
 
 def _is_range(sentence: Sentence, low: Amount, high: Amount) -> bool:
     """Return whether two numbers are the ends of a range: "between 5 and 10", "10-20 million"."""
-    before = sentence.words[max(low.start - 2, 0) : low.start]
-    joint = sentence.words[low.end : high.start]
-    scaled = sentence.words[high.numeral[1]] in sentence.lang.scales
-    lang = sentence.lang
-    joined = len(joint) == 1 and (
-        any((opener, joint[0]) in lang.range_pairs for opener in before)
-        or (joint[0] in lang.range_joints and lang.origin_prepositions.isdisjoint(before))
-    )
+    lang, words = sentence.lang, sentence.words
+    before = words[max(low.start - 2, 0) : low.start]
+    joint, bare = words[low.end : high.start], words[low.end : high.numeral[0]]
+    scaled = words[high.numeral[1]] in lang.scales
+    paired = len(joint) == 1 and any((opener, joint[0]) in lang.range_pairs for opener in before)
+    joined = len(bare) == 1 and bare[0] in lang.range_joints
+    joined = joined and lang.origin_prepositions.isdisjoint(before)
     fits = low.dimension in ("", high.dimension) and _below(sentence, low, high) < high.high
-    return fits and (joined or (joint == ["-"] and scaled))
+    return fits and (paired or joined or (bare == ["-"] and scaled))
 
 
 def _below(sentence: Sentence, low: Amount, high: Amount) -> float:
@@ -342,8 +350,8 @@ def paired_amounts(
 ) -> list[Cell]:
     """Return the amounts of two sides that stand for each other, by the words that they belong to.
 
-    Those are of one dimension, and say the same; or one of their words is linked; or neither has a
-    link, and one lies within the other: "in 1994" and "in the 1990s".
+    Those are of one dimension, and say the same; or one lies within the other and what they consist
+    of is linked with nothing else: "in 1994" and "in the 1990s"; or their units are linked.
 
     Args:
         source: What `quantifiers` returned for the source side.
@@ -359,9 +367,13 @@ def paired_amounts(
         if one.dimension != other.dimension:
             continue
         within = one.entails(other), other.entails(one)
-        linked = any(a in one.extra and b in other.extra for a, b in cells)
+        linked = any(
+            a in one.extra and b in other.extra and (a == one.token) == (b == other.token)
+            for a, b in cells
+        )
         free = not any(a in one.extra or b in other.extra for a, b in cells)
-        if all(within) or linked or (free and any(within)):
+        units = (i, j) in cells and i != one.token and j != other.token
+        if all(within) or units or (any(within) and (linked or free)):
             found.append((-all(within), -linked, (i, j)))
     chosen: list[Cell] = []
     for _, _, (i, j) in sorted(found):
