@@ -327,7 +327,7 @@ DATA = LanguageData(
     counting_adverbs={"once": 1, "twice": 2, "thrice": 3},
     counting_nouns=word_set("time times"),
     period_adverbs=_mapping(
-        "hourly/hour daily/day nightly/night weekly/week monthly/month yearly/year annually/year"
+        "hourly/hour daily/day weekly/week monthly/month yearly/year annually/year"
     ),
     # -- Units of measure and currencies -----------------------------------------------------------
     units={unit: _split(forms) for unit, forms in _UNITS.items()},

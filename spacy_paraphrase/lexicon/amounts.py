@@ -19,6 +19,8 @@ _CLOCK = re.compile(r"(\d{1,2})[:.]([0-5]\d)")
 _YEAR = re.compile(r"[12]\d\d\d")
 # Minutes of half a day, and of a day: "3:30" may be in the morning and in the afternoon.
 HALF_DAY, DAY = 720, 1440
+# Hours of an average month.
+_MONTH = 365.2425 * 24 / 12
 
 
 class Amount(NamedTuple):
@@ -28,8 +30,8 @@ class Amount(NamedTuple):
         start: Its first word.
         end: The word behind its last one.
         dimension: What it can be compared with: a currency, "share" (of a whole), what a unit
-            measures, "clock", "year", "rank" (of an ordinal), "item" ("No. 2"), "per day" and the
-            like; "" for a bare number.
+            measures, "clock", "year", "rank" (of an ordinal), "item" ("No. 2"), "rate" (how often);
+            "" for a bare number.
         low: From where on, in the smallest unit of the dimension.
         high: Up to where.
         step: How precise it is, 0 where it is no number.
@@ -65,8 +67,8 @@ def equal_amounts(one: Amount, other: Amount) -> bool:
     cycle = one.cycle or other.cycle
     if cycle:
         lows, highs = lows % cycle, highs % cycle
-    scale = 1e-9 * max(abs(one.high), abs(other.high), 1.0)
-    return abs(lows) <= scale and abs(highs) <= scale
+    least = 1e-9 * max(abs(one.high), abs(other.high))
+    return abs(lows) <= least and abs(highs) <= least
 
 
 @lru_cache(maxsize=1 << 10)
@@ -106,7 +108,14 @@ def _openers(lang: LanguageData) -> frozenset[str]:
     signs = (form for name in lang.currencies for form in lang.units.get(name, ()))
     return frozenset(
         (*signs, *lang.day_times, *lang.hour_parts, *lang.counting_adverbs, *lang.period_adverbs)
-    ).union(lang.numbering_words.values(), lang.indefinite_articles, lang.halves)
+    ).union(
+        lang.numbering_words.values(),
+        *(
+            lang.indefinite_articles,
+            lang.halves,
+            lang.rate_determiners & lang.universal_determiners,
+        ),
+    )
 
 
 # What an amount is read with: words, where it begins, the numbers by where they begin.
@@ -155,21 +164,35 @@ def _clock(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) 
 
 
 def _rate(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -> Amount | None:
-    """Read "twice a day", "2 times per day", "twice daily", "daily"."""
-    count, end = float(lang.counting_adverbs.get(words[i], 0)), i + 1
+    """Read "twice a day", "2 times per day", "twice daily", "daily", "every day"."""
+    count, end = lang.counting_adverbs.get(words[i], 0), i + 1
     number = numbers.get(i)
     if number is not None and _word(words, number.end) in lang.counting_nouns:
-        count, end = float(number.value), number.end + 1
-    if not count:
-        period = lang.period_adverbs.get(words[i])
-        return None if period is None else _plain(i, i + 1, f"per {period}", 1.0)
-    period = lang.period_adverbs.get(_word(words, end))
+        count, end = int(number.value), number.end + 1
+    elif not count and words[i] in lang.rate_determiners & lang.universal_determiners:
+        count, end = 1, i
+    period = lang.period_adverbs.get(_word(words, end if count else i))
     if period is not None:
-        return _plain(i, end + 1, f"per {period}", count, last=i)
+        last = end + 1 if count else i + 1
+        return _plain(i, last, "rate", max(count, 1) / _length(period, lang), last=i)
     noun = _word(words, end + 1)
-    if _word(words, end) in lang.rate_determiners and noun in lang.period_adverbs.values():
-        return _plain(i, end + 2, f"per {noun}", count, last=i)
+    if count and _word(words, end) in lang.rate_determiners and noun in _periods(lang):
+        return _plain(i, end + 2, "rate", count / _length(noun, lang), last=i)
     return None
+
+
+@lru_cache(maxsize=8)
+def _periods(lang: LanguageData) -> frozenset[str]:
+    """Return the nouns of times in which something may happen again and again."""
+    return frozenset(lang.period_adverbs.values())
+
+
+def _length(period: str, lang: LanguageData) -> float:
+    """Return how long a period is, in hours; months and longer ones on average."""
+    found = measure(period, lang)
+    if found is None:
+        return 1.0
+    return found.factor / 3600 if found.dimension == "time" else found.factor * _MONTH
 
 
 def _share(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -> Amount | None:

@@ -95,7 +95,7 @@ def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
     found = []
     i = 0
     while i < len(words):
-        quantity = _longest(words, i, lang) if read_word(words[i], lang) else None
+        quantity = _longest(words, i, lang) if _read_at(words, i, lang) else None
         if quantity is not None:
             found.append(quantity)
         i = quantity.end if quantity is not None else i + 1
@@ -287,7 +287,7 @@ def _number_words(
     short = {**lang.scale_abbreviations, **lang.currency_scales}
     for i in range(start, len(words)):
         word = words[i]
-        found = read_word(word, lang)
+        found = _read_at(words, i, lang)
         word = word.removesuffix(".")
         if found is None and i > start and word in short:
             after = i + 1 < len(words) and unit(words[i + 1], lang) in lang.currencies
@@ -299,6 +299,15 @@ def _number_words(
             yield i, found
         elif not (i > start and _passes(words, i, lang)):
             return
+
+
+def _read_at(words: Sequence[str], i: int, lang: LanguageData) -> NumberWord | None:
+    """Read a word; behind the sign of a currency together with that: "£ 30k"."""
+    found = read_word(words[i], lang)
+    if found is not None or i == 0 or not words[i][:1].isdigit():
+        return found
+    signed = unit(words[i - 1], lang) in lang.currencies
+    return read_word(words[i - 1] + words[i], lang) if signed else None
 
 
 def _passes(words: Sequence[str], i: int, lang: LanguageData) -> bool:

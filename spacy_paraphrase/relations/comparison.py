@@ -9,11 +9,13 @@ cannot both be true.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, product
 
 from ..alignment import Link
+from ..lexicon.dates import dates, equal_dates
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import WordWeights
 from ..lexicon.strings import joined_words
@@ -28,7 +30,7 @@ from .lexical import (
     word_relation,
 )
 from .polarity import Operator, operators
-from .quantifiers import ITEM, Quantifier, paired_amounts, quantifiers
+from .quantifiers import ITEM, RANK, Quantifier, paired_amounts, quantifiers
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -87,7 +89,8 @@ class AnnotatedSentence:
     @cached_property
     def functional(self) -> set[int]:
         """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
-        tokens = {t for q in self.quantifiers.values() for t in (q.token, *q.extra)}
+        counting = (q for q in self.quantifiers.values() if q.dimension != RANK)
+        tokens = {t for q in counting for t in (q.token, *q.extra)}
         sentence = self.sentence
         tokens -= {noun for noun, q in self.quantifiers.items() if q.token == noun and not q.number}
         bare = sentence.lang.bare_denying_words  # which say nothing else
@@ -238,18 +241,31 @@ def _with_merged(
     merged = dict(relations)
     pairs = paired_amounts(*counts, relations)
     for i, j in relations.keys() - set(pairs):
-        one, other = counts[0].get(i), counts[1].get(j)
-        if one and other and one.dimension and (i, j) == (one.token, other.token):
-            if one.excludes(other):
-                del merged[i, j]  # "million" of two sums
+        if _are_other_sums(counts[0].get(i), counts[1].get(j), (i, j)):
+            del merged[i, j]
     for i, j in pairs:
         _merge(merged, inside, (i, j), (counts[0][i].extra, counts[1][j].extra), False)
     for k, side in enumerate(counts):
         numbered = [q for q in side.values() if q.dimension == ITEM]
         inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
-    for one, other in joined_words(source, target):
+    for one, other in chain(_equal_dates(source, target), joined_words(source, target)):
         _merge(merged, inside, (_top(source, one), _top(target, other)), (one, other), True)
     return merged
+
+
+def _equal_dates(source: Sentence, target: Sentence) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield the words of dates that mean the same and have not as many words."""
+    found = [dates(side.texts, side.lang) for side in (source, target)]
+    for one, other in product(*found):
+        if equal_dates(one, other) and one.end - one.start != other.end - other.start:
+            yield list(range(one.start, one.end)), list(range(other.start, other.end))
+
+
+def _are_other_sums(one: Quantifier | None, other: Quantifier | None, cell: TokenPair) -> bool:
+    """Return whether a link joins only the "million" of amounts that exclude each other."""
+    if one is None or other is None or not one.dimension:
+        return False
+    return cell == (one.token, other.token) and one.excludes(other)
 
 
 def _is_linked(relations: dict[TokenPair, str], side: int, token: int) -> bool:

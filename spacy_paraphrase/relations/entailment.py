@@ -377,7 +377,8 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
     for i, j in compared.relations:
         one, other = _count(source, i), _count(target, j)
         pos = source.sentence.pos[i], target.sentence.pos[j]
-        if (one is None and other is None) or "ADV" in pos:
+        amounts = one is not None and other is not None and one.dimension  # "twice", "daily"
+        if (one is None and other is None) or ("ADV" in pos and not amounts):
             continue
         if pos == ("NUM", "NUM"):
             # "2.3 billion" of "2.3 billion dollars", a year beside a date

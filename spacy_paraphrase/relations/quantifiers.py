@@ -118,8 +118,8 @@ class Quantifier:
 
 # How far off "about" may be, as a share.
 ABOUT = 0.1
-# The dimension of ordinals, of which a noun has one whatever it is; dimensions of points of time.
-RANK, YEAR, ITEM = "rank", "year", "item"
+# Dimensions: of ordinals, years, "No. 2", and how often; of what has no range.
+RANK, YEAR, ITEM, RATE = "rank", "year", "item", "rate"
 _POINTS = ("clock", ITEM, RANK)
 # From where on a partitive is as good as a number: "a dozen".
 _DOZEN = 12
@@ -259,8 +259,9 @@ def _counts(sentence: Sentence, amount: Amount) -> bool:
     """Return whether a numeral says how many: not "half a" before a number, nor the pronoun."""
     lang, words = sentence.lang, sentence.words
     first = amount.numeral[0]
-    if amount.dimension == RANK and sentence.stops[first] and amount.end == first + 1:
-        return False  # a word as any other
+    if amount.dimension == RATE and words[first] in lang.universal_determiners:
+        last = amount.end - 1  # "every day", of no day in particular
+        return sentence.deps[last] == "npadvmod" and len(sentence.children(last)) == 1
     return words[first] not in lang.pronoun_numerals or sentence.pos[first] == "NUM"
 
 
@@ -367,12 +368,10 @@ def paired_amounts(
         if one.dimension != other.dimension:
             continue
         within = one.entails(other), other.entails(one)
-        linked = any(
-            a in one.extra and b in other.extra and (a == one.token) == (b == other.token)
-            for a, b in cells
-        )
+        joint = [(a, b) for a, b in cells if a in one.extra and b in other.extra]
+        linked = any((a == one.token) == (b == other.token) for a, b in joint)
+        units = any(a > one.token and b > other.token for a, b in joint)
         free = not any(a in one.extra or b in other.extra for a, b in cells)
-        units = (i, j) in cells and i != one.token and j != other.token
         if all(within) or units or (any(within) and (linked or free)):
             found.append((-all(within), -linked, (i, j)))
     chosen: list[Cell] = []
