@@ -31,7 +31,7 @@ def overlap(doc: Doc) -> float:
     shares = []
     for name, side in zip(SIDES, (alignment.source, alignment.target), strict=True):
         words = [token for token in side if not (token.is_punct or token.is_space)] or list(side)
-        touched = {getattr(link, name).start for link in alignment.words}
+        touched = {token.i for link in alignment.words for token in getattr(link, name)}
         weights = [(weigh(token), token.i in touched) for token in words]
         total = sum(weight for weight, _ in weights)
         if not total:

@@ -9,16 +9,14 @@ cannot both be true.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, product
 
 from ..alignment import Link
-from ..lexicon.dates import dates, equal_dates
 from ..lexicon.index import LexicalIndex
+from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import joined_words
 from ..sentence import Sentence
 from .lexical import (
     MORE,
@@ -248,17 +246,9 @@ def _with_merged(
     for k, side in enumerate(counts):
         numbered = [q for q in side.values() if q.dimension == ITEM]
         inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
-    for one, other in chain(_equal_dates(source, target), joined_words(source, target)):
+    for one, other in merged_compounds(source, target):
         _merge(merged, inside, (_top(source, one), _top(target, other)), (one, other), True)
     return merged
-
-
-def _equal_dates(source: Sentence, target: Sentence) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the words of dates that mean the same and have not as many words."""
-    found = [dates(side.texts, side.lang) for side in (source, target)]
-    for one, other in product(*found):
-        if equal_dates(one, other) and one.end - one.start != other.end - other.start:
-            yield list(range(one.start, one.end)), list(range(other.start, other.end))
 
 
 def _are_other_sums(one: Quantifier | None, other: Quantifier | None, cell: TokenPair) -> bool:
