@@ -12,6 +12,7 @@ from spacy.tokens import Span, SpanGroup
 
 from ..alignment import Level, span_group
 from ..lexicon.merged import merged_words
+from ..lexicon.numbers import other_numbers, unit
 from ..lexicon.strings import WHOLE
 from ..sentence import Sentence
 from ..trees.tree_alignment import align_phrases
@@ -133,7 +134,10 @@ def _merged(
             any(cell[k] == t for cell in inside)
             for k, (side, some) in enumerate(((source, one), (target, other)))
             for t in some
-            if side.kinds[t] != PUNCTUATION
+            if side.kinds[t] != PUNCTUATION or unit(side.words[t], side.lang)
+        )
+        covered = covered and not any(
+            other_numbers(source.words[i], target.words[j], source.lang) for i, j, _, _ in inside
         )
         if len(inside) == len(touching) and not covered and not taken:
             found.append((one, other, max([WHOLE, *(cell[2] for cell in inside)])))

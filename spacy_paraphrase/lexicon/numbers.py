@@ -166,6 +166,12 @@ def read_word(word: str, lang: LanguageData) -> NumberWord | None:
     return NumberWord(whole.kind, whole.value)
 
 
+def other_numbers(one: str, other: str, lang: LanguageData) -> bool:
+    """Return whether two lower-cased words are numbers of different values."""
+    left, right = read_word(one, lang), read_word(other, lang)
+    return left is not None and right is not None and left.value != right.value
+
+
 def _read_digits(word: str, lang: LanguageData) -> NumberWord | None:
     numerals = _numerals(lang)
     if match := numerals.digits.fullmatch(word):

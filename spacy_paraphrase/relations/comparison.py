@@ -242,12 +242,16 @@ def _with_merged(
         if _are_other_sums(counts[0].get(i), counts[1].get(j), (i, j)):
             del merged[i, j]
     for i, j in pairs:
-        _merge(merged, inside, (i, j), (counts[0][i].extra, counts[1][j].extra), False)
+        one, other = counts[0][i], counts[1][j]
+        _merge(merged, inside, (i, j), (one.extra, other.extra))
+        numerals = one.token, other.token
+        if numerals in relations and one.entails(other) and other.entails(one):
+            merged[numerals] = "same"
     for k, side in enumerate(counts):
         numbered = [q for q in side.values() if q.dimension == ITEM]
         inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
     for one, other in merged_compounds(source, target):
-        _merge(merged, inside, (_top(source, one), _top(target, other)), (one, other), True)
+        _merge(merged, inside, (_top(source, one), _top(target, other)), (one, other))
     return merged
 
 
@@ -267,17 +271,14 @@ def _merge(
     inside: tuple[set[int], set[int]],
     top: TokenPair,
     tokens: tuple[Sequence[int], Sequence[int]],
-    all_of_them: bool,
 ) -> None:
-    """Relate some words of both sides as one, by their topmost ones alone or by all linked ones."""
+    """Relate some words of both sides as one, by their topmost ones and those that are the same."""
     for k in range(2):
         inside[k].update(tokens[k])
-    for cell in list(relations):
+    for cell, kind in list(relations.items()):
         within = cell[0] in tokens[0], cell[1] in tokens[1]
-        if any(within):
+        if any(within) and not (all(within) and kind == "same"):
             del relations[cell]
-        if all(within) and all_of_them:
-            relations[cell] = "same"
     relations[top] = "same"
 
 

@@ -375,7 +375,7 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
     """Yield what linked nouns cost by their numbers and quantifiers."""
     source, target = compared.sides
     for i, j in compared.relations:
-        one, other = _count(source, i), _count(target, j)
+        one, other = _amounts(source, i, target, j) or (_count(source, i), _count(target, j))
         pos = source.sentence.pos[i], target.sentence.pos[j]
         amounts = one is not None and other is not None and one.dimension  # "twice", "daily"
         if (one is None and other is None) or ("ADV" in pos and not amounts):
@@ -400,6 +400,16 @@ def _count(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
     return annotated.quantifiers.get(
         annotated.sentence.heads[i] if annotated.sentence.pos[i] == "SYM" else i
     )
+
+
+def _amounts(
+    source: AnnotatedSentence, i: int, target: AnnotatedSentence, j: int
+) -> tuple[Quantifier, Quantifier] | None:
+    """Return the amounts with a unit that two tokens are parts of, if both are."""
+    one, other = _part(source, i), _part(target, j)
+    if one is None or other is None or not (one.dimension and other.dimension):
+        return None
+    return one, other
 
 
 def _part(annotated: AnnotatedSentence, i: int) -> Quantifier | None:

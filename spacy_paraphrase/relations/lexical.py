@@ -12,7 +12,7 @@ from ..lang import LanguageData
 from ..lexicon.dates import calendar_name
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import demonym, nickname, same_name, shortens
-from ..lexicon.numbers import measure, read_word, same_unit
+from ..lexicon.numbers import measure, other_numbers, read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family, misspelt
@@ -66,7 +66,7 @@ def word_relation(
         return opposed
     if _same_form(one, i, other, j):
         return "same"
-    if _are_numbers(one.words[i], other.words[j], lang):
+    if other_numbers(one.words[i], other.words[j], lang):
         return "none"
     if any(lemma in words and lemma2 in words for words in lang.event_families):
         return "near-synonym"
@@ -145,7 +145,7 @@ def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tu
     if "PRON" in (one.pos[i], other.pos[j]) and any(content):
         mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)
         return mine, yours
-    if not all(content) and not _are_numbers(one.words[i], other.words[j], one.lang):
+    if not all(content) and not other_numbers(one.words[i], other.words[j], one.lang):
         value = cost(PREPOSITION if "ADP" in (one.pos[i], other.pos[j]) else FUNCTION_WORD)
     else:
         value = cost(SISTER if found == "sister" else UNRELATED)
@@ -238,11 +238,6 @@ def _same_value(one: str, other: str, lang: LanguageData) -> bool:
         return True
     left, right = read_word(one.lower(), lang), read_word(other.lower(), lang)
     return left is not None and right is not None and left.value == right.value
-
-
-def _are_numbers(one: str, other: str, lang: LanguageData) -> bool:
-    """Return whether two words are numbers, which mean one thing only if they are the same."""
-    return read_word(one, lang) is not None and read_word(other, lang) is not None
 
 
 @lru_cache(maxsize=1 << 14)

@@ -63,6 +63,8 @@ class Quantifier:
             return bool(every) or (not other.universal and other.high == inf)
         if self.bound == "article" and other.low == other.high == 1:
             return True
+        if self.bound == other.bound == "about":
+            return self.holds(other.middle) and other.holds(self.middle)
         # A number is what it would be rounded to.
         reach = other.step / 2 if other.step > self.step > 0 and other.exact else 0.0
         inside = other.low - reach <= self.low and self.high <= other.high + reach
