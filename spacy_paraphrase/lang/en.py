@@ -144,12 +144,12 @@ _PARTITIVES = {
 }
 # The longest first.
 _BOUNDS = {
-    "a maximum of": "most",
-    "a minimum of": "least",
     "a little more than": "about",
     "a little less than": "about",
     "slightly more than": "about",
     "slightly less than": "about",
+    "a maximum of": "most",
+    "a minimum of": "least",
     "no more than": "most",
     "not more than": "most",
     "no fewer than": "least",
@@ -164,8 +164,8 @@ _BOUNDS = {
     "fewer than": "less",
     "less than": "less",
     "up to": "limit",
-    "within": "most",
     **dict.fromkeys(_split("over above"), "more"),
+    "within": "most",
     **dict.fromkeys(_split("under below"), "less"),
     **dict.fromkeys(_split("exactly precisely only just"), "exactly"),
     **dict.fromkeys(_split("about around approximately roughly some nearly almost"), "about"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -279,7 +280,10 @@ def _measured(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageDat
     if not name:
         end = number.end
     elif tuple(words[end : end + len(lang.half_behind)]) == lang.half_behind:
-        number, end = number._replace(value=number.value + 1 / 2), end + len(lang.half_behind)
+        number, end = (
+            number._replace(value=number.value + Fraction(1, 2)),
+            end + len(lang.half_behind),
+        )
     value, step = factor * float(number.value), factor * float(number.step)
     value = round(value, 9)
     span = (number.start, number.end - 1)

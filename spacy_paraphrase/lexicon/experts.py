@@ -38,9 +38,9 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*(units(side.words, side.lang) for side in sides))
-    for one, two in product(*(amounts(side.words, side.lang) for side in sides)):
-        if one.dimension and equal_amounts(one, two):
-            _mark_amounts(result, one, two, sides)
+    for amount, amount2 in product(*(amounts(side.words, side.lang) for side in sides)):
+        if amount.dimension and equal_amounts(amount, amount2):
+            _mark_amounts(result, amount, amount2, sides)
     found = [quantities(side.words, side.lang) for side in sides]
     for one, two in product(*found):
         if similar := _same(one, two):

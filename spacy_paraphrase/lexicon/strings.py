@@ -293,7 +293,8 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
             for i, found in compounds:
                 _mark(view[i], found, keys, lang)
     for one, other in joined_words(*sides):
-        result[np.ix_(one, other)] = WHOLE
+        cells = [t for t in one if t in kept[0]], [t for t in other if t in kept[1]]
+        result[np.ix_(*cells)] = WHOLE
     return result
 
 

@@ -250,8 +250,8 @@ def _with_merged(
     for k, side in enumerate(counts):
         numbered = [q for q in side.values() if q.dimension == ITEM]
         inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
-    for one, other in merged_compounds(source, target):
-        _merge(merged, inside, (_top(source, one), _top(target, other)), (one, other))
+    for tokens in merged_compounds(source, target):
+        _merge(merged, inside, (_top(source, tokens[0]), _top(target, tokens[1])), tokens)
     return merged
 
 

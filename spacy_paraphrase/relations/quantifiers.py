@@ -264,6 +264,8 @@ def _counts(sentence: Sentence, amount: Amount) -> bool:
     if amount.dimension == RATE and words[first] in lang.universal_determiners:
         last = amount.end - 1  # "every day", of no day in particular
         return sentence.deps[last] == "npadvmod" and len(sentence.children(last)) == 1
+    if amount.dimension == RATE and words[first] in lang.period_adverbs:
+        return sentence.pos[first] == "ADV"  # not "a daily paper"
     return words[first] not in lang.pronoun_numerals or sentence.pos[first] == "NUM"
 
 
