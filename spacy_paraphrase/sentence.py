@@ -8,7 +8,7 @@ A side of several sentences is one `Sentence` whose roots hang under a virtual r
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar, overload
 from weakref import WeakKeyDictionary, ref
 
@@ -40,7 +40,7 @@ COARSE_POS = {
 # What is read of all tokens at once.
 _ATTRIBUTES = (
     *("HEAD", "POS", "TAG", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
-    *("LIKE_NUM", "IS_STOP", "IS_PUNCT", "IS_SPACE", "SENT_START"),
+    *("LIKE_NUM", "IS_STOP", "IS_PUNCT", "IS_SPACE", "SENT_START", "SPACY"),
 )
 _ROWS = {name: k for k, name in enumerate(_ATTRIBUTES)}
 _IDS = [getattr(symbols, name) for name in _ATTRIBUTES]
@@ -78,6 +78,7 @@ class Sentence(Sequence[Token]):
         self._language = span.doc.lang_
         self._strings = span.doc.vocab.strings
         self._attributes: IntArray = annotations[:, self.start : self.end].copy()
+        self._normalize()
         self._mend()
 
     @classmethod
@@ -135,6 +136,9 @@ class Sentence(Sequence[Token]):
         strings = self._strings
         return [strings[code] for code in self.attribute(name).astype(np.uint64).tolist()]
 
+    def _string(self, name: str, i: int) -> str:
+        return self._strings[int(self.attribute(name)[i]) % 2**64]
+
     # -- Words ---------------------------------------------------------------------------------
 
     @cached_property
@@ -144,7 +148,7 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def words(self) -> list[str]:
-        """The lower-cased words."""
+        """The lower-cased words, in one form each (`_normalize`)."""
         return self._read("LOWER")
 
     @cached_property
@@ -435,6 +439,64 @@ class Sentence(Sequence[Token]):
             node = self.heads[node]
         return node
 
+    # -- The normal form of a token ------------------------------------------------------------
+
+    def _normalize(self) -> None:
+        """Give clitics and the short form of "number" the form that all of them share.
+
+        Clitics get an apostrophe of the typewriter, whichever they have, or have lost: "n’t" and
+        the "nt" of "dont" are "n't". What a tagger that does not know such a form took for a word
+        of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2".
+        """
+        joined = self.attribute("SPACY")[:-1] == 0
+        for i in (np.flatnonzero(joined) + 1).tolist():
+            word, before = self._string("LOWER", i), self._string("LOWER", i - 1)
+            if before[-1:].isalpha() and (word.isalpha() or word[0] in "’'n"):
+                if form := _clitic(word, self.lang):
+                    self._write_clitic(i, word, form)
+            elif word == "." or before == "#":
+                self._write_numbering(i - 1, i + (word == "."))
+
+    def _set_string(self, name: str, i: int, text: str) -> None:
+        self.attribute(name)[i] = np.uint64(self._strings.add(text)).astype(np.int64)
+
+    def _write_clitic(self, i: int, word: str, form: str) -> None:
+        """Write a clitic in its normal form; its lemma where it has got none but itself."""
+        self._set_string("LOWER", i, form)
+        lemma = self.lang.clitic_lemmas.get(form, "")
+        given = self._string("LEMMA", i)
+        pos = self.attribute("POS")
+        verbal = pos[i] in (symbols.VERB, symbols.AUX)
+        own = given == word or (given and not given.isalpha())
+        if lemma and own and (verbal or lemma not in self.lang.copulas or word.isalpha()):
+            self._set_string("LEMMA", i, lemma)
+            denies = lemma in self.lang.full_negations
+            pos[i] = symbols.PART if denies else symbols.AUX
+            if denies and self.attribute("DEP")[i]:
+                self.attribute("DEP")[i] = symbols.neg
+
+    def _write_numbering(self, i: int, number: int) -> None:
+        """Read a short form of "number", at i, as a noun if a numeral follows it at `number`."""
+        word = self._string("LOWER", i)
+        lemma = self.lang.numbering_words.get(word)
+        if lemma is None or number >= len(self) or not self._string("LOWER", number)[:1].isdigit():
+            return
+        heads, deps, pos = (self.attribute(name) for name in ("HEAD", "DEP", "POS"))
+        starts = i == 0 or self.attribute("SENT_START")[i] == 1
+        if starts and heads[number] > 0 and self._string("DEP", number) == "nummod":
+            return  # an answer: "No. 3 people came."
+        self._set_string("LOWER", i, lemma)
+        if not pos[i]:
+            return
+        self._set_string("LEMMA", i, lemma)
+        pos[i] = symbols.NOUN
+        if deps.any():
+            for mark in range(i + 1, number):
+                heads[mark], deps[mark], pos[mark] = i - mark, symbols.punct, symbols.PUNCT
+            if heads[number] == 0:
+                heads[number] = i - number
+                self._set_string("DEP", number, "nummod")
+
     # -- A parse that cannot be right ----------------------------------------------------------
 
     def _mend(self) -> None:
@@ -470,6 +532,20 @@ class Sentence(Sequence[Token]):
             return tag in self.lang.plural_noun_tags
         noun = self.attribute("POS")[i] in (symbols.NOUN, symbols.PROPN)
         return bool(noun and self.words[i].endswith(self.lang.plural_endings))
+
+
+@lru_cache(maxsize=1 << 12)
+def _clitic(word: str, lang: LanguageData) -> str:
+    """Return the normal form of a clitic, with whatever apostrophe or without, "" for others.
+
+    Example:
+        >>> [_clitic(word, language_data("en")) for word in ("n’t", "nt", "ll", "x")]
+        ["n't", "n't", "'ll", '']
+    """
+    if word.isalpha():
+        return next((c for c in sorted(lang.clitic_lemmas) if c.replace("'", "") == word), "")
+    plain = word.replace("’", "'")
+    return plain if plain in lang.clitics else ""
 
 
 # The sentences of the Docs that are in use, and the annotations that they were made from.

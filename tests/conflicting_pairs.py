@@ -105,7 +105,7 @@ DIFFERENCES = [
     ),
     ("differs:name", "He was arrested in Lyon.", "He was arrested in France."),
     ("differs:name", "The actor plays Hamlet.", "The actor plays Othello."),
-    ("differs:number", "The train left at 9:15.", "The train left at 9:40."),
+    ("conflict:number", "The train left at 9:15.", "The train left at 9:40."),
     ("differs:antonym", "A man is playing the guitar.", "A woman is playing the guitar."),
     ("differs:antonym", "A girl is tapping her nails.", "A boy is tapping his nails."),
 ]

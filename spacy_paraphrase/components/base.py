@@ -11,8 +11,12 @@ import numpy as np
 from spacy.tokens import Span, SpanGroup
 
 from ..alignment import Level, span_group
+from ..lexicon.merged import merged_words
+from ..lexicon.numbers import other_numbers, unit
+from ..lexicon.strings import WHOLE
 from ..sentence import Sentence
 from ..trees.tree_alignment import align_phrases
+from ..trees.word_alignment import PUNCTUATION
 
 
 class StoredAsBytes:
@@ -80,7 +84,8 @@ def make_links(
 ) -> SpanGroup:
     """Return the links of one level as they are stored; those of units that read the same labelled.
 
-    equals holds where the words are the same, restates where the lemmas are.
+    equals holds where the words are the same, restates where the lemmas are. Words that make up one
+    unit with others get one link together (`lexicon.merged`).
 
     Args:
         level: "words" or "phrases".
@@ -92,7 +97,14 @@ def make_links(
     doc, start, other = source.span.doc, source.span.start, target.span.start
     spans: list[Span] = []
     told = []
+    merged = _merged(source, target, cells) if level == "words" else []
+    for one, another, score in merged:
+        spans.append(Span(doc, start + one[0], start + one[-1] + 1))
+        spans.append(Span(doc, other + another[0], other + another[-1] + 1))
+        told.append((score, score, False, ""))
     for k, (i, j, score, similarity) in enumerate(cells):
+        if any(i in one for one, _, _ in merged):
+            continue
         if _read_the_same(level, source, source.words, i, target, target.words, j):
             relation, similarity = "equals", 1.0
         elif relations is not None:
@@ -104,6 +116,32 @@ def make_links(
         spans.append(Span(doc, other + j, other + j + 1, label=relation))
         told.append((score, similarity, False, ""))
     return span_group(doc, level, spans, told)
+
+
+def _merged(
+    source: Sentence, target: Sentence, cells: Sequence[Cell]
+) -> list[tuple[list[int], list[int], float]]:
+    """Return the units of several words that are linked as one, and how strongly.
+
+    No word of theirs is linked with another one, and not every word has a link.
+    """
+    found: list[tuple[list[int], list[int], float]] = []
+    for one, other in merged_words(source, target):
+        inside = [cell for cell in cells if cell[0] in one and cell[1] in other]
+        touching = [cell for cell in cells if cell[0] in one or cell[1] in other]
+        taken = any(i in one or j in other for a, b, _ in found for i in a for j in b)
+        covered = all(
+            any(cell[k] == t for cell in inside)
+            for k, (side, some) in enumerate(((source, one), (target, other)))
+            for t in some
+            if side.kinds[t] != PUNCTUATION or unit(side.words[t], side.lang)
+        )
+        covered = covered and not any(
+            other_numbers(source.words[i], target.words[j], source.lang) for i, j, _, _ in inside
+        )
+        if len(inside) == len(touching) and not covered and not taken:
+            found.append((one, other, max([WHOLE, *(cell[2] for cell in inside)])))
+    return found
 
 
 def _read_the_same(

@@ -218,12 +218,26 @@ class LanguageData:
     numeral_conjunctions: Words = NONE
     # The numeral that is a pronoun too: "one", which counts only where it is tagged so.
     pronoun_numerals: Words = NONE
+    # Nouns of parts of a whole, and how many of them make it up: "two thirds", "a quarter".
+    denominators: Mapping[str, int] = field(default_factory=dict)
+    # What joins a part and a whole: "one in five".
+    share_joints: Words = NONE
+    # Short forms before a number that stand for a noun, and that noun: "No. 2".
+    numbering_words: Mapping[str, str] = field(default_factory=dict)
+    # How often: adverbs, nouns behind a number ("three times"), adverbs of a period ("daily").
+    counting_adverbs: Mapping[str, int] = field(default_factory=dict)
+    counting_nouns: Words = NONE
+    period_adverbs: Mapping[str, str] = field(default_factory=dict)
 
     # -- Units of measure and currencies -------------------------------------------------------
     # Every unit with its written forms; "and", for which "&" stands, is one, too.
     units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Letters that are units behind a number alone.
     unit_letters: Mapping[str, str] = field(default_factory=dict)
+    # Units of two words, each with its name: "per cent".
+    unit_phrases: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    # The unit that is a share of a hundred.
+    share_units: Words = NONE
     # Which units are currencies.
     currencies: tuple[str, ...] = ()
     # Units by what they measure, and how many of the smallest one each is.
@@ -239,6 +253,17 @@ class LanguageData:
     ambiguous_calendar_forms: Words = NONE
     # Words and marks within a date: "the 15th of September".
     date_joints: Words = NONE
+    # The time of day: halves of a day behind an hour and the hours they add, times with a name,
+    # what stands behind a full hour, parts of an hour in minutes, and whether they are added to an
+    # hour or taken away: "3 pm", "noon", "3 o'clock", "half past three".
+    meridiems: Mapping[str, int] = field(default_factory=dict)
+    day_times: Mapping[str, int] = field(default_factory=dict)
+    full_hours: Words = NONE
+    hour_parts: Mapping[str, int] = field(default_factory=dict)
+    hour_directions: Mapping[str, int] = field(default_factory=dict)
+    # What stands behind an ordinal of a hundred years; before a number that is a year.
+    century_nouns: Words = NONE
+    year_openers: Words = NONE
     # Adverbs that are times.
     time_adverbs: Words = NONE
     # Prepositions of times that go with a date, and those that go with a day of a month.
@@ -269,6 +294,8 @@ class LanguageData:
     spelling_variants: tuple[tuple[str, str], ...] = ()
     # Contracted forms and their full ones, where no tokeniser has set norms.
     contractions: Mapping[str, str] = field(default_factory=dict)
+    # Clitics, with an apostrophe of the typewriter, and their lemmas where these are known.
+    clitic_lemmas: Mapping[str, str] = field(default_factory=dict)
     # Parts of compounds that say little, and prefixes that say the contrary of what follows.
     minor_compound_parts: Words = NONE
     contrary_prefixes: Words = NONE

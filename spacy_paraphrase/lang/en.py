@@ -47,7 +47,16 @@ _DECADES = {f"{word[:-1]}ies": 10 * value for value, word in enumerate(_TENS, 2)
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _SCALES |= {"trillion": 10**12, "dozen": 12}
 
-# A unit and its written forms. "Per cent" is two words, neither of which is the unit.
+# Parts of a whole: "half" and "quarter" beside the ordinals, of which "second" is none.
+_DENOMINATORS = {"half": 2, "halves": 2, "quarter": 4, "quarters": 4}
+_DENOMINATORS |= {
+    f"{word}{ending}": value
+    for word, value in _ORDINALS.items()
+    if value > 2
+    for ending in ("", "s")
+}
+
+# A unit and its written forms.
 _UNITS = {
     "percent": "% percent pct",
     "dollar": "$ us$ usd dollar dollars",
@@ -139,6 +148,8 @@ _BOUNDS = {
     "a little less than": "about",
     "slightly more than": "about",
     "slightly less than": "about",
+    "a maximum of": "most",
+    "a minimum of": "least",
     "no more than": "most",
     "not more than": "most",
     "no fewer than": "least",
@@ -154,11 +165,15 @@ _BOUNDS = {
     "less than": "less",
     "up to": "limit",
     **dict.fromkeys(_split("over above"), "more"),
+    "within": "most",
     **dict.fromkeys(_split("under below"), "less"),
     **dict.fromkeys(_split("exactly precisely only just"), "exactly"),
     **dict.fromkeys(_split("about around approximately roughly some nearly almost"), "about"),
 }
-_BOUNDS_BEHIND = {"or more": "least", "or less": "most", "or fewer": "most", "or so": "about"}
+_BOUNDS_BEHIND = {
+    **{"or more": "least", "or less": "most", "or fewer": "most", "or so": "about"},
+    **{"at least": "least", "at most": "most"},
+}
 
 # -- Labels ----------------------------------------------------------------------------------------
 _SUBJECTS = word_set("nsubj nsubjpass csubj csubjpass expl nsubj:pass")
@@ -336,9 +351,23 @@ DATA = LanguageData(
     half_before=_split("half a"),
     numeral_conjunctions=word_set("and"),
     pronoun_numerals=word_set("one"),
+    denominators=_DENOMINATORS,
+    share_joints=word_set("in"),
+    numbering_words={"no": "number", "nos": "number", "nr": "number", "#": "number"},
+    counting_adverbs={"once": 1, "twice": 2, "thrice": 3},
+    counting_nouns=word_set("time times"),
+    period_adverbs=_mapping(
+        "hourly/hour daily/day weekly/week monthly/month yearly/year annually/year"
+    ),
     # -- Units of measure and currencies -----------------------------------------------------------
     units={unit: _split(forms) for unit, forms in _UNITS.items()},
     unit_letters=_mapping("m/metre g/gram l/litre h/hour s/second"),
+    unit_phrases={
+        ("per", "cent"): "percent",
+        **dict.fromkeys((("degrees", "celsius"), ("°", "c"), ("degrees", "c")), "celsius"),
+        **dict.fromkeys((("degrees", "fahrenheit"), ("°", "f")), "fahrenheit"),
+    },
+    share_units=word_set("percent"),
     currencies=_split("dollar euro pound yen yuan"),
     measures=_MEASURES,
     # -- The calendar ------------------------------------------------------------------------------
@@ -347,6 +376,18 @@ DATA = LanguageData(
     calendar_forms=_CALENDAR_FORMS,
     ambiguous_calendar_forms=word_set("mar may dec sat sun wed mon"),
     date_joints=word_set(", of the"),
+    meridiems={
+        **dict.fromkeys(_split("am a.m. a.m"), 0),
+        **dict.fromkeys(_split("pm p.m. p.m"), 12),
+    },
+    day_times={"noon": 12, "midday": 12, "midnight": 0},
+    full_hours=word_set("o'clock o’clock"),
+    hour_parts={"half": 30, "quarter": 15},
+    hour_directions={"past": 1, "to": -1},
+    century_nouns=word_set("century centuries"),
+    year_openers=word_set(
+        "in since until by from before after during of for between and to early late"
+    ),
     time_adverbs=word_set(
         "recently lately currently now today yesterday tomorrow tonight previously"
     ),
@@ -403,6 +444,7 @@ DATA = LanguageData(
         n't/not 've/have 'll/will 're/are 'm/am n’t/not ’ve/have ’ll/will ’re/are ’m/am
         """
     ),
+    clitic_lemmas=_mapping("n't/not 'm/be 're/be 's/be 've/have 'll/will"),
     minor_compound_parts=word_set("a and by de el al in of on or per the to"),
     contrary_prefixes=word_set("anti non un"),
     # -- Word form ---------------------------------------------------------------------------------

@@ -92,6 +92,11 @@ def same_date(one: DateSpan, other: DateSpan) -> bool:
     )
 
 
+def equal_dates(one: DateSpan, other: DateSpan) -> bool:
+    """Return whether two dates may mean the same and tell the same parts of it."""
+    return not set(one.readings).isdisjoint(other.readings)
+
+
 def may_agree(one: DateSpan, other: DateSpan) -> bool:
     """Return whether two dates can be the same; year or day may be missing on one side.
 

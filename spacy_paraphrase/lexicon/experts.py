@@ -11,9 +11,12 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
+import numpy as np
+
 from ..arrays import FloatArray
 from ..registry import registered
-from ..sentence import sentence_of
+from ..sentence import Sentence, sentence_of
+from .amounts import Amount, amounts, equal_amounts
 from .dates import calendar_name, dates, same_date
 from .names import abbreviation, name
 from .numbers import Quantity, quantities, units
@@ -29,15 +32,20 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
     """Return which words are the same number or unit.
 
     1 for single words (seven / 7, % / percent), 0.9 for each word of a number of several
-    (1.5 million / 1,500,000), 0.7 for a cardinal and its ordinal of which one is in digits
-    (13 / 13th). Of other numbers nothing is similar.
+    (1.5 million / 1,500,000) or of an amount (half past three / 3:30, twice daily / twice a day),
+    0.7 for a cardinal and its ordinal of which one is in digits (13 / 13th). Of other numbers
+    nothing is similar.
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*(units(side.words, side.lang) for side in sides))
+    for amount, amount2 in product(*(amounts(side.words, side.lang) for side in sides)):
+        if amount.dimension and equal_amounts(amount, amount2):
+            _mark_amounts(result, amount, amount2, sides)
     found = [quantities(side.words, side.lang) for side in sides]
     for one, two in product(*found):
         if similar := _same(one, two):
-            result[one.start : one.end, two.start : two.end] = similar
+            block = result[one.start : one.end, two.start : two.end]
+            np.maximum(block, similar, out=block)
     return result
 
 
@@ -57,6 +65,30 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
                 if part and other and (part == other or "date" in (part, other)):
                     result[i, j] = max(result[i, j], SPAN)
     return result
+
+
+def _mark_amounts(
+    result: FloatArray, one: Amount, two: Amount, sides: tuple[Sentence, Sentence]
+) -> None:
+    """Mark the words of two equal amounts: numerals, and what stands beside them if both have it.
+
+    Amounts that read the same are left to their words.
+    """
+    views = list(zip((one, two), sides, strict=True))
+    if len({tuple(side.words[a.start : a.end]) for a, side in views}) == 1:
+        return
+    numerals = [list(range(a.numeral[0], a.numeral[1] + 1)) for a, _ in views]
+    others = [
+        [t for t in range(a.start, a.end) if t not in some and side.texts[t].isalnum()]
+        for (a, side), some in zip(views, numerals, strict=True)
+    ]
+    if all(others):
+        blocks = [numerals, others]
+    else:
+        blocks = [[numeral + rest for numeral, rest in zip(numerals, others, strict=True)]]
+    for block in blocks:
+        cells = np.ix_(*block)
+        result[cells] = np.maximum(result[cells], SPAN)
 
 
 def _same(one: Quantity, two: Quantity) -> float:

@@ -95,7 +95,7 @@ def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
     found = []
     i = 0
     while i < len(words):
-        quantity = _longest(words, i, lang) if read_word(words[i], lang) else None
+        quantity = _longest(words, i, lang) if _read_at(words, i, lang) else None
         if quantity is not None:
             found.append(quantity)
         i = quantity.end if quantity is not None else i + 1
@@ -164,6 +164,12 @@ def read_word(word: str, lang: LanguageData) -> NumberWord | None:
     if whole is None or whole.end < len(parts):
         return None
     return NumberWord(whole.kind, whole.value)
+
+
+def other_numbers(one: str, other: str, lang: LanguageData) -> bool:
+    """Return whether two lower-cased words are numbers of different values."""
+    left, right = read_word(one, lang), read_word(other, lang)
+    return left is not None and right is not None and left.value != right.value
 
 
 def _read_digits(word: str, lang: LanguageData) -> NumberWord | None:
@@ -287,7 +293,8 @@ def _number_words(
     short = {**lang.scale_abbreviations, **lang.currency_scales}
     for i in range(start, len(words)):
         word = words[i]
-        found = read_word(word, lang)
+        found = _read_at(words, i, lang)
+        word = word.removesuffix(".")
         if found is None and i > start and word in short:
             after = i + 1 < len(words) and unit(words[i + 1], lang) in lang.currencies
             number = read_word(words[i - 1], lang)
@@ -300,11 +307,27 @@ def _number_words(
             return
 
 
+def _read_at(words: Sequence[str], i: int, lang: LanguageData) -> NumberWord | None:
+    """Read a word; behind the sign of a currency together with that: "£ 30k"."""
+    found = read_word(words[i], lang)
+    if found is not None or i == 0 or not words[i][:1].isdigit():
+        return found
+    signed = unit(words[i - 1], lang) in lang.currencies
+    return read_word(words[i - 1] + words[i], lang) if signed else None
+
+
 def _passes(words: Sequence[str], i: int, lang: LanguageData) -> bool:
-    """Return whether a number goes on behind a word: "thousand and five", "3 - million"."""
+    """Return whether a number goes on behind a word: "thousand and five", "3 - million".
+
+    So it does behind a hyphen between tens and ones: "twenty - one", "twenty - first".
+    """
     if words[i] in lang.numeral_conjunctions:
         return words[i - 1] in lang.scales
-    return words[i] == "-" and not lang.scales.keys().isdisjoint(words[i + 1 : i + 2])
+    if words[i] != "-" or i + 1 == len(words):
+        return False
+    tens, ones = (lang.cardinals.get(words[k], 0) for k in (i - 1, i + 1))
+    ones = ones or lang.ordinals.get(words[i + 1], 0)
+    return words[i + 1] in lang.scales or (tens >= 20 and 0 < ones < 10)
 
 
 class Measure(NamedTuple):

@@ -12,14 +12,16 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import OSA, Indel
 from spacy.tokens import Token
 
 from ..arrays import FloatArray
 from ..lang import LanguageData
 from ..sentence import Sentence, sentence_of
 from .dates import calendar_name
+from .index import LexicalIndex
 from .numbers import read_word
+from .resources import word_weights
 
 Tokens: TypeAlias = Sequence[Token]
 # Of n source and m target tokens it gives how similar they are, 0 to 1; shape (n, m).
@@ -141,6 +143,50 @@ def family(word: str, other: str, lang: LanguageData) -> float:
     return RELATIVES if any({one[k:], two[k:]} <= lang.suffixes for k in stems) else 0.0
 
 
+# Parts of speech that the lexical index has.
+_OPEN = ("NOUN", "VERB", "ADJ", "ADV")
+# How much more a misspelt word says than the right one, in nats, at least; letters of both.
+MISSPELT, SPELT = 2.5, 4
+_DOUBLED = re.compile(r"([a-z])\1")
+
+
+def misspelt(index: LexicalIndex | None, word: str, other: str, lang: LanguageData) -> bool:
+    """Return whether one of two lower-cased words is the other one with a slip of the pen.
+
+    They differ by one letter, two that have changed places, or letters that are doubled; and one of
+    them is in no lexicon, in any form of its, and far rarer than the other: "goverment", while
+    "form" and "from", "later" and "latter" are words.
+
+    Args:
+        index: The lexical index; without it, nothing is known to be no word.
+        word: A word, in lower case.
+        other: Another one.
+        lang: Their language.
+    """
+    if index is None or word[:1] != other[:1] or min(len(word), len(other)) < SPELT:
+        return False
+    if not (word.isalpha() and other.isalpha()):
+        return False
+    one, two = (_DOUBLED.sub(r"\1", form) for form in (word, other))
+    if OSA.distance(one, two, score_cutoff=1) > 1:
+        return False
+    weights = word_weights(lang.code)
+    if weights is None:
+        return False
+    rare, common = sorted((word, other), key=weights, reverse=True)
+    far = weights(rare) - weights(common) >= MISSPELT
+    return far and not is_word(index, rare)
+
+
+def is_word(index: LexicalIndex, word: str) -> bool:
+    """Return whether a lower-cased word, or what it is a form of, is in a lexical index."""
+    from lemminflect import getAllLemmas
+
+    found = getAllLemmas(word)
+    forms = {word, *(lemma for lemmas in found.values() for lemma in lemmas)}
+    return any(index.entries(form, pos) for form in forms for pos in _OPEN)
+
+
 def identity(source: Tokens, target: Tokens) -> FloatArray:
     """Return 1 where the lower-cased words are the same, else 0."""
     return equal(sentence_of(source).words, sentence_of(target).words)
@@ -246,12 +292,33 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
             keys = [(j, {variant(word, lang), variant(lemma, lang)}) for j, word, lemma in forms]
             for i, found in compounds:
                 _mark(view[i], found, keys, lang)
-        long = {words[i]: i for i in kept[k] if len(words[i]) >= JOINED}
-        for one, two in pairwise(kept[1 - k]):
-            joined = long.get(others[one] + others[two])
-            if joined is not None:
-                view[joined, [one, two]] = WHOLE
+    for one, other in joined_words(*sides):
+        cells = [t for t in one if t in kept[0]], [t for t in other if t in kept[1]]
+        result[np.ix_(*cells)] = WHOLE
     return result
+
+
+def joined_words(source: Sentence, target: Sentence) -> list[tuple[list[int], list[int]]]:
+    """Return the words of source and target that are one compound, in one word and in two.
+
+    Hyphens between them count among them: "e-mail" and "email", "health care" and "healthcare".
+    """
+    found = []
+    sides = source, target
+    kept = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
+    for k in range(2):
+        words, others = sides[k].words, sides[1 - k].words
+        long = {variant(words[i], source.lang): i for i in kept[k] if len(words[i]) >= LONG}
+        for one, two in pairwise(kept[1 - k]) if long else ():
+            i = long.get(variant(others[one] + others[two], source.lang))
+            hyphen = two - one > 1
+            if i is None or not (hyphen or len(words[i]) >= JOINED):
+                continue
+            if not (others[one].isalpha() and others[two].isalpha()):
+                continue
+            pair = [i], list(range(one, two + 1))
+            found.append((pair[0], pair[1]) if k == 0 else (pair[1], pair[0]))
+    return found
 
 
 @lru_cache(maxsize=1 << 14)

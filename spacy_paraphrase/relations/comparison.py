@@ -15,6 +15,7 @@ from functools import cached_property
 
 from ..alignment import Link
 from ..lexicon.index import LexicalIndex
+from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
 from ..sentence import Sentence
 from .lexical import (
@@ -28,7 +29,7 @@ from .lexical import (
     word_relation,
 )
 from .polarity import operators
-from .quantifiers import Quantifier, quantifiers
+from .quantifiers import ITEM, RANK, Quantifier, paired_amounts, quantifiers
 from .reach import Operator, without
 from .veridicality import complement, facts, unasserted
 
@@ -111,7 +112,8 @@ class AnnotatedSentence:
     @cached_property
     def functional(self) -> set[int]:
         """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
-        tokens = {t for q in self.quantifiers.values() for t in (q.token, *q.extra)}
+        counting = (q for q in self.quantifiers.values() if q.dimension != RANK)
+        tokens = {t for q in counting for t in (q.token, *q.extra)}
         sentence = self.sentence
         tokens -= {noun for noun, q in self.quantifiers.items() if q.token == noun and not q.number}
         bare = sentence.lang.bare_denying_words  # which say nothing else
@@ -264,9 +266,11 @@ def compare(
         if found not in ("none", "sister"):
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
+    counted = quantifiers(source), quantifiers(target)
+    relations = _with_merged(source, target, relations, inside, counted)
     sides = []
     for k, sentence in enumerate((source, target)):
-        counts = quantifiers(sentence)
+        counts = counted[k]
         weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
         sides.append(
@@ -275,6 +279,69 @@ def compare(
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated)
+
+
+def _with_merged(
+    source: Sentence,
+    target: Sentence,
+    relations: dict[TokenPair, str],
+    inside: tuple[set[int], set[int]],
+    counts: tuple[dict[int, Quantifier], dict[int, Quantifier]],
+) -> dict[TokenPair, str]:
+    """Return relations in which words that make up one, or one amount, are related as one.
+
+    Such are amounts, which are judged by their quantifiers, and compounds written in one word and
+    in two. What they consist of is put `inside`: it says nothing beside them.
+    """
+    merged = dict(relations)
+    pairs = paired_amounts(*counts, relations)
+    for i, j in relations.keys() - set(pairs):
+        if _are_other_sums(counts[0].get(i), counts[1].get(j), (i, j)):
+            del merged[i, j]
+    for i, j in pairs:
+        one, other = counts[0][i], counts[1][j]
+        _merge(merged, inside, (i, j), (one.extra, other.extra))
+        numerals = one.token, other.token
+        if numerals in relations and one.entails(other) and other.entails(one):
+            merged[numerals] = "same"
+    for k, side in enumerate(counts):
+        numbered = [q for q in side.values() if q.dimension == ITEM]
+        inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
+    for tokens in merged_compounds(source, target):
+        _merge(merged, inside, (_top(source, tokens[0]), _top(target, tokens[1])), tokens)
+    return merged
+
+
+def _are_other_sums(one: Quantifier | None, other: Quantifier | None, cell: TokenPair) -> bool:
+    """Return whether a link joins only the "million" of amounts that exclude each other."""
+    if one is None or other is None or not one.dimension:
+        return False
+    return cell == (one.token, other.token) and one.excludes(other)
+
+
+def _is_linked(relations: dict[TokenPair, str], side: int, token: int) -> bool:
+    return any(cell[side] == token for cell in relations)
+
+
+def _merge(
+    relations: dict[TokenPair, str],
+    inside: tuple[set[int], set[int]],
+    top: TokenPair,
+    tokens: tuple[Sequence[int], Sequence[int]],
+) -> None:
+    """Relate some words of both sides as one, by their topmost ones and those that are the same."""
+    for k in range(2):
+        inside[k].update(tokens[k])
+    for cell, kind in list(relations.items()):
+        within = cell[0] in tokens[0], cell[1] in tokens[1]
+        if any(within) and not (all(within) and kind == "same"):
+            del relations[cell]
+    relations[top] = "same"
+
+
+def _top(sentence: Sentence, tokens: Sequence[int]) -> int:
+    """Return the word that the others depend on; the last one if there are several."""
+    return [t for t in tokens if sentence.heads[t] not in tokens][-1]
 
 
 def reconciled(compared: Comparison) -> Comparison:

@@ -388,11 +388,12 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
     """Yield what linked nouns cost by their numbers and quantifiers."""
     source, target = compared.sides
     for i, j in compared.relations:
-        one, other = _count(source, i), _count(target, j)
+        one, other = _amounts(source, i, target, j) or (_count(source, i), _count(target, j))
         if _is_alternative(source, one) or _is_alternative(target, other):
             continue
         pos = source.sentence.pos[i], target.sentence.pos[j]
-        if (one is None and other is None) or "ADV" in pos:
+        amounts = one is not None and other is not None and one.dimension  # "twice", "daily"
+        if (one is None and other is None) or ("ADV" in pos and not amounts):
             continue
         if pos == ("NUM", "NUM"):
             # "2.3 billion" of "2.3 billion dollars", a year beside a date
@@ -421,6 +422,16 @@ def _is_alternative(annotated: AnnotatedSentence, count: Quantifier | None) -> b
     return count is not None and any(
         op.beside and count.token in op.scope for op in annotated.active
     )
+
+
+def _amounts(
+    source: AnnotatedSentence, i: int, target: AnnotatedSentence, j: int
+) -> tuple[Quantifier, Quantifier] | None:
+    """Return the amounts with a unit that two tokens are parts of, if both are."""
+    one, other = _part(source, i), _part(target, j)
+    if one is None or other is None or not (one.dimension and other.dimension):
+        return None
+    return one, other
 
 
 def _part(annotated: AnnotatedSentence, i: int) -> Quantifier | None:

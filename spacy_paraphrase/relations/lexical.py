@@ -12,10 +12,10 @@ from ..lang import LanguageData
 from ..lexicon.dates import calendar_name
 from ..lexicon.index import UPOS, LexicalIndex, groups, multiword_spans
 from ..lexicon.names import demonym, nickname, same_name, shortens
-from ..lexicon.numbers import measure, read_word, same_unit
+from ..lexicon.numbers import measure, other_numbers, read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
-from ..lexicon.strings import family, variant
+from ..lexicon.strings import family, misspelt, variant
 from ..sentence import Sentence
 
 # How probably the more special word of two says more, by how it was found; set by hand on
@@ -72,6 +72,8 @@ def word_relation(
         if lemma in scale and lemma2 in scale:
             stronger = scale.index(lemma) < scale.index(lemma2)
             return "hyponym-of" if stronger else "hypernym-of"
+    if other_numbers(one.words[i], other.words[j], lang):
+        return "none"
     if any(lemma in words and lemma2 in words for words in lang.event_families):
         return "near-synonym"
     if _contrary(one, i, other, j) or _contrary(other, j, one, i):
@@ -81,6 +83,8 @@ def word_relation(
     auxiliary = one.deps[i] in lang.auxiliary_labels and other.deps[j] in lang.auxiliary_labels
     if index is None or auxiliary:
         return "none"
+    if _misspelt(index, one, i, other, j):
+        return "same"
     pos, pos2 = ("NOUN" if s.pos[k] == "PRON" else s.pos[k] for s, k in ((one, i), (other, j)))
     # A participle may be an adjective of its own: "closed" beside "open".
     if (pos, pos2) == ("VERB", "ADJ"):
@@ -88,6 +92,12 @@ def word_relation(
     elif (pos, pos2) == ("ADJ", "VERB"):
         lemma2, pos2 = other.words[j], pos
     return _lexical(_Key(index), lemma, pos, lemma2, pos2)
+
+
+def _misspelt(index: LexicalIndex, one: Sentence, i: int, other: Sentence, j: int) -> bool:
+    """Return whether one of two words that are no names is the other one misspelt."""
+    named = any(r.texts[t] != r.words[t] and t > 0 for r, t in ((one, i), (other, j)))
+    return not named and misspelt(index, one.words[i], other.words[j], one.lang)
 
 
 def _means_everybody(one: Sentence, i: int, other: Sentence, j: int) -> bool:
@@ -154,7 +164,7 @@ def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tu
     if "PRON" in (one.pos[i], other.pos[j]) and any(content):
         mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)
         return mine, yours
-    if not all(content):
+    if not all(content) and not other_numbers(one.words[i], other.words[j], one.lang):
         value = cost(PREPOSITION if "ADP" in (one.pos[i], other.pos[j]) else FUNCTION_WORD)
     else:
         value = cost(SISTER if found == "sister" else UNRELATED)

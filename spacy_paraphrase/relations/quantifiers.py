@@ -9,15 +9,15 @@ Manning 2009, *An extended model of natural logic* (IWCS), section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 
 from ..lang import LanguageData
+from ..lexicon.amounts import Amount, amounts
 from ..lexicon.dates import dates
-from ..lexicon.numbers import Quantity, measure, quantities
 from ..sentence import Sentence
 
 # What "more than five" is more than "five" at least, so that they may be told apart.
@@ -38,6 +38,8 @@ class Quantifier:
             "range", "article", "all" of what means everybody, or "".
         extra: Tokens that belong to it.
         step: How precise it is: 0.1 of "1.2", 0 of what is no number.
+        dimension: What it measures (`lexicon.amounts`), "" for how many.
+        cycle: Values that differ by so much may be the same, 0 for none.
     """
 
     token: int
@@ -48,14 +50,21 @@ class Quantifier:
     bound: str = ""
     extra: tuple[int, ...] = ()
     step: float = 0.0
+    dimension: str = ""
+    cycle: float = 0.0
 
     def entails(self, other: Quantifier) -> bool:
         """Return whether so many are so many in the other's sense too."""
+        if not self._comparable(other):
+            return False
+        other = other._near(self)
         if self.universal:
             every = other.universal and (self.bound or not other.bound)
             return bool(every) or (not other.universal and other.high == inf)
         if self.bound == "article" and other.low == other.high == 1:
             return True
+        if self.bound == other.bound == "about":
+            return self.holds(other.middle) and other.holds(self.middle)
         # A number is what it would be rounded to.
         reach = other.step / 2 if other.step > self.step > 0 and other.exact else 0.0
         inside = other.low - reach <= self.low and self.high <= other.high + reach
@@ -66,6 +75,11 @@ class Quantifier:
 
         Two that are both rounded, or both say "up to", mean what they name.
         """
+        if not self._comparable(other):
+            return False
+        if self.dimension == RANK:  # beside the first there is a second one
+            return False
+        other = other._near(self)
         if self.bound == other.bound == "limit":
             return self.high != other.high
         if self.bound == other.bound == "about":
@@ -73,6 +87,21 @@ class Quantifier:
         # "More than 30" and "30" are said of one number of people.
         reach = max(self.step, other.step) / 2 if self.exact and other.exact else 1.5 * TINY
         return self.low - reach > other.high or other.low - reach > self.high
+
+    def _comparable(self, other: Quantifier) -> bool:
+        """Return whether both are of one dimension; a bare number may be a year, or an item's."""
+        if not (self.number and other.number) or self.dimension == other.dimension:
+            return True
+        dimensions = {self.dimension, other.dimension}
+        return dimensions in ({"", YEAR}, {"", ITEM}) and self.exact and other.exact
+
+    def _near(self, other: Quantifier) -> Quantifier:
+        """Return it as near to another as it may be meant: "3:30" beside "15:30"."""
+        cycle = self.cycle or other.cycle
+        turns = round((other.low - self.low) / cycle) if cycle else 0
+        if not turns:
+            return self
+        return replace(self, low=self.low + turns * cycle, high=self.high + turns * cycle)
 
     @property
     def exact(self) -> bool:
@@ -91,6 +120,9 @@ class Quantifier:
 
 # How far off "about" may be, as a share.
 ABOUT = 0.1
+# Dimensions: of ordinals, years, "No. 2", and how often; of what has no range.
+RANK, YEAR, ITEM, RATE = "rank", "year", "item", "rate"
+_POINTS = ("clock", ITEM, RANK)
 # From where on a partitive is as good as a number: "a dozen".
 _DOZEN = 12
 
@@ -210,73 +242,84 @@ def noun_of(sentence: Sentence, i: int) -> int:
 
 
 def numbers(sentence: Sentence) -> Iterator[tuple[int, Quantifier]]:
-    """Yield the numbers of a sentence, each with what it counts: a noun, or itself."""
+    """Yield the numbers of a sentence, each with what it counts: a noun, or itself.
+
+    Amounts in a unit stand for themselves where their unit is a word of its own.
+    """
     spans = dates(sentence.texts, sentence.lang)
     dated = {i for span in spans for i in range(span.start, span.end)}
-    found = [
-        quantity
-        for quantity in quantities(sentence.words, sentence.lang)
-        if quantity.kind == "number" and quantity.start not in dated
-    ]
-    lows = {high.start: low for low, high in pairwise(found) if _is_range(sentence, low, high)}
+    found = [a for a in amounts(sentence.words, sentence.lang) if a.start not in dated]
+    plain = [a for a in found if a.numeral[1] < len(sentence) and a.dimension not in _POINTS]
+    lows = {high.start: low for low, high in pairwise(plain) if _is_range(sentence, low, high)}
     ends = {low.start for low in lows.values()}
-    for quantity in found:
-        if quantity.start not in ends and _counts(sentence, quantity):
-            yield _number(sentence, quantity, lows.get(quantity.start))
+    for amount in found:
+        if amount.start not in ends and _counts(sentence, amount):
+            yield _number(sentence, amount, lows.get(amount.start))
 
 
-def _counts(sentence: Sentence, quantity: Quantity) -> bool:
+def _counts(sentence: Sentence, amount: Amount) -> bool:
     """Return whether a numeral says how many: not "half a" before a number, nor the pronoun."""
     lang, words = sentence.lang, sentence.words
-    halving = (words[quantity.start], *words[quantity.start + 1 : quantity.end + 1])
-    if halving == lang.half_before:
-        return False
-    return (
-        words[quantity.start] not in lang.pronoun_numerals or sentence.pos[quantity.start] == "NUM"
-    )
+    first = amount.numeral[0]
+    if amount.dimension == RATE and words[first] in lang.universal_determiners:
+        last = amount.end - 1  # "every day", of no day in particular
+        return sentence.deps[last] == "npadvmod" and len(sentence.children(last)) == 1
+    if amount.dimension == RATE and words[first] in lang.period_adverbs:
+        return sentence.pos[first] == "ADV"  # not "a daily paper"
+    return words[first] not in lang.pronoun_numerals or sentence.pos[first] == "NUM"
 
 
-def _number(sentence: Sentence, quantity: Quantity, low: Quantity | None) -> tuple[int, Quantifier]:
+def _number(sentence: Sentence, amount: Amount, low: Amount | None) -> tuple[int, Quantifier]:
     """Return what a number counts and how many, `low` being the lower end of a range."""
     lang, words = sentence.lang, sentence.words
-    last, start = quantity.end - 1, quantity.start if low is None else low.start
+    last = amount.numeral[1]
+    start = amount.start if low is None else low.start
     bound, extra = _bound(sentence, start)
-    behind = lang.bounds_behind.get(tuple(words[quantity.end : quantity.end + 2]), "")
+    behind = lang.bounds_behind.get(tuple(words[amount.end : amount.end + 2]), "")
     if low is not None:
         bound = "range"
-    elif start and words[start - 1] in lang.several_words and words[quantity.start] in lang.scales:
+    elif start and words[start - 1] in lang.several_words and words[start] in lang.scales:
         bound = "few"
     elif behind and not bound:
-        bound, extra = behind, (quantity.end, quantity.end + 1)
-    inside = (*range(start, quantity.end), *extra)
-    nouns = (noun_of(sentence, t) for t in (last, start))
-    noun = next((n for n in nouns if n not in inside), last)
-    measured = measure(sentence.lemmas[noun], lang)
-    unit = 1.0 if measured is None else measured.factor
-    halved = tuple(words[max(start - 2, 0) : start]) == lang.half_before
-    value = unit * float(quantity.value) / (2 if halved else 1)
-    least = value if low is None else unit * _below(sentence, low, quantity)
-    span = _span(least, value, bound)
-    return noun, Quantifier(last, *span, False, True, bound, inside, unit * float(quantity.step))
+        bound, extra = behind, (amount.end, amount.end + 1)
+    inside = (*range(start, amount.end), *extra)
+    least = amount.low if low is None else _below(sentence, low, amount)
+    span = _span(least, amount.high, bound)
+    noun = _counted(sentence, amount, inside, start)
+    known = amount.dimension, amount.cycle
+    return noun, Quantifier(last, *span, False, True, bound, inside, amount.step, *known)
 
 
-def _is_range(sentence: Sentence, low: Quantity, high: Quantity) -> bool:
+def _counted(sentence: Sentence, amount: Amount, inside: Sequence[int], start: int) -> int:
+    """Return the noun that an amount is of; where it has a unit, or is a time, its own top."""
+    last = amount.numeral[1]
+    if not amount.dimension:
+        nouns = (noun_of(sentence, t) for t in (last, start))
+        return next((n for n in nouns if n not in inside), last)
+    own = range(amount.start, amount.end)
+    tops = [t for t in own if sentence.heads[t] not in own and sentence.pos[t] != "PUNCT"]
+    return max(tops, key=lambda t: sentence.content[t], default=last)
+
+
+def _is_range(sentence: Sentence, low: Amount, high: Amount) -> bool:
     """Return whether two numbers are the ends of a range: "between 5 and 10", "10-20 million"."""
-    before = sentence.words[max(low.start - 2, 0) : low.start]
-    joint = sentence.words[low.end : high.start]
-    scaled = sentence.words[high.end - 1] in sentence.lang.scales
-    lang = sentence.lang
-    joined = len(joint) == 1 and (
-        any((opener, joint[0]) in lang.range_pairs for opener in before)
-        or (joint[0] in lang.range_joints and lang.origin_prepositions.isdisjoint(before))
-    )
-    return low.value < high.value and (joined or (joint == ["-"] and scaled))
+    lang, words = sentence.lang, sentence.words
+    before = words[max(low.start - 2, 0) : low.start]
+    joint, bare = words[low.end : high.start], words[low.end : high.numeral[0]]
+    scaled = words[high.numeral[1]] in lang.scales
+    paired = len(joint) == 1 and any((opener, joint[0]) in lang.range_pairs for opener in before)
+    joined = len(bare) == 1 and bare[0] in lang.range_joints
+    joined = joined and lang.origin_prepositions.isdisjoint(before)
+    fits = low.dimension in ("", high.dimension) and _below(sentence, low, high) < high.high
+    return fits and (paired or joined or (bare == ["-"] and scaled))
 
 
-def _below(sentence: Sentence, low: Quantity, high: Quantity) -> float:
-    """Return the lower end of a range; it is in millions where the upper end is."""
-    scale = sentence.lang.scales.get(sentence.words[high.end - 1], 1)
-    return float(low.value) * (scale if low.value < scale else 1)
+def _below(sentence: Sentence, low: Amount, high: Amount) -> float:
+    """Return the lower end of a range; it is in millions, and in the unit, of the upper end."""
+    if low.dimension:
+        return low.low
+    scale = sentence.lang.scales.get(sentence.words[high.numeral[1]], 1)
+    return high.factor * low.low * (scale if low.low < scale else 1)
 
 
 def _bound(sentence: Sentence, start: int) -> tuple[str, tuple[int, ...]]:
@@ -300,3 +343,43 @@ def _span(least: float, value: float, bound: str) -> tuple[float, float]:
         "limit": (0.0, value),
         "less": (0.0, value - TINY),
     }.get(bound, (least, value))
+
+
+# Amounts of two sides that stand for each other.
+
+Cell = tuple[int, int]
+
+
+def paired_amounts(
+    source: Mapping[int, Quantifier], target: Mapping[int, Quantifier], links: Iterable[Cell]
+) -> list[Cell]:
+    """Return the amounts of two sides that stand for each other, by the words that they belong to.
+
+    Those are of one dimension, and say the same; or one lies within the other and what they consist
+    of is linked with nothing else: "in 1994" and "in the 1990s"; or their units are linked.
+
+    Args:
+        source: What `quantifiers` returned for the source side.
+        target: Likewise for the target.
+        links: Linked words.
+    """
+    sides = [{k: q for k, q in some.items() if q.dimension} for some in (source, target)]
+    if not all(sides):
+        return []
+    cells = set(links)
+    found: list[tuple[int, int, Cell]] = []
+    for (i, one), (j, other) in product(*(side.items() for side in sides)):
+        if one.dimension != other.dimension:
+            continue
+        within = one.entails(other), other.entails(one)
+        joint = [(a, b) for a, b in cells if a in one.extra and b in other.extra]
+        linked = any((a == one.token) == (b == other.token) for a, b in joint)
+        units = any(a > one.token and b > other.token for a, b in joint)
+        free = not any(a in one.extra or b in other.extra for a, b in cells)
+        if all(within) or units or (any(within) and (linked or free)):
+            found.append((-all(within), -linked, (i, j)))
+    chosen: list[Cell] = []
+    for _, _, (i, j) in sorted(found):
+        if all(i != a and j != b for a, b in chosen):
+            chosen.append((i, j))
+    return chosen

@@ -1,0 +1,40 @@
+"""Merged words: what several words of one side and of the other write in different forms.
+
+An amount or a date in another form, and a compound in one word and in two, are units of which no
+word stands for a word of the other side alone: "half past three" and "3:30", "e-mail" and "email".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from ..sentence import Sentence
+from .amounts import amounts, equal_amounts
+from .dates import dates, equal_dates
+from .strings import joined_words
+
+# The words of a unit of the source, and of the target.
+Merged = tuple[list[int], list[int]]
+
+
+def merged_words(source: Sentence, target: Sentence) -> Iterator[Merged]:
+    """Yield the amounts, dates and compounds of both sides that say the same.
+
+    Both are runs of words, of which at least one has several.
+    """
+    found = [amounts(side.words, side.lang) for side in (source, target)]
+    for one, other in product(*found):
+        if equal_amounts(one, other) and max(one.end - one.start, other.end - other.start) > 1:
+            yield list(range(one.start, one.end)), list(range(other.start, other.end))
+    yield from merged_compounds(source, target)
+
+
+def merged_compounds(source: Sentence, target: Sentence) -> Iterator[Merged]:
+    """Yield compounds in one word and in two, and dates, of which one is a single word."""
+    found = [dates(side.texts, side.lang) for side in (source, target)]
+    for one, other in product(*found):
+        sizes = one.end - one.start, other.end - other.start
+        if min(sizes) == 1 < max(sizes) and equal_dates(one, other):
+            yield list(range(one.start, one.end)), list(range(other.start, other.end))
+    yield from joined_words(source, target)
