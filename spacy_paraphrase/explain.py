@@ -142,6 +142,7 @@ class _Explainer:
         self.sides = sentences(alignment.doc)
         self.counts = [quantifiers(side) for side in self.sides]
         relation = read_relation(alignment.doc)
+        self.judged = relation is not None
         self.silent = _SILENT.get(relation.label, ()) if relation is not None else ()
         self.statements: list[Statement] = []
         self.done: tuple[set[int], set[int]] = (set(), set())
@@ -295,8 +296,8 @@ class _Explainer:
                 relation = "intersects"
             if not self.silent:
                 operator = ""
-        if relation:
-            text = f"{source} {_RELATION_TEXT[relation]} {target}"
+        if relation or self.judged:
+            text = f"{source} {_RELATION_TEXT[relation or 'intersects']} {target}"
         else:
             text = f"{source} stands for {target} ({link.score:.2f})"
         if operator and relation != "intersects":
