@@ -401,3 +401,17 @@ def test_a_negation_is_no_number():
         deps=["ROOT", "punct", "nummod", "nsubj", "ROOT"],
     )
     assert Sentence(answer[:]).words[0] == "no"
+
+
+def test_an_unknown_negation_belongs_to_the_verb():
+    doc = Doc(
+        VOCAB,
+        words=["She", "did", "n’t", "win"],
+        spaces=[True, False, True, False],
+        lemmas=["she", "do", "n’t", "win"],
+        pos=["PRON", "AUX", "NUM", "VERB"],
+        heads=[3, 3, 1, 3],
+        deps=["nsubj", "aux", "punct", "ROOT"],
+    )
+    side = Sentence(doc[:])
+    assert (side.heads[2], side.deps[2]) == (3, "neg")

@@ -29,6 +29,7 @@ def read(text):
         ("usd 4 million", "$ 4 m"),
         # measures
         ("1 kg", "1,000 grams"),
+        ("500 mg", "0.5 g"),
         ("90 minutes", "an hour and a half"),
         ("2 hours and 30 minutes", "150 minutes"),
         ("half a litre", "500 ml"),
@@ -41,6 +42,8 @@ def read(text):
         ("half past three", "3:30"),
         ("quarter to nine", "20:45"),
         ("noon", "12 pm"),
+        ("6.30pm", "18:30"),
+        ("9am", "9 a.m."),
         ("8 o'clock", "8:00"),
         # how often
         ("twice daily", "twice a day"),
@@ -50,6 +53,7 @@ def read(text):
         ("7 times a week", "daily"),
         # years and ranks
         ("the nineties", "the 1990s"),
+        ("the ’ 80s", "the 1980s"),
         ("19th century", "nineteenth century"),
         ("twenty - first", "21st"),
         ("number 2", "number . 2"),

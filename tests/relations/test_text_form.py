@@ -8,6 +8,8 @@ RESTATED = [
     # apostrophes
     ("The shop isn’t open today.", "The shop isn't open today."),
     ("They dont like spicy food.", "They don't like spicy food."),
+    ("She didn’t win.", "She did not win."),
+    ("He’s got a new job.", "He has got a new job."),
     ("Im tired of waiting.", "I'm tired of waiting."),
     ("You cant park here.", "You can't park here."),
     ("They’re leaving because they’ve finished.", "They are leaving because they have finished."),
@@ -58,6 +60,7 @@ SPECIFIED = [
     ("Respond within 24 hours.", "Respond within two days."),
     ("The nurse visits daily.", "The nurse visits at least once a week."),
     ("The ticket costs less than $10.", "The ticket costs less than $20."),
+    ("The applicant must be over 21.", "The applicant must be over 18."),
     ("The tank holds between 20 and 30 litres.", "The tank holds at least 20 litres."),
 ]
 EXCLUDED = [
@@ -68,6 +71,7 @@ EXCLUDED = [
     ("The ticket costs less than $10.", "The ticket costs more than $20."),
     ("It took place in the 19th century.", "It took place in the 18th century."),
     ("He didnt pay the rent.", "He paid the rent."),
+    ("I cant hear you.", "I can hear you."),
 ]
 APART = [
     ("The desert is dry.", "The dessert is dry."),
@@ -120,20 +124,21 @@ def test_what_is_no_other_form(related, pair):
 
 
 @pytest.mark.parametrize(
-    ("pair", "units"),
+    ("one", "other"),
     [
-        (RESTATED[5], ("Thirty-seven per cent", "37%")),
-        (RESTATED[6], ("Twenty-one", "21")),
-        (RESTATED[8], ("€1.2 million", "1,200,000 euros")),
-        (RESTATED[14], ("90 minutes", "an hour and a half")),
-        (RESTATED[17], ("half past three", "3:30")),
-        (RESTATED[25], ("e-mail", "email")),
-        (RESTATED[26], ("health care", "healthcare")),
+        ("Thirty-seven per cent", "37%"),
+        ("Twenty-one", "21"),
+        ("€1.2 million", "1,200,000 euros"),
+        ("90 minutes", "an hour and a half"),
+        ("half past three", "3:30"),
+        ("e-mail", "email"),
+        ("health care", "healthcare"),
     ],
 )
-def test_units_of_several_words_have_one_link(related, pair, units):
+def test_units_of_several_words_have_one_link(related, one, other):
+    (pair,) = [pair for pair in RESTATED if one in pair[0] and other in pair[1]]
     links = related[pair]._.alignment.words
-    assert units in [(link.source.text, link.target.text) for link in links]
-    (link,) = [link for link in links if link.source.text == units[0]]
+    (link,) = [link for link in links if link.source.text == one]
+    assert link.target.text == other
     assert link.relation == "restates"
     assert related[pair]._.overlap == pytest.approx(1.0)
