@@ -473,7 +473,15 @@ class Sentence(Sequence[Token]):
             denies = lemma in self.lang.full_negations
             pos[i] = symbols.PART if denies else symbols.AUX
             if denies and self.attribute("DEP")[i]:
-                self.attribute("DEP")[i] = symbols.neg
+                self._attach_negation(i)
+
+    def _attach_negation(self, i: int) -> None:
+        """Make a word the negation of what its head, if that is an auxiliary, belongs to."""
+        heads = self.attribute("HEAD")
+        self.attribute("DEP")[i] = symbols.neg
+        above = i + int(heads[i])
+        if self._string("DEP", above) in self.lang.auxiliary_labels:
+            heads[i] += heads[above]
 
     def _write_numbering(self, i: int, number: int) -> None:
         """Read a short form of "number", at i, as a noun if a numeral follows it at `number`."""

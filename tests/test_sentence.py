@@ -332,3 +332,86 @@ def test_names_and_numbers_tell_though_they_are_stop_words():
     May May PROPN 2 pobj
     """
     assert sentence(rows).telling == [True, False, False, True]
+
+
+def written(text, spaces, pos=None, lemmas=None):
+    words = text.split()
+    gaps = [k not in spaces for k in range(len(words))]
+    doc = Doc(VOCAB, words=words, spaces=gaps, pos=pos, lemmas=lemmas)
+    return Sentence(doc[:])
+
+
+@pytest.mark.parametrize(
+    ("text", "clitic"),
+    [
+        ("is n’t open", "n't"),
+        ("do nt go", "n't"),
+        ("they ’re here", "'re"),
+        ("you re late", "'re"),
+        ("I m tired", "'m"),
+        ("she ’ll come", "'ll"),
+        ("we ve won", "'ve"),
+        ("it ’s cold", "'s"),
+    ],
+)
+def test_clitics_have_one_form(text, clitic):
+    """Whatever their apostrophe is, and if they have none."""
+    assert written(text, {0}).words[1] == clitic
+
+
+def test_a_word_of_its_own_is_no_clitic():
+    assert written("I m tired", ()).words[1] == "m"
+    assert written("5 m long", {0}).words[1] == "m"
+    assert written("can not go", {0}).words[1] == "not"
+
+
+def test_an_unknown_clitic_gets_lemma_and_part_of_speech():
+    pos, lemmas = ["PRON", "NOUN", "ADJ"], ["I", "m", "tired"]
+    side = written("I m tired", {0}, pos, lemmas)
+    assert (side.lemmas[1], side.pos[1]) == ("be", "AUX")
+    side = written("is n’t open", {0}, ["AUX", "NUM", "ADJ"], ["be", "n’t", "open"])
+    assert (side.lemmas[1], side.pos[1]) == ("not", "PART")
+    owner = written("Ann ’s dog", {0}, ["PROPN", "PART", "NOUN"], ["Ann", "’s", "dog"])
+    assert (owner.words[1], owner.pos[1]) == ("'s", "PART")
+
+
+@pytest.mark.parametrize(
+    ("text", "spaces", "i"),
+    [
+        ("house No . 2", {1}, 1),
+        ("the No . 1 song", {1}, 1),
+        ("see nos . 3 and 4", {1}, 1),
+        ("it is # 3 here", {2}, 2),
+        ("under nr . 17", {1}, 1),
+    ],
+)
+def test_the_short_form_of_number(text, spaces, i):
+    assert written(text, spaces).words[i] == "number"
+
+
+def test_a_negation_is_no_number():
+    assert written("he said no .", {2}).words[2] == "no"
+    assert written("no 3 dogs", ()).words[0] == "no"
+    answer = Doc(
+        VOCAB,
+        words=["No", ".", "3", "men", "came"],
+        spaces=[False, True, True, True, False],
+        pos=["INTJ", "PUNCT", "NUM", "NOUN", "VERB"],
+        heads=[0, 0, 3, 4, 4],
+        deps=["ROOT", "punct", "nummod", "nsubj", "ROOT"],
+    )
+    assert Sentence(answer[:]).words[0] == "no"
+
+
+def test_an_unknown_negation_belongs_to_the_verb():
+    doc = Doc(
+        VOCAB,
+        words=["She", "did", "n’t", "win"],
+        spaces=[True, False, True, False],
+        lemmas=["she", "do", "n’t", "win"],
+        pos=["PRON", "AUX", "NUM", "VERB"],
+        heads=[3, 3, 1, 3],
+        deps=["nsubj", "aux", "punct", "ROOT"],
+    )
+    side = Sentence(doc[:])
+    assert (side.heads[2], side.deps[2]) == (3, "neg")

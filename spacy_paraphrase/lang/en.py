@@ -67,6 +67,7 @@ _UNITS = {
     "kilometre": "km kilometre kilometres kilometer kilometers",
     "kilogram": "kg kilo kilos kilogram kilograms kilogramme kilogrammes",
     "gram": "gram grams gramme grammes",
+    "milligram": "mg milligram milligrams milligramme milligrammes",
     "metre": "metre metres meter meters",
     "centimetre": "cm centimetre centimetres centimeter centimeters",
     "millimetre": "mm millimetre millimetres millimeter millimeters",
@@ -89,7 +90,7 @@ _MEASURES = {
         **{"mile": 1609.344, "yard": 0.9144, "foot": 0.3048, "inch": 0.0254},
     },
     "mass": {
-        **{"gram": 1.0, "kilogram": 1e3, "tonne": 1e6, "pound": 453.59237},
+        **{"milligram": 1e-3, "gram": 1.0, "kilogram": 1e3, "tonne": 1e6, "pound": 453.59237},
         **{"ounce": 28.349523125},
     },
     "time": {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0},

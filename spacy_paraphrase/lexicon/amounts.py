@@ -17,6 +17,8 @@ from ..lang import LanguageData
 from .numbers import Quantity, measure, quantities, read_word, unit
 
 _CLOCK = re.compile(r"(\d{1,2})[:.]([0-5]\d)")
+_ATTACHED = re.compile(r"(\d{1,2})(?:[:.]([0-5]\d))?([a-z][a-z.]*)")
+_APOSTROPHES = ("'", "’")
 _YEAR = re.compile(r"[12]\d\d\d")
 # Minutes of half a day, and of a day: "3:30" may be in the morning and in the afternoon.
 HALF_DAY, DAY = 720, 1440
@@ -136,32 +138,47 @@ def _word(words: Sequence[str], i: int) -> str:
 
 
 def _clock(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -> Amount | None:
-    """Read "3 pm", "3:00 p.m.", "15:00", "noon", "half past three", "3 o'clock"."""
+    """Read "3 pm", "3:00 p.m.", "6.30pm", "15:00", "3 o'clock", or what `_spoken` reads."""
+    attached, match = _ATTACHED.fullmatch(words[i]), _CLOCK.fullmatch(words[i])
+    number, behind = numbers.get(i), _word(words, i + 1)
+    if attached is not None and attached[3] in lang.meridiems:
+        return _half_day(i, i + 1, int(attached[1]), int(attached[2] or 0), attached[3], lang)
+    if match is not None:
+        hours, minutes = int(match[1]), int(match[2])
+        if behind in lang.meridiems:
+            return _half_day(i, i + 2, hours, minutes, behind, lang)
+        cycle = HALF_DAY if 1 <= hours <= 12 else 0
+        known = ":" in words[i] and hours < 24
+        return _plain(i, i + 1, "clock", float(60 * hours + minutes), cycle) if known else None
+    if number is None or number.end != i + 1 or number.kind != "number":
+        return _spoken(words, i, lang)
+    if behind in lang.meridiems:
+        return _half_day(i, i + 2, int(number.value), 0, behind, lang)
+    if behind in lang.full_hours and 1 <= number.value <= 12:
+        return _plain(i, i + 2, "clock", 60.0 * float(number.value), HALF_DAY, last=i)
+    return _spoken(words, i, lang)
+
+
+def _half_day(
+    start: int, end: int, hours: int, minutes: int, half: str, lang: LanguageData
+) -> Amount | None:
+    """Return a time of the morning or the afternoon."""
+    value = float(60 * (hours % 12 + lang.meridiems[half]) + minutes)
+    return _plain(start, end, "clock", value, last=start) if 1 <= hours <= 12 else None
+
+
+def _spoken(words: Sequence[str], i: int, lang: LanguageData) -> Amount | None:
+    """Read "noon", "half past three"."""
     if words[i] in lang.day_times:
         return _plain(i, i + 1, "clock", 60.0 * lang.day_times[words[i]])
-    if words[i] in lang.hour_parts:
-        direction = lang.hour_directions.get(_word(words, i + 1))
-        hour = read_word(_word(words, i + 2), lang)
-        if direction is None or hour is None or hour.kind != "number" or not 1 <= hour.value <= 12:
-            return None
-        minutes = 60 * int(hour.value) + direction * lang.hour_parts[words[i]]
-        return _plain(i, i + 3, "clock", float(minutes % DAY), HALF_DAY)
-    match = _CLOCK.fullmatch(words[i])
-    number = numbers.get(i)
-    half = lang.meridiems.get(_word(words, i + 1))
-    if match is None and (number is None or number.end != i + 1 or number.kind != "number"):
+    direction = lang.hour_directions.get(_word(words, i + 1))
+    hour = read_word(_word(words, i + 2), lang)
+    if words[i] not in lang.hour_parts or direction is None or hour is None:
         return None
-    hours, minutes = (
-        (int(match[1]), int(match[2])) if match else (int(number.value), 0)  # type: ignore[union-attr]
-    )
-    if half is not None and 1 <= hours <= 12:
-        return _plain(i, i + 2, "clock", float(60 * (hours % 12 + half) + minutes), last=i)
-    if match is not None and ":" in words[i] and hours < 24:
-        cycle = HALF_DAY if 1 <= hours <= 12 else 0
-        return _plain(i, i + 1, "clock", float(60 * hours + minutes), cycle)
-    if match is None and _word(words, i + 1) in lang.full_hours and 1 <= hours <= 12:
-        return _plain(i, i + 2, "clock", 60.0 * hours, HALF_DAY, last=i)
-    return None
+    if hour.kind != "number" or not 1 <= hour.value <= 12:
+        return None
+    minutes = 60 * int(hour.value) + direction * lang.hour_parts[words[i]]
+    return _plain(i, i + 3, "clock", float(minutes % DAY), HALF_DAY)
 
 
 def _rate(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -> Amount | None:
@@ -235,7 +252,8 @@ def _time(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -
         return None
     value, span = float(number.value), (number.start, number.end - 1)
     if number.kind == "decade":
-        return Amount(i, number.end, "year", value, value + 9, 0.0, 1.0, 0.0, span)
+        start = i - (i > 0 and words[i - 1] in _APOSTROPHES)  # "’80s"
+        return Amount(start, number.end, "year", value, value + 9, 0.0, 1.0, 0.0, span)
     if number.kind == "ordinal":
         end = number.end + (_word(words, number.end) == "-")
         if _word(words, end) in lang.century_nouns:

@@ -77,6 +77,11 @@ def dates(words: Sequence[str], lang: LanguageData) -> list[DateSpan]:
     return found
 
 
+def in_digits(words: Sequence[str], lang: LanguageData) -> bool:
+    """Return whether one of some words is a whole date: "9/15/2005"."""
+    return any(_part(word, lang)[0] == "date" for word in words)
+
+
 def same_date(one: DateSpan, other: DateSpan) -> bool:
     """Return whether two dates can be the same; a year may be missing on one side.
 

@@ -11,7 +11,7 @@ from itertools import product
 
 from ..sentence import Sentence
 from .amounts import amounts, equal_amounts
-from .dates import dates, equal_dates
+from .dates import dates, equal_dates, in_digits
 from .strings import joined_words
 
 # The words of a unit of the source, and of the target.
@@ -32,9 +32,10 @@ def merged_words(source: Sentence, target: Sentence) -> Iterator[Merged]:
 
 def merged_compounds(source: Sentence, target: Sentence) -> Iterator[Merged]:
     """Yield compounds in one word and in two, and dates, of which one is a single word."""
-    found = [dates(side.texts, side.lang) for side in (source, target)]
-    for one, other in product(*found):
-        sizes = one.end - one.start, other.end - other.start
-        if min(sizes) == 1 < max(sizes) and equal_dates(one, other):
-            yield list(range(one.start, one.end)), list(range(other.start, other.end))
+    sides = source, target
+    if any(in_digits(side.texts, side.lang) for side in sides):
+        for one, other in product(*(dates(side.texts, side.lang) for side in sides)):
+            sizes = one.end - one.start, other.end - other.start
+            if min(sizes) == 1 < max(sizes) and equal_dates(one, other):
+                yield list(range(one.start, one.end)), list(range(other.start, other.end))
     yield from joined_words(source, target)

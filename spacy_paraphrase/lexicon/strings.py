@@ -304,20 +304,21 @@ def joined_words(source: Sentence, target: Sentence) -> list[tuple[list[int], li
     Hyphens between them count among them: "e-mail" and "email", "health care" and "healthcare".
     """
     found = []
-    sides = source, target
-    kept = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
+    sides, lang = (source, target), source.lang
     for k in range(2):
         words, others = sides[k].words, sides[1 - k].words
-        long = {variant(words[i], source.lang): i for i in kept[k] if len(words[i]) >= LONG}
-        for one, two in pairwise(kept[1 - k]) if long else ():
-            i = long.get(variant(others[one] + others[two], source.lang))
-            hyphen = two - one > 1
-            if i is None or not (hyphen or len(words[i]) >= JOINED):
-                continue
+        lone = {word: i for i, word in enumerate(words) if len(word) >= LONG}
+        for word in lone.keys() & set(others):
+            del lone[word]
+        long = {variant(word, lang): i for word, i in lone.items()}
+        kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
+        for one, two in pairwise(kept):
             if not (others[one].isalpha() and others[two].isalpha()):
                 continue
-            pair = [i], list(range(one, two + 1))
-            found.append((pair[0], pair[1]) if k == 0 else (pair[1], pair[0]))
+            i = long.get(variant(others[one] + others[two], lang))
+            if i is not None and (two - one > 1 or len(words[i]) >= JOINED):
+                pair = [i], list(range(one, two + 1))
+                found.append((pair[0], pair[1]) if k == 0 else (pair[1], pair[0]))
     return found
 
 

@@ -363,13 +363,16 @@ def paired_amounts(
         target: Likewise for the target.
         links: Linked words.
     """
-    sides = [{k: q for k, q in some.items() if q.dimension} for some in (source, target)]
+    sides = [
+        {k: q for k, q in some.items() if q.dimension or (q.number and q.token == k)}
+        for some in (source, target)
+    ]
     if not all(sides):
         return []
     cells = set(links)
     found: list[tuple[int, int, Cell]] = []
     for (i, one), (j, other) in product(*(side.items() for side in sides)):
-        if one.dimension != other.dimension:
+        if one.dimension != other.dimension or not (one.dimension or one.bound or other.bound):
             continue
         within = one.entails(other), other.entails(one)
         joint = [(a, b) for a, b in cells if a in one.extra and b in other.extra]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from lexicon.expert_tools import make_tokens, similar
 
 from spacy_paraphrase.lang import language_data
+from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.strings import (
     compound,
     cosines,
@@ -14,6 +15,7 @@ from spacy_paraphrase.lexicon.strings import (
     family,
     identity,
     lemma,
+    misspelt,
     norm,
     spelling,
     string,
@@ -163,3 +165,39 @@ def test_empty_sides():
 )
 def test_compounds(source, target, expected):
     assert similar(compound, source, target) == expected
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("goverment", "government"),
+        ("recieve", "receive"),
+        ("definately", "definitely"),
+        ("tomorow", "tomorrow"),
+        ("accomodation", "accommodation"),
+        ("thier", "their"),
+        ("beautifull", "beautiful"),
+    ],
+)
+def test_misspelt_words(wrong, right):
+    index = default_lexicon("en")
+    assert misspelt(index, wrong, right, ENGLISH)
+    assert misspelt(index, right, wrong, ENGLISH)
+    assert not misspelt(None, wrong, right, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("form", "from"),
+        ("later", "latter"),
+        ("desert", "dessert"),
+        ("cat", "car"),
+        ("angel", "angle"),
+        ("house", "houses"),
+        ("selfie", "selfish"),
+        ("government", "movement"),
+    ],
+)
+def test_other_words_are_not_misspelt(one, other):
+    assert not misspelt(default_lexicon("en"), one, other, ENGLISH)

@@ -15,6 +15,9 @@ from spacy_paraphrase.relations.quantifiers import quantifiers, unquantified
         ("fewer than six", 0, 6),
         ("several", 3, float("inf")),
         ("a few", 2, float("inf")),
+        ("within three", 0, 3),
+        ("a maximum of three", 0, 3),
+        ("a minimum of three", 3, float("inf")),
     ],
 )
 def test_intervals(words, low, high):
