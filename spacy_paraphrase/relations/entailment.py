@@ -279,7 +279,8 @@ def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
 def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     """Yield the costs of the words of a side without a counterpart."""
     annotated = compared.sides[side]
-    left_out = annotated.linked | (annotated.functional & _judged(annotated))
+    offered = {t for op in annotated.active if op.beside for t in op.scope}
+    left_out = annotated.linked | ((annotated.functional - offered) & _judged(annotated))
     for i in range(len(annotated.sentence)):
         if i in left_out:
             continue
@@ -365,7 +366,7 @@ def _function_word_cost(sentence: Sentence, i: int) -> float:
 
 def _judged(annotated: AnnotatedSentence) -> set[int]:
     """Return the tokens that the comparison of quantifiers or operators has judged."""
-    operators = {op.token for op in annotated.operators}
+    operators = {t for op in annotated.operators for t in (op.token, *op.words)}
     of_linked = {
         t
         for noun, q in annotated.quantifiers.items()
