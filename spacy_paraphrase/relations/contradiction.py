@@ -214,7 +214,7 @@ def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
             region.update(below)
     silent = annotated.functional | {op.token}
     # Who denies one or the other denies each.
-    silent |= {t for each in annotated.active if each.beside for t in each.scope}
+    silent |= annotated.offered
     extra = sum(
         unaligned_cost(annotated, i)
         for i in region
@@ -374,6 +374,8 @@ def _numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contr
     for i, j in compared.relations:
         one, other = source.quantifiers.get(i), target.quantifiers.get(j)
         if one is None or other is None or not one.excludes(other):
+            continue
+        if one.token in source.offered or other.token in target.offered:
             continue
         if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
             continue
