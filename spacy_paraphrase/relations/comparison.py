@@ -86,6 +86,11 @@ class AnnotatedSentence:
                 found.append(op)
         return found
 
+    @cached_property
+    def offered(self) -> set[int]:
+        """The tokens of alternatives that the other side does not give: "a day *or two*"."""
+        return {t for op in self.active if op.beside for t in op.scope}
+
     def _less_facts(self, op: Operator) -> Operator:
         """Return an operator that leaves alone what is a fact by a word without a counterpart."""
         outside: set[int] = set()
@@ -187,11 +192,13 @@ class Comparison:
         """
         found = []
         for i, j in self.relations:
-            clauses = [complement(s.sentence, t) for s, t in zip(self.sides, (i, j), strict=True)]
-            if None not in clauses and not self.same_polarity(i, j):
-                one, other = clauses
-                if (one, other) in self.relations and self.same_polarity(one, other):
-                    found.append((i, j))
+            one, other = (
+                complement(side.sentence, t) for side, t in zip(self.sides, (i, j), strict=True)
+            )
+            if one is None or other is None or self.same_polarity(i, j):
+                continue
+            if (one, other) in self.relations and self.same_polarity(one, other):
+                found.append((i, j))
         return found
 
     def share(self) -> bool:

@@ -247,7 +247,7 @@ def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
             region.update(below)
     silent = annotated.functional | {op.token}
     # Who denies one or the other denies each.
-    silent |= {t for each in annotated.active if each.beside for t in each.scope}
+    silent |= annotated.offered
     extra = sum(
         unaligned_cost(annotated, i)
         for i in region

@@ -278,7 +278,8 @@ def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
 def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     """Yield the costs of the words of a side without a counterpart."""
     annotated = compared.sides[side]
-    left_out = annotated.linked | (annotated.functional & _judged(annotated))
+    judged = (annotated.functional - annotated.offered) & _judged(annotated)
+    left_out = annotated.linked | judged
     for i in range(len(annotated.sentence)):
         if i in left_out:
             continue
@@ -364,7 +365,7 @@ def _function_word_cost(sentence: Sentence, i: int) -> float:
 
 def _judged(annotated: AnnotatedSentence) -> set[int]:
     """Return the tokens that the comparison of quantifiers or operators has judged."""
-    operators = {op.token for op in annotated.operators}
+    operators = {t for op in annotated.operators for t in (op.token, *op.words)}
     of_linked = {
         t
         for noun, q in annotated.quantifiers.items()
@@ -389,7 +390,7 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
     source, target = compared.sides
     for i, j in compared.relations:
         one, other = _amounts(source, i, target, j) or (_count(source, i), _count(target, j))
-        if _is_alternative(source, one) or _is_alternative(target, other):
+        if any(q and q.token in s.offered for s, q in ((source, one), (target, other))):
             continue
         pos = source.sentence.pos[i], target.sentence.pos[j]
         amounts = one is not None and other is not None and one.dimension  # "twice", "daily"
@@ -414,13 +415,6 @@ def _count(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
     """Return how many a token stands for; a sign of a currency for the number beside it."""
     return annotated.quantifiers.get(
         annotated.sentence.heads[i] if annotated.sentence.pos[i] == "SYM" else i
-    )
-
-
-def _is_alternative(annotated: AnnotatedSentence, count: Quantifier | None) -> bool:
-    """Return whether a number is only one of those a side leaves open: "a day or two"."""
-    return count is not None and any(
-        op.beside and count.token in op.scope for op in annotated.active
     )
 
 

@@ -318,6 +318,8 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
         one, other = source.quantifiers.get(i), target.quantifiers.get(j)
         if one is None or other is None or not one.excludes(other):
             continue
+        if one.token in source.offered or other.token in target.offered:
+            continue
         if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
             continue
         if not compared.same_polarity(one.token, other.token):

@@ -34,14 +34,15 @@ def facts(sentence: Sentence) -> Iterator[tuple[int, int]]:
 def unasserted(sentence: Sentence) -> dict[int, int]:
     """Return the highest tokens of clauses that are not said to be so, with what makes them that.
 
-    That is a word such as "claim", or the conjunction of a condition.
+    That is a word such as "claim", or the conjunction of a condition or of a question.
     """
     lang, found = sentence.lang, {}
+    labels = lang.complement_labels | {"advcl"}
     for i, (word, lemma) in enumerate(zip(sentence.words, sentence.lemmas, strict=True)):
         clause: int | None = None
         if lemma in lang.opinion_words:
             clause = complement(sentence, i)
-        elif word in lang.conditionals and sentence.deps[sentence.heads[i]] == "advcl":
+        elif word in lang.condition_markers and sentence.deps[sentence.heads[i]] in labels:
             clause = sentence.heads[i]
         if clause is not None and clause >= 0:
             found[clause] = i

@@ -91,3 +91,83 @@ def test_scopes_where_the_parser_saw_a_noun_phrase():
     rows = "Every every DET 2 det\npuppy puppy NOUN 2 compound\nruns run NOUN 2 ROOT"
     parsed_side = sentence(rows)
     assert scopes(parsed_side) == [("every", ["puppy"], False, False)]
+
+
+OR = """
+She she PRON 1 nsubj
+sang sing VERB 1 ROOT
+songs song NOUN 1 dobj
+or or CCONJ 1 cc
+danced dance VERB 1 conj
+"""
+OR_ASTRAY = """
+a a DET 1 det
+day day NOUN 1 ROOT
+or or CCONJ 4 cc
+two two NUM 1 nummod
+. . PUNCT 1 punct
+"""
+INSTEAD = """
+He he PRON 1 nsubj
+walked walk VERB 1 ROOT
+instead instead ADV 3 advmod
+of of ADP 1 prep
+driving drive VERB 3 pcomp
+"""
+NO_LONGER = """
+They they PRON 3 nsubj
+no no ADV 2 neg
+longer longer ADV 3 advmod
+sing sing VERB 3 ROOT
+"""
+NOT_BUT = """
+Buy buy VERB 0 ROOT
+not not PART 2 neg
+tea tea NOUN 0 dobj
+but but CCONJ 2 cc
+milk milk NOUN 2 conj
+"""
+ONLY = """
+Only only ADV 1 advmod
+boys boy NOUN 2 nsubj
+ate eat VERB 2 ROOT
+fish fish NOUN 2 dobj
+"""
+ASKED = """
+She she PRON 1 nsubj
+asked ask VERB 1 ROOT
+if if SCONJ 4 mark
+boys boy NOUN 4 nsubj
+sang sing VERB 1 ccomp
+"""
+NOT_THINK = """
+I I PRON 3 nsubj
+do do AUX 3 aux
+not not PART 3 neg
+think think VERB 3 ROOT
+he he PRON 5 nsubj
+sang sing VERB 3 ccomp
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (OR, [("or", ["sang", "songs"], False, False), ("or", ["danced"], False, False)]),
+        (OR_ASTRAY, [("or", ["day"], False, False), ("or", ["two"], False, False)]),
+        (INSTEAD, [("of", ["driving"], True, False)]),
+        (NO_LONGER, [("no", ["sing"], True, False)]),
+        (NOT_BUT, [("not", ["tea"], True, False)]),
+        (ONLY, [("only", ["ate", "fish"], False, False)]),
+        (ASKED, [("if", ["boys", "sang"], False, True)]),
+        (NOT_THINK, [("not", ["sang"], True, False)]),
+    ],
+)
+def test_scopes_of_phrases_and_clauses(rows, expected):
+    assert scopes(sentence(rows)) == expected
+
+
+def test_each_alternative_knows_the_others():
+    first, second = operators(sentence(OR), {})
+    assert (first.head, first.beside) == (1, (4,))
+    assert (second.head, second.beside) == (4, (1,))
