@@ -100,11 +100,13 @@ def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
     "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
     """
     kinds = {each.reason for each in judged} & {"number", "date", "name", "antonym"}
+    unsure = {(c.reason, c.source, c.target) for c in judged if not c.certain}
     for each in judged:
         besides = kinds - {each.reason}
         if each.reason == "number":
             besides -= {"antonym"}
-        apart = each.reason in ("number", "date", "name") and besides
+        again = (each.reason, each.source, each.target) in unsure
+        apart = each.reason in ("number", "date", "name") and (besides or again)
         yield replace(each, certain=False) if apart else each
 
 
@@ -146,7 +148,11 @@ def _negations(compared: Comparison) -> Iterator[Contradiction]:
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
             certain = _denies_it(compared, k, op)
-            certain = certain and one_event(compared, i, j, predicates=False)
+            tells = compared.sides[k].sentence.content[op.token]
+            apart = (op.token, -1) if k == 0 else (-1, op.token)
+            certain = certain and one_event(
+                compared, i, j, predicates=tells, loose=not tells, apart=apart
+            )
             cells[k, op.token] = order, pair, certain
     for (k, _), (_, pair, certain) in cells.items():
         modal = _is_modal(source.sentence, pair[0]) and _is_modal(target.sentence, pair[1])
@@ -307,11 +313,18 @@ def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Cont
             continue
         if i in _quantities(compared.sides[0]) and j in _quantities(compared.sides[1]):
             continue  # judged as numbers
-        # Beside a man that dances there may be a woman that does.
+        # Beside a man that dances there may be a woman that does, beside large shops small ones.
         nominal = source.pos[i] in ("NOUN", "PROPN", "PRON")
+        said = source.deps[i] != "amod"
         certain = not (nominal and _living(index, source, i))
+        certain = certain and (said or not _is_plural(source, source.heads[i]))
         if _same_frame(compared, i, j):
-            yield Contradiction("antonym", (i,), (j,), certain and one_event(compared, i, j))
+            certain = certain and one_event(compared, i, j, predicates=said, loose=True)
+            yield Contradiction("antonym", (i,), (j,), certain)
+
+
+def _is_plural(sentence: Sentence, i: int) -> bool:
+    return sentence.tags[i] in sentence.lang.plural_noun_tags
 
 
 def _quantities(annotated: AnnotatedSentence) -> set[int]:

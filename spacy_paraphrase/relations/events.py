@@ -21,7 +21,14 @@ _ROLES = ("nsubj", "dobj")
 
 
 def one_event(
-    compared: Comparison, i: int, j: int, *, timed: bool = True, predicates: bool = True
+    compared: Comparison,
+    i: int,
+    j: int,
+    *,
+    timed: bool = True,
+    predicates: bool = True,
+    loose: bool = False,
+    apart: TokenPair = (-1, -1),
 ) -> bool:
     """Return whether a source and a target token may be parts of what is said of one event.
 
@@ -34,6 +41,9 @@ def one_event(
         j: The target token.
         timed: Whether times count; not so of two times.
         predicates: Whether it counts what they depend on; not so of what is denied.
+        loose: Whether a verb that says little goes along with any other, and a kind of thing with
+            the thing.
+        apart: Tokens that need not have a counterpart: the one that denies.
     """
     if not _same_names(compared, i, j):
         return False
@@ -43,9 +53,14 @@ def one_event(
     if timed and not _same_time(compared, *chains):
         return False
     pairs = list(zip(chains[0][1:], chains[1][1:], strict=False))
-    if predicates and not all(same_predicate(compared, *pair) for pair in pairs):
+    if min(len(chain) for chain in chains) > 1:
+        pairs.append((chains[0][-1], chains[1][-1]))
+    if predicates and not all(
+        apart[0] == pair[0] or apart[1] == pair[1] or same_predicate(compared, *pair, loose=loose)
+        for pair in pairs
+    ):
         return False
-    return _same_fragment(compared, *chains) and _same_participants(compared, *chains)
+    return _same_fragment(compared, *chains) and _same_participants(compared, *chains, loose)
 
 
 def _same_fragment(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
@@ -87,8 +102,14 @@ def _chain(sentence: Sentence, i: int) -> list[int]:
     return found
 
 
-def same_predicate(compared: Comparison, one: int, other: int) -> bool:
-    """Return whether two words over others say alike things; a verb that says little fits all."""
+def same_predicate(
+    compared: Comparison, one: int, other: int, *, loose: bool = False
+) -> bool:
+    """Return whether two words over others say alike things.
+
+    A verb that says little does so beside another one that has a counterpart: "there are men
+    playing", "men play"; if it is to be loose, beside any other.
+    """
     if _linked_alike(compared, one, other):
         return True
     sides = [annotated.sentence for annotated in compared.sides]
@@ -97,8 +118,18 @@ def same_predicate(compared: Comparison, one: int, other: int) -> bool:
         return True  # a headline or a noun phrase beside a clause
     if not verbs[0]:
         return not _has_counterpart(compared, one, other)
-    return any(
+    empty = [
         s.lemmas[t] in s.lang.empty_verbs for s, t in zip(sides, (one, other), strict=True)
+    ]
+    if all(empty) or not any(empty):
+        return all(empty)
+    if loose:
+        return True
+    k = empty.index(False)
+    telling = (one, other)[k]
+    return any(
+        _linked_alike(compared, *((telling, t) if k == 0 else (t, telling)))
+        for t in compared.partner(k, telling)
     )
 
 
@@ -116,7 +147,9 @@ def _has_counterpart(compared: Comparison, one: int, other: int) -> bool:
     return bool(compared.partner(0, one) or compared.partner(1, other))
 
 
-def _same_participants(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
+def _same_participants(
+    compared: Comparison, chain: list[int], chain2: list[int], loose: bool
+) -> bool:
     """Return whether who does what to whom is the same, the ends of two chains left out."""
     left_out = chain[0], chain2[0]
     found = [
@@ -131,7 +164,8 @@ def _same_participants(compared: Comparison, chain: list[int], chain2: list[int]
     if len(chain) + len(chain2) > 2 and not _linked_alike(compared, chain[-1], chain2[-1]):
         roles &= {"nsubj"}
     return all(
-        same_thing(compared, found[0][role], found[1][role], left_out) for role in roles
+        same_thing(compared, found[0][role], found[1][role], left_out, loose=loose)
+        for role in roles
     )
 
 
@@ -152,6 +186,8 @@ def _participants(sentence: Sentence, verb: int) -> dict[str, int]:
         role = sentence.role(child)[0]
         if role in _ROLES and sentence.deps[child] != "expl":
             found.setdefault(role, child)
+    if sentence.deps[verb] == "acl" and sentence.tags[verb] in lang.past_participle_tags:
+        found["dobj"] = sentence.heads[verb]  # "nurses stranded in Iraq"
     for child in sentence.children(verb):
         if sentence.words[child] in lang.single_prepositions - lang.agent_prepositions:
             found |= {sentence.words[child]: t for t in sentence.objects_of(child)}
@@ -177,7 +213,12 @@ def _shared_subject(sentence: Sentence, verb: int) -> int | None:
 
 
 def same_thing(
-    compared: Comparison, one: int, other: int, left_out: TokenPair = (-1, -1)
+    compared: Comparison,
+    one: int,
+    other: int,
+    left_out: TokenPair = (-1, -1),
+    *,
+    loose: bool = False,
 ) -> bool:
     """Return whether two nouns may name one thing.
 
@@ -189,6 +230,7 @@ def same_thing(
         one: A source token.
         other: A target token.
         left_out: Modifiers that do not count.
+        loose: Whether one may be a kind of the other: "revenue", "newspaper revenue".
     """
     source, target = (annotated.sentence for annotated in compared.sides)
     lang = source.lang
@@ -211,6 +253,8 @@ def same_thing(
         words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
     if _told_apart(compared, *names) or _told_apart(compared, *before):
         return False
+    if not loose and _is_narrower(compared, before):
+        return False
     if any(compared.relations.get(p) in ("antonym", "opposite", "sister") for p in product(*said)):
         return False
     clauses = (
@@ -223,6 +267,15 @@ def same_thing(
             (source.logical_object(a), target.logical_object(b)) for a, b in product(*clauses)
         )
         if None not in done
+    )
+
+
+def _is_narrower(compared: Comparison, before: list[list[int]]) -> bool:
+    """Return whether a noun without a counterpart says which kind of a thing one side means."""
+    return any(
+        annotated.sentence.pos[t] == "NOUN" and t not in annotated.linked
+        for annotated, modifiers in zip(compared.sides, before, strict=True)
+        for t in modifiers
     )
 
 
@@ -304,11 +357,13 @@ def _alike(compared: Comparison, a: int, b: int) -> bool:
 
 def _same_names(compared: Comparison, i: int, j: int) -> bool:
     """Return whether one side at most has names that the other lacks, and they share a place."""
+    lang = compared.sides[0].sentence.lang
     names = [
         [
             t
             for t, pos in enumerate(annotated.sentence.pos)
-            if pos == "PROPN"
+            if (pos == "PROPN" or annotated.sentence.entities[t] in lang.origin_entities)
+            and annotated.sentence.content[t]
             and out not in (t, _top(annotated.sentence, t))
             and calendar_name(annotated.sentence.texts[t], annotated.sentence.lang) is None
         ]
@@ -354,6 +409,6 @@ def times(sentence: Sentence, within: set[int]) -> dict[str, set[str]]:
             found.setdefault("weekday" if name in lang.weekdays else "month", set()).add(name)
         elif dated and word.isdigit() and len(word) == 4:
             found.setdefault("year", set()).add(word)
-        if word in lang.time_adverbs or (dated and sentence.content[i]):
+        if name or word in lang.time_adverbs or (dated and sentence.content[i]):
             found.setdefault("all", set()).add(name or sentence.lemmas[i])
     return found

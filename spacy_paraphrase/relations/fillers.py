@@ -352,6 +352,8 @@ def _measure_one_thing(
         core = one.lang.inner_object_labels | one.lang.subject_labels
         if not all(labels[0] in core for _, labels in (slots[0], slots[1])):
             return False
+    if any(s.deps[t] in s.lang.compound_labels for s, t in ((one, tops[0]), (other, tops[1]))):
+        return False  # "30-year bonds" are other ones than "10-year bonds"
     bare = one.pos[i] == other.pos[j] == "NUM"
     return (bare or same_thing(compared, i, j)) and one_event(compared, tops[0], tops[1])
 
