@@ -100,13 +100,11 @@ def _of_one_event(judged: set[Contradiction]) -> Iterator[Contradiction]:
     "Ford rose 2 percent" and "Toyota rose 4 percent" are two events.
     """
     kinds = {each.reason for each in judged} & {"number", "date", "name", "antonym"}
-    unsure = {(c.reason, c.source, c.target) for c in judged if not c.certain}
     for each in judged:
         besides = kinds - {each.reason}
         if each.reason == "number":
             besides -= {"antonym"}
-        again = (each.reason, each.source, each.target) in unsure
-        apart = each.reason in ("number", "date", "name") and (besides or again)
+        apart = each.reason in ("number", "date", "name") and besides
         yield replace(each, certain=False) if apart else each
 
 
@@ -147,7 +145,8 @@ def _negations(compared: Comparison) -> Iterator[Contradiction]:
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            certain = _denies_it(compared, k, op)
+            certain = len(sides[k]) == 1 and _denies_it(compared, k, op)
+            certain = certain and not _intended(compared.sides[1 - k].sentence, (i, j)[1 - k])
             tells = compared.sides[k].sentence.content[op.token]
             apart = (op.token, -1) if k == 0 else (-1, op.token)
             certain = certain and one_event(
@@ -172,6 +171,16 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
             return True
         scope = negative.get(partner, ())
         if any(j in scope for i in op.scope for j in compared.partner(side, i)):
+            return True
+    return False
+
+
+def _intended(sentence: Sentence, i: int) -> bool:
+    """Return whether what a word says is only meant to be: who tries to win need not win."""
+    verb = sentence.clause(i)
+    while sentence.deps[verb] in ("xcomp", "ccomp", "conj", "prep", "pcomp"):
+        verb = sentence.heads[verb]
+        if sentence.lemmas[verb] in sentence.lang.intention_verbs:
             return True
     return False
 

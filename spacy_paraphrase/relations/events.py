@@ -233,7 +233,6 @@ def same_thing(
         loose: Whether one may be a kind of the other: "revenue", "newspaper revenue".
     """
     source, target = (annotated.sentence for annotated in compared.sides)
-    lang = source.lang
     ways = product({one, _whole(source, one)}, {other, _whole(target, other)})
     one, other = next((w for w in ways if _linked_alike(compared, *w)), (one, other))
     pronouns = "PRON" in (source.pos[one], target.pos[other])
@@ -257,17 +256,28 @@ def same_thing(
         return False
     if any(compared.relations.get(p) in ("antonym", "opposite", "sister") for p in product(*said)):
         return False
+    return all(same_thing(compared, *pair) for pair in _said_of(source, one, target, other))
+
+
+def _said_of(source: Sentence, one: int, target: Sentence, other: int) -> Iterator[TokenPair]:
+    """Yield what two nouns have behind one preposition, and what clauses at them have as objects.
+
+    Examples: "tuition at private colleges", "the men who took the drug".
+    """
+    sides = (source, one), (target, other)
+    behind = [
+        {s.words[p]: t for p in s.children(k) for t in s.objects_of(p)} for s, k in sides
+    ]
+    for word in behind[0].keys() & behind[1].keys():
+        yield behind[0][word], behind[1][word]
     clauses = (
-        [c for c in s.children(t) if s.deps[c] in lang.participle_labels]
-        for s, t in ((source, _whole(source, one)), (target, _whole(target, other)))
+        [c for c in s.children(_whole(s, k)) if s.deps[c] in s.lang.participle_labels]
+        for s, k in sides
     )
-    return all(
-        same_thing(compared, *done)
-        for done in (
-            (source.logical_object(a), target.logical_object(b)) for a, b in product(*clauses)
-        )
-        if None not in done
-    )
+    for a, b in product(*clauses):
+        done, done2 = source.logical_object(a), target.logical_object(b)
+        if done is not None and done2 is not None and (done, done2) != (one, other):
+            yield done, done2
 
 
 def _is_narrower(compared: Comparison, before: list[list[int]]) -> bool:
@@ -282,9 +292,12 @@ def _is_narrower(compared: Comparison, before: list[list[int]]) -> bool:
 def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
     """Return whether a pronoun may mean a word: it is linked with that, or with nothing else."""
     sides = [annotated.sentence for annotated in compared.sides]
-    if all(s.pos[t] == "PRON" for s, t in zip(sides, (one, other), strict=True)):
+    if (one, other) in compared.relations:
+        return True
+    words = {s.words[t] for s, t in zip(sides, (one, other), strict=True) if s.pos[t] == "PRON"}
+    if len(words) > 1 or words & sides[0].lang.speaker_pronouns:
         return False
-    return (one, other) in compared.relations or not any(
+    return not any(
         compared.partner(k, t)
         for k, t in enumerate((one, other))
         if sides[k].pos[t] == "PRON"

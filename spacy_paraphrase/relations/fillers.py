@@ -56,15 +56,27 @@ def fillers(
             if _fill_alone(compared, i, j) and (both or _unlike(compared, i, j)):
                 excluded = _excluding(compared, i, j, both, index)
             reason = excluded or _differing(compared, i, j, one[1], index)
+            if reason == "number" and (_in_date(dated[0], i) or _in_date(dated[1], j)):
+                continue
             if reason:
                 sure = bool(excluded) and _of_one_event(compared, i, j, reason)
                 yield reason, i, j, sure
+
+
+def _in_date(dated: dict[int, Date], i: int) -> bool:
+    """Return whether a word is in a date of several words."""
+    return any(
+        kind == "date" and span.start <= i < span.end  # type: ignore[attr-defined]
+        for kind, span in dated.values()
+    )
 
 
 def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
     """Return whether two fillers that exclude each other are said of one event, and by verbs."""
     source, target = compared.sides
     if reason == "number":
+        if any(s.sentence.deps[t] == "nummod" for s, t in zip((source, target), (i, j), strict=True)):
+            return False  # judged with what they count
         return _measure_one_thing(compared, i, j, source.quantifiers[i], target.quantifiers[j])
     said = (annotated.sentence.clause(t) for annotated, t in zip(compared.sides, (i, j), strict=True))
     if not all(
@@ -312,9 +324,12 @@ def numbers(
         that both cannot be true.
     """
     source, target = compared.sides
+    dated = _dates(source.sentence), _dates(target.sentence)
     for i, j in compared.relations:
         one, other = source.quantifiers.get(i), target.quantifiers.get(j)
         if one is None or other is None or not one.excludes(other):
+            continue
+        if _in_date(dated[0], one.token) or _in_date(dated[1], other.token):
             continue
         if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
             continue

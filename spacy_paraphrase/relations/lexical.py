@@ -33,6 +33,8 @@ CLOSE = 0.5
 ALIKE = 0.95
 # How frequent a sense that two words share must be among those of either (geometric mean).
 FREQUENT = 0.14
+# Least similarity of Lin of two nouns that are each more general than the other in some sense.
+MUTUAL = 0.9
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -220,8 +222,9 @@ def restates(
     """
     if found in ("same", "equals", "restates"):
         return True
-    if found not in ("synonym", "near-synonym") or index is None:
-        return found in ("synonym", "near-synonym")
+    known = found in ("synonym", "near-synonym")
+    if index is None or not (known or found.startswith("rare")):
+        return known
     if word_relation(index, one, i, other, j) != found:
         return True  # it is that of longer units, which have few senses
     lemmas = one.lemmas[i], other.lemmas[j]
@@ -252,12 +255,16 @@ def _mean_the_same(
         return False
     if "ADV" in (pos, pos2) and pos != pos2:
         return family(lemma, lemma2, lang) > 0  # "fiercely", "fierce"
+    mutual = pos == pos2 == "NOUN" and _lexical(key, lemma, pos, lemma2, pos2) == "near-synonym"
+    if mutual and similarity(index, "lin", lemma, pos, lemma2, pos2) >= MUTUAL:
+        return True
     share, share2 = _shares(len(senses)), _shares(len(senses2))
+    derived = pos != pos2 or family(lemma, lemma2, lang) > 0
     return any(
         (share[a] * share2[b]) ** 0.5 >= FREQUENT
         for a, sense in enumerate(senses)
         for b, other in enumerate(senses2)
-        if sense == other or (pos != pos2 and other in index.near.row(sense))
+        if sense == other or (derived and other in index.near.row(sense))
     )
 
 
