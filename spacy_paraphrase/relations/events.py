@@ -365,6 +365,23 @@ def _alike(compared: Comparison, a: int, b: int) -> bool:
     )
 
 
+def else_alike(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether one side at most says something else, two tokens and theirs left out.
+
+    Only then are two names or dates in one place told of one event: news is full of others.
+    """
+    rest = []
+    for k, t in enumerate((i, j)):
+        sentence = compared.sides[k].sentence
+        out = {*sentence.subtree(t), *sentence.name_of(t)}
+        if t in sentence.name_of(sentence.heads[t]):
+            out.update(sentence.name_of(sentence.heads[t]))
+        words = [w for w in range(len(sentence)) if sentence.content[w] and w not in out]
+        alike = {pair[k] for pair in compared.relations if _linked_alike(compared, *pair)}
+        rest.append([w for w in words if w not in alike])
+    return not all(rest)
+
+
 # Time and place.
 
 

@@ -20,7 +20,7 @@ from ..lexicon.numbers import read_word, same_unit
 from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
-from .events import one_event, same_thing
+from .events import else_alike, one_event, same_thing
 from .lexical import word_relation
 from .quantifiers import Quantifier
 
@@ -84,6 +84,8 @@ def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
     ):
         return False
     timed = reason != "date"
+    if not else_alike(compared, i, j):
+        return False
     return not _on_both_sides(compared, i, j) and one_event(compared, i, j, timed=timed)
 
 
