@@ -20,6 +20,7 @@ from .. import extensions
 from ..alignment import LEVELS, Link, read_links, write_links
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
+from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import word_weights
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale

@@ -60,7 +60,9 @@ def one_event(
         for pair in pairs
     ):
         return False
-    return _same_fragment(compared, *chains) and _same_participants(compared, *chains, loose)
+    return _same_fragment(compared, *chains) and _same_participants(
+        compared, chains[0], chains[1], loose
+    )
 
 
 def _same_fragment(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
@@ -72,9 +74,10 @@ def _same_fragment(compared: Comparison, chain: list[int], chain2: list[int]) ->
     for annotated, top in zip(compared.sides, (chain[-1], chain2[-1]), strict=True):
         sentence = annotated.sentence
         tags = [sentence.tags[c] for c in sentence.children(top)]
-        if sentence.pos[top] in ("VERB", "AUX") or not sentence.lang.past_participle_tags.isdisjoint(
-            tags
-        ):
+        if sentence.pos[top] in (
+            "VERB",
+            "AUX",
+        ) or not sentence.lang.past_participle_tags.isdisjoint(tags):
             return True
         rest.append(
             [
@@ -102,9 +105,7 @@ def _chain(sentence: Sentence, i: int) -> list[int]:
     return found
 
 
-def same_predicate(
-    compared: Comparison, one: int, other: int, *, loose: bool = False
-) -> bool:
+def same_predicate(compared: Comparison, one: int, other: int, *, loose: bool = False) -> bool:
     """Return whether two words over others say alike things.
 
     A verb that says little does so beside another one that has a counterpart: "there are men
@@ -118,9 +119,7 @@ def same_predicate(
         return True  # a headline or a noun phrase beside a clause
     if not verbs[0]:
         return not _has_counterpart(compared, one, other)
-    empty = [
-        s.lemmas[t] in s.lang.empty_verbs for s, t in zip(sides, (one, other), strict=True)
-    ]
+    empty = [s.lemmas[t] in s.lang.empty_verbs for s, t in zip(sides, (one, other), strict=True)]
     if all(empty) or not any(empty):
         return all(empty)
     if loose:
@@ -254,7 +253,8 @@ def same_thing(
         return False
     if not loose and _is_narrower(compared, before):
         return False
-    if any(compared.relations.get(p) in ("antonym", "opposite", "sister") for p in product(*said)):
+    contrary = ("antonym", "opposite", "sister")
+    if any(compared.relations.get((a, b), "") in contrary for a, b in product(said[0], said[1])):
         return False
     return all(same_thing(compared, *pair) for pair in _said_of(source, one, target, other))
 
@@ -265,9 +265,7 @@ def _said_of(source: Sentence, one: int, target: Sentence, other: int) -> Iterat
     Examples: "tuition at private colleges", "the men who took the drug".
     """
     sides = (source, one), (target, other)
-    behind = [
-        {s.words[p]: t for p in s.children(k) for t in s.objects_of(p)} for s, k in sides
-    ]
+    behind = [{s.words[p]: t for p in s.children(k) for t in s.objects_of(p)} for s, k in sides]
     for word in behind[0].keys() & behind[1].keys():
         yield behind[0][word], behind[1][word]
     clauses = (
@@ -298,9 +296,7 @@ def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
     if len(words) > 1 or words & sides[0].lang.speaker_pronouns:
         return False
     return not any(
-        compared.partner(k, t)
-        for k, t in enumerate((one, other))
-        if sides[k].pos[t] == "PRON"
+        compared.partner(k, t) for k, t in enumerate((one, other)) if sides[k].pos[t] == "PRON"
     )
 
 
@@ -417,7 +413,9 @@ def _same_time(compared: Comparison, chain: list[int], chain2: list[int]) -> boo
     """
     sides = [annotated.sentence for annotated in compared.sides]
     out = [set(s.subtree(c[0])) for s, c in zip(sides, (chain, chain2), strict=True)]
-    within = [set(s.subtree(c[-1])) - o for s, c, o in zip(sides, (chain, chain2), out, strict=True)]
+    within = [
+        set(s.subtree(c[-1])) - o for s, c, o in zip(sides, (chain, chain2), out, strict=True)
+    ]
     if len(chain) == len(chain2) == 1:
         within = [set(range(len(s))) - {c[0]} for s, c in zip(sides, (chain, chain2), strict=True)]
     near = [times(s, w) for s, w in zip(sides, within, strict=True)]

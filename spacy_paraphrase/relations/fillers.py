@@ -75,10 +75,14 @@ def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
     """Return whether two fillers that exclude each other are said of one event, and by verbs."""
     source, target = compared.sides
     if reason == "number":
-        if any(s.sentence.deps[t] == "nummod" for s, t in zip((source, target), (i, j), strict=True)):
+        if any(
+            s.sentence.deps[t] == "nummod" for s, t in zip((source, target), (i, j), strict=True)
+        ):
             return False  # judged with what they count
         return _measure_one_thing(compared, i, j, source.quantifiers[i], target.quantifiers[j])
-    said = (annotated.sentence.clause(t) for annotated, t in zip(compared.sides, (i, j), strict=True))
+    said = (
+        annotated.sentence.clause(t) for annotated, t in zip(compared.sides, (i, j), strict=True)
+    )
     if not all(
         s.sentence.pos[t] in ("VERB", "AUX") for s, t in zip(compared.sides, said, strict=True)
     ):
@@ -236,7 +240,9 @@ def _other_name(one: Sentence, i: int, other: Sentence, j: int, index: LexicalIn
         return False  # given names that differ in a letter may be two spellings of one
     if "NORP" in types or (len(types) > 1 and (not guess or "GPE" in types)):
         return False
-    titled = [any(r.deps[c] == "compound" for c in r.children(t)) for r, t in ((one, i), (other, j))]
+    titled = [
+        any(r.deps[c] == "compound" for c in r.children(t)) for r, t in ((one, i), (other, j))
+    ]
     if types <= one.lang.person_entities and titled[0] != titled[1]:
         return False  # "Mr. Jones" may be Tom
     if _speaks(one, i) or _speaks(other, j) or alike_names(one.words[i], other.words[j], one.lang):
@@ -316,9 +322,7 @@ _ALIKE = ("same", "synonym", "near-synonym")
 ONE_EVENT = 0.6
 
 
-def numbers(
-    compared: Comparison, index: LexicalIndex | None
-) -> Iterator[tuple[int, int, bool]]:
+def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[int, int, bool]]:
     """Yield different numbers of one thing, or of what the same is said of.
 
     Yields:
@@ -382,9 +386,7 @@ def _currencies(sentence: Sentence, i: int) -> set[str]:
     return {sentence.words[t] for t in around if t >= 0} & forms
 
 
-def _among(
-    compared: Comparison, i: int, j: int, count: Quantifier, count2: Quantifier
-) -> bool:
+def _among(compared: Comparison, i: int, j: int, count: Quantifier, count2: Quantifier) -> bool:
     """Return whether the fewer may be among the more: "three young women", "five people".
 
     So it is if these are a kind of the others, if something more is said of them, or if others are
