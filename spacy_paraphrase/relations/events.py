@@ -187,9 +187,11 @@ def _participants(sentence: Sentence, verb: int) -> dict[str, int]:
             found.setdefault(role, child)
     if sentence.deps[verb] == "acl" and sentence.tags[verb] in lang.past_participle_tags:
         found["dobj"] = sentence.heads[verb]  # "nurses stranded in Iraq"
+    words = (lang.single_prepositions | lang.place_prepositions) - lang.agent_prepositions
     for child in sentence.children(verb):
-        if sentence.words[child] in lang.single_prepositions - lang.agent_prepositions:
-            found |= {sentence.words[child]: t for t in sentence.objects_of(child)}
+        if sentence.words[child] in words:
+            for t in sentence.objects_of(child):
+                found.setdefault(sentence.words[child], t)
     labels = {sentence.deps[c] for c in sentence.children(verb)}
     if labels & lang.passive_subject_labels and labels & lang.direct_object_labels:
         found.pop("dobj", None)  # who "is given a book" is not what is given

@@ -33,7 +33,7 @@ CLOSE = 0.5
 # Least similarity of two verbs that are used for each other though one is a hypernym.
 ALIKE = 0.95
 # How frequent a sense that two words share must be among those of either (geometric mean).
-FREQUENT = 0.2
+FREQUENT = 0.16
 # Letters that a word and one derived from it begin with, at least.
 STEM = 3
 # Least similarity of Lin of two nouns that are each more general than the other in some sense.
@@ -262,8 +262,8 @@ def _mean_the_same(
     if mutual and similarity(index, "lin", lemma, pos, lemma2, pos2) >= MUTUAL:
         return True
     share, share2 = _shares(len(senses)), _shares(len(senses2))
-    begin = len(commonprefix((lemma, lemma2))) >= STEM
-    derived = begin and (pos != pos2 or family(lemma, lemma2, lang) > 0)
+    begin = len(commonprefix((lemma, lemma2)))
+    derived = begin >= STEM and (pos != pos2 or begin == min(len(lemma), len(lemma2)))
     return any(
         (share[a] * share2[b]) ** 0.5 >= FREQUENT
         for a, sense in enumerate(senses)
@@ -273,7 +273,7 @@ def _mean_the_same(
 
 
 def _senses(index: LexicalIndex, lemma: str, pos: str) -> list[int]:
-    """Return the synsets of a word; of one with a capital, which is not lemmatised, of its lemma."""
+    """Return the synsets of a word; of a capitalised one, which is not lemmatised, of its lemma."""
     found = index.synsets(lemma, pos)
     forms = () if found else _lemmas(lemma.lower(), _class(pos))
     return found or [s for _, form in forms for s in index.synsets(form, pos)]
