@@ -362,6 +362,8 @@ class LanguageData:
     human_pronouns: Words = NONE
     singular_pronouns: Words = NONE
     personal_pronouns: Words = NONE
+    # Of who speaks and who is spoken to.
+    speaker_pronouns: Words = NONE
     # The one that may stand for nothing: "it is likely that".
     expletive_pronouns: Words = NONE
     relative_pronouns: Words = NONE

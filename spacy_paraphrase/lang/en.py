@@ -524,6 +524,7 @@ DATA = LanguageData(
     human_pronouns=word_set("he she"),
     singular_pronouns=word_set("he she it"),
     personal_pronouns=word_set("he she it they"),
+    speaker_pronouns=word_set("i me we us you"),
     expletive_pronouns=word_set("it"),
     relative_pronouns=word_set("which who whose where"),
     plural_words=word_set("they we you these those both many several few"),

@@ -154,8 +154,13 @@ def _negations(compared: Comparison) -> Iterator[Contradiction]:
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            certain = _denies_it(compared, k, op)
-            certain = certain and one_event(compared, i, j, predicates=False)
+            certain = len(sides[k]) == 1 and _denies_it(compared, k, op)
+            certain = certain and not _intended(compared.sides[1 - k].sentence, (i, j)[1 - k])
+            tells = compared.sides[k].sentence.content[op.token]
+            apart = (op.token, -1) if k == 0 else (-1, op.token)
+            certain = certain and one_event(
+                compared, i, j, predicates=tells, loose=not tells, apart=apart
+            )
             cells[k, op.token] = order, pair, certain
     for (k, _), (_, pair, certain) in cells.items():
         modal = _is_modal(source.sentence, pair[0]) and _is_modal(target.sentence, pair[1])
@@ -175,6 +180,16 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
             return True
         scope = negative.get(partner, ())
         if any(j in scope for i in op.scope for j in compared.partner(side, i)):
+            return True
+    return False
+
+
+def _intended(sentence: Sentence, i: int) -> bool:
+    """Return whether what a word says is only meant to be: who tries to win need not win."""
+    verb = sentence.clause(i)
+    while sentence.deps[verb] in ("xcomp", "ccomp", "conj", "prep", "pcomp"):
+        verb = sentence.heads[verb]
+        if sentence.lemmas[verb] in sentence.lang.intention_verbs:
             return True
     return False
 
@@ -352,11 +367,18 @@ def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Cont
             continue
         if i in _quantities(compared.sides[0]) and j in _quantities(compared.sides[1]):
             continue  # judged as numbers
-        # Beside a man that dances there may be a woman that does.
+        # Beside a man that dances there may be a woman that does, beside large shops small ones.
         nominal = source.pos[i] in ("NOUN", "PROPN", "PRON")
+        said = source.deps[i] != "amod"
         certain = not (nominal and _living(index, source, i))
+        certain = certain and (said or not _is_plural(source, source.heads[i]))
         if _same_frame(compared, i, j):
-            yield Contradiction("antonym", (i,), (j,), certain and one_event(compared, i, j))
+            certain = certain and one_event(compared, i, j, predicates=said, loose=True)
+            yield Contradiction("antonym", (i,), (j,), certain)
+
+
+def _is_plural(sentence: Sentence, i: int) -> bool:
+    return sentence.tags[i] in sentence.lang.plural_noun_tags
 
 
 def _quantities(annotated: AnnotatedSentence) -> set[int]:

@@ -21,7 +21,14 @@ _ROLES = ("nsubj", "dobj")
 
 
 def one_event(
-    compared: Comparison, i: int, j: int, *, timed: bool = True, predicates: bool = True
+    compared: Comparison,
+    i: int,
+    j: int,
+    *,
+    timed: bool = True,
+    predicates: bool = True,
+    loose: bool = False,
+    apart: TokenPair = (-1, -1),
 ) -> bool:
     """Return whether a source and a target token may be parts of what is said of one event.
 
@@ -34,6 +41,9 @@ def one_event(
         j: The target token.
         timed: Whether times count; not so of two times.
         predicates: Whether it counts what they depend on; not so of what is denied.
+        loose: Whether a verb that says little goes along with any other, and a kind of thing with
+            the thing.
+        apart: Tokens that need not have a counterpart: the one that denies.
     """
     if not _same_names(compared, i, j):
         return False
@@ -43,9 +53,16 @@ def one_event(
     if timed and not _same_time(compared, *chains):
         return False
     pairs = list(zip(chains[0][1:], chains[1][1:], strict=False))
-    if predicates and not all(same_predicate(compared, *pair) for pair in pairs):
+    if min(len(chain) for chain in chains) > 1:
+        pairs.append((chains[0][-1], chains[1][-1]))
+    if predicates and not all(
+        apart[0] == pair[0] or apart[1] == pair[1] or same_predicate(compared, *pair, loose=loose)
+        for pair in pairs
+    ):
         return False
-    return _same_fragment(compared, *chains) and _same_participants(compared, *chains)
+    return _same_fragment(compared, *chains) and _same_participants(
+        compared, chains[0], chains[1], loose
+    )
 
 
 def _same_fragment(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
@@ -88,8 +105,12 @@ def _chain(sentence: Sentence, i: int) -> list[int]:
     return found
 
 
-def same_predicate(compared: Comparison, one: int, other: int) -> bool:
-    """Return whether two words over others say alike things; a verb that says little fits all."""
+def same_predicate(compared: Comparison, one: int, other: int, *, loose: bool = False) -> bool:
+    """Return whether two words over others say alike things.
+
+    A verb that says little does so beside another one that has a counterpart: "there are men
+    playing", "men play"; if it is to be loose, beside any other.
+    """
     if _linked_alike(compared, one, other):
         return True
     sides = [annotated.sentence for annotated in compared.sides]
@@ -98,7 +119,17 @@ def same_predicate(compared: Comparison, one: int, other: int) -> bool:
         return True  # a headline or a noun phrase beside a clause
     if not verbs[0]:
         return not _has_counterpart(compared, one, other)
-    return any(s.lemmas[t] in s.lang.empty_verbs for s, t in zip(sides, (one, other), strict=True))
+    empty = [s.lemmas[t] in s.lang.empty_verbs for s, t in zip(sides, (one, other), strict=True)]
+    if all(empty) or not any(empty):
+        return all(empty)
+    if loose:
+        return True
+    k = empty.index(False)
+    telling = (one, other)[k]
+    return any(
+        _linked_alike(compared, *((telling, t) if k == 0 else (t, telling)))
+        for t in compared.partner(k, telling)
+    )
 
 
 def _linked_alike(compared: Comparison, one: int, other: int) -> bool:
@@ -115,7 +146,9 @@ def _has_counterpart(compared: Comparison, one: int, other: int) -> bool:
     return bool(compared.partner(0, one) or compared.partner(1, other))
 
 
-def _same_participants(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
+def _same_participants(
+    compared: Comparison, chain: list[int], chain2: list[int], loose: bool
+) -> bool:
     """Return whether who does what to whom is the same, the ends of two chains left out."""
     left_out = chain[0], chain2[0]
     found = [
@@ -129,7 +162,10 @@ def _same_participants(compared: Comparison, chain: list[int], chain2: list[int]
     roles = found[0].keys() & found[1].keys()
     if len(chain) + len(chain2) > 2 and not _linked_alike(compared, chain[-1], chain2[-1]):
         roles &= {"nsubj"}
-    return all(same_thing(compared, found[0][role], found[1][role], left_out) for role in roles)
+    return all(
+        same_thing(compared, found[0][role], found[1][role], left_out, loose=loose)
+        for role in roles
+    )
 
 
 def _is_denied(annotated: AnnotatedSentence, i: int) -> bool:
@@ -149,9 +185,13 @@ def _participants(sentence: Sentence, verb: int) -> dict[str, int]:
         role = sentence.role(child)[0]
         if role in _ROLES and sentence.deps[child] != "expl":
             found.setdefault(role, child)
+    if sentence.deps[verb] == "acl" and sentence.tags[verb] in lang.past_participle_tags:
+        found["dobj"] = sentence.heads[verb]  # "nurses stranded in Iraq"
+    words = (lang.single_prepositions | lang.place_prepositions) - lang.agent_prepositions
     for child in sentence.children(verb):
-        if sentence.words[child] in lang.single_prepositions - lang.agent_prepositions:
-            found |= {sentence.words[child]: t for t in sentence.objects_of(child)}
+        if sentence.words[child] in words:
+            for t in sentence.objects_of(child):
+                found.setdefault(sentence.words[child], t)
     labels = {sentence.deps[c] for c in sentence.children(verb)}
     if labels & lang.passive_subject_labels and labels & lang.direct_object_labels:
         found.pop("dobj", None)  # who "is given a book" is not what is given
@@ -173,7 +213,14 @@ def _shared_subject(sentence: Sentence, verb: int) -> int | None:
     return None
 
 
-def same_thing(compared: Comparison, one: int, other: int, left_out: TokenPair = (-1, -1)) -> bool:
+def same_thing(
+    compared: Comparison,
+    one: int,
+    other: int,
+    left_out: TokenPair = (-1, -1),
+    *,
+    loose: bool = False,
+) -> bool:
     """Return whether two nouns may name one thing.
 
     Not so if one of them or both have another counterpart, or none and no word in common; nor if
@@ -184,9 +231,9 @@ def same_thing(compared: Comparison, one: int, other: int, left_out: TokenPair =
         one: A source token.
         other: A target token.
         left_out: Modifiers that do not count.
+        loose: Whether one may be a kind of the other: "revenue", "newspaper revenue".
     """
     source, target = (annotated.sentence for annotated in compared.sides)
-    lang = source.lang
     ways = product({one, _whole(source, one)}, {other, _whole(target, other)})
     one, other = next((w for w in ways if _linked_alike(compared, *w)), (one, other))
     pronouns = "PRON" in (source.pos[one], target.pos[other])
@@ -206,27 +253,51 @@ def same_thing(compared: Comparison, one: int, other: int, left_out: TokenPair =
         words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
     if _told_apart(compared, *names) or _told_apart(compared, *before):
         return False
-    if any(compared.relations.get(p) in ("antonym", "opposite", "sister") for p in product(*said)):
+    if not loose and _is_narrower(compared, before):
         return False
+    contrary = ("antonym", "opposite", "sister")
+    if any(compared.relations.get((a, b), "") in contrary for a, b in product(said[0], said[1])):
+        return False
+    return all(same_thing(compared, *pair) for pair in _said_of(source, one, target, other))
+
+
+def _said_of(source: Sentence, one: int, target: Sentence, other: int) -> Iterator[TokenPair]:
+    """Yield what two nouns have behind one preposition, and what clauses at them have as objects.
+
+    Examples: "tuition at private colleges", "the men who took the drug".
+    """
+    sides = (source, one), (target, other)
+    behind = [{s.words[p]: t for p in s.children(k) for t in s.objects_of(p)} for s, k in sides]
+    for word in behind[0].keys() & behind[1].keys():
+        yield behind[0][word], behind[1][word]
     clauses = (
-        [c for c in s.children(t) if s.deps[c] in lang.participle_labels]
-        for s, t in ((source, _whole(source, one)), (target, _whole(target, other)))
+        [c for c in s.children(_whole(s, k)) if s.deps[c] in s.lang.participle_labels]
+        for s, k in sides
     )
-    return all(
-        same_thing(compared, *done)
-        for done in (
-            (source.logical_object(a), target.logical_object(b)) for a, b in product(*clauses)
-        )
-        if None not in done
+    for a, b in product(*clauses):
+        done, done2 = source.logical_object(a), target.logical_object(b)
+        if done is not None and done2 is not None and (done, done2) != (one, other):
+            yield done, done2
+
+
+def _is_narrower(compared: Comparison, before: list[list[int]]) -> bool:
+    """Return whether a noun without a counterpart says which kind of a thing one side means."""
+    return any(
+        annotated.sentence.pos[t] == "NOUN" and t not in annotated.linked
+        for annotated, modifiers in zip(compared.sides, before, strict=True)
+        for t in modifiers
     )
 
 
 def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
     """Return whether a pronoun may mean a word: it is linked with that, or with nothing else."""
     sides = [annotated.sentence for annotated in compared.sides]
-    if all(s.pos[t] == "PRON" for s, t in zip(sides, (one, other), strict=True)):
+    if (one, other) in compared.relations:
+        return True
+    words = {s.words[t] for s, t in zip(sides, (one, other), strict=True) if s.pos[t] == "PRON"}
+    if len(words) > 1 or words & sides[0].lang.speaker_pronouns:
         return False
-    return (one, other) in compared.relations or not any(
+    return not any(
         compared.partner(k, t) for k, t in enumerate((one, other)) if sides[k].pos[t] == "PRON"
     )
 
@@ -292,16 +363,35 @@ def _alike(compared: Comparison, a: int, b: int) -> bool:
     )
 
 
+def else_alike(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether one side at most says something else, two tokens and theirs left out.
+
+    Only then are two names or dates in one place told of one event: news is full of others.
+    """
+    rest = []
+    for k, t in enumerate((i, j)):
+        sentence = compared.sides[k].sentence
+        out = {*sentence.subtree(t), *sentence.name_of(t)}
+        if t in sentence.name_of(sentence.heads[t]):
+            out.update(sentence.name_of(sentence.heads[t]))
+        words = [w for w in range(len(sentence)) if sentence.content[w] and w not in out]
+        alike = {pair[k] for pair in compared.relations if _linked_alike(compared, *pair)}
+        rest.append([w for w in words if w not in alike])
+    return not all(rest)
+
+
 # Time and place.
 
 
 def _same_names(compared: Comparison, i: int, j: int) -> bool:
     """Return whether one side at most has names that the other lacks, and they share a place."""
+    lang = compared.sides[0].sentence.lang
     names = [
         [
             t
             for t, pos in enumerate(annotated.sentence.pos)
-            if pos == "PROPN"
+            if (pos == "PROPN" or annotated.sentence.entities[t] in lang.origin_entities)
+            and annotated.sentence.content[t]
             and out not in (t, _top(annotated.sentence, t))
             and calendar_name(annotated.sentence.texts[t], annotated.sentence.lang) is None
         ]
@@ -349,6 +439,6 @@ def times(sentence: Sentence, within: set[int]) -> dict[str, set[str]]:
             found.setdefault("weekday" if name in lang.weekdays else "month", set()).add(name)
         elif dated and word.isdigit() and len(word) == 4:
             found.setdefault("year", set()).add(word)
-        if word in lang.time_adverbs or (dated and sentence.content[i]):
+        if name or word in lang.time_adverbs or (dated and sentence.content[i]):
             found.setdefault("all", set()).add(name or sentence.lemmas[i])
     return found

@@ -20,7 +20,7 @@ from ..lexicon.numbers import read_word, same_unit
 from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
-from .events import one_event, same_thing
+from .events import else_alike, one_event, same_thing
 from .lexical import word_relation
 from .quantifiers import Quantifier
 
@@ -56,15 +56,29 @@ def fillers(
             if _fill_alone(compared, i, j) and (both or _unlike(compared, i, j)):
                 excluded = _excluding(compared, i, j, both, index)
             reason = excluded or _differing(compared, i, j, one[1], index)
+            if reason == "number" and (_in_date(dated[0], i) or _in_date(dated[1], j)):
+                continue
             if reason:
                 sure = bool(excluded) and _of_one_event(compared, i, j, reason)
                 yield reason, i, j, sure
+
+
+def _in_date(dated: dict[int, Date], i: int) -> bool:
+    """Return whether a word is in a date of several words."""
+    return any(
+        kind == "date" and span.start <= i < span.end  # type: ignore[attr-defined]
+        for kind, span in dated.values()
+    )
 
 
 def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
     """Return whether two fillers that exclude each other are said of one event, and by verbs."""
     source, target = compared.sides
     if reason == "number":
+        if any(
+            s.sentence.deps[t] == "nummod" for s, t in zip((source, target), (i, j), strict=True)
+        ):
+            return False  # judged with what they count
         return _measure_one_thing(compared, i, j, source.quantifiers[i], target.quantifiers[j])
     said = (
         annotated.sentence.clause(t) for annotated, t in zip(compared.sides, (i, j), strict=True)
@@ -74,6 +88,8 @@ def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
     ):
         return False
     timed = reason != "date"
+    if not else_alike(compared, i, j):
+        return False
     return not _on_both_sides(compared, i, j) and one_event(compared, i, j, timed=timed)
 
 
@@ -314,11 +330,14 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
         that both cannot be true.
     """
     source, target = compared.sides
+    dated = _dates(source.sentence), _dates(target.sentence)
     for i, j in compared.relations:
         one, other = source.quantifiers.get(i), target.quantifiers.get(j)
         if one is None or other is None or not one.excludes(other):
             continue
         if one.token in source.offered or other.token in target.offered:
+            continue
+        if _in_date(dated[0], one.token) or _in_date(dated[1], other.token):
             continue
         if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
             continue
@@ -356,6 +375,8 @@ def _measure_one_thing(
         core = one.lang.inner_object_labels | one.lang.subject_labels
         if not all(labels[0] in core for _, labels in (slots[0], slots[1])):
             return False
+    if any(s.deps[t] in s.lang.compound_labels for s, t in ((one, tops[0]), (other, tops[1]))):
+        return False  # "30-year bonds" are other ones than "10-year bonds"
     bare = one.pos[i] == other.pos[j] == "NUM"
     return (bare or same_thing(compared, i, j)) and one_event(compared, tops[0], tops[1])
 

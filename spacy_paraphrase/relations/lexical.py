@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log
+from os.path import commonprefix
 from typing import NamedTuple
 
 from ..lang import LanguageData
@@ -32,7 +33,11 @@ CLOSE = 0.5
 # Least similarity of two verbs that are used for each other though one is a hypernym.
 ALIKE = 0.95
 # How frequent a sense that two words share must be among those of either (geometric mean).
-FREQUENT = 0.14
+FREQUENT = 0.16
+# Letters that a word and one derived from it begin with, at least.
+STEM = 3
+# Least similarity of Lin of two nouns that are each more general than the other in some sense.
+MUTUAL = 0.9
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -234,8 +239,9 @@ def restates(
     """
     if found in ("same", "equals", "restates"):
         return True
-    if found not in ("synonym", "near-synonym") or index is None:
-        return found in ("synonym", "near-synonym")
+    known = found in ("synonym", "near-synonym")
+    if index is None or not (known or found.startswith("rare")):
+        return known
     if word_relation(index, one, i, other, j) != found:
         return True  # it is that of longer units, which have few senses
     lemmas = one.lemmas[i], other.lemmas[j]
@@ -252,7 +258,7 @@ def _mean_the_same(
 ) -> bool:
     """Return whether two words have, or are derived from, a sense that is frequent in both."""
     index = key.index
-    senses, senses2 = index.synsets(lemma, pos), index.synsets(lemma2, pos2)
+    senses, senses2 = _senses(index, lemma, pos), _senses(index, lemma2, pos2)
     if not (senses and senses2):
         return family(lemma, lemma2, lang) > 0
     known = groups(index.meta["language"])
@@ -266,13 +272,25 @@ def _mean_the_same(
         return False
     if "ADV" in (pos, pos2) and pos != pos2:
         return family(lemma, lemma2, lang) > 0  # "fiercely", "fierce"
+    mutual = pos == pos2 == "NOUN" and _lexical(key, lemma, pos, lemma2, pos2) == "near-synonym"
+    if mutual and similarity(index, "lin", lemma, pos, lemma2, pos2) >= MUTUAL:
+        return True
     share, share2 = _shares(len(senses)), _shares(len(senses2))
+    begin = len(commonprefix((lemma, lemma2)))
+    derived = begin >= STEM and (pos != pos2 or begin == min(len(lemma), len(lemma2)))
     return any(
         (share[a] * share2[b]) ** 0.5 >= FREQUENT
         for a, sense in enumerate(senses)
         for b, other in enumerate(senses2)
-        if sense == other or (pos != pos2 and other in index.near.row(sense))
+        if sense == other or (derived and other in index.near.row(sense))
     )
+
+
+def _senses(index: LexicalIndex, lemma: str, pos: str) -> list[int]:
+    """Return the synsets of a word; of a capitalised one, which is not lemmatised, of its lemma."""
+    found = index.synsets(lemma, pos)
+    forms = () if found else _lemmas(lemma.lower(), _class(pos))
+    return found or [s for _, form in forms for s in index.synsets(form, pos)]
 
 
 def _shares(n: int) -> list[float]:
