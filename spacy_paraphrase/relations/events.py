@@ -440,5 +440,5 @@ def times(sentence: Sentence, within: set[int]) -> dict[str, set[str]]:
         elif dated and word.isdigit() and len(word) == 4:
             found.setdefault("year", set()).add(word)
         if name or word in lang.time_adverbs or (dated and sentence.content[i]):
-            found.setdefault("all", set()).add(name or sentence.lemmas[i])
+            found.setdefault("stated", set()).add(name or sentence.lemmas[i])
     return found

@@ -33,7 +33,7 @@ CLOSE = 0.5
 # Least similarity of two verbs that are used for each other though one is a hypernym.
 ALIKE = 0.95
 # How frequent a sense that two words share must be among those of either (geometric mean).
-FREQUENT = 0.16
+FREQUENT = 0.145
 # Letters that a word and one derived from it begin with, at least.
 STEM = 3
 # Least similarity of Lin of two nouns that are each more general than the other in some sense.
@@ -270,8 +270,8 @@ def _mean_the_same(
         return True
     if is_living(index, senses[0], lang) != is_living(index, senses2[0], lang):
         return False
-    if "ADV" in (pos, pos2) and pos != pos2:
-        return family(lemma, lemma2, lang) > 0  # "fiercely", "fierce"
+    if pos != pos2 and "VERB" not in (pos, pos2) and family(lemma, lemma2, lang):
+        return True  # "fiercely", "fierce"; "north", "northern"
     mutual = pos == pos2 == "NOUN" and _lexical(key, lemma, pos, lemma2, pos2) == "near-synonym"
     if mutual and similarity(index, "lin", lemma, pos, lemma2, pos2) >= MUTUAL:
         return True
