@@ -456,7 +456,7 @@ def _same(masks: Masks, source: Sentence, target: Sentence) -> BoolArray:
     codes: dict[str, int] = {}
     read = []
     for mask, side in zip(masks, (source, target), strict=True):
-        words = zip(side.words, side.pos, strict=True)
+        words = ((text.lower(), pos) for text, pos in zip(side.texts, side.pos, strict=True))
         numbers = [0 if pos == "SPACE" else codes.setdefault(w, len(codes) + 1) for w, pos in words]
         read.append((mask, np.array(numbers)))
     # Most units of which the words differ differ in the sum of their numbers.

@@ -102,6 +102,8 @@ class LanguageData:
     polar_determiners: Words = NONE
     # What begins a condition, and which of those is affirmative: "unless" denies.
     conditionals: Words = NONE
+    # Conjunctions that open a condition where they speak of all times.
+    general_conjunctions: Words = NONE
     affirmative_conditionals: Words = NONE
     # What makes a clause no fact: more than the conditionals above, as fusion has it.
     condition_markers: Words = NONE
@@ -281,6 +283,8 @@ class LanguageData:
     country_of: Mapping[str, str] = field(default_factory=dict)
     # Kinds of things, as the lexical index names them: of the living there may be others; places.
     living_kinds: tuple[str, ...] = ()
+    # Kinds of what shows that something is there.
+    evidence_kinds: tuple[str, ...] = ()
     city_kinds: tuple[str, ...] = ()
     state_kinds: tuple[str, ...] = ()
 

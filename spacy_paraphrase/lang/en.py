@@ -221,6 +221,7 @@ DATA = LanguageData(
     polar_indefinites=word_set("any anyone anybody anything"),
     polar_determiners=word_set("any"),
     conditionals=word_set("if unless"),
+    general_conjunctions=word_set("when whenever"),
     affirmative_conditionals=word_set("if"),
     condition_markers=word_set("if unless whether lest"),
     independent_clause_markers=word_set("because since although though while whereas as so"),
@@ -416,6 +417,7 @@ DATA = LanguageData(
         """
     ),
     living_kinds=_split("person animal"),
+    evidence_kinds=_split("evidence indication"),
     city_kinds=_split("city"),
     state_kinds=_split("state"),
     # -- Spelling ----------------------------------------------------------------------------------

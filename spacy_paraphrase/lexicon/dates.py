@@ -160,7 +160,8 @@ def _part(word: str, lang: LanguageData) -> tuple[str, int]:
     reading = read_word(word.lower(), lang)
     if name or reading is None or reading.kind not in ("number", "ordinal"):
         return "", 0
-    if not reading.digits or reading.value.denominator > 1:
+    written = reading.digits or reading.kind == "ordinal"  # "the ninth of March"
+    if not written or reading.value.denominator > 1:
         return "", 0
     value = int(reading.value)
     if 1 <= value <= 31:

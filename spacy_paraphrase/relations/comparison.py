@@ -123,6 +123,8 @@ class AnnotatedSentence:
         tokens -= {noun for noun, q in self.quantifiers.items() if q.token == noun and not q.number}
         bare = sentence.lang.bare_denying_words  # which say nothing else
         for op in self.operators:
+            if op.exclusive and op.token not in self.linked:
+                continue
             if not sentence.content[op.token] or sentence.lemmas[op.token] in bare:
                 tokens.update((op.token, *op.words))
         return tokens

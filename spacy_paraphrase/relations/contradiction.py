@@ -16,12 +16,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..lexicon.index import LexicalIndex
+from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .entailment import unaligned_cost
 from .events import one_event
 from .fillers import fillers, numbers
 from .lexical import TokenPair, cost, is_living
+from .quantifiers import is_part
 from .reach import Operator
 
 # Relations of words that say the same of what they are said of.
@@ -79,7 +81,7 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
         index: The lexical index.
     """
     all_of_them = {
-        *_negations(compared),
+        *_negations(compared, index),
         *_denied_predicates(compared),
         *_antonyms(compared, index),
         *(Contradiction("number", (i,), (j,), sure) for i, j, sure in numbers(compared, index)),
@@ -128,7 +130,7 @@ def summary(judged: Iterable[Contradiction]) -> tuple[tuple[str, ...], tuple[str
     )
 
 
-def _negations(compared: Comparison) -> Iterator[Contradiction]:
+def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
     """Find where one side says that something is not so and the other that it is.
 
     The tokens are the operator, and the highest word that is in its scope on the other side.
@@ -154,7 +156,7 @@ def _negations(compared: Comparison) -> Iterator[Contradiction]:
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            certain = len(sides[k]) == 1 and _denies_it(compared, k, op)
+            certain = len(sides[k]) == 1 and _denies_it(compared, k, op, index)
             certain = certain and not _intended(compared.sides[1 - k].sentence, (i, j)[1 - k])
             tells = compared.sides[k].sentence.content[op.token]
             apart = (op.token, -1) if k == 0 else (-1, op.token)
@@ -250,7 +252,7 @@ def _depth(sentence: Sentence, i: int) -> int:
     return depth
 
 
-def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
+def _denies_it(compared: Comparison, side: int, op: Operator, index: LexicalIndex | None) -> bool:
     """Return whether what an operator denies says no more than what the other side says."""
     annotated, other = compared.sides[side], compared.sides[1 - side]
     sentence = annotated.sentence
@@ -260,7 +262,7 @@ def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
         below = sentence.subtree(child)
         if sentence.deps[child] in sentence.lang.subject_labels and op.token not in below:
             region.update(below)
-    silent = annotated.functional | {op.token}
+    silent = annotated.functional | {op.token} | set(_of_evidence(annotated, index))
     # Who denies one or the other denies each.
     silent |= annotated.offered
     extra = sum(
@@ -271,10 +273,28 @@ def _denies_it(compared: Comparison, side: int, op: Operator) -> bool:
     for pair in compared.relations:
         if pair[side] in region and pair[side] not in silent:
             extra += compared.costs(pair)[side]
+            if other.denied(pair[1 - side]):
+                return False  # "did not use steel", "used wood instead of steel"
     if extra >= cost(0.5):
         return False
     words = [other.sentence.lemmas[j] for i in region for j in _around(compared, side, i)]
     return not sentence.lang.possibility_words.intersection(words)
+
+
+def _of_evidence(annotated: AnnotatedSentence, index: LexicalIndex | None) -> Iterator[int]:
+    """Yield nouns for what shows that something is there: "no *trace* of arsenic"."""
+    sentence = annotated.sentence
+    if index is None:
+        return
+    for i, pos in enumerate(sentence.pos):
+        if pos != "NOUN" or not is_part(sentence, i):
+            continue
+        kinds = (
+            relation(index, sentence.lemmas[i], pos, kind, pos)
+            for kind in sentence.lang.evidence_kinds
+        )
+        if any(kind in ("same", "synonym", "hyponym-of") for kind in kinds):
+            yield i
 
 
 def _around(compared: Comparison, side: int, i: int) -> Iterator[int]:
@@ -372,6 +392,9 @@ def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Cont
         said = source.deps[i] != "amod"
         certain = not (nominal and _living(index, source, i))
         certain = certain and (said or not _is_plural(source, source.heads[i]))
+        # "The left engine" is another one than "the right engine".
+        of_subject = source.deps[source.heads[i]] in source.lang.subject_labels
+        certain = certain and (said or not of_subject)
         if _same_frame(compared, i, j):
             certain = certain and one_event(compared, i, j, predicates=said, loose=True)
             yield Contradiction("antonym", (i,), (j,), certain)

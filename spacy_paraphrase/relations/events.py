@@ -15,6 +15,7 @@ from ..lexicon.names import alike_names
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .lexical import TokenPair, cost
+from .quantifiers import RANK
 
 # Functions of which a clause has one each, as `Sentence.role` gives them.
 _ROLES = ("nsubj", "dobj")
@@ -255,10 +256,23 @@ def same_thing(
         return False
     if not loose and _is_narrower(compared, before):
         return False
-    contrary = ("antonym", "opposite", "sister")
+    if _counted_apart(compared, one, other):
+        return False
+    contrary = ("antonym", "opposite", "sister", "none")
     if any(compared.relations.get((a, b), "") in contrary for a, b in product(said[0], said[1])):
         return False
     return all(same_thing(compared, *pair) for pair in _said_of(source, one, target, other))
+
+
+def _counted_apart(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether two nouns are told apart by their ranks, or one is "another"."""
+    ranks, others = [], []
+    for annotated, t in zip(compared.sides, (one, other), strict=True):
+        sentence, counts = annotated.sentence, annotated.quantifiers
+        near = sentence.children(t)
+        ranks.append({counts[c].low for c in near if c in counts and counts[c].dimension == RANK})
+        others.append(any(sentence.words[c] in sentence.lang.additive_determiners for c in near))
+    return (all(ranks) and ranks[0].isdisjoint(ranks[1])) or others[0] != others[1]
 
 
 def _said_of(source: Sentence, one: int, target: Sentence, other: int) -> Iterator[TokenPair]:
@@ -368,6 +382,16 @@ def else_alike(compared: Comparison, i: int, j: int) -> bool:
 
     Only then are two names or dates in one place told of one event: news is full of others.
     """
+    return not all(_else(compared, i, j))
+
+
+def else_same(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether no side says anything else, two tokens and theirs left out."""
+    return not any(_else(compared, i, j))
+
+
+def _else(compared: Comparison, i: int, j: int) -> list[list[int]]:
+    """Return what either side says that the other does not, two tokens and theirs left out."""
     rest = []
     for k, t in enumerate((i, j)):
         sentence = compared.sides[k].sentence
@@ -377,7 +401,7 @@ def else_alike(compared: Comparison, i: int, j: int) -> bool:
         words = [w for w in range(len(sentence)) if sentence.content[w] and w not in out]
         alike = {pair[k] for pair in compared.relations if _linked_alike(compared, *pair)}
         rest.append([w for w in words if w not in alike])
-    return not all(rest)
+    return rest
 
 
 # Time and place.

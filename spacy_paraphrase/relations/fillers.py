@@ -7,7 +7,7 @@ The slots of a relation and what may fill them are those of de Marneffe, Raffert
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from rapidfuzz.distance import Levenshtein
@@ -20,7 +20,7 @@ from ..lexicon.numbers import read_word, same_unit
 from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
-from .events import else_alike, one_event, same_thing
+from .events import else_alike, else_same, one_event, same_thing
 from .lexical import word_relation
 from .quantifiers import Quantifier
 
@@ -49,7 +49,10 @@ def fillers(
     for i, one in slots[0].items():
         for j, other in slots[1].items():
             heads = one[0], other[0]
-            if one[1] != other[1] or not compared.agree(heads) or not compared.same_polarity(i, j):
+            placed = one[1] == other[1] and compared.agree(heads)
+            if not (placed or _alone_differ(compared, i, j, dated)):
+                continue
+            if not compared.same_polarity(i, j):
                 continue
             both = (dated[0][i], dated[1][j]) if i in dated[0] and j in dated[1] else None
             excluded = ""
@@ -61,6 +64,22 @@ def fillers(
             if reason:
                 sure = bool(excluded) and _of_one_event(compared, i, j, reason)
                 yield reason, i, j, sure
+
+
+def _alone_differ(compared: Comparison, i: int, j: int, dated: Sequence[dict[int, Date]]) -> bool:
+    """Return whether two dates are all that two sides say without a counterpart."""
+    if i not in dated[0] or j not in dated[1]:
+        return False
+    for annotated, t, of_side in zip(compared.sides, (i, j), dated, strict=True):
+        kind, span = of_side[t]
+        inside = range(span.start, span.end) if kind == "date" else (t,)  # type: ignore[attr-defined]
+        sentence = annotated.sentence
+        if any(
+            sentence.content[w] and w not in annotated.linked and w not in inside
+            for w in range(len(sentence))
+        ):
+            return False
+    return True
 
 
 def _in_date(dated: dict[int, Date], i: int) -> bool:
@@ -121,8 +140,11 @@ def _excluding(
     if dated is not None:
         return "date" if _other_date(*dated) else ""
     one, other = source.sentence, target.sentence
-    if _is_name(one, i) and _is_name(other, j):
-        return "name" if _other_name(one, i, other, j, index) else ""
+    if one.pos[i] == other.pos[j] == "PROPN" and (_is_name(one, i) or _is_name(other, j)):
+        types = {one.entities[i], other.entities[j]} - {""}
+        if len(types) > 1 and else_same(compared, i, j):
+            types = types & one.lang.place_entities  # one of the two types is wrong
+        return "name" if _other_name(one, i, other, j, types, index) else ""
     if (
         _is_number(one, i)
         and _is_number(other, j)
@@ -230,9 +252,13 @@ def _is_number(sentence: Sentence, i: int) -> bool:
     return sentence.pos[i] == "NUM" and sentence.heads[i] >= 0
 
 
-def _other_name(one: Sentence, i: int, other: Sentence, j: int, index: LexicalIndex | None) -> bool:
-    """Return whether two names cannot be the same; a city and its country can both be right."""
-    types = {one.entities[i], other.entities[j]}
+def _other_name(
+    one: Sentence, i: int, other: Sentence, j: int, types: set[str], index: LexicalIndex | None
+) -> bool:
+    """Return whether two names cannot be the same; a city and its country can both be right.
+
+    `types` has the types of both that are known.
+    """
     # Of names before a noun, as in "the Hudson building", the type is a guess.
     before = one.deps[i] == "compound"
     guess = before and one.pos[one.heads[i]] != "PROPN"

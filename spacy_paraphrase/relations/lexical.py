@@ -102,7 +102,9 @@ def word_relation(
 def _misspelt(index: LexicalIndex, one: Sentence, i: int, other: Sentence, j: int) -> bool:
     """Return whether one of two words that are no names is the other one misspelt."""
     named = any(r.texts[t] != r.words[t] and t > 0 for r, t in ((one, i), (other, j)))
-    return not named and misspelt(index, one.words[i], other.words[j], one.lang)
+    forms = (one.words[i], other.words[j]), (one.lemmas[i], other.lemmas[j])
+    ways = {*forms, (forms[0][0], forms[1][1]), (forms[1][0], forms[0][1])}
+    return not named and any(misspelt(index, *way, one.lang) for way in ways)
 
 
 def _means_everybody(one: Sentence, i: int, other: Sentence, j: int) -> bool:
@@ -306,10 +308,11 @@ def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
 
 
 def _usually(index: LexicalIndex, below: str, above: str) -> bool:
-    """Return whether at least half of the senses of a noun are a kind of another noun."""
+    """Return whether a noun is mostly a kind of another noun, its senses weighed by their rank."""
     targets = set(index.synsets(above, "NOUN"))
     senses = index.synsets(below, "NOUN")
-    return 2 * sum(not targets.isdisjoint(index.closure.row(s)) for s in senses) >= len(senses)
+    shares = zip(_shares(len(senses)), senses, strict=True)
+    return sum(w for w, s in shares if not targets.isdisjoint(index.closure.row(s))) >= 0.5
 
 
 def _way(

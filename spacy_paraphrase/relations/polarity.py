@@ -55,6 +55,8 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
     words = (
         *(lang.negative_adverbs, lang.negative_pronouns, lang.negative_conjunctions),
         *(lang.excessive_adverbs, lang.free_relatives, lang.downward_prepositions),
+        lang.polar_indefinites,
+        lang.general_conjunctions,
         *(lang.conditionals, lang.disjunctions, lang.restrictive_adverbs),
         *(frozenset(pair[0] for pair in lang.ceasing_pairs),),
         *(frozenset(pair[1] for pair in lang.rejecting_pairs),),
@@ -126,6 +128,10 @@ def _exclusive(sentence: Sentence, i: int) -> list[Operator]:
 def _clausal(sentence: Sentence, i: int) -> list[Operator]:
     """Return the operator of "whoever", "without", "if" and the like, over what they open."""
     word, lang = sentence.words[i], sentence.lang
+    if word in lang.polar_indefinites and sentence.pos[i] == "PRON":
+        clauses = [c for c in sentence.children(i) if sentence.deps[c] in lang.noun_clause_labels]
+        scope = without(sentence.subtree(i), [i])
+        return [Operator(i, scope)] if clauses else []  # "anyone who smokes"
     if word in lang.free_relatives:
         verb = sentence.heads[i]  # of the clause that the pronoun is a part of
         top = verb if verb >= 0 and sentence.deps[verb] != "ROOT" and verb > i else i
@@ -134,16 +140,28 @@ def _clausal(sentence: Sentence, i: int) -> list[Operator]:
         absent = word in lang.negative_prepositions or word in lang.exceptive_words
         return [Operator(i, without(sentence.subtree(i), [i]), absent)]
     clause = sentence.heads[i]
+    if word in lang.general_conjunctions and clause > i and _is_general(sentence, clause):
+        return [Operator(i, without(own_clause(sentence, clause), [i]), exclusive=True)]
     if word not in lang.conditionals or clause < 0:
         return []
     if sentence.deps[clause] not in lang.condition_labels:
         return []
-    # "Unless" denies its condition, so that its clause is upward monotone again.
-    affirmative = word in lang.affirmative_conditionals
     scope = without(sentence.subtree(clause), [i])
     if sentence.deps[clause] in lang.complement_labels and sentence.heads[clause] < i:
         return [Operator(i, scope, non_monotone=True)]  # "asked if it was open"
-    return [Operator(i, scope, condition=affirmative, alternative=not affirmative)]
+    found = [Operator(i, scope, condition=True)]
+    # "Unless" denies its condition, so that its clause is upward monotone again.
+    return found if word in lang.affirmative_conditionals else [*found, Operator(i, scope, True)]
+
+
+def _is_general(sentence: Sentence, clause: int) -> bool:
+    """Return whether a clause speaks of all times: "when it rains", not "when it fell"."""
+    lang = sentence.lang
+    if sentence.deps[clause] not in lang.condition_labels:
+        return False
+    tags = {sentence.tags[clause], *(sentence.tags[c] for c in sentence.children(clause))}
+    past = lang.finite_tags - lang.present_tags
+    return not tags.isdisjoint(lang.present_tags) and tags.isdisjoint(past)
 
 
 def _disjunctions(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:

@@ -24,7 +24,7 @@ class Operator:
         non_monotone: Whether nothing is entailed in the scope, either way.
         condition: Whether the scope is a condition: adding it says less.
         alternative: Whether the scope is one of several alternatives: adding it says less.
-        exclusive: Whether it is "only", which counts where the other side has it too.
+        exclusive: Whether it counts only where the other side has it too: "only", "when".
         head: The highest token of an alternative, -1 for none.
         beside: Those of the other alternatives.
         words: Other tokens that say it: "rather" of "rather than".
@@ -99,6 +99,8 @@ def adverb_scope(sentence: Sentence, i: int, head: int, noun_of: dict[int, int])
     ):
         both = restrictor_and_scope(sentence, noun_of[after], i)
         return tuple(sorted({after, *both}))
+    while head >= 0 and sentence.pos[head] == "ADV" and not sentence.content[head]:
+        head = sentence.heads[head]  # "hardly ever"
     if head < 0:
         return ()
     if not _is_verbal(sentence, head):

@@ -25,9 +25,13 @@ def complement(sentence: Sentence, i: int) -> int | None:
 
 
 def facts(sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """Yield factive words, each with the highest token of what is so by them."""
+    """Yield words whose complement no negation of them reaches, each with its highest token.
+
+    These are factive words, and those of saying: who does not say that it is so leaves it open.
+    """
+    words = sentence.lang.factive_words | sentence.lang.reporting_verbs
     for i, lemma in enumerate(sentence.lemmas):
-        if lemma in sentence.lang.factive_words and (clause := complement(sentence, i)) is not None:
+        if lemma in words and (clause := complement(sentence, i)) is not None:
             yield i, clause
 
 
@@ -40,13 +44,25 @@ def unasserted(sentence: Sentence) -> dict[int, int]:
     labels = lang.complement_labels | {"advcl"}
     for i, (word, lemma) in enumerate(zip(sentence.words, sentence.lemmas, strict=True)):
         clause: int | None = None
-        if lemma in lang.opinion_words:
+        if lemma in lang.opinion_words or (
+            lemma in lang.reporting_verbs and _is_denied(sentence, i)
+        ):
             clause = complement(sentence, i)
         elif word in lang.condition_markers and sentence.deps[sentence.heads[i]] in labels:
             clause = sentence.heads[i]
         if clause is not None and clause >= 0:
             found[clause] = i
     return found
+
+
+def _is_denied(sentence: Sentence, verb: int) -> bool:
+    """Return whether a verb is negated, by a word beside it or by its subject."""
+    lang = sentence.lang
+    negative = lang.negative_adverbs | lang.negative_pronouns | lang.negative_determiners
+    near = sentence.children(verb)
+    subjects = [c for c in near if sentence.deps[c] in lang.subject_labels]
+    words = {sentence.words[t] for c in subjects for t in sentence.children(c)}
+    return not negative.isdisjoint(words.union(sentence.words[c] for c in near))
 
 
 def raised(sentence: Sentence, verb: int) -> tuple[int, ...]:
