@@ -216,7 +216,7 @@ DATA = LanguageData(
     focus_adverbs=word_set("only just merely"),
     restrictive_adverbs=word_set("only"),
     # -- Polarity ----------------------------------------------------------------------------------
-    downward_prepositions=word_set("without before besides except excluding"),
+    downward_prepositions=word_set("without before besides except excluding apart aside"),
     free_relatives=word_set("whoever whatever"),
     polar_indefinites=word_set("any anyone anybody anything"),
     polar_determiners=word_set("any"),
@@ -228,7 +228,7 @@ DATA = LanguageData(
     factual_clause_markers=word_set("after when as because since while although though"),
     disjunctions=word_set("or nor"),
     rejecting_pairs=_pairs("rather/than instead/of opposed/to"),
-    exceptive_words=word_set("except excluding"),
+    exceptive_words=word_set("except excluding apart aside"),
     exceptive_conjunctions=word_set("but"),
     # -- Modality and truth ------------------------------------------------------------------------
     epistemic_words=word_set(

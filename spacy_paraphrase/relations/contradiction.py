@@ -20,7 +20,7 @@ from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .entailment import unaligned_cost
-from .events import one_event
+from .events import one_event, one_time
 from .fillers import fillers, numbers
 from .lexical import TokenPair, cost, is_living
 from .quantifiers import is_part
@@ -55,7 +55,7 @@ class Contradiction:
     @property
     def bars_entailment(self) -> bool:
         """Whether neither side can entail the other here: one denies what the other says."""
-        return self.certain or self.operator >= 0
+        return self.certain or self.operator >= 0 or self.reason == "roles"
 
     @property
     def bars_fusion(self) -> bool:
@@ -460,7 +460,7 @@ def _roles(compared: Comparison) -> Iterator[Contradiction]:
             straight = compared.agree((agent, agent2)) or compared.agree((undergoer, undergoer2))
             if crossed and not straight:
                 tokens = (agent, undergoer, i), (agent2, undergoer2, j)
-                yield Contradiction("roles", *tokens)
+                yield Contradiction("roles", *tokens, one_time(compared, i, j))
 
 
 def _exceptions(compared: Comparison) -> Iterator[Contradiction]:

@@ -298,8 +298,13 @@ def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, fl
     )
     if lemma in lang.privative_modifiers and sentence.heads[i] in annotated.linked:
         return cost(UNALIGNED["ADJ"]), cost(UNALIGNED["ADJ"])
-    if lemma in lang.epistemic_words and _is_certain(compared, side, sentence.heads[i]):
+    hedges = lemma in lang.epistemic_words and sentence.pos[i] != "PROPN"
+    if hedges and _is_certain(compared, side, sentence.heads[i]):
         return 0.0, cost(CERTAIN)
+    if sentence.words[i] in lang.exceptive_words and sentence.children(i):
+        return cost(CERTAIN), 0.0  # of all others it is so, or is not
+    if _is_given(compared, side, i):
+        return 0.0, 0.0
     mine = cost(LIGHT) if _only_joins(annotated, i) else unaligned_cost(annotated, i)
     complements = [c for c in sentence.children(i) if sentence.deps[c] in lang.complement_labels]
     if annotated.linked.isdisjoint(complements):
@@ -307,6 +312,17 @@ def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, fl
     if _is_hearsay(sentence, i):
         return 0.0, cost(CERTAIN)
     return mine, cost(CERTAIN) if lemma in lang.intention_verbs else 0.0
+
+
+def _is_given(compared: Comparison, side: int, i: int) -> bool:
+    """Return whether a word only continues a negation, as others do on the other side.
+
+    Examples: "no *longer*" beside "not any more".
+    """
+    words, lang = compared.sides[side].sentence.words, compared.sides[side].sentence.lang
+    if i == 0 or (words[i - 1], words[i]) not in lang.ceasing_pairs:
+        return False
+    return any(op.negative and op.words for op in compared.sides[1 - side].active)
 
 
 def _is_hearsay(sentence: Sentence, i: int) -> bool:
@@ -365,6 +381,7 @@ def _function_word_cost(sentence: Sentence, i: int) -> float:
 
 def _judged(annotated: AnnotatedSentence) -> set[int]:
     """Return the tokens that the comparison of quantifiers or operators has judged."""
+    sentence = annotated.sentence
     operators = {t for op in annotated.operators for t in (op.token, *op.words)}
     of_linked = {
         t
@@ -372,8 +389,9 @@ def _judged(annotated: AnnotatedSentence) -> set[int]:
         if noun in annotated.linked
         for t in (q.token, *q.extra)
     }
-    words = {t for t in annotated.functional if not annotated.sentence.content[t]}
-    return operators | of_linked | words
+    words = {t for t in annotated.functional if not sentence.content[t]}
+    exceptive = {t for t in words if sentence.words[t] in sentence.lang.exceptive_words}
+    return (operators | of_linked | words) - exceptive
 
 
 def _is_certain(compared: Comparison, side: int, head: int) -> bool:

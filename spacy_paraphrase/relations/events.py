@@ -431,6 +431,12 @@ def _top(sentence: Sentence, i: int) -> int:
     return i
 
 
+def one_time(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether a source and a target token may be said of one time."""
+    source, target = (annotated.sentence for annotated in compared.sides)
+    return _same_time(compared, _chain(source, i), _chain(target, j))
+
+
 def _same_time(compared: Comparison, chain: list[int], chain2: list[int]) -> bool:
     """Return whether two sides may speak of one time: they name none, or one in common.
 

@@ -269,11 +269,11 @@ def _other_name(
     titled = [
         any(r.deps[c] == "compound" for c in r.children(t)) for r, t in ((one, i), (other, j))
     ]
-    if types <= one.lang.person_entities and titled[0] != titled[1]:
+    if types and types <= one.lang.person_entities and titled[0] != titled[1]:
         return False  # "Mr. Jones" may be Tom
     if _speaks(one, i) or _speaks(other, j) or alike_names(one.words[i], other.words[j], one.lang):
         return False
-    if types <= one.lang.place_entities and index is not None:
+    if types and types <= one.lang.place_entities and index is not None and not guess:
         full, full2 = (
             " ".join(r.texts[k] for k in r.name_of(t)) for r, t in ((one, i), (other, j))
         )

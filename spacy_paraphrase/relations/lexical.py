@@ -203,6 +203,8 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
     if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
         return common
     first = relation(key.index, lemma, pos, lemma2, pos2)
+    if first == "none" and pos == pos2 == "ADJ":
+        return "antonym" if _indirectly_opposed(key.index, lemma, lemma2) else first
     if first not in ("hyponym-of", "hypernym-of"):
         return first
     ways = {first, *(_way(key.index, lemma, pos, lemma2, pos2, k) for k in (SENSES, 5, None))}
@@ -305,6 +307,20 @@ def is_living(index: LexicalIndex, synset: int, lang: LanguageData) -> bool:
     """Return whether a sense is of people or animals."""
     kinds = {s for kind in lang.living_kinds for s in index.synsets(kind, "NOUN")[:1]}
     return not kinds.isdisjoint(index.closure.row(synset))
+
+
+def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
+    """Return whether an adjective is, in its first sense, near an antonym of another: damp, dry.
+
+    Gross, Fischer and Miller 1989, *The organization of adjectival meanings* (Journal of Memory and
+    Language), call these indirect antonyms.
+    """
+    for one, other in ((lemma, lemma2), (lemma2, lemma)):
+        near = {t for s in index.synsets(one, "ADJ", 1) for t in index.near.row(s)}
+        opposites = [e for entry in index.entries(other, "ADJ") for e in index.antonyms.row(entry)]
+        if not near.isdisjoint(index.synsets_of(opposites, 1)):
+            return True
+    return False
 
 
 def _usually(index: LexicalIndex, below: str, above: str) -> bool:

@@ -138,7 +138,7 @@ def _clausal(sentence: Sentence, i: int) -> list[Operator]:
         return [Operator(i, without(sentence.subtree(top), [i]))]
     if word in lang.downward_prepositions and sentence.children(i):
         absent = word in lang.negative_prepositions or word in lang.exceptive_words
-        return [Operator(i, without(sentence.subtree(i), [i]), absent)]
+        return [Operator(i, tuple(t for t in sentence.subtree(i) if t > i), absent)]
     clause = sentence.heads[i]
     if word in lang.general_conjunctions and clause > i and _is_general(sentence, clause):
         return [Operator(i, without(own_clause(sentence, clause), [i]), exclusive=True)]
@@ -189,11 +189,13 @@ def _quantified(
         return []
     word, lang, noun = sentence.words[i], sentence.lang, noun_of[i]
     quantifier = quantified[noun]
-    restrictor = without(sentence.subtree(noun), [i, *quantifier.extra])
+    excepted = [t for c in _excepting(sentence, noun) for t in sentence.subtree(c)]
+    restrictor = without(sentence.subtree(noun), [i, *quantifier.extra, *excepted])
     if quantifier.universal or word in lang.polar_determiners:
         return [Operator(i, restrictor)]
     if word in lang.negative_determiners:
-        return [Operator(i, restrictor_and_scope(sentence, noun, i), True)]
+        excepting = _excepting(sentence, noun)
+        return [Operator(i, without(restrictor_and_scope(sentence, noun, i), excepting), True)]
     both = without(restrictor_and_scope(sentence, noun, i), quantifier.extra)
     if quantifier.bound in ("most", "limit", "less", "few"):
         return [Operator(i, both)]
@@ -201,6 +203,12 @@ def _quantified(
         return [Operator(i, both, non_monotone=True)]
     majority = word in lang.majority_quantifiers
     return [Operator(i, restrictor, non_monotone=True)] if majority else []
+
+
+def _excepting(sentence: Sentence, noun: int) -> list[int]:
+    """Return what makes an exception at a noun: "every juror *except* the baker"."""
+    lang = sentence.lang
+    return [c for c in sentence.children(noun) if sentence.words[c] in lang.exceptive_words]
 
 
 def _is_named(sentence: Sentence, i: int) -> bool:
