@@ -7,6 +7,7 @@ A side of several sentences is one `Sentence` whose roots hang under a virtual r
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeVar, overload
@@ -218,6 +219,8 @@ class Sentence(Sequence[Token]):
         if not pos:
             return not self.stops[i] and any(map(str.isalnum, self.texts[i]))
         if pos not in OPEN_CLASS or self.deps[i] in self.lang.function_labels:
+            return False
+        if unicodedata.category(self.texts[i][0]) == "So":  # an emoji, whatever a tagger says
             return False
         silent = self.stops[i] and pos != "NUM" and lemma not in self.lang.telling_stop_words
         return not silent and lemma not in self.lang.copulas

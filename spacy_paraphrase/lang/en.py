@@ -480,7 +480,7 @@ DATA = LanguageData(
     perfect_auxiliaries=word_set("have"),
     light_verbs=word_set(
         """
-        do have get be go take make come happen occur include contain involve bring
+        do have get be give go take make come happen occur include contain involve bring
         """
     ),
     incomplete_verbs=word_set(

@@ -353,8 +353,9 @@ def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
         return _function_word_cost(sentence, i)
     probability = UNALIGNED.get(pos, UNALIGNED["ADJ"])
     words = {sentence.words[c] for c in sentence.children(i)}
+    tag = i > 0 and sentence.texts[i - 1] == "#"  # "#travel" files what is said under a heading
     partitive = lemma in lang.light_nouns and not words.isdisjoint(lang.genitive_prepositions)
-    if partitive or lemma in lang.light_verbs:
+    if tag or partitive or lemma in lang.light_verbs:
         probability = LIGHT
     elif pos == sentence.pos[sentence.heads[i]] == "PROPN" and sentence.deps[i] == "compound":
         probability = NAME_PART
@@ -395,12 +396,26 @@ def _judged(annotated: AnnotatedSentence) -> set[int]:
 
 
 def _is_certain(compared: Comparison, side: int, head: int) -> bool:
-    """Return whether the other side says a predicate without any epistemic modal."""
+    """Return whether the other side says a predicate without any epistemic modal.
+
+    An imperative says what should be done: it is not certain to be done.
+    """
     other = compared.sides[1 - side].sentence
     return any(
         not any(other.lemmas[c] in other.lang.epistemic_words for c in other.children(j))
+        and not _is_imperative(other, j)
         for j in compared.partner(side, head)
     )
+
+
+def _is_imperative(sentence: Sentence, verb: int) -> bool:
+    """Return whether a verb is a root in its base form without a subject: "Take one a day"."""
+    lang = sentence.lang
+    helped = lang.subject_labels | lang.auxiliary_labels
+    base = sentence.pos[verb] == "VERB" and sentence.words[verb] == sentence.lemmas[verb]
+    if not base or sentence.heads[verb] >= 0 or sentence.tags[verb] in lang.finite_tags:
+        return False
+    return all(sentence.deps[c] not in helped for c in sentence.children(verb) if c < verb)
 
 
 def _quantified(compared: Comparison) -> Iterator[Row]:
