@@ -248,7 +248,8 @@ class _Explainer:
         )
         for noun, one in mine:
             for noun2, other in theirs:
-                if one.excludes(other):
+                alike = one.number == other.number and one.dimension == other.dimension
+                if alike and one.excludes(other):
                     return [self._quantity(0, noun, one), self._quantity(1, noun2, other)]
         return None
 
