@@ -246,14 +246,12 @@ def restates(
     known = found in ("synonym", "near-synonym")
     if index is None or not (known or found.startswith("rare")):
         return known
-    if word_relation(index, one, i, other, j) != found:
-        return True  # it is that of longer units, which have few senses
-    lemmas = one.lemmas[i], other.lemmas[j]
-    if any(set(lemmas) <= words for words in one.lang.event_families):
+    mine, yours = single(one, i), single(other, j)
+    if word_relation(index, one, i, other, j) != found:  # it is that of longer units
+        mine, yours = units(index, one).get(i, mine), units(index, other).get(j, yours)
+    if variant(mine.lemma, one.lang) == variant(yours.lemma, one.lang):
         return True
-    if variant(lemmas[0], one.lang) == variant(lemmas[1], one.lang):
-        return True
-    return _mean_the_same(_Key(index), lemmas[0], one.pos[i], lemmas[1], other.pos[j], one.lang)
+    return _mean_the_same(_Key(index), *mine[1:], *yours[1:], one.lang)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -264,7 +262,7 @@ def _mean_the_same(
     index = key.index
     senses, senses2 = _senses(index, lemma, pos), _senses(index, lemma2, pos2)
     if not (senses and senses2):
-        return family(lemma, lemma2, lang) > 0
+        return not (senses or senses2) and family(lemma, lemma2, lang) > 0
     known = groups(index.meta["language"])
     numbers = [
         {n for letter in UPOS.get(p, "") for n in known.get((word, letter), ())}
