@@ -29,7 +29,7 @@ from .lexical import (
     word_relation,
 )
 from .polarity import operators
-from .quantifiers import ITEM, RANK, Quantifier, paired_amounts, quantifiers
+from .quantifiers import ITEM, RANK, Quantifier, paired_amounts, quantifiers, read_together
 from .reach import Operator, without
 from .veridicality import complement, facts, unasserted
 
@@ -275,7 +275,9 @@ def compare(
         if found not in ("none", "sister"):
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
-    counted = quantifiers(source), quantifiers(target)
+    counted = read_together(
+        (source, target), (quantifiers(source), quantifiers(target)), relations
+    )
     relations = _with_merged(source, target, relations, inside, counted)
     sides = []
     for k, sentence in enumerate((source, target)):

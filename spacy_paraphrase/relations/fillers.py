@@ -13,6 +13,7 @@ from itertools import product
 from rapidfuzz.distance import Levenshtein
 
 from ..lang import LanguageData
+from ..lexicon.amounts import amounts
 from ..lexicon.dates import calendar_name, dates, may_agree
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
@@ -22,13 +23,13 @@ from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .events import else_alike, else_same, one_event, same_thing
 from .lexical import word_relation
-from .quantifiers import Quantifier
+from .quantifiers import YEAR, Quantifier
 
 _YEAR = re.compile(r"[12]\d\d\d")
 
 # What fills a slot depends on: a word, in a function, over prepositions.
 Slot = tuple[int, tuple[str, ...]]
-# The kind of a date ("weekday", "month", "year" or "date") and its value.
+# The kind of a date ("weekday", "month", "year", "years" or "date") and its value.
 Date = tuple[str, object]
 
 
@@ -322,6 +323,12 @@ def _dates(sentence: Sentence) -> dict[int, Date]:
             found[i] = ("weekday" if name in sentence.lang.weekdays else "month", name)
         elif number is not None and sentence.entities[i] == "DATE" and _YEAR.fullmatch(text):
             found[i] = ("year", number.value)
+    for amount in amounts(sentence.words, sentence.lang):
+        if amount.dimension == YEAR and amount.low < amount.high:  # "the 1990s"
+            inside = range(amount.start, amount.end)
+            tops = (i for i in inside if sentence.heads[i] not in inside)
+            years = range(int(amount.low), int(amount.high) + 1)
+            found.update((i, ("years", years)) for i in tops)
     for span in dates(sentence.texts, sentence.lang):
         members = range(span.start, span.end)
         for i in members:
@@ -332,11 +339,25 @@ def _dates(sentence: Sentence) -> dict[int, Date]:
     return found
 
 
+def _years(date: Date) -> Sequence[int] | None:
+    """Return the years in which a date may be, None where it tells of none."""
+    kind, value = date
+    if kind == "date":
+        years = [reading[0] for reading in value.readings]  # type: ignore[attr-defined]
+        return None if None in years else years
+    if kind == "year":
+        return (int(value),)  # type: ignore[call-overload]
+    return value if kind == "years" else None  # type: ignore[return-value]
+
+
 def _other_date(one: Date, other: Date) -> bool:
+    years = _years(one), _years(other)
     if one[0] != other[0]:
-        return False
+        return None not in years and set(years[0] or ()).isdisjoint(years[1] or ())
     if one[0] == "date":
         return not may_agree(one[1], other[1])  # type: ignore[arg-type]
+    if one[0] == "years":
+        return set(years[0] or ()).isdisjoint(years[1] or ())
     return one[1] != other[1]
 
 

@@ -16,8 +16,8 @@ from itertools import pairwise, product
 from math import inf
 
 from ..lang import LanguageData
-from ..lexicon.amounts import Amount, amounts
-from ..lexicon.dates import dates
+from ..lexicon.amounts import HALF_DAY, Amount, amounts
+from ..lexicon.dates import DateSpan, calendar_name, dates
 from ..sentence import Sentence
 
 # What "more than five" is more than "five" at least, so that they may be told apart.
@@ -121,8 +121,8 @@ class Quantifier:
 # How far off "about" may be, as a share.
 ABOUT = 0.1
 # Dimensions: of ordinals, years, "No. 2", and how often; of what has no range.
-RANK, YEAR, ITEM, RATE = "rank", "year", "item", "rate"
-_POINTS = ("clock", ITEM, RANK)
+RANK, YEAR, ITEM, RATE, CLOCK = "rank", "year", "item", "rate", "clock"
+_POINTS = (ITEM, RANK)
 # From where on a partitive is as good as a number: "a dozen".
 _DOZEN = 12
 
@@ -147,7 +147,19 @@ def quantifiers(sentence: Sentence) -> dict[int, Quantifier]:
         # Of "two of the five plants" there are two.
         if noun not in found or not is_part(sentence, found[noun].token):
             found[noun] = number
+    for i in _every_weekday(sentence):
+        found.setdefault(i, Quantifier(i, 2, inf, universal=True))
     return found
+
+
+def _every_weekday(sentence: Sentence) -> Iterator[int]:
+    """Yield the weekdays in the plural without a determiner: "on Mondays" is every Monday."""
+    weekdays = sentence.lang.weekdays
+    for i, word in enumerate(sentence.words):
+        if word.startswith(weekdays) and word not in weekdays:
+            plural = calendar_name(sentence.texts[i], sentence.lang) in weekdays
+            if plural and all(sentence.deps[c] != "det" for c in sentence.children(i)):
+                yield i
 
 
 @lru_cache(maxsize=8)
@@ -311,11 +323,19 @@ def _is_range(sentence: Sentence, low: Amount, high: Amount) -> bool:
     joined = len(bare) == 1 and bare[0] in lang.range_joints
     joined = joined and lang.origin_prepositions.isdisjoint(before)
     fits = low.dimension in ("", high.dimension) and _below(sentence, low, high) < high.high
+    if high.dimension == CLOCK:  # what lasts from nine to five is more than what is at ten
+        return fits and paired and sentence.pos[sentence.clause(high.numeral[1])] == "VERB"
     return fits and (paired or joined or (bare == ["-"] and scaled))
 
 
 def _below(sentence: Sentence, low: Amount, high: Amount) -> float:
-    """Return the lower end of a range; it is in millions, and in the unit, of the upper end."""
+    """Return the lower end of a range; it is in millions, and in the unit, of the upper end.
+
+    A time of the day is the last one before the upper end: "between 11 and 1 pm".
+    """
+    if high.dimension == CLOCK and (low.cycle or not low.dimension):
+        minutes = low.low if low.dimension else 60 * low.low
+        return high.high - (high.high - minutes) % HALF_DAY
     if low.dimension:
         return low.low
     scale = sentence.lang.scales.get(sentence.words[high.numeral[1]], 1)
@@ -348,6 +368,66 @@ def _span(least: float, value: float, bound: str) -> tuple[float, float]:
 # Amounts of two sides that stand for each other.
 
 Cell = tuple[int, int]
+Counts = dict[int, Quantifier]
+
+
+def read_together(
+    sides: tuple[Sentence, Sentence], counts: tuple[Counts, Counts], links: Iterable[Cell]
+) -> tuple[Counts, Counts]:
+    """Return the quantifiers of two sides, in the reading that can be compared where there are two.
+
+    A date is a part of its year where the other side has years alone: "12 June 1994" and "in the
+    1990s". "Every day" is no rate where it says on the other side that something holds of all days:
+    "every day except Tuesday".
+
+    Args:
+        sides: Source and target.
+        counts: What `quantifiers` returned for each.
+        links: Linked words.
+    """
+    found = dict(counts[0]), dict(counts[1])
+    for cell in links:
+        for k in range(2):
+            one, other = found[k].get(cell[k]), found[1 - k].get(cell[1 - k])
+            if one is None or other is None or one.dimension != RATE or not other.universal:
+                continue
+            if sides[k].words[one.extra[0]] in sides[k].lang.universal_determiners:
+                found[k][cell[k]] = Quantifier(one.extra[0], 2, inf, universal=True)
+    years = [any(q.dimension == YEAR for q in some.values()) for some in found]
+    if any(years):
+        spans = [_in_years(side) for side in sides]
+        for k in range(2):
+            if spans[k] and years[1 - k] and not spans[1 - k]:
+                found[k].update((_top(sides[k], span), _day(span)) for span in spans[k])
+                for some in found:
+                    some.update((i, _all_days(q)) for i, q in some.items() if q.dimension == YEAR)
+    return found
+
+
+def _in_years(sentence: Sentence) -> list[DateSpan]:
+    """Return the dates with one reading and a year."""
+    spans = dates(sentence.texts, sentence.lang)
+    return [s for s in spans if len({r[0] for r in s.readings}) == 1 and s.readings[0][0]]
+
+
+def _top(sentence: Sentence, span: DateSpan) -> int:
+    own = range(span.start, span.end)
+    return next((t for t in own if sentence.heads[t] not in own), span.end - 1)
+
+
+def _day(span: DateSpan) -> Quantifier:
+    """Return a date as a part of its year."""
+    year, month, day = span.readings[0]
+    low = (year or 0) + (month or 0) / 13 + (day or 0) / 500
+    inside = tuple(range(span.start, span.end))
+    token = span.start + len(span.parts) - 1
+    return Quantifier(token, low, low, number=True, extra=inside, dimension=YEAR)
+
+
+def _all_days(quantifier: Quantifier) -> Quantifier:
+    """Return a year, or years, up to the last day."""
+    whole = quantifier.high % 1 == 0
+    return replace(quantifier, high=quantifier.high + 1 - 1e-3) if whole else quantifier
 
 
 def paired_amounts(
