@@ -46,6 +46,10 @@ def fillers(
         the two exclude each other.
     """
     dated = [_dates(annotated.sentence) for annotated in compared.sides]
+    whole = [any(kind == "date" for kind, _ in some.values()) for some in dated]
+    for k, annotated in enumerate(compared.sides):
+        if whole[1 - k] and not whole[k]:
+            dated[k].update(_decades(annotated.sentence))
     slots = [_slots(annotated.sentence, dated[k]) for k, annotated in enumerate(compared.sides)]
     for i, one in slots[0].items():
         for j, other in slots[1].items():
@@ -323,12 +327,6 @@ def _dates(sentence: Sentence) -> dict[int, Date]:
             found[i] = ("weekday" if name in sentence.lang.weekdays else "month", name)
         elif number is not None and sentence.entities[i] == "DATE" and _YEAR.fullmatch(text):
             found[i] = ("year", number.value)
-    for amount in amounts(sentence.words, sentence.lang):
-        if amount.dimension == YEAR and amount.low < amount.high:  # "the 1990s"
-            inside = range(amount.start, amount.end)
-            tops = (i for i in inside if sentence.heads[i] not in inside)
-            years = range(int(amount.low), int(amount.high) + 1)
-            found.update((i, ("years", years)) for i in tops)
     for span in dates(sentence.texts, sentence.lang):
         members = range(span.start, span.end)
         for i in members:
@@ -337,6 +335,15 @@ def _dates(sentence: Sentence) -> dict[int, Date]:
             else:
                 found.pop(i, None)
     return found
+
+
+def _decades(sentence: Sentence) -> Iterator[tuple[int, Date]]:
+    """Yield the head words of decades and centuries, with their years."""
+    for amount in amounts(sentence.words, sentence.lang):
+        if amount.dimension == YEAR and amount.low < amount.high:
+            inside = range(amount.start, amount.end)
+            years = range(int(amount.low), int(amount.high) + 1)
+            yield from ((i, ("years", years)) for i in inside if sentence.heads[i] not in inside)
 
 
 def _years(date: Date) -> Sequence[int] | None:
@@ -356,8 +363,6 @@ def _other_date(one: Date, other: Date) -> bool:
         return None not in years and set(years[0] or ()).isdisjoint(years[1] or ())
     if one[0] == "date":
         return not may_agree(one[1], other[1])  # type: ignore[arg-type]
-    if one[0] == "years":
-        return set(years[0] or ()).isdisjoint(years[1] or ())
     return one[1] != other[1]
 
 
@@ -378,7 +383,8 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
     """
     source, target = compared.sides
     dated = _dates(source.sentence), _dates(target.sentence)
-    for i, j in compared.relations:
+    for pair in compared.relations:
+        i, j = (_numeral(s.sentence, t) for s, t in zip(compared.sides, pair, strict=True))
         one, other = source.quantifiers.get(i), target.quantifiers.get(j)
         if one is None or other is None or not one.excludes(other):
             continue
@@ -386,7 +392,7 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
             continue
         if _in_date(dated[0], one.token) or _in_date(dated[1], other.token):
             continue
-        if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
+        if not (compared.agree(pair) or _same_kind(compared, i, j)):
             continue
         if not compared.same_polarity(one.token, other.token):
             continue
@@ -400,6 +406,11 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
                 )
                 if alike and one.excludes(other):
                     yield one.token, other.token, one_event(compared, one.token, other.token)
+
+
+def _numeral(sentence: Sentence, i: int) -> int:
+    """Return the number that the sign of a currency stands before, any other word itself."""
+    return sentence.heads[i] if sentence.pos[i] == "SYM" and sentence.heads[i] >= 0 else i
 
 
 def _measure_one_thing(
