@@ -353,25 +353,17 @@ def _joined(one: Amount, other: Amount, words: Sequence[str], lang: LanguageData
     if not (glued and fits and part.high < one.factor):
         return [one, other]
     value, span = round(one.low + part.low, 9), (one.numeral[0], part.numeral[1])
-    return [one._replace(end=part.end, low=value, high=value, numeral=span, **_finer(part))]
+    known = value, value, part.step, part.factor, 0.0, span
+    return [Amount(one.start, part.end, one.dimension, *known)]
 
 
-def _finer(part: Amount) -> dict[str, float]:
-    """Return how precise an amount is that ends in a part in a smaller unit."""
-    return {"step": part.step, "factor": part.factor, "cycle": 0.0}
-
-
-def _of_currency(
-    currency: str, number: Amount, words: Sequence[str], lang: LanguageData
-) -> Amount:
+def _of_currency(currency: str, number: Amount, words: Sequence[str], lang: LanguageData) -> Amount:
     """Return a bare number before a hundredth of a currency as an amount of it: "50 cents"."""
     if number.dimension or currency not in lang.subunits.get(_word(words, number.end), ()):
         return number
     low, high, step = (value / 100 for value in (number.low, number.high, number.step))
     end = number.end + 1
-    return number._replace(
-        end=end, dimension=currency, low=low, high=high, step=step, factor=0.01
-    )
+    return number._replace(end=end, dimension=currency, low=low, high=high, step=step, factor=0.01)
 
 
 _Reader = Callable[[Sequence[str], int, _Numbers, LanguageData], Amount | None]

@@ -293,9 +293,7 @@ def compare(
         if found not in ("none", "sister"):
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
-    counted = read_together(
-        (source, target), (quantifiers(source), quantifiers(target)), relations
-    )
+    counted = read_together((source, target), (quantifiers(source), quantifiers(target)), relations)
     relations = _with_merged(source, target, relations, inside, counted)
     sides = []
     for k, sentence in enumerate((source, target)):

@@ -75,6 +75,8 @@ def _alone_differ(compared: Comparison, i: int, j: int, dated: Sequence[dict[int
     """Return whether two dates are all that two sides say without a counterpart."""
     if i not in dated[0] or j not in dated[1]:
         return False
+    if any((a == i) != (b == j) and a in dated[0] and b in dated[1] for a, b in compared.relations):
+        return False
     for annotated, t, of_side in zip(compared.sides, (i, j), dated, strict=True):
         kind, span = of_side[t]
         inside = range(span.start, span.end) if kind == "date" else (t,)  # type: ignore[attr-defined]
@@ -435,7 +437,7 @@ def _measure_one_thing(
             return False
     if any(s.deps[t] in s.lang.compound_labels for s, t in ((one, tops[0]), (other, tops[1]))):
         return False  # "30-year bonds" are other ones than "10-year bonds"
-    bare = one.pos[i] == other.pos[j] == "NUM"
+    bare = one.pos[i] == other.pos[j] == "NUM" or "" != count.dimension == count2.dimension
     return (bare or same_thing(compared, i, j)) and one_event(compared, tops[0], tops[1])
 
 

@@ -147,19 +147,7 @@ def quantifiers(sentence: Sentence) -> dict[int, Quantifier]:
         # Of "two of the five plants" there are two.
         if noun not in found or not is_part(sentence, found[noun].token):
             found[noun] = number
-    for i in _every_weekday(sentence):
-        found.setdefault(i, Quantifier(i, 2, inf, universal=True))
     return found
-
-
-def _every_weekday(sentence: Sentence) -> Iterator[int]:
-    """Yield the weekdays in the plural without a determiner: "on Mondays" is every Monday."""
-    weekdays = sentence.lang.weekdays
-    for i, word in enumerate(sentence.words):
-        if word.startswith(weekdays) and word not in weekdays:
-            plural = calendar_name(sentence.texts[i], sentence.lang) in weekdays
-            if plural and all(sentence.deps[c] != "det" for c in sentence.children(i)):
-                yield i
 
 
 @lru_cache(maxsize=8)
@@ -378,7 +366,7 @@ def read_together(
 
     A date is a part of its year where the other side has years alone: "12 June 1994" and "in the
     1990s". "Every day" is no rate where it says on the other side that something holds of all days:
-    "every day except Tuesday".
+    "every day except Tuesday"; "on Mondays" is every Monday beside that.
 
     Args:
         sides: Source and target.
@@ -388,20 +376,50 @@ def read_together(
     found = dict(counts[0]), dict(counts[1])
     for cell in links:
         for k in range(2):
-            one, other = found[k].get(cell[k]), found[1 - k].get(cell[1 - k])
-            if one is None or other is None or one.dimension != RATE or not other.universal:
-                continue
-            if sides[k].words[one.extra[0]] in sides[k].lang.universal_determiners:
-                found[k][cell[k]] = Quantifier(one.extra[0], 2, inf, universal=True)
-    years = [any(q.dimension == YEAR for q in some.values()) for some in found]
-    if any(years):
-        spans = [_in_years(side) for side in sides]
-        for k in range(2):
-            if spans[k] and years[1 - k] and not spans[1 - k]:
-                found[k].update((_top(sides[k], span), _day(span)) for span in spans[k])
-                for some in found:
-                    some.update((i, _all_days(q)) for i, q in some.items() if q.dimension == YEAR)
+            other = found[1 - k].get(cell[1 - k])
+            token = _universal(sides[k], cell[k], found[k]) if other and other.universal else None
+            if token is not None:
+                found[k][cell[k]] = Quantifier(token, 2, inf, universal=True)
+    _put_days(sides, found)
     return found
+
+
+def _universal(sentence: Sentence, noun: int, counts: Counts) -> int | None:
+    """Return what says that something holds of all of a kind, though it can be read otherwise."""
+    found = counts.get(noun)
+    if found is not None:
+        every = sentence.words[found.extra[0]] if found.dimension == RATE else ""
+        return found.extra[0] if every in sentence.lang.universal_determiners else None
+    name, bare = calendar_name(sentence.texts[noun], sentence.lang), not sentence.children(noun)
+    plural = name in sentence.lang.weekdays and sentence.words[noun].removeprefix(name or "")
+    return noun if bare and plural in sentence.lang.plural_endings else None
+
+
+def _put_days(sides: tuple[Sentence, Sentence], counts: tuple[Counts, Counts]) -> None:
+    """Add the dates of a side as parts of their years where the other side has years alone.
+
+    "After 1994" is no such year beside "on 12 June 1994".
+    """
+    years = [[i for i, q in some.items() if q.dimension == YEAR] for some in counts]
+    if not any(years):
+        return
+    spans = [_in_years(side) for side in sides]
+    for k, (side, other) in enumerate((sides, sides[::-1])):
+        if not spans[k] or spans[1 - k]:
+            continue
+        openers = {_opener(other, i) for i in years[1 - k]}
+        days = {_top(side, span): _day(span) for span in spans[k]}
+        days = {i: day for i, day in days.items() if _opener(side, i) in openers}
+        if days:
+            for some, these in zip(counts, years, strict=True):
+                some.update((i, _all_days(some[i])) for i in these)
+            counts[k].update(days)
+
+
+def _opener(sentence: Sentence, i: int) -> str:
+    """Return the preposition that makes a span of a time: "after", "since"; "" for any other."""
+    word = sentence.words[sentence.heads[i]] if sentence.heads[i] >= 0 else ""
+    return word if word in sentence.lang.time_span_prepositions else ""
 
 
 def _in_years(sentence: Sentence) -> list[DateSpan]:
@@ -459,6 +477,8 @@ def paired_amounts(
         linked = any((a == one.token) == (b == other.token) for a, b in joint)
         units = any(a > one.token and b > other.token for a, b in joint)
         free = not any(a in one.extra or b in other.extra for a, b in cells)
+        # "At half past two" has its two in "between two and three".
+        free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
         if all(within) or units or (any(within) and (linked or free)):
             found.append((-all(within), -linked, (i, j)))
     chosen: list[Cell] = []
