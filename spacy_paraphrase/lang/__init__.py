@@ -243,6 +243,8 @@ class LanguageData:
     share_units: Words = NONE
     # Which units are currencies.
     currencies: tuple[str, ...] = ()
+    # Words for the hundredth part of a currency, and the currencies that each is a part of.
+    subunits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Units by what they measure, and how many of the smallest one each is.
     measures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 

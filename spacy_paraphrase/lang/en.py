@@ -372,6 +372,11 @@ DATA = LanguageData(
     },
     share_units=word_set("percent"),
     currencies=_split("dollar euro pound yen yuan"),
+    subunits={
+        **dict.fromkeys(_split("cent cents ¢"), ("dollar", "euro")),
+        **dict.fromkeys(_split("penny pennies pence p"), ("pound",)),
+        **dict.fromkeys(_split("fen"), ("yuan",)),
+    },
     measures=_MEASURES,
     # -- The calendar ------------------------------------------------------------------------------
     months=_MONTHS,

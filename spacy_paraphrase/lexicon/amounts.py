@@ -88,8 +88,8 @@ def _known(words: tuple[str, ...], lang: LanguageData) -> tuple[Amount, ...]:
         if amount is None:
             i += 1
             continue
-        i = amount.end
         found[-1:] = _joined(found[-1], amount, words, lang) if found else [amount]
+        i = found[-1].end
     return tuple(found)
 
 
@@ -348,14 +348,22 @@ def _joined(one: Amount, other: Amount, words: Sequence[str], lang: LanguageData
     """Return two amounts, or the one that they make: "5 feet 3 inches", "1 hour and 30 minutes"."""
     between = words[one.end : other.start]
     glued = not between or (len(between) == 1 and between[0] in lang.additive_conjunctions)
-    fits = one.dimension == other.dimension and one.dimension and one.factor > other.factor
-    if not (glued and fits and other.high < one.factor):
+    part = _of_currency(one.dimension, other, words, lang) if glued else other
+    fits = one.dimension == part.dimension and one.dimension and one.factor > part.factor
+    if not (glued and fits and part.high < one.factor):
         return [one, other]
-    value = one.low + other.low
-    span = (one.numeral[0], other.numeral[1])
-    return [
-        Amount(one.start, other.end, one.dimension, value, value, other.step, other.factor, 0, span)
-    ]
+    value, span = round(one.low + part.low, 9), (one.numeral[0], part.numeral[1])
+    known = value, value, part.step, part.factor, 0.0, span
+    return [Amount(one.start, part.end, one.dimension, *known)]
+
+
+def _of_currency(currency: str, number: Amount, words: Sequence[str], lang: LanguageData) -> Amount:
+    """Return a bare number before a hundredth of a currency as an amount of it: "50 cents"."""
+    if number.dimension or currency not in lang.subunits.get(_word(words, number.end), ()):
+        return number
+    low, high, step = (value / 100 for value in (number.low, number.high, number.step))
+    end = number.end + 1
+    return number._replace(end=end, dimension=currency, low=low, high=high, step=step, factor=0.01)
 
 
 _Reader = Callable[[Sequence[str], int, _Numbers, LanguageData], Amount | None]

@@ -29,7 +29,7 @@ from .lexical import (
     word_relation,
 )
 from .polarity import operators
-from .quantifiers import ITEM, RANK, Quantifier, paired_amounts, quantifiers
+from .quantifiers import ITEM, RANK, Quantifier, paired_amounts, quantifiers, read_together
 from .reach import Operator, without
 from .veridicality import beyond_denial, complement, unasserted
 
@@ -234,6 +234,24 @@ class Comparison:
         return min(shares)[1]
 
 
+def same_exception(compared: Comparison, side: int, i: int) -> bool:
+    """Return whether both sides make one exception: "apart from Tuesday" and "except Tuesday"."""
+    sentence, other = compared.sides[side].sentence, compared.sides[1 - side].sentence
+    lang = sentence.lang
+    if sentence.words[i] not in lang.exceptive_words:
+        return False
+    making = lang.exceptive_words | lang.exceptive_conjunctions
+    behind = [t for t in range(i + 1, len(sentence)) if sentence.content[t]]
+    excepted = [t for t in behind if t in sentence.subtree(i)] or behind[:1]
+    for j in {j for t in excepted for j in compared.partner(side, t)}:
+        before = j - 1
+        while before > 0 and not other.content[before] and other.words[before] not in making:
+            before -= 1
+        if before > 0 and other.words[before] in making:
+            return True
+    return False
+
+
 def linked_tokens(
     links: Iterable[Link], starts: tuple[int, int], labelled: bool = True
 ) -> list[tuple[int, int, str]]:
@@ -283,7 +301,7 @@ def compare(
         if found not in ("none", "sister"):
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
-    counted = quantifiers(source), quantifiers(target)
+    counted = read_together((source, target), (quantifiers(source), quantifiers(target)), relations)
     relations = _with_merged(source, target, relations, inside, counted)
     sides = []
     for k, sentence in enumerate((source, target)):

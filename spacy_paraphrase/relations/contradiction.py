@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
 from ..sentence import Sentence
-from .comparison import AnnotatedSentence, Comparison
+from .comparison import AnnotatedSentence, Comparison, same_exception
 from .entailment import unaligned_cost
 from .events import one_event, one_time
 from .fillers import fillers, numbers
@@ -175,6 +175,8 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
     So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
     """
     sentence, other = compared.sides[side].sentence, compared.sides[1 - side]
+    if same_exception(compared, side, op.token):
+        return True
     negative = {each.token: each.scope for each in other.operators if each.negative}
     for partner in compared.partner(side, op.token):
         pair = (op.token, partner) if side == 0 else (partner, op.token)
@@ -471,6 +473,8 @@ def _exceptions(compared: Comparison) -> Iterator[Contradiction]:
             every = compared.sides[k].quantifiers.get(pair[k])
             if every is not None and every.universal and compared.agree(pair):
                 for t in _excepted(compared.sides[1 - k], pair[1 - k]):
+                    if same_exception(compared, 1 - k, t):
+                        continue
                     tokens = (every.token,), (t,)
                     yield Contradiction("negation", tokens[k], tokens[1 - k])
 

@@ -23,7 +23,7 @@ import numpy as np
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..lang import LanguageData
 from ..sentence import Sentence
-from .comparison import AnnotatedSentence, Comparison
+from .comparison import AnnotatedSentence, Comparison, same_exception
 from .lexical import MORE, TokenPair, cost
 from .quantifiers import Quantifier, unquantified
 
@@ -301,6 +301,8 @@ def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, fl
     hedges = lemma in lang.epistemic_words and sentence.pos[i] != "PROPN"
     if hedges and _is_certain(compared, side, sentence.heads[i]):
         return 0.0, cost(CERTAIN)
+    if same_exception(compared, side, i):
+        return 0.0, 0.0
     if sentence.words[i] in lang.exceptive_words and sentence.children(i):
         return cost(CERTAIN), 0.0  # of all others it is so, or is not
     if _is_given(compared, side, i):

@@ -13,6 +13,7 @@ from itertools import product
 from rapidfuzz.distance import Levenshtein
 
 from ..lang import LanguageData
+from ..lexicon.amounts import amounts
 from ..lexicon.dates import calendar_name, dates, may_agree
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
@@ -22,13 +23,13 @@ from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .events import else_alike, else_same, one_event, same_thing
 from .lexical import word_relation
-from .quantifiers import Quantifier
+from .quantifiers import YEAR, Quantifier
 
 _YEAR = re.compile(r"[12]\d\d\d")
 
 # What fills a slot depends on: a word, in a function, over prepositions.
 Slot = tuple[int, tuple[str, ...]]
-# The kind of a date ("weekday", "month", "year" or "date") and its value.
+# The kind of a date ("weekday", "month", "year", "years" or "date") and its value.
 Date = tuple[str, object]
 
 
@@ -45,6 +46,10 @@ def fillers(
         the two exclude each other.
     """
     dated = [_dates(annotated.sentence) for annotated in compared.sides]
+    whole = [any(kind == "date" for kind, _ in some.values()) for some in dated]
+    for k, annotated in enumerate(compared.sides):
+        if whole[1 - k] and not whole[k]:
+            dated[k].update(_decades(annotated.sentence))
     slots = [_slots(annotated.sentence, dated[k]) for k, annotated in enumerate(compared.sides)]
     for i, one in slots[0].items():
         for j, other in slots[1].items():
@@ -69,6 +74,8 @@ def fillers(
 def _alone_differ(compared: Comparison, i: int, j: int, dated: Sequence[dict[int, Date]]) -> bool:
     """Return whether two dates are all that two sides say without a counterpart."""
     if i not in dated[0] or j not in dated[1]:
+        return False
+    if any((a == i) != (b == j) and a in dated[0] and b in dated[1] for a, b in compared.relations):
         return False
     for annotated, t, of_side in zip(compared.sides, (i, j), dated, strict=True):
         kind, span = of_side[t]
@@ -332,9 +339,30 @@ def _dates(sentence: Sentence) -> dict[int, Date]:
     return found
 
 
+def _decades(sentence: Sentence) -> Iterator[tuple[int, Date]]:
+    """Yield the head words of decades and centuries, with their years."""
+    for amount in amounts(sentence.words, sentence.lang):
+        if amount.dimension == YEAR and amount.low < amount.high:
+            inside = range(amount.start, amount.end)
+            years = range(int(amount.low), int(amount.high) + 1)
+            yield from ((i, ("years", years)) for i in inside if sentence.heads[i] not in inside)
+
+
+def _years(date: Date) -> Sequence[int] | None:
+    """Return the years in which a date may be, None where it tells of none."""
+    kind, value = date
+    if kind == "date":
+        years = [reading[0] for reading in value.readings]  # type: ignore[attr-defined]
+        return None if None in years else years
+    if kind == "year":
+        return (int(value),)  # type: ignore[call-overload]
+    return value if kind == "years" else None  # type: ignore[return-value]
+
+
 def _other_date(one: Date, other: Date) -> bool:
+    years = _years(one), _years(other)
     if one[0] != other[0]:
-        return False
+        return None not in years and set(years[0] or ()).isdisjoint(years[1] or ())
     if one[0] == "date":
         return not may_agree(one[1], other[1])  # type: ignore[arg-type]
     return one[1] != other[1]
@@ -357,7 +385,8 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
     """
     source, target = compared.sides
     dated = _dates(source.sentence), _dates(target.sentence)
-    for i, j in compared.relations:
+    for pair in compared.relations:
+        i, j = (_numeral(s.sentence, t) for s, t in zip(compared.sides, pair, strict=True))
         one, other = source.quantifiers.get(i), target.quantifiers.get(j)
         if one is None or other is None or not one.excludes(other):
             continue
@@ -365,7 +394,7 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
             continue
         if _in_date(dated[0], one.token) or _in_date(dated[1], other.token):
             continue
-        if not (compared.agree((i, j)) or _same_kind(compared, i, j)):
+        if not (compared.agree(pair) or _same_kind(compared, i, j)):
             continue
         if not compared.same_polarity(one.token, other.token):
             continue
@@ -379,6 +408,11 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
                 )
                 if alike and one.excludes(other):
                     yield one.token, other.token, one_event(compared, one.token, other.token)
+
+
+def _numeral(sentence: Sentence, i: int) -> int:
+    """Return the number that the sign of a currency stands before, any other word itself."""
+    return sentence.heads[i] if sentence.pos[i] == "SYM" and sentence.heads[i] >= 0 else i
 
 
 def _measure_one_thing(
@@ -403,7 +437,7 @@ def _measure_one_thing(
             return False
     if any(s.deps[t] in s.lang.compound_labels for s, t in ((one, tops[0]), (other, tops[1]))):
         return False  # "30-year bonds" are other ones than "10-year bonds"
-    bare = one.pos[i] == other.pos[j] == "NUM"
+    bare = one.pos[i] == other.pos[j] == "NUM" or "" != count.dimension == count2.dimension
     return (bare or same_thing(compared, i, j)) and one_event(compared, tops[0], tops[1])
 
 

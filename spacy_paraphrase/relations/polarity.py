@@ -140,8 +140,11 @@ def _clausal(sentence: Sentence, i: int) -> list[Operator]:
         top = verb if verb >= 0 and sentence.deps[verb] != "ROOT" and verb > i else i
         return [Operator(i, without(sentence.subtree(top), [i]))]
     if word in lang.downward_prepositions and sentence.children(i):
-        absent = word in lang.negative_prepositions or word in lang.exceptive_words
-        return [Operator(i, tuple(t for t in sentence.subtree(i) if t > i), absent)]
+        excepts = word in lang.exceptive_words
+        absent = word in lang.negative_prepositions or excepts
+        below = [t for t in sentence.subtree(i) if t > i]
+        words = [t for t in below[:1] if excepts and sentence.pos[t] == "ADP"]  # "apart from"
+        return [Operator(i, without(below, words), absent, words=tuple(words))]
     clause = sentence.heads[i]
     if word in lang.general_conjunctions and clause > i and _is_general(sentence, clause):
         return [Operator(i, without(own_clause(sentence, clause), [i]), exclusive=True)]

@@ -16,8 +16,8 @@ from itertools import pairwise, product
 from math import inf
 
 from ..lang import LanguageData
-from ..lexicon.amounts import Amount, amounts
-from ..lexicon.dates import dates
+from ..lexicon.amounts import HALF_DAY, Amount, amounts
+from ..lexicon.dates import DateSpan, calendar_name, dates
 from ..sentence import Sentence
 
 # What "more than five" is more than "five" at least, so that they may be told apart.
@@ -121,8 +121,8 @@ class Quantifier:
 # How far off "about" may be, as a share.
 ABOUT = 0.1
 # Dimensions: of ordinals, years, "No. 2", and how often; of what has no range.
-RANK, YEAR, ITEM, RATE = "rank", "year", "item", "rate"
-_POINTS = ("clock", ITEM, RANK)
+RANK, YEAR, ITEM, RATE, CLOCK = "rank", "year", "item", "rate", "clock"
+_POINTS = (ITEM, RANK)
 # From where on a partitive is as good as a number: "a dozen".
 _DOZEN = 12
 
@@ -313,11 +313,19 @@ def _is_range(sentence: Sentence, low: Amount, high: Amount) -> bool:
     joined = len(bare) == 1 and bare[0] in lang.range_joints
     joined = joined and lang.origin_prepositions.isdisjoint(before)
     fits = low.dimension in ("", high.dimension) and _below(sentence, low, high) < high.high
+    if high.dimension == CLOCK:  # what lasts from nine to five is more than what is at ten
+        return fits and paired and sentence.pos[sentence.clause(high.numeral[1])] == "VERB"
     return fits and (paired or joined or (bare == ["-"] and scaled))
 
 
 def _below(sentence: Sentence, low: Amount, high: Amount) -> float:
-    """Return the lower end of a range; it is in millions, and in the unit, of the upper end."""
+    """Return the lower end of a range; it is in millions, and in the unit, of the upper end.
+
+    A time of the day is the last one before the upper end: "between 11 and 1 pm".
+    """
+    if high.dimension == CLOCK and (low.cycle or not low.dimension):
+        minutes = low.low if low.dimension else 60 * low.low
+        return high.high - (high.high - minutes) % HALF_DAY
     if low.dimension:
         return low.low
     scale = sentence.lang.scales.get(sentence.words[high.numeral[1]], 1)
@@ -350,6 +358,96 @@ def _span(least: float, value: float, bound: str) -> tuple[float, float]:
 # Amounts of two sides that stand for each other.
 
 Cell = tuple[int, int]
+Counts = dict[int, Quantifier]
+
+
+def read_together(
+    sides: tuple[Sentence, Sentence], counts: tuple[Counts, Counts], links: Iterable[Cell]
+) -> tuple[Counts, Counts]:
+    """Return the quantifiers of two sides, in the reading that can be compared where there are two.
+
+    A date is a part of its year where the other side has years alone: "12 June 1994" and "in the
+    1990s". "Every day" is no rate where it says on the other side that something holds of all days:
+    "every day except Tuesday"; "on Mondays" is every Monday beside that.
+
+    Args:
+        sides: Source and target.
+        counts: What `quantifiers` returned for each.
+        links: Linked words.
+    """
+    found = dict(counts[0]), dict(counts[1])
+    for cell in links:
+        for k in range(2):
+            other = found[1 - k].get(cell[1 - k])
+            token = _universal(sides[k], cell[k], found[k]) if other and other.universal else None
+            if token is not None:
+                found[k][cell[k]] = Quantifier(token, 2, inf, universal=True)
+    _put_days(sides, found)
+    return found
+
+
+def _universal(sentence: Sentence, noun: int, counts: Counts) -> int | None:
+    """Return what says that something holds of all of a kind, though it can be read otherwise."""
+    found = counts.get(noun)
+    if found is not None:
+        every = sentence.words[found.extra[0]] if found.dimension == RATE else ""
+        return found.extra[0] if every in sentence.lang.universal_determiners else None
+    name, bare = calendar_name(sentence.texts[noun], sentence.lang), not sentence.children(noun)
+    plural = name in sentence.lang.weekdays and sentence.words[noun].removeprefix(name or "")
+    return noun if bare and plural in sentence.lang.plural_endings else None
+
+
+def _put_days(sides: tuple[Sentence, Sentence], counts: tuple[Counts, Counts]) -> None:
+    """Add the dates of a side as parts of their years where the other side has years alone.
+
+    "After 1994" is no such year beside "on 12 June 1994".
+    """
+    years = [[i for i, q in some.items() if q.dimension == YEAR] for some in counts]
+    if not any(years):
+        return
+    spans = [_in_years(side) for side in sides]
+    for k, (side, other) in enumerate((sides, sides[::-1])):
+        if not spans[k] or spans[1 - k]:
+            continue
+        openers = {_opener(other, i) for i in years[1 - k]}
+        days = {_top(side, span): _day(span) for span in spans[k]}
+        days = {i: day for i, day in days.items() if _opener(side, i) in openers}
+        if days:
+            for some, these in zip(counts, years, strict=True):
+                some.update((i, _all_days(some[i])) for i in these)
+            counts[k].update(days)
+
+
+def _opener(sentence: Sentence, i: int) -> str:
+    """Return the preposition that makes a span of a time: "after", "since"; "" for any other."""
+    word = sentence.words[sentence.heads[i]] if sentence.heads[i] >= 0 else ""
+    return word if word in sentence.lang.time_span_prepositions else ""
+
+
+def _in_years(sentence: Sentence) -> list[DateSpan]:
+    """Return the dates with one reading and a year."""
+    spans = dates(sentence.texts, sentence.lang)
+    return [s for s in spans if len({r[0] for r in s.readings}) == 1 and s.readings[0][0]]
+
+
+def _top(sentence: Sentence, span: DateSpan) -> int:
+    own = range(span.start, span.end)
+    return next((t for t in own if sentence.heads[t] not in own), span.end - 1)
+
+
+def _day(span: DateSpan) -> Quantifier:
+    """Return a date as a part of its year."""
+    year, month, day = span.readings[0]
+    low = (year or 0) + (month or 0) / 13 + (day or 0) / 500
+    inside = tuple(range(span.start, span.end))
+    token = span.start + len(span.parts) - 1
+    return Quantifier(token, low, low, number=True, extra=inside, dimension=YEAR)
+
+
+def _all_days(quantifier: Quantifier) -> Quantifier:
+    """Return a year, or years, up to the last day."""
+    whole = quantifier.high % 1 == 0
+    return replace(quantifier, high=quantifier.high + 1 - 1e-3) if whole else quantifier
 
 
 def paired_amounts(
@@ -381,6 +479,8 @@ def paired_amounts(
         linked = any((a == one.token) == (b == other.token) for a, b in joint)
         units = any(a > one.token and b > other.token for a, b in joint)
         free = not any(a in one.extra or b in other.extra for a, b in cells)
+        # "At half past two" has its two in "between two and three".
+        free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
         if all(within) or units or (any(within) and (linked or free)):
             found.append((-all(within), -linked, (i, j)))
     chosen: list[Cell] = []
