@@ -66,6 +66,8 @@ class LanguageData:
     ceasing_pairs: Pairs = frozenset()
     # Two words that, denied, say the same: "not any longer".
     continuing_pairs: Pairs = frozenset()
+    # One word that does: "not anymore".
+    continuing_adverbs: Words = NONE
     # Pronouns that deny of all: "nobody".
     negative_pronouns: Words = NONE
     # Prepositions that say that something is absent: "without".

@@ -198,6 +198,7 @@ DATA = LanguageData(
     negative_determiners=_NEGATIVE_DETERMINERS,
     ceasing_pairs=_pairs("no/longer"),
     continuing_pairs=_pairs("any/longer any/more"),
+    continuing_adverbs=word_set("anymore"),
     negative_pronouns=_NEGATIVE_PRONOUNS,
     negative_prepositions=word_set("without"),
     negative_prefixes=word_set("non"),

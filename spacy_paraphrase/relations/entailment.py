@@ -305,7 +305,9 @@ def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, fl
         return 0.0, 0.0
     if sentence.words[i] in lang.exceptive_words and sentence.children(i):
         return cost(CERTAIN), 0.0  # of all others it is so, or is not
-    if _is_given(compared, side, i):
+    # "No *student* except Ravi": what is said of him is no less by that.
+    excepting = any(sentence.words[c] in lang.exceptive_words for c in sentence.children(i))
+    if excepting or _is_given(compared, side, i):
         return 0.0, 0.0
     mine = cost(LIGHT) if _only_joins(annotated, i) else unaligned_cost(annotated, i)
     complements = [c for c in sentence.children(i) if sentence.deps[c] in lang.complement_labels]
@@ -411,13 +413,17 @@ def _is_certain(compared: Comparison, side: int, head: int) -> bool:
 
 
 def _is_imperative(sentence: Sentence, verb: int) -> bool:
-    """Return whether a verb is a root in its base form without a subject: "Take one a day"."""
+    """Return whether a verb is a root in its base form without a subject: "Take one a day".
+
+    No other auxiliary goes with it than that of a negation: "Do not take it".
+    """
     lang = sentence.lang
-    helped = lang.subject_labels | lang.auxiliary_labels
     base = sentence.pos[verb] == "VERB" and sentence.words[verb] == sentence.lemmas[verb]
     if not base or sentence.heads[verb] >= 0 or sentence.tags[verb] in lang.finite_tags:
         return False
-    return all(sentence.deps[c] not in helped for c in sentence.children(verb) if c < verb)
+    before = [c for c in sentence.children(verb) if c < verb]
+    modal = any(sentence.tags[c] in lang.modal_tags for c in before)
+    return not modal and all(sentence.deps[c] not in lang.subject_labels for c in before)
 
 
 def _quantified(compared: Comparison) -> Iterator[Row]:
@@ -484,7 +490,7 @@ def _displaced(compared: Comparison) -> Iterator[Row]:
     source, target = compared.sides
     for i, j in compared.relations:
         heads = source.sentence.governor(i), target.sentence.governor(j)
-        if -1 in heads or heads in compared.relations:
+        if -1 in heads or heads in compared.relations or _of_one_time(compared, (i, j), heads):
             continue
         pairs = (source, i, heads[0]), (target, j, heads[1])
         if not all(
@@ -496,6 +502,16 @@ def _displaced(compared: Comparison) -> Iterator[Row]:
             continue
         if all(head in side.linked for side, _, head in pairs):
             yield (i, j, cost(DISPLACED), cost(DISPLACED), 0.0, 0.0)
+
+
+def _of_one_time(compared: Comparison, pair: TokenPair, heads: TokenPair) -> bool:
+    """Return whether two tokens are parts of dates, of which any may be the head of the others."""
+    sides = [annotated.sentence for annotated in compared.sides]
+    times = sides[0].lang.time_entities
+    parts, tops = (
+        [s.entities[t] in times for s, t in zip(sides, p, strict=True)] for p in (pair, heads)
+    )
+    return all(parts) and any(tops)
 
 
 def _unasserted(compared: Comparison) -> Iterator[Row]:

@@ -160,6 +160,7 @@ def _same_participants(
         }
         for annotated, c in zip(compared.sides, (chain, chain2), strict=True)
     ]
+    _align_states(compared, (chain[-1], chain2[-1]), found)
     roles = found[0].keys() & found[1].keys()
     if len(chain) + len(chain2) > 2 and not _linked_alike(compared, chain[-1], chain2[-1]):
         roles &= {"nsubj"}
@@ -167,6 +168,18 @@ def _same_participants(
         same_thing(compared, found[0][role], found[1][role], left_out, loose=loose)
         for role in roles
     )
+
+
+def _align_states(compared: Comparison, verbs: TokenPair, found: list[dict[str, int]]) -> None:
+    """Read the subject of a passive as that of a state, beside a copula: "closed", "is open"."""
+    sides = [annotated.sentence for annotated in compared.sides]
+    copular = [s.lemmas[v] in s.lang.copulas for s, v in zip(sides, verbs, strict=True)]
+    if copular[0] == copular[1]:
+        return
+    k = copular.index(False)
+    own, labels = found[k], sides[k].lang.passive_subject_labels
+    if "nsubj" not in own and sides[k].deps[own.get("dobj", verbs[k])] in labels:
+        own["nsubj"] = own.pop("dobj")
 
 
 def _is_denied(annotated: AnnotatedSentence, i: int) -> bool:
@@ -248,7 +261,7 @@ def same_thing(
         return True
     names = _names(compared, one, other)
     before = _modifiers(compared, one, other)
-    said = _modifiers(compared, one, other, ("amod",))
+    said = _modifiers(compared, one, other, ("amod",), telling=False)
     out = {one, left_out[0]}, {other, left_out[1]}
     for words in (names, before, said):
         words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
@@ -258,10 +271,18 @@ def same_thing(
         return False
     if _counted_apart(compared, one, other):
         return False
-    contrary = ("antonym", "opposite", "sister", "none")
-    if any(compared.relations.get((a, b), "") in contrary for a, b in product(said[0], said[1])):
+    if any(_contrary(compared, a, b) for a, b in product(said[0], said[1])):
         return False
     return all(same_thing(compared, *pair) for pair in _said_of(source, one, target, other))
+
+
+def _contrary(compared: Comparison, a: int, b: int) -> bool:
+    """Return whether two linked adjectives tell two things apart: "front" and "back"."""
+    kind = compared.relations.get((a, b), "")
+    if kind in ("antonym", "opposite"):
+        return True
+    source, target = (annotated.sentence for annotated in compared.sides)
+    return kind in ("sister", "none") and source.content[a] and target.content[b]
 
 
 def _counted_apart(compared: Comparison, one: int, other: int) -> bool:
@@ -350,15 +371,23 @@ def _phrase(sentence: Sentence, top: int) -> Iterator[int]:
 
 
 def _modifiers(
-    compared: Comparison, one: int, other: int, labels: tuple[str, ...] = ("compound", "nmod")
+    compared: Comparison,
+    one: int,
+    other: int,
+    labels: tuple[str, ...] = ("compound", "nmod"),
+    *,
+    telling: bool = True,
 ) -> list[list[int]]:
-    """Return what stands before two nouns and says which of their kind they are."""
+    """Return what stands before two nouns and says which of their kind they are.
+
+    If it is to be telling, only words that say much by themselves.
+    """
     return [
         [
             c
             for c in annotated.sentence.children(top)
             if annotated.sentence.deps[c] in labels
-            and annotated.sentence.content[c]
+            and (annotated.sentence.content[c] or not telling)
             and annotated.sentence.pos[c] != "NUM"
         ]
         for annotated, top in zip(compared.sides, (one, other), strict=True)

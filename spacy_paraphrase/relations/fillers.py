@@ -121,8 +121,13 @@ def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
 
 def _on_both_sides(compared: Comparison, i: int, j: int) -> bool:
     """Return whether a side has, somewhere else, what fills the place on the other side."""
-    one, other = (annotated.sentence.words for annotated in compared.sides)
-    return one[i] != other[j] and (one[i] in other or other[j] in one)
+    one, other = (annotated.sentence for annotated in compared.sides)
+    besides = [
+        {s.words[k] for k in set(range(len(s))).difference(s.subtree(t))}
+        for s, t in ((one, i), (other, j))
+    ]
+    mine, yours = one.words[i], other.words[j]
+    return mine != yours and (mine in besides[1] or yours in besides[0])
 
 
 def _slots(sentence: Sentence, dated: dict[int, Date]) -> dict[int, Slot]:

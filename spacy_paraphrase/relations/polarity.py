@@ -85,7 +85,8 @@ def _negations(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Oper
         words = _continuing(sentence, scope)
         return [Operator(i, contrasted(sentence, scope), True, words=words)]
     if word in lang.negative_pronouns:
-        return [Operator(i, restrictor_and_scope(sentence, i, i), True)]
+        scope = restrictor_and_scope(sentence, i, i)
+        return [Operator(i, without(scope, _excepting(sentence, i)), True)]
     if word in lang.negative_prefixes and sentence.words[i + 1 : i + 2] == ["-"]:
         return [Operator(i, (i + 2,), True)] if i + 2 < len(sentence) else []
     if word in lang.excessive_adverbs and sentence.heads[i] > i:  # "too small to see"
@@ -101,19 +102,21 @@ def _paired(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operato
         verb = sentence.heads[i + 1] if head == i + 1 else head
         return [Operator(i, without(adverb_scope(sentence, i, verb, noun_of), [i + 1]), True)]
     if word in lang.negative_determiners and head >= 0 and sentence.pos[head] == "VERB":
-        return [Operator(i, adverb_scope(sentence, i, head, noun_of), True)]
+        scope = adverb_scope(sentence, i, head, noun_of)  # "none of the boys except Ali"
+        return [Operator(i, without(scope, _excepting(sentence, i)), True)]
     return []
 
 
 def _continuing(sentence: Sentence, scope: tuple[int, ...]) -> tuple[int, ...]:
     """Return "any longer" and its like, which say no more than the negation before them."""
-    words, pairs = sentence.words, sentence.lang.continuing_pairs
-    return tuple(
+    words, lang = sentence.words, sentence.lang
+    of_two = [
         t
         for i, k in pairwise(scope)
-        if k == i + 1 and (words[i], words[k]) in pairs
+        if k == i + 1 and (words[i], words[k]) in lang.continuing_pairs
         for t in (i, k)
-    )
+    ]
+    return (*of_two, *(t for t in scope if words[t] in lang.continuing_adverbs))
 
 
 def _exclusive(sentence: Sentence, i: int) -> list[Operator]:
@@ -161,13 +164,17 @@ def _clausal(sentence: Sentence, i: int) -> list[Operator]:
 
 
 def _is_general(sentence: Sentence, clause: int) -> bool:
-    """Return whether a clause speaks of all times: "when it rains", not "when it fell"."""
+    """Return whether a clause speaks of all times: "when it rains", not "when it fell".
+
+    A verb that a tagger takes for a noun is in the present: "when a child *cries*".
+    """
     lang = sentence.lang
     if sentence.deps[clause] not in lang.condition_labels:
         return False
     tags = {sentence.tags[clause], *(sentence.tags[c] for c in sentence.children(clause))}
     past = lang.finite_tags - lang.present_tags
-    return not tags.isdisjoint(lang.present_tags) and tags.isdisjoint(past)
+    present = sentence.pos[clause] == "NOUN" or not tags.isdisjoint(lang.present_tags)
+    return present and tags.isdisjoint(past)
 
 
 def _disjunctions(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
@@ -212,9 +219,10 @@ def _quantified(
 
 
 def _excepting(sentence: Sentence, noun: int) -> list[int]:
-    """Return what makes an exception at a noun: "every juror *except* the baker"."""
-    lang = sentence.lang
-    return [c for c in sentence.children(noun) if sentence.words[c] in lang.exceptive_words]
+    """Return what makes an exception at a noun: "every juror of the court *except* the baker"."""
+    words, clause = sentence.lang.exceptive_words, sentence.clause(noun)
+    found = (t for t in sentence.subtree(noun) if sentence.words[t] in words)
+    return [t for t in found if sentence.clause(t) == clause]
 
 
 def _is_named(sentence: Sentence, i: int) -> bool:

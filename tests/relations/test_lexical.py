@@ -38,6 +38,22 @@ def tagged(*words):
         ("open/ADJ", "closed/VERB", "antonym"),
         ("with/ADP", "without/ADP", "opposite"),
         ("banana/NOUN", "parliament/NOUN", "none"),
+        # a rare sense makes no hyponym
+        ("pig/NOUN", "person/NOUN", "none"),
+        ("rat/NOUN", "person/NOUN", "none"),
+        ("goat/NOUN", "person/NOUN", "none"),
+        ("lamb/NOUN", "person/NOUN", "none"),
+        ("monkey/NOUN", "person/NOUN", "none"),
+        ("snake/NOUN", "animal/NOUN", "hyponym-of"),
+        ("tank/NOUN", "vehicle/NOUN", "hyponym-of"),
+        # near an antonym of another
+        ("damp/ADJ", "dry/ADJ", "antonym"),
+        ("filthy/ADJ", "clean/ADJ", "antonym"),
+        ("enormous/ADJ", "small/ADJ", "antonym"),
+        ("wealthy/ADJ", "poor/ADJ", "antonym"),
+        ("speedy/ADJ", "slow/ADJ", "antonym"),
+        ("damp/ADJ", "red/ADJ", "none"),
+        ("wealthy/ADJ", "tall/ADJ", "none"),
     ],
 )
 def test_word_relations(one, other, expected):
