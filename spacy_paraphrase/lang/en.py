@@ -294,9 +294,7 @@ DATA = LanguageData(
     ),
     neg_raising_verbs=word_set("think believe suppose guess imagine expect feel reckon"),
     reporting_verbs=word_set(
-        """
-        say report announce tell claim confirm add note state explain declare warn reveal
-        """
+        "say report announce tell claim confirm add note state explain declare warn reveal"
     ),
     attributions=word_set("according"),
     additive_determiners=word_set("more other others another further additional extra"),
@@ -450,9 +448,7 @@ DATA = LanguageData(
         (r"gramme(?=s?$)", "gram"),
     ),
     contractions=_mapping(
-        """
-        n't/not 've/have 'll/will 're/are 'm/am n’t/not ’ve/have ’ll/will ’re/are ’m/am
-        """
+        "n't/not 've/have 'll/will 're/are 'm/am n’t/not ’ve/have ’ll/will ’re/are ’m/am"
     ),
     clitic_lemmas=_mapping("n't/not 'm/be 're/be 's/be 've/have 'll/will"),
     minor_compound_parts=word_set("a and by de el al in of on or per the to"),
@@ -486,9 +482,7 @@ DATA = LanguageData(
     empty_verbs=word_set("be have do"),
     perfect_auxiliaries=word_set("have"),
     light_verbs=word_set(
-        """
-        do have get be give go take make come happen occur include contain involve bring
-        """
+        "do have get be give go take make come happen occur include contain involve bring"
     ),
     incomplete_verbs=word_set(
         """
@@ -569,9 +563,7 @@ DATA = LanguageData(
     free_prepositions=word_set("in on at after before during since despite by until because near"),
     single_prepositions=word_set("into to onto with from of for about against by"),
     opposite_function_words=_both_ways(
-        """
-        with/without before/after inside/outside up/down on/off in/out over/under above/below
-        """
+        "with/without before/after inside/outside up/down on/off in/out over/under above/below"
     ),
     opposite_particles=word_set("on off in out"),
     opposite_stances=_both_ways("for/against"),

@@ -396,11 +396,17 @@ def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Cont
         certain = not (nominal and _living(index, source, i))
         certain = certain and (said or not _is_plural(source, source.heads[i]))
         # "The left engine" is another one than "the right engine".
-        of_subject = source.deps[source.heads[i]] in source.lang.subject_labels
-        certain = certain and (said or not of_subject)
+        certain = certain and (said or not _names_one(source, source.heads[i]))
         if _same_frame(compared, i, j):
             certain = certain and one_event(compared, i, j, predicates=said, loose=True)
             yield Contradiction("antonym", (i,), (j,), certain)
+
+
+def _names_one(sentence: Sentence, i: int) -> bool:
+    """Return whether a noun is a definite subject, the modifiers of which tell which one it is."""
+    words = {sentence.words[c] for c in sentence.children(i)}
+    subject = sentence.deps[i] in sentence.lang.subject_labels
+    return subject and words.isdisjoint(sentence.lang.indefinite_articles)
 
 
 def _is_plural(sentence: Sentence, i: int) -> bool:

@@ -30,8 +30,6 @@ ACROSS, TOGETHER = 0.15, 0.05
 SENSES = 3
 # Least similarity of Lin of a noun and its hypernym by a rare sense.
 CLOSE = 0.5
-# What share of the uses of a noun makes it a kind of another one.
-USUAL_SHARE = 0.3
 # Least similarity of two verbs that are used for each other though one is a hypernym.
 ALIKE = 0.95
 # How frequent a sense that two words share must be among those of either (geometric mean).
@@ -324,12 +322,11 @@ def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
 
 
 def _usually(index: LexicalIndex, below: str, above: str) -> bool:
-    """Return whether half of the senses of a noun are a kind of another noun, and no rare ones."""
+    """Return whether a noun is mostly a kind of another noun, its senses weighed by their rank."""
     targets = set(index.synsets(above, "NOUN"))
     senses = index.synsets(below, "NOUN")
-    kinds = [not targets.isdisjoint(index.closure.row(s)) for s in senses]
-    share = sum(w for w, is_kind in zip(_shares(len(senses)), kinds, strict=True) if is_kind)
-    return 2 * sum(kinds) >= len(kinds) and share >= USUAL_SHARE
+    shares = zip(_shares(len(senses)), senses, strict=True)
+    return sum(w for w, s in shares if not targets.isdisjoint(index.closure.row(s))) >= 0.5
 
 
 def _way(

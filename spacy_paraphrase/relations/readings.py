@@ -45,6 +45,6 @@ def _begun(sentence: Sentence) -> list[int]:
         words = sentence.subtree(i)
         first, size = words[0], len(words)
         whole = words[-1] - first + 1 == size
-        if dep in free and i > sentence.heads[i] >= 0 and whole and size > sizes[first]:
+        if dep in free and sentence.heads[i] >= 0 and whole and size > sizes[first]:
             found[first], sizes[first] = i, size
     return found
