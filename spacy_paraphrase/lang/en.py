@@ -143,33 +143,18 @@ _PARTITIVES = {
     **{"millions": (2e6, inf), "billions": (2e9, inf)},
     **dict.fromkeys(_split("lot lots plenty"), (5, inf)),
 }
-# The longest first.
+_BOUND_PHRASES = {
+    "about": """a little more than, a little less than, slightly more than, slightly less than,
+        just over, just under, about, around, approximately, roughly, some, nearly, almost""",
+    "most": "a maximum of, no more than, not more than, at most, within",
+    "least": "a minimum of, no fewer than, no less than, not less than, at least",
+    "more": "more than, greater than, over, above",
+    "less": "fewer than, less than, under, below",
+    "limit": "up to",
+    "exactly": "exactly, precisely, only, just",
+}
 _BOUNDS = {
-    "a little more than": "about",
-    "a little less than": "about",
-    "slightly more than": "about",
-    "slightly less than": "about",
-    "a maximum of": "most",
-    "a minimum of": "least",
-    "no more than": "most",
-    "not more than": "most",
-    "no fewer than": "least",
-    "no less than": "least",
-    "not less than": "least",
-    "just over": "about",
-    "just under": "about",
-    "at least": "least",
-    "at most": "most",
-    "more than": "more",
-    "greater than": "more",
-    "fewer than": "less",
-    "less than": "less",
-    "up to": "limit",
-    **dict.fromkeys(_split("over above"), "more"),
-    "within": "most",
-    **dict.fromkeys(_split("under below"), "less"),
-    **dict.fromkeys(_split("exactly precisely only just"), "exactly"),
-    **dict.fromkeys(_split("about around approximately roughly some nearly almost"), "about"),
+    _split(phrase): bound for bound, text in _BOUND_PHRASES.items() for phrase in text.split(",")
 }
 _BOUNDS_BEHIND = {
     **{"or more": "least", "or less": "most", "or fewer": "most", "or so": "about"},
@@ -318,7 +303,7 @@ DATA = LanguageData(
     several_words=word_set("several few couple"),
     rate_determiners=word_set("a an each every per"),
     counting_words=word_set("many few several more most various dozens both"),
-    bounds_before=tuple((_split(text), bound) for text, bound in _BOUNDS.items()),
+    bounds_before=tuple(sorted(_BOUNDS.items(), key=lambda item: -len(item[0]))),
     bounds_behind={_split(text): bound for text, bound in _BOUNDS_BEHIND.items()},
     range_pairs=_pairs("between/and"),
     range_joints=word_set("to"),
