@@ -30,6 +30,8 @@ ACROSS, TOGETHER = 0.15, 0.05
 SENSES = 3
 # Least similarity of Lin of a noun and its hypernym by a rare sense.
 CLOSE = 0.5
+# What share of the uses of a noun makes it a kind of another one.
+USUAL_SHARE = 0.3
 # Least similarity of two verbs that are used for each other though one is a hypernym.
 ALIKE = 0.95
 # How frequent a sense that two words share must be among those of either (geometric mean).
@@ -96,7 +98,7 @@ def word_relation(
         lemma, pos = one.words[i], pos2
     elif (pos, pos2) == ("ADJ", "VERB"):
         lemma2, pos2 = other.words[j], pos
-    return _lexical(_Key(index), lemma, pos, lemma2, pos2)
+    return _lexical(_Key(index), lemma, pos, lemma2, pos2, lang)
 
 
 def _misspelt(index: LexicalIndex, one: Sentence, i: int, other: Sentence, j: int) -> bool:
@@ -192,7 +194,7 @@ class _Key:
 
 
 @lru_cache(maxsize=1 << 14)
-def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
+def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str, lang: LanguageData) -> str:
     """Return the relation of two words in WordNet, with doubts about rare senses.
 
     A hypernym by the first senses of both counts before all else.
@@ -218,7 +220,7 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str) -> str:
         common = relation(key.index, lemma, pos, lemma2, pos2, max_senses=SENSES)
         return first if common == first else f"rare {first}"
     below, above = (lemma, lemma2) if first == "hyponym-of" else (lemma2, lemma)
-    return first if close >= CLOSE or _usually(key.index, below, above) else "none"
+    return first if close >= CLOSE or _usually(key.index, below, above, lang) else "none"
 
 
 # What shows that two words mean the same: that they are linked does not.
@@ -274,7 +276,9 @@ def _mean_the_same(
         return False
     if pos != pos2 and "VERB" not in (pos, pos2) and family(lemma, lemma2, lang):
         return True  # "fiercely", "fierce"; "north", "northern"
-    mutual = pos == pos2 == "NOUN" and _lexical(key, lemma, pos, lemma2, pos2) == "near-synonym"
+    mutual = (
+        pos == pos2 == "NOUN" and _lexical(key, lemma, pos, lemma2, pos2, lang) == "near-synonym"
+    )
     if mutual and similarity(index, "lin", lemma, pos, lemma2, pos2) >= MUTUAL:
         return True
     share, share2 = _shares(len(senses)), _shares(len(senses2))
@@ -321,12 +325,19 @@ def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
     return False
 
 
-def _usually(index: LexicalIndex, below: str, above: str) -> bool:
-    """Return whether a noun is mostly a kind of another noun, its senses weighed by their rank."""
+def _usually(index: LexicalIndex, below: str, above: str, lang: LanguageData) -> bool:
+    """Return whether half of the senses of a noun are a kind of another noun, and no rare ones.
+
+    Not so where the first sense is of other living things: a pig is no person.
+    """
     targets = set(index.synsets(above, "NOUN"))
     senses = index.synsets(below, "NOUN")
-    shares = zip(_shares(len(senses)), senses, strict=True)
-    return sum(w for w, s in shares if not targets.isdisjoint(index.closure.row(s))) >= 0.5
+    kinds = [not targets.isdisjoint(index.closure.row(s)) for s in senses]
+    firsts = (*senses[:1], *index.synsets(above, "NOUN")[:1])
+    if kinds[:1] == [False] and all(is_living(index, s, lang) for s in firsts):
+        return False
+    share = sum(w for w, is_kind in zip(_shares(len(senses)), kinds, strict=True) if is_kind)
+    return 2 * sum(kinds) >= len(kinds) and share >= USUAL_SHARE
 
 
 def _way(

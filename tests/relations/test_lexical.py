@@ -28,6 +28,7 @@ def tagged(*words):
         ("riding/VERB", "ridden/VERB", "same"),
         ("poodle/NOUN", "dog/NOUN", "hyponym-of"),
         ("dog/NOUN", "person/NOUN", "none"),
+        ("commuter/NOUN", "people/NOUN", "hyponym-of"),
         ("physician/NOUN", "doctor/NOUN", "synonym"),
         ("kill/VERB", "dead/ADJ", "near-synonym"),
         ("raise/VERB", "rise/VERB", "near-synonym"),
