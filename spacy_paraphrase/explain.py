@@ -13,6 +13,7 @@ from .alignment import Alignment, Link
 from .errors import ParaphraseError
 from .extensions import PRESENTERS
 from .lexicon import default_lexicon
+from .lexicon.strings import variant
 from .overlap import token_weights
 from .pair import SIDES
 from .relations.entailment import is_hedge
@@ -169,9 +170,14 @@ class _Explainer:
         return link.source.root.i - source.start, link.target.root.i - target.start
 
     def _is_same(self, link: Link) -> bool:
-        """Return whether two words are the same, forms of one, or one value."""
+        """Return whether two words are the same, forms or spellings of one, or one value."""
         if link.conflict or link.relation not in ("", "equals", "restates"):
             return False
+        lang, spans = self.sides[0].lang, (link.source, link.target)
+        written = ["".join(filter(str.isalnum, span.text.lower())) for span in spans]
+        spelt = [variant(span.root.lemma_.lower(), lang) for span in spans if len(span) == 1]
+        if written[0] == written[1] != "" or (len(spelt) == 2 and spelt[0] == spelt[1] != ""):
+            return True
         return self._evidence(link) == "same"
 
     def _evidence(self, link: Link) -> str:
@@ -248,7 +254,8 @@ class _Explainer:
         )
         for noun, one in mine:
             for noun2, other in theirs:
-                if one.excludes(other):
+                alike = one.number == other.number and one.dimension == other.dimension
+                if alike and one.excludes(other):
                     return [self._quantity(0, noun, one), self._quantity(1, noun2, other)]
         return None
 

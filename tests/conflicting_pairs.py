@@ -34,7 +34,7 @@ NAMES = [
         "Paris is the capital of the country.",
         "Rome is the capital of the country.",
     ),
-    ("differs:name", "Smith won the race.", "Miller won the race."),
+    ("conflict:name", "Smith won the race.", "Miller won the race."),
     ("conflict:name", "Google bought the startup.", "Microsoft bought the startup."),
     (
         "conflict:name",

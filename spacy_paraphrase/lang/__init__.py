@@ -70,6 +70,7 @@ class LanguageData:
     negative_pronouns: Words = NONE
     # Prepositions that say that something is absent: "without".
     negative_prepositions: Words = NONE
+    negative_prefixes: Words = NONE
     # Conjunctions that go on with a negation: "nor was he asked".
     negative_conjunctions: Words = NONE
     # Degree words that deny what they modify: "too small to see".

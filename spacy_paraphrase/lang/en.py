@@ -200,6 +200,7 @@ DATA = LanguageData(
     continuing_pairs=_pairs("any/longer any/more"),
     negative_pronouns=_NEGATIVE_PRONOUNS,
     negative_prepositions=word_set("without"),
+    negative_prefixes=word_set("non"),
     negative_conjunctions=word_set("nor"),
     excessive_adverbs=word_set("too"),
     denying_words=word_set(

@@ -31,7 +31,7 @@ from .lexical import (
 from .polarity import operators
 from .quantifiers import ITEM, RANK, Quantifier, paired_amounts, quantifiers, read_together
 from .reach import Operator, without
-from .veridicality import complement, facts, unasserted
+from .veridicality import beyond_denial, complement, unasserted
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -101,13 +101,18 @@ class AnnotatedSentence:
 
     @cached_property
     def _facts(self) -> tuple[tuple[int, int], ...]:
-        return tuple(facts(self.sentence))
+        return tuple(beyond_denial(self.sentence))
 
     @cached_property
     def unasserted(self) -> dict[int, frozenset[int]]:
         """The tokens of each clause that is not said to be so, by its highest token."""
         heads = unasserted(self.sentence)
         return {head: frozenset(self.sentence.subtree(head)) for head in heads}
+
+    def amount(self, i: int) -> Quantifier | None:
+        """Return the number that a token is a part of, if any."""
+        counts = self.quantifiers.values()
+        return next((q for q in counts if q.number and i in (q.token, *q.extra)), None)
 
     def denied(self, i: int) -> list[Operator]:
         """Return the negative operators that reach a token, the innermost first."""
@@ -167,6 +172,9 @@ class Comparison:
     def restated(self, pair: TokenPair, index: LexicalIndex | None) -> bool:
         """Return whether there is evidence that two tokens mean the same."""
         source, target = (annotated.sentence for annotated in self.sides)
+        counts = [annotated.amount(t) for annotated, t in zip(self.sides, pair, strict=True)]
+        if counts[0] is not None and counts[1] is not None:
+            return counts[0].entails(counts[1]) and counts[1].entails(counts[0])
         return restates(index, source, pair[0], target, pair[1], self.relations.get(pair, ""))
 
     def same_polarity(self, i: int, j: int) -> bool:

@@ -275,7 +275,8 @@ def _denies_it(compared: Comparison, side: int, op: Operator, index: LexicalInde
     for pair in compared.relations:
         if pair[side] in region and pair[side] not in silent:
             extra += compared.costs(pair)[side]
-            if other.denied(pair[1 - side]):
+            besides = sum(each is not op for each in annotated.denied(pair[side]))
+            if (besides + len(other.denied(pair[1 - side]))) % 2:
                 return False  # "did not use steel", "used wood instead of steel"
     if extra >= cost(0.5):
         return False

@@ -454,7 +454,10 @@ def _same_time(compared: Comparison, chain: list[int], chain2: list[int]) -> boo
     if not all(near):
         near = [times(s, set(range(len(s))) - o) for s, o in zip(sides, out, strict=True)]
     one, other = near
-    return all(one[kind] & other[kind] for kind in one.keys() & other.keys())
+    return all(
+        one[kind] & other[kind] and not (one[kind] - other[kind] and other[kind] - one[kind])
+        for kind in one.keys() & other.keys()
+    )
 
 
 def times(sentence: Sentence, within: set[int]) -> dict[str, set[str]]:

@@ -30,6 +30,8 @@ ACROSS, TOGETHER = 0.15, 0.05
 SENSES = 3
 # Least similarity of Lin of a noun and its hypernym by a rare sense.
 CLOSE = 0.5
+# What share of the uses of a noun makes it a kind of another one.
+USUAL_SHARE = 0.3
 # Least similarity of two verbs that are used for each other though one is a hypernym.
 ALIKE = 0.95
 # How frequent a sense that two words share must be among those of either (geometric mean).
@@ -246,14 +248,12 @@ def restates(
     known = found in ("synonym", "near-synonym")
     if index is None or not (known or found.startswith("rare")):
         return known
-    if word_relation(index, one, i, other, j) != found:
-        return True  # it is that of longer units, which have few senses
-    lemmas = one.lemmas[i], other.lemmas[j]
-    if any(set(lemmas) <= words for words in one.lang.event_families):
+    mine, yours = single(one, i), single(other, j)
+    if word_relation(index, one, i, other, j) != found:  # it is that of longer units
+        mine, yours = units(index, one).get(i, mine), units(index, other).get(j, yours)
+    if variant(mine.lemma, one.lang) == variant(yours.lemma, one.lang):
         return True
-    if variant(lemmas[0], one.lang) == variant(lemmas[1], one.lang):
-        return True
-    return _mean_the_same(_Key(index), lemmas[0], one.pos[i], lemmas[1], other.pos[j], one.lang)
+    return _mean_the_same(_Key(index), *mine[1:], *yours[1:], one.lang)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -264,7 +264,7 @@ def _mean_the_same(
     index = key.index
     senses, senses2 = _senses(index, lemma, pos), _senses(index, lemma2, pos2)
     if not (senses and senses2):
-        return family(lemma, lemma2, lang) > 0
+        return not (senses or senses2) and family(lemma, lemma2, lang) > 0
     known = groups(index.meta["language"])
     numbers = [
         {n for letter in UPOS.get(p, "") for n in known.get((word, letter), ())}
@@ -324,11 +324,12 @@ def _indirectly_opposed(index: LexicalIndex, lemma: str, lemma2: str) -> bool:
 
 
 def _usually(index: LexicalIndex, below: str, above: str) -> bool:
-    """Return whether a noun is mostly a kind of another noun, its senses weighed by their rank."""
+    """Return whether half of the senses of a noun are a kind of another noun, and no rare ones."""
     targets = set(index.synsets(above, "NOUN"))
     senses = index.synsets(below, "NOUN")
-    shares = zip(_shares(len(senses)), senses, strict=True)
-    return sum(w for w, s in shares if not targets.isdisjoint(index.closure.row(s))) >= 0.5
+    kinds = [not targets.isdisjoint(index.closure.row(s)) for s in senses]
+    share = sum(w for w, is_kind in zip(_shares(len(senses)), kinds, strict=True) if is_kind)
+    return 2 * sum(kinds) >= len(kinds) and share >= USUAL_SHARE
 
 
 def _way(

@@ -54,6 +54,7 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
     """Return the words, and the lemmas, that can be operators beside quantifiers."""
     words = (
         *(lang.negative_adverbs, lang.negative_pronouns, lang.negative_conjunctions),
+        lang.negative_prefixes,
         *(lang.excessive_adverbs, lang.free_relatives, lang.downward_prepositions),
         lang.polar_indefinites,
         lang.general_conjunctions,
@@ -85,6 +86,8 @@ def _negations(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Oper
         return [Operator(i, contrasted(sentence, scope), True, words=words)]
     if word in lang.negative_pronouns:
         return [Operator(i, restrictor_and_scope(sentence, i, i), True)]
+    if word in lang.negative_prefixes and sentence.words[i + 1 : i + 2] == ["-"]:
+        return [Operator(i, (i + 2,), True)] if i + 2 < len(sentence) else []
     if word in lang.excessive_adverbs and sentence.heads[i] > i:  # "too small to see"
         return [Operator(i, _complements(sentence, sentence.heads[i]), True)]
     return []

@@ -261,6 +261,8 @@ def _counts(sentence: Sentence, amount: Amount) -> bool:
     """Return whether a numeral says how many: not "half a" before a number, nor the pronoun."""
     lang, words = sentence.lang, sentence.words
     first = amount.numeral[0]
+    if not amount.dimension and sentence.entities[first] in lang.name_entities:
+        return False  # "the 500 index"
     if amount.dimension == RATE and words[first] in lang.universal_determiners:
         last = amount.end - 1  # "every day", of no day in particular
         return sentence.deps[last] == "npadvmod" and len(sentence.children(last)) == 1

