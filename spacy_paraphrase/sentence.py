@@ -220,8 +220,8 @@ class Sentence(Sequence[Token]):
             return not self.stops[i] and any(map(str.isalnum, self.texts[i]))
         if pos not in OPEN_CLASS or self.deps[i] in self.lang.function_labels:
             return False
-        if unicodedata.category(self.texts[i][0]) == "So":  # an emoji, whatever a tagger says
-            return False
+        if unicodedata.category(self.texts[i][0]) in ("So", "Pd"):
+            return False  # an emoji or a dash, whatever a tagger says
         silent = self.stops[i] and pos != "NUM" and lemma not in self.lang.telling_stop_words
         return not silent and lemma not in self.lang.copulas
 
