@@ -19,7 +19,13 @@ from .pair import SIDES
 from .relations.entailment import is_hedge
 from .relations.lexical import word_relation
 from .relations.polarity import is_negative, operators
-from .relations.quantifiers import Quantifier, is_quantifier, quantifiers
+from .relations.quantifiers import (
+    Quantifier,
+    is_quantifier,
+    paired_amounts,
+    quantifiers,
+    read_together,
+)
 from .results import read_relation
 from .sentence import Sentence, sentences
 
@@ -69,7 +75,7 @@ class Statement:
         text: The statement in English.
         source: The source tokens it is about, in order.
         target: The target tokens.
-        link: The link it is about, if it is about one.
+        link: The link it is about, if it is about one; amounts may be compared without any.
         evidence: What it rests on: how the two words of a link are related as
             `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
             where the aligner alone says that they belong together, "quantity" of numbers and
@@ -141,7 +147,15 @@ class _Explainer:
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
         self.sides = sentences(alignment.doc)
-        self.counts = [quantifiers(side) for side in self.sides]
+        cells = [
+            (i, j)
+            for link in alignment.words
+            for i in self._places(link)[0]
+            for j in self._places(link)[1]
+        ]
+        counts = quantifiers(self.sides[0]), quantifiers(self.sides[1])
+        self.counts = read_together(self.sides, counts, cells)
+        self.amounts = paired_amounts(*self.counts, cells)
         relation = read_relation(alignment.doc)
         self.judged = relation is not None
         self.silent = _SILENT.get(relation.label, ()) if relation is not None else ()
@@ -235,7 +249,7 @@ class _Explainer:
         side, tokens, head = self.sides[k], self._places(link)[k], self._roots(link)[k]
         if link.reason in ("negation", "modality"):
             denying = [i for i in tokens if _denies(side, i)]
-            return sorted({*denying, *_verb_group(side, head)})
+            return self._whole(k, sorted({*denying, *_verb_group(side, head)}))
         if link.reason == "roles":
             roles = [c for c in side.children(head) if side.deps[c] in side.lang.voice_labels]
             return sorted({head, *(i for role in roles for i in side.subtree(role))})
@@ -262,19 +276,20 @@ class _Explainer:
     # -- What is linked ------------------------------------------------------------------------
 
     def add_quantities(self) -> None:
-        """Add linked nouns of which there are fewer or more."""
-        for link in self.alignment.words:
-            i, j = self._roots(link)
+        """Add nouns of which there are fewer or more, and amounts that are less or more."""
+        links = {self._roots(link): link for link in self.alignment.words}
+        for i, j in dict.fromkeys((*links, *self.amounts)):
+            link = links.get((i, j))
             one, other = self.counts[0].get(i), self.counts[1].get(j)
             if one is None or other is None or "article" in (one.bound, other.bound):
                 continue
             told = [one.entails(other), other.entails(one)]
-            if all(told) or link.conflict:
+            if all(told) or (link is not None and link.conflict):
                 continue
             shown = [self._quantity(0, i, one), self._quantity(1, j, other)]
             if self._is_free(shown):
                 code = ("intersects", "generalizes", "specifies")[2 * told[0] + told[1]]
-                self._about(link, code, shown, "quantity")
+                self._about(link, (i, j), code, shown, "quantity")
 
     def add_words(self) -> None:
         """Add aligned content words that are not the same."""
@@ -287,23 +302,28 @@ class _Explainer:
                 continue
             shown = [self._whole(k, some) for k, some in enumerate(places)]
             if self._is_free(shown):
-                self._about(link, link.relation, shown, self._evidence(link))
+                self._about(link, self._roots(link), link.relation, shown, self._evidence(link))
 
     def _about(
-        self, link: Link, relation: str, shown: Sequence[Sequence[int]], evidence: str
+        self,
+        link: Link | None,
+        roots: tuple[int, int],
+        relation: str,
+        shown: Sequence[Sequence[int]],
+        evidence: str,
     ) -> None:
         """Add how two linked units are related, in agreement with the relation of the sides."""
         source, target = (f'"{_joined(s, i)}"' for s, i in zip(self.sides, shown, strict=True))
         operator, directed = "", relation in ("specifies", "generalizes")
         if directed:
-            words = [self.operator[k].get(i, "") for k, i in enumerate(self._roots(link))]
+            words = [self.operator[k].get(i, "") for k, i in enumerate(roots)]
             operator = words[0] or words[1]
             adding = int((relation == "generalizes") != bool(operator))
             if adding in self.silent:
                 relation = "intersects"
             if not self.silent:
                 operator = ""
-        if relation or self.judged:
+        if link is None or relation or self.judged:
             text = f"{source} {_RELATION_TEXT[relation or 'intersects']} {target}"
         else:
             text = f"{source} stands for {target} ({link.score:.2f})"

@@ -81,7 +81,8 @@ def test_statements_point_to_what_they_are_about(nlp):
         for statement in found:
             data = statement.to_json(*starts)
             assert json.loads(json.dumps(data)) == data
-            assert (statement.link is None) == (statement.kind in ("both", "only"))
+            linked = statement.link is not None or statement.evidence == "quantity"
+            assert linked == (statement.kind in ("conflict", "link"))
             for name, side in (("source", alignment.source), ("target", alignment.target)):
                 words = [side[i].text for i in data[name]]
                 assert all(word in statement.text or name == "target" for word in words)
