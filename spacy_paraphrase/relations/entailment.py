@@ -22,6 +22,7 @@ import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..lang import LanguageData
+from ..lexicon.dates import calendar_name
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .lexical import MORE, TokenPair, cost
@@ -353,7 +354,8 @@ def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
     """Return what a word says more if it has no counterpart."""
     sentence, lang = annotated.sentence, annotated.sentence.lang
     pos, lemma = sentence.pos[i], sentence.lemmas[i]
-    if not sentence.content[i]:
+    month = pos == "PROPN" and calendar_name(sentence.texts[i], lang)  # "May", by a stop word
+    if not (sentence.content[i] or month):
         return _function_word_cost(sentence, i)
     probability = UNALIGNED.get(pos, UNALIGNED["ADJ"])
     words = {sentence.words[c] for c in sentence.children(i)}
