@@ -411,14 +411,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
 def _evident(
     compared: Comparison, index: LexicalIndex | None, starts: tuple[int, int], link: Link
 ) -> str:
-    """Return "restates" for words only with evidence; without, nothing of function words."""
+    """Return "restates", for content words only with evidence that they mean the same."""
     if link.level != "words" and (len(link.source), len(link.target)) != (1, 1):
         return "restates"
     cells = [(i, j) for i, j, _ in linked_tokens([link], starts)]
     if any(compared.restated(cell, index) for cell in cells):
         return "restates"
     source, target = (annotated.sentence.content for annotated in compared.sides)
-    return "intersects" if any(source[i] and target[j] for i, j in cells) else ""
+    return "intersects" if any(source[i] and target[j] for i, j in cells) else "restates"
 
 
 def _masks(

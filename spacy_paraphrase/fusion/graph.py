@@ -135,7 +135,7 @@ class PairGraph:
 
     def _is_trusted(self, one: int, other: int) -> bool:
         """Return whether a link says something: by the words, or by the place that they share."""
-        if not self.is_content(one) and not self.is_content(other):
+        if not (self.is_content(one) and self.is_content(other)):
             return True
         relation = self.relation[one]
         if relation not in ("", "intersects") or (not relation and self.similarity[one] > 0):
