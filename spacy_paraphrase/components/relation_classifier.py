@@ -411,14 +411,16 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
 def _evident(
     compared: Comparison, index: LexicalIndex | None, starts: tuple[int, int], link: Link
 ) -> str:
-    """Return "restates", for content words only with evidence that they mean the same."""
+    """Return "restates", for a content word only with evidence; without, nothing of one alone."""
     if link.level != "words" and (len(link.source), len(link.target)) != (1, 1):
         return "restates"
     cells = [(i, j) for i, j, _ in linked_tokens([link], starts)]
     if any(compared.restated(cell, index) for cell in cells):
         return "restates"
-    source, target = (annotated.sentence.content for annotated in compared.sides)
-    return "intersects" if any(source[i] and target[j] for i, j in cells) else "restates"
+    one, other = (annotated.sentence for annotated in compared.sides)
+    said = [cell for cell in cells if "PRON" not in (one.pos[cell[0]], other.pos[cell[1]])]
+    bearing = [one.content[i] + other.content[j] for i, j in said]
+    return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
 
 
 def _masks(

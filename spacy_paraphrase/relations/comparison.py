@@ -173,8 +173,9 @@ class Comparison:
         """Return whether there is evidence that two tokens mean the same."""
         source, target = (annotated.sentence for annotated in self.sides)
         counts = [annotated.amount(t) for annotated, t in zip(self.sides, pair, strict=True)]
-        if counts[0] is not None and counts[1] is not None:
-            return counts[0].entails(counts[1]) and counts[1].entails(counts[0])
+        one, other = counts
+        if one is not None and other is not None and one.entails(other) and other.entails(one):
+            return True
         return restates(index, source, pair[0], target, pair[1], self.relations.get(pair, ""))
 
     def same_polarity(self, i: int, j: int) -> bool:

@@ -270,6 +270,8 @@ def _mean_the_same(
         {n for letter in UPOS.get(p, "") for n in known.get((word, letter), ())}
         for word, p in ((lemma, pos), (lemma2, pos2))
     ]
+    if any({lemma, lemma2} <= words for words in lang.event_families):
+        return False  # who is killed dies, but who dies need not be killed
     if not numbers[0].isdisjoint(numbers[1]):
         return True
     if is_living(index, senses[0], lang) != is_living(index, senses2[0], lang):
