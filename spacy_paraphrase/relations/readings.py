@@ -21,30 +21,21 @@ def attachable(sentence: Sentence) -> BoolArray:
     """
     n = len(sentence)
     found: BoolArray = np.zeros((n, n), dtype=np.bool_)
-    begun = _begun(sentence)
-    ends = [max(sentence.subtree(i)) + 1 for i in range(n)]
-    for i in range(n):
-        place = ends[i]
-        while place < n and begun[place] >= 0:
-            end = ends[begun[place]]
-            found[i, place:end] = True
-            place = end
-    return found
-
-
-def _begun(sentence: Sentence) -> list[int]:
-    """Return the head of the longest constituent that begins at each word and may hang elsewhere.
-
-    -1 where there is none. A conjunction goes with the conjunct behind it.
-    """
+    below = sentence.tree.dominance()[:n, :n]
+    first = below.argmax(axis=1)
+    end = n - below[:, ::-1].argmax(axis=1)
+    whole = (end - first == below.sum(axis=1)).tolist()
+    firsts, ends = first.tolist(), end.tolist()
     lang = sentence.lang
     free = lang.droppable_labels | lang.clause_labels | lang.coordination_labels
-    found = [-1] * len(sentence)
-    sizes = [0] * len(sentence)
+    # Where the longest constituent ends that begins at each word and may hang elsewhere.
+    reached = [-1] * n
     for i, dep in enumerate(sentence.deps):
-        words = sentence.subtree(i)
-        first, size = words[0], len(words)
-        whole = words[-1] - first + 1 == size
-        if dep in free and sentence.heads[i] >= 0 and whole and size > sizes[first]:
-            found[first], sizes[first] = i, size
+        if dep in free and whole[i] and sentence.heads[i] >= 0:
+            reached[firsts[i]] = max(reached[firsts[i]], ends[i])
+    for i in range(n):
+        place = ends[i]
+        while place < n and reached[place] >= 0:
+            found[i, place : reached[place]] = True
+            place = reached[place]
     return found
