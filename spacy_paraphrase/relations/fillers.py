@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
 from rapidfuzz.distance import Levenshtein
@@ -324,6 +325,7 @@ def _is_a(index: LexicalIndex, name: str, kinds: tuple[str, ...]) -> bool:
     return any(relation(index, name, "PROPN", kind, "NOUN") == "hyponym-of" for kind in kinds)
 
 
+@lru_cache(maxsize=2)  # of a pair, which is asked for twice
 def _dates(sentence: Sentence) -> dict[int, Date]:
     """Return the head words of dates, with the kind and the value of each."""
     found: dict[int, Date] = {}
