@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from itertools import product
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
-from .errors import ParaphraseError
 from .extensions import PRESENTERS
-from .lexicon import default_lexicon
+from .lang import LanguageData
+from .lexicon.resources import lexical_index
 from .lexicon.strings import variant
 from .overlap import token_weights
 from .pair import SIDES
@@ -138,6 +139,24 @@ def _order(statement: Statement, weigh: Callable[[Token], float]) -> tuple[int, 
     return rank, statement.kind == "only" and not statement.source, -round(weight, 6)
 
 
+class _Words(NamedTuple):
+    """A word link as it is told: where its words stand, and how they are related.
+
+    Attributes:
+        link: The link.
+        places: Its source and its target words.
+        roots: The heads of both.
+        evidence: As in `Statement`.
+        same: Whether they are the same, forms or spellings of one, or one value.
+    """
+
+    link: Link
+    places: tuple[list[int], list[int]]
+    roots: tuple[int, int]
+    evidence: str
+    same: bool
+
+
 class _Explainer:
     """Collects statements, and remembers which tokens they are about.
 
@@ -147,12 +166,8 @@ class _Explainer:
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
         self.sides = sentences(alignment.doc)
-        cells = [
-            (i, j)
-            for link in alignment.words
-            for i in self._places(link)[0]
-            for j in self._places(link)[1]
-        ]
+        self.words = self._read_words()
+        cells = [cell for words in self.words for cell in product(*words.places)]
         counts = quantifiers(self.sides[0]), quantifiers(self.sides[1])
         self.counts = read_together(self.sides, counts, cells)
         self.amounts = paired_amounts(*self.counts, cells)
@@ -164,13 +179,22 @@ class _Explainer:
         self.linked: tuple[set[int], set[int]] = (set(), set())
         # The target words of each source word that reads the same, or is a form of it.
         self.same: dict[int, set[int]] = {}
-        for link in alignment.words:
-            source, target = self._places(link)
-            self.linked[0].update(source)
-            self.linked[1].update(target)
-            if self._is_same(link):
-                for i in source:
-                    self.same.setdefault(i, set()).update(target)
+        for words in self.words:
+            for linked, places in zip(self.linked, words.places, strict=True):
+                linked.update(places)
+            for i in words.places[0] if words.same else ():
+                self.same.setdefault(i, set()).update(words.places[1])
+
+    def _read_words(self) -> list[_Words]:
+        """Return the word links, each judged once."""
+        index, found = lexical_index(self.alignment.doc.lang_), []
+        for link in self.alignment.words:
+            (source, target), (i, j) = self.sides, self._roots(link)
+            evidence = word_relation(index, source, i, target, j)
+            told = link.conflict or link.relation not in ("", "equals", "restates")
+            same = not told and (evidence == "same" or _is_spelt_alike(link, source.lang))
+            found.append(_Words(link, self._places(link), (i, j), evidence, same))
+        return found
 
     def _places(self, link: Link) -> tuple[list[int], list[int]]:
         source, target = self.sides
@@ -182,21 +206,6 @@ class _Explainer:
     def _roots(self, link: Link) -> tuple[int, int]:
         source, target = self.sides
         return link.source.root.i - source.start, link.target.root.i - target.start
-
-    def _is_same(self, link: Link) -> bool:
-        """Return whether two words are the same, forms or spellings of one, or one value."""
-        if link.conflict or link.relation not in ("", "equals", "restates"):
-            return False
-        lang, spans = self.sides[0].lang, (link.source, link.target)
-        written = ["".join(filter(str.isalnum, span.text.lower())) for span in spans]
-        spelt = [variant(span.root.lemma_.lower(), lang) for span in spans if len(span) == 1]
-        if written[0] == written[1] != "" or (len(spelt) == 2 and spelt[0] == spelt[1] != ""):
-            return True
-        return self._evidence(link) == "same"
-
-    def _evidence(self, link: Link) -> str:
-        i, j = self._roots(link)
-        return word_relation(_lexicon(self.alignment.doc.lang_), *_at(self.sides, i, j))
 
     @cached_property
     def operator(self) -> tuple[dict[int, str], dict[int, str]]:
@@ -277,7 +286,7 @@ class _Explainer:
 
     def add_quantities(self) -> None:
         """Add nouns of which there are fewer or more, and amounts that are less or more."""
-        links = {self._roots(link): link for link in self.alignment.words}
+        links = {words.roots: words.link for words in self.words}
         for i, j in dict.fromkeys((*links, *self.amounts)):
             link = links.get((i, j))
             one, other = self.counts[0].get(i), self.counts[1].get(j)
@@ -293,16 +302,15 @@ class _Explainer:
 
     def add_words(self) -> None:
         """Add aligned content words that are not the same."""
-        for link in self.alignment.words:
-            places = self._places(link)
-            if self._is_same(link) or not all(
+        for words in self.words:
+            if words.same or not all(
                 any(_is_informative(side, i) for i in some)
-                for side, some in zip(self.sides, places, strict=True)
+                for side, some in zip(self.sides, words.places, strict=True)
             ):
                 continue
-            shown = [self._whole(k, some) for k, some in enumerate(places)]
+            shown = [self._whole(k, some) for k, some in enumerate(words.places)]
             if self._is_free(shown):
-                self._about(link, self._roots(link), link.relation, shown, self._evidence(link))
+                self._about(words.link, words.roots, words.link.relation, shown, words.evidence)
 
     def _about(
         self,
@@ -420,16 +428,12 @@ class _Explainer:
             done.update(some)
 
 
-def _at(sides: tuple[Sentence, Sentence], i: int, j: int) -> tuple[Sentence, int, Sentence, int]:
-    return sides[0], i, sides[1], j
-
-
-def _lexicon(language: str) -> Any:
-    """Return the lexical index of a language, None where there is none."""
-    try:
-        return default_lexicon(language)
-    except ParaphraseError:  # the documented second choice: words are the same or unknown
-        return None
+def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
+    """Return whether two units are one in letters alone, or two words in all spellings."""
+    spans = link.source, link.target
+    written = ["".join(filter(str.isalnum, span.text.lower())) for span in spans]
+    spelt = [variant(span.root.lemma_.lower(), lang) for span in spans if len(span) == 1]
+    return written[0] == written[1] != "" or (len(spelt) == 2 and spelt[0] == spelt[1] != "")
 
 
 def _is_informative(side: Sentence, i: int) -> bool:

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from spacy.tokens import Doc, Span, Token
 
 from .alignment import Alignment, Link, read_links
-from .errors import ParaphraseError
 from .extensions import register_view
-from .lexicon import default_weights
+from .lexicon.resources import word_weights
 from .pair import SIDES
 
 # From how many words a side on average function words weigh as much as others, and words that are
@@ -82,11 +81,8 @@ def _is_functional(link: Link) -> bool:
 
 def token_weights(language: str) -> Callable[[Token], float]:
     """Return what weighs a token: its self-information; without data, content words weigh 1."""
-    try:
-        weights = default_weights(language)
-    except ParaphraseError:  # the documented second choice
-        return _is_content
-    return lambda token: weights(token.text)
+    weights = word_weights(language)
+    return _is_content if weights is None else lambda token: weights(token.text)
 
 
 def _is_content(token: Token) -> float:

@@ -8,7 +8,7 @@ A side of several sentences is one `Sentence` whose roots hang under a virtual r
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeVar, overload
 from weakref import WeakKeyDictionary, ref
@@ -308,6 +308,10 @@ class Sentence(Sequence[Token]):
             sorted([i for i in order[start : end + 1] if i not in left_out])
             for start, end in bounds
         ]
+
+    def tops(self, tokens: Collection[int]) -> list[int]:
+        """Return those of some words that depend on none of the others, in order."""
+        return [i for i in tokens if self.heads[i] not in tokens]
 
     def yield_size(self, node: int) -> int:
         """Return how many words the subtree of a node has, white space left out."""

@@ -100,23 +100,15 @@ def explained(nlp, source, target):
     return next(iter(pipe_pairs(nlp, [(source, target)])))._.alignment.explain()
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "line"),
-    [
+LINES = {
+    "a written word is told whole": [
         ("She lost the semi-final.", "She lost the final.", "only the source: semi"),
         ("He bought a six-string guitar.", "He bought a guitar.", "only the source: six-string"),
         ("A well-known chef cooked.", "A chef cooked.", "only the source: well-known"),
         ("The rock-hard bread fell.", "The bread fell.", "only the source: rock-hard"),
         ("They hired a part-time clerk.", "They hired a clerk.", "only the source: part-time"),
     ],
-)
-def test_a_written_word_is_told_whole(nlp, source, target, line):
-    assert line in explained(nlp, source, target)
-
-
-@pytest.mark.parametrize(
-    ("source", "target", "line"),
-    [
+    "quantities are told whole": [
         (
             "The form needs at least six digits.",
             "The form needs at least four digits.",
@@ -143,14 +135,7 @@ def test_a_written_word_is_told_whole(nlp, source, target, line):
             "conflict: exactly five players / exactly seven players (numbers)",
         ),
     ],
-)
-def test_quantities_are_told_whole(nlp, source, target, line):
-    assert line in explained(nlp, source, target)
-
-
-@pytest.mark.parametrize(
-    ("source", "target", "line"),
-    [
+    "what turns entailment round is named": [
         (
             "The nurse did not find a vein.",
             "The nurse did not find a good vein.",
@@ -173,9 +158,15 @@ def test_quantities_are_told_whole(nlp, source, target, line):
             '"dog" is more general than "poodle" (under "Nobody")',
         ),
     ],
+}
+
+
+@pytest.mark.parametrize(
+    ("what", "source", "target", "line"),
+    [(what, *row) for what, rows in LINES.items() for row in rows],
 )
-def test_what_turns_entailment_round_is_named(nlp, source, target, line):
-    assert line in explained(nlp, source, target)
+def test_lines(nlp, what, source, target, line):
+    assert line in explained(nlp, source, target), what
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,11 @@ import numpy as np
 from spacy.tokens import Doc, Token
 
 from ..alignment import Link, read_links
-from ..errors import ParaphraseError
 from ..lexicon.experts import date, number
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import abbreviation, name
 from ..lexicon.relations import LEXICAL_RELATIONS
-from ..lexicon.resources import default_lexicon
+from ..lexicon.resources import lexical_index
 from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES
@@ -73,7 +72,7 @@ class PairGraph:
 
     def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
         self.doc = doc
-        self.lexicon = lexicon if lexicon is not None else _installed(doc.lang_)
+        self.lexicon = lexicon if lexicon is not None else lexical_index(doc.lang_)
         self.source, self.target = sentences(doc)
         self.lang = self.source.lang
         self._tokens = list(doc)  # tokens are made anew at each look into a Doc
@@ -348,13 +347,6 @@ class PairGraph:
             if self.is_content(t):
                 (said if self.is_said(t) else new).append(t)
         return new, said
-
-
-def _installed(language: str) -> LexicalIndex | None:
-    try:
-        return default_lexicon(language)
-    except ParaphraseError:  # no lexical data for this language: nothing is known
-        return None
 
 
 def _conflicts(doc: Doc, words: list[Link]) -> list[str]:

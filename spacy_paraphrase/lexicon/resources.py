@@ -207,6 +207,14 @@ def default_weights(language: str = "en") -> WordWeights:
     return _weights(_path(f"{language}.weights"))
 
 
+def lexical_index(language: str) -> LexicalIndex | None:
+    """Return the lexical index of a language, None where there is none."""
+    try:
+        return default_lexicon(language)
+    except ParaphraseError:  # the documented second choice: words are the same or unknown
+        return None
+
+
 def word_weights(language: str) -> WordWeights | None:
     """Return the word weights of a language, None where there are none."""
     try:

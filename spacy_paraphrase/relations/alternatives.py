@@ -29,7 +29,7 @@ def alternatives(sentence: Sentence, i: int) -> Iterator[Operator]:
             own = tuple(t for t in own if member <= t < members[1])
         scope = tuple(t for t in own if sentence.deps[t] != "cc")
         others = tuple(other for other in members if other != member)
-        yield Operator(i, scope, alternative=True, head=member, beside=others)
+        yield Operator(i, scope, head=member, beside=others)
 
 
 def rejected(sentence: Sentence, i: int) -> list[Operator]:

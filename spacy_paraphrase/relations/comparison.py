@@ -76,8 +76,6 @@ class AnnotatedSentence:
             reached = any(i in self.linked and content[i] for i in op.scope)
             if op.beside:
                 counts = op.head not in self.linked and not self.linked.isdisjoint(op.beside)
-            elif op.alternative:
-                counts = not reached
             elif op.exclusive:
                 counts = op.token in self.linked
             else:
@@ -109,10 +107,9 @@ class AnnotatedSentence:
         heads = unasserted(self.sentence)
         return {head: frozenset(self.sentence.subtree(head)) for head in heads}
 
-    def amount(self, i: int) -> Quantifier | None:
-        """Return the number that a token is a part of, if any."""
-        counts = self.quantifiers.values()
-        return next((q for q in counts if q.number and i in (q.token, *q.extra)), None)
+    def part_of(self, i: int) -> Quantifier | None:
+        """Return the quantifier that a token is a part of, if any."""
+        return next((q for q in self.quantifiers.values() if i in (q.token, *q.extra)), None)
 
     def denied(self, i: int) -> list[Operator]:
         """Return the negative operators that reach a token, the innermost first."""
@@ -172,9 +169,8 @@ class Comparison:
     def restated(self, pair: TokenPair, index: LexicalIndex | None) -> bool:
         """Return whether there is evidence that two tokens mean the same."""
         source, target = (annotated.sentence for annotated in self.sides)
-        counts = [annotated.amount(t) for annotated, t in zip(self.sides, pair, strict=True)]
-        one, other = counts
-        if one is not None and other is not None and one.entails(other) and other.entails(one):
+        one, other = (side.part_of(t) for side, t in zip(self.sides, pair, strict=True))
+        if one is not None and other is not None and _are_one_number(one, other):
             return True
         return restates(index, source, pair[0], target, pair[1], self.relations.get(pair, ""))
 
@@ -344,8 +340,12 @@ def _with_merged(
         numbered = [q for q in side.values() if q.dimension == ITEM]
         inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
     for tokens in merged_compounds(source, target):
-        _merge(merged, inside, (_top(source, tokens[0]), _top(target, tokens[1])), tokens)
+        _merge(merged, inside, (source.tops(tokens[0])[-1], target.tops(tokens[1])[-1]), tokens)
     return merged
+
+
+def _are_one_number(one: Quantifier, other: Quantifier) -> bool:
+    return one.number and other.number and one.entails(other) and other.entails(one)
 
 
 def _are_other_sums(one: Quantifier | None, other: Quantifier | None, cell: TokenPair) -> bool:
@@ -373,11 +373,6 @@ def _merge(
         if any(within) and not (all(within) and kind == "same"):
             del relations[cell]
     relations[top] = "same"
-
-
-def _top(sentence: Sentence, tokens: Sequence[int]) -> int:
-    """Return the word that the others depend on; the last one if there are several."""
-    return [t for t in tokens if sentence.heads[t] not in tokens][-1]
 
 
 def reconciled(compared: Comparison) -> Comparison:

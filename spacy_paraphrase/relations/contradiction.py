@@ -22,13 +22,12 @@ from .comparison import AnnotatedSentence, Comparison, same_exception
 from .entailment import unaligned_cost
 from .events import one_event, one_time
 from .fillers import fillers, numbers
-from .lexical import TokenPair, cost, is_living
+from .lexical import SAME_MEANING, TokenPair, cost, is_living
 from .quantifiers import is_part
 from .reach import Operator
 
-# Relations of words that say the same of what they are said of.
-_ALIKE = ("same", "synonym", "near-synonym")
-_TELLING = (*_ALIKE, "hyponym-of", "hypernym-of")
+# Relations of words that say alike things of what they are said of.
+_TELLING = (*SAME_MEANING, "hyponym-of", "hypernym-of")
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 
 
@@ -509,7 +508,7 @@ def _modalities(compared: Comparison) -> Iterator[Contradiction]:
                 continue
             if compared.same_polarity(*pair) and _same_frame(compared, *pair):
                 tokens = (will,), (may,)
-                certain = compared.relations[pair] in _ALIKE and one_event(compared, *pair)
+                certain = compared.relations[pair] in SAME_MEANING and one_event(compared, *pair)
                 yield Contradiction("modality", tokens[sure], tokens[unsure], certain)
 
 

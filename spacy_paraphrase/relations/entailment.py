@@ -441,7 +441,7 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
             continue
         if pos == ("NUM", "NUM"):
             # "2.3 billion" of "2.3 billion dollars", a year beside a date
-            one, other = one or _part(source, i) or other, other or _part(target, j) or one
+            one, other = one or source.part_of(i) or other, other or target.part_of(j) or one
         if _is_rate(source.sentence, i) and _is_rate(target.sentence, j):
             continue
         one = one or unquantified(source.sentence, i)
@@ -465,15 +465,10 @@ def _amounts(
     source: AnnotatedSentence, i: int, target: AnnotatedSentence, j: int
 ) -> tuple[Quantifier, Quantifier] | None:
     """Return the amounts with a unit that two tokens are parts of, if both are."""
-    one, other = _part(source, i), _part(target, j)
+    one, other = source.part_of(i), target.part_of(j)
     if one is None or other is None or not (one.dimension and other.dimension):
         return None
     return one, other
-
-
-def _part(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
-    """Return the quantifier that a token is a part of."""
-    return next((q for q in annotated.quantifiers.values() if i in (q.token, *q.extra)), None)
 
 
 def _is_rate(sentence: Sentence, i: int) -> bool:

@@ -23,7 +23,7 @@ from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .events import else_alike, else_same, one_event, same_thing
-from .lexical import word_relation
+from .lexical import SAME_MEANING, word_relation
 from .quantifiers import YEAR, Quantifier
 
 _YEAR = re.compile(r"[12]\d\d\d")
@@ -338,11 +338,8 @@ def _dates(sentence: Sentence) -> dict[int, Date]:
             found[i] = ("year", number.value)
     for span in dates(sentence.texts, sentence.lang):
         members = range(span.start, span.end)
-        for i in members:
-            if sentence.heads[i] not in members:
-                found[i] = ("date", span)
-            else:
-                found.pop(i, None)
+        found = {i: date for i, date in found.items() if i not in members}
+        found |= dict.fromkeys(sentence.tops(members), ("date", span))
     return found
 
 
@@ -350,9 +347,9 @@ def _decades(sentence: Sentence) -> Iterator[tuple[int, Date]]:
     """Yield the head words of decades and centuries, with their years."""
     for amount in amounts(sentence.words, sentence.lang):
         if amount.dimension == YEAR and amount.low < amount.high:
-            inside = range(amount.start, amount.end)
             years = range(int(amount.low), int(amount.high) + 1)
-            yield from ((i, ("years", years)) for i in inside if sentence.heads[i] not in inside)
+            for i in sentence.tops(range(amount.start, amount.end)):
+                yield i, ("years", years)
 
 
 def _years(date: Date) -> Sequence[int] | None:
@@ -377,8 +374,6 @@ def _other_date(one: Date, other: Date) -> bool:
 
 # How many.
 
-# Relations of words that say the same of what they are said of.
-_ALIKE = ("same", "synonym", "near-synonym")
 # What share of the shorter side two headlines must have in common to be about one event.
 ONE_EVENT = 0.6
 
@@ -410,10 +405,8 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
     if compared.in_common() >= ONE_EVENT:
         for one, said in _lone_numbers(source):
             for other, said2 in _lone_numbers(target):
-                alike = (
-                    word_relation(index, source.sentence, said, target.sentence, said2) in _ALIKE
-                )
-                if alike and one.excludes(other):
+                kind = word_relation(index, source.sentence, said, target.sentence, said2)
+                if kind in SAME_MEANING and one.excludes(other):
                     yield one.token, other.token, one_event(compared, one.token, other.token)
 
 

@@ -40,6 +40,8 @@ FREQUENT = 0.145
 STEM = 3
 # Least similarity of Lin of two nouns that are each more general than the other in some sense.
 MUTUAL = 0.9
+# Relations of words that mean the same.
+SAME_MEANING = ("same", "synonym", "near-synonym")
 # Relations of words that say nearly the same.
 _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
@@ -422,7 +424,7 @@ def units(index: LexicalIndex, sentence: Sentence) -> dict[int, Unit]:
     found: dict[int, Unit] = {}
     for span in multiword_spans(index, sentence.lemmas, sentence.words):
         tokens = tuple(range(span.start, span.end))
-        tops = [i for i in tokens if sentence.heads[i] not in tokens]
+        tops = sentence.tops(tokens)
         if len(tops) == 1:
             found |= dict.fromkeys(tokens, Unit(tokens, span.lemma, sentence.pos[tops[0]]))
     for i, dep in enumerate(sentence.deps):

@@ -299,7 +299,7 @@ def _counted(sentence: Sentence, amount: Amount, inside: Sequence[int], start: i
         nouns = (noun_of(sentence, t) for t in (last, start))
         return next((n for n in nouns if n not in inside), last)
     own = range(amount.start, amount.end)
-    tops = [t for t in own if sentence.heads[t] not in own and sentence.pos[t] != "PUNCT"]
+    tops = [t for t in sentence.tops(own) if sentence.pos[t] != "PUNCT"]
     return max(tops, key=lambda t: sentence.content[t], default=last)
 
 
@@ -410,7 +410,7 @@ def _put_days(sides: tuple[Sentence, Sentence], counts: tuple[Counts, Counts]) -
         if not spans[k] or spans[1 - k]:
             continue
         openers = {_opener(other, i) for i in years[1 - k]}
-        days = {_top(side, span): _day(span) for span in spans[k]}
+        days = {side.tops(range(s.start, s.end))[0]: _day(s) for s in spans[k]}
         days = {i: day for i, day in days.items() if _opener(side, i) in openers}
         if days:
             for some, these in zip(counts, years, strict=True):
@@ -428,11 +428,6 @@ def _in_years(sentence: Sentence) -> list[DateSpan]:
     """Return the dates with one reading and a year."""
     spans = dates(sentence.texts, sentence.lang)
     return [s for s in spans if len({r[0] for r in s.readings}) == 1 and s.readings[0][0]]
-
-
-def _top(sentence: Sentence, span: DateSpan) -> int:
-    own = range(span.start, span.end)
-    return next((t for t in own if sentence.heads[t] not in own), span.end - 1)
 
 
 def _day(span: DateSpan) -> Quantifier:

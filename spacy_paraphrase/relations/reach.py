@@ -23,9 +23,8 @@ class Operator:
         negative: Whether what is in the scope is said not to be so.
         non_monotone: Whether nothing is entailed in the scope, either way.
         condition: Whether the scope is a condition: adding it says less.
-        alternative: Whether the scope is one of several alternatives: adding it says less.
         exclusive: Whether it counts only where the other side has it too: "only", "when".
-        head: The highest token of an alternative, -1 for none.
+        head: The highest token of an alternative, adding which says less; -1 for none.
         beside: Those of the other alternatives.
         words: Other tokens that say it: "rather" of "rather than".
     """
@@ -35,7 +34,6 @@ class Operator:
     negative: bool = False
     non_monotone: bool = False
     condition: bool = False
-    alternative: bool = False
     exclusive: bool = False
     head: int = -1
     beside: tuple[int, ...] = ()

@@ -1,10 +1,9 @@
 """Where else a constituent might hang, on trees given by hand."""
 
 import pytest
-from spacy.tokens import Doc
 
+from examples import sentence
 from spacy_paraphrase.relations.readings import attachable
-from spacy_paraphrase.sentence import Sentence
 
 # Words with head and label, and what might belong to the phrase of the word named.
 READINGS = [
@@ -29,13 +28,9 @@ READINGS = [
 ]
 
 
-def parsed(text, vocab):
-    words, heads, deps = zip(*(item.split("/") for item in text.split()), strict=True)
-    return Doc(vocab, words=words, heads=list(map(int, heads)), deps=deps)
-
-
 @pytest.mark.parametrize(("text", "word", "expected"), READINGS)
-def test_what_stands_behind_a_phrase_might_belong_to_it(text, word, expected, nlp):
-    sentence = Sentence(parsed(text, nlp.vocab)[:])
-    row = attachable(sentence)[sentence.texts.index(word)]
-    assert " ".join(t for t, near in zip(sentence.texts, row, strict=True) if near) == expected
+def test_what_stands_behind_a_phrase_might_belong_to_it(text, word, expected):
+    items = (item.split("/") for item in text.split())
+    side = sentence("\n".join(f"{word} {word} X {head} {dep}" for word, head, dep in items))
+    row = attachable(side)[side.texts.index(word)]
+    assert " ".join(t for t, near in zip(side.texts, row, strict=True) if near) == expected
