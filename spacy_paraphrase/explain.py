@@ -361,12 +361,15 @@ class _Explainer:
             self._add("both", text, (here, there))
 
     def _goes_on(self, i: int, then: int) -> bool:
-        """Return whether two shared source words follow each other, here and in the target."""
+        """Return whether two shared source words follow each other, here and in the target.
+
+        There they may be one word, or parts of one unit: "health care" and "healthcare".
+        """
         source, target = self.sides
-        beside = (
-            (j, k) for j in self.same[i] for k in self.same[then] if _are_adjacent(target, j, k)
+        beside = any(
+            j == k or _are_adjacent(target, j, k) for j, k in product(self.same[i], self.same[then])
         )
-        return _are_adjacent(source, i, then) and any(beside)
+        return beside and _are_adjacent(source, i, then)
 
     def add_rest(self) -> None:
         """Add what has no counterpart and is in no statement yet."""

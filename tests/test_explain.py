@@ -108,6 +108,17 @@ LINES = {
         ("The rock-hard bread fell.", "The bread fell.", "only the source: rock-hard"),
         ("They hired a part-time clerk.", "They hired a clerk.", "only the source: part-time"),
     ],
+    "what is written in one word and in two is told whole": [
+        ("She sent an e-mail today.", "She sent an email today.", "both: sent an e-mail today"),
+        ("The web site is down.", "The website is down.", "both: web site is down"),
+        ("Health care costs rose.", "Healthcare costs rose.", "both: Health care costs rose"),
+        (
+            "Business Week reported it.",
+            "BusinessWeek reported it.",
+            "both: Business Week reported",
+        ),
+        ("The air plane landed.", "The airplane landed.", "both: air plane landed"),
+    ],
     "quantities are told whole": [
         (
             "The form needs at least six digits.",
