@@ -46,7 +46,7 @@ def help_pairs(nlp: Language, data: Path, limit: int) -> None:
 
 def snli(nlp: Language, data: Path, limit: int) -> None:
     """Print what composition finds of entailment and contradiction in SNLI."""
-    rows = [(r["premise"], r["hypothesis"], r["label"]) for r in _table(data / SNLI)]
+    rows = read_rows(data / SNLI)
     found = np.array([entails(doc) for doc, _ in related(nlp, rows, limit)])
     gold = np.array([label for _, _, label in rows[: len(found)]])
     print(
@@ -62,16 +62,18 @@ def snli(nlp: Language, data: Path, limit: int) -> None:
 
 def msrp(nlp: Language, data: Path, limit: int) -> None:
     """Print how many paraphrases of MSRP conflict, and how well overlap tells them apart."""
-    rows = [
-        (r["#1 String"], r["#2 String"], r["Quality"])
-        for r in _table(data / MSRP, quoting=csv.QUOTE_NONE)
-    ]
+    rows = read_rows(data / MSRP)
     docs = related(nlp, rows, limit)
-    found = [(doc._.overlap, doc._.relation.conflict, row[2] == "1") for doc, row in docs]
-    overlap, conflict, same = (np.array(column) for column in zip(*found, strict=True))
+    found = [
+        (doc._.overlap, said.conflict, max(said.scores.values()), row[2] == "1")
+        for doc, row in docs
+        for said in [doc._.relation]
+    ]
+    overlap, conflict, likely, same = (np.array(column) for column in zip(*found, strict=True))
     print(f"\nMSRP train|pairs:{len(found)}|paraphrases:{same.sum()}")
     print(f"in conflict: of paraphrases {conflict[same].mean():.3f}, ", end="")
     print(f"of others {conflict[~same].mean():.3f}")
+    print(f"no label above .40: {(likely < 0.4).mean():.3f}")
     print(f"AUC of overlap {auc(overlap, same):.3f}", flush=True)
 
 
@@ -88,6 +90,14 @@ def stsb(nlp: Language, data: Path, limit: int) -> None:
     print(
         f"at most .2 in {(apart <= 0.2).mean():.3f} of {len(apart)} pairings at random", flush=True
     )
+
+
+def read_rows(path: Path) -> list[Row]:
+    """Return the pairs of SNLI or MSRP."""
+    if path.name == Path(SNLI).name:
+        return [(r["premise"], r["hypothesis"], r["label"]) for r in _table(path)]
+    table = _table(path, quoting=csv.QUOTE_NONE)
+    return [(r["#1 String"], r["#2 String"], r["Quality"]) for r in table]
 
 
 def related(nlp: Language, rows: Sequence[Row], limit: int) -> Iterator[tuple[Doc, Row]]:
