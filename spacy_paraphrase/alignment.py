@@ -20,9 +20,11 @@ from .results import (
     invert_relation,
     read_fusions,
     read_judgement,
+    read_reading,
     read_relation,
     write_fusions,
     write_judgement,
+    write_reading,
     write_relation,
 )
 
@@ -405,7 +407,10 @@ def swap(doc: Doc) -> Doc:
     """
     swapped = doc.copy()
     source, target = sides(swapped)
+    reading = read_reading(swapped)
     mark_pair(swapped, target, source)
+    if reading is not None:
+        write_reading(swapped, reading.invert())
     for level in LEVELS:
         if KEYS[level] in swapped.spans:
             write_links(swapped, level, [link.invert() for link in read_links(swapped, level)])

@@ -51,7 +51,7 @@ MESSAGES = {
     "P015": "{name!r} is not trained. Initialize and train it, load a trained pipeline, or take the "
     "weights of the package: config={{'pretrained': 'en'}}.",
     "P016": "The tier {tier!r} does not go with the encoder {encoder!r}. Expected tier='fast' without "
-    "an encoder, or tier='accurate' with encoder='folder of an ONNX sentence encoder'.",
+    "an encoder, or tier='accurate', with encoder='folder of a pair encoder' for weights of your own.",
     "P017": "The component {name!r} needs word links, and this pair has none: {text}. Put an aligner "
     "(tree_aligner, graph_matcher) before it, or set doc._.alignment.",
     "P018": "These cannot be fused: {got}. Expected two sentences or more, and a pipeline whose "
@@ -124,13 +124,14 @@ MESSAGES = {
     "W300": "The lexical data for {language!r} cannot be used, so {name!r} works without. {reason}",
     # experts and inflection
     "P350": "The encoder in {path!r} needs packages that are not installed ({reason}). Type: pip "
-    "install 'spacy-paraphrase[encoder]'.",
-    "P351": "The folder {path!r} of the encoder holds {got}. Expected tokenizer.json and model.onnx, "
-    "onnx/model.onnx or one other .onnx file: export a sentence-transformers model to ONNX.",
+    "install 'spacy-paraphrase[en,encoder]'.",
+    "P351": "The folder {path!r} of the encoder holds {got}. Expected {expected}.",
     "P352": "The encoder in {path!r} has inputs {inputs} and outputs {outputs}. Expected inputs of "
     "input_ids, attention_mask and token_type_ids, and an output of shape (batch, sub-words, d).",
     "P353": "The tag {got!r} has no inflected form. Expected one of {expected}.",
     "P354": "The lemma to inflect is {got!r}. Expected words with one blank between them.",
+    "P355": "The weights in {path!r} are no pair encoder: they lack {got}. Expected a model with the "
+    "inputs ids and sides, word pieces with [CLS], [SEP] and [UNK], and the arrays of its heads.",
     # rendering
     "P400": "This cannot be drawn: {got}. Expected a Doc that holds a pair, an Alignment, or the JSON "
     "object of one, as `align` writes it.",

@@ -35,9 +35,10 @@ def load(
 
     Args:
         name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
-        tier: "fast", the default, needs nothing else; "accurate" looks at the vectors of an encoder
-            besides.
-        encoder: Folder of the encoder of the accurate tier (see `lexicon.vectors.OnnxEncoder`).
+        tier: "fast", the default, needs nothing else; "accurate" reads each pair with an encoder
+            besides, and needs the extra `encoder`.
+        encoder: Folder of the encoder of the accurate tier, if not that of the package (see
+            `ml.pair_encoder.PairEncoder`).
         exclude: Factories of components not to add, such as "sentence_fuser" where only links and
             relations are wanted, which takes less time.
         **overrides: Configs of our components, by factory name.
@@ -45,7 +46,8 @@ def load(
     Raises:
         ParaphraseError: P011 if no English pipeline is installed, P012 if the one named cannot be
             loaded, P013 for the config of a component that does not exist, or one to exclude, P016
-            for a tier without what it needs.
+            for a tier that there is not, or fast with an encoder, P350 if the packages of the
+            accurate tier are missing, P351 and P355 if its encoder is.
 
     Example:
         >>> load().pipe_names[-3:]
@@ -62,8 +64,8 @@ def load(
     if not set(exclude) <= set(FACTORIES) - set(overrides):
         raise ParaphraseError("P013", got=f"exclude={exclude!r}", known=", ".join(FACTORIES))
     if tier is not None or encoder is not None:
-        matcher = _matcher_config(tier, encoder)
-        overrides["graph_matcher"] = matcher | overrides.get("graph_matcher", {})
+        for factory, config in _of_tier(tier, encoder).items():
+            overrides[factory] = config | overrides.get(factory, {})
     nlp = _load_base(name)
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
     wanted = {*overrides, "sentence_pair", "relation_classifier", "sentence_fuser"}
@@ -76,8 +78,7 @@ def load(
         if factory in present and config:
             nlp.replace_pipe(present[factory], factory, config=config)
         elif factory in wanted and factory not in {*present, *exclude}:
-            before = 0 if factory == "sentence_pair" and nlp.pipe_names else None
-            nlp.add_pipe(factory, config=config, before=before)
+            nlp.add_pipe(factory, config=config, before=_place(nlp, factory))
     return nlp
 
 
@@ -101,14 +102,31 @@ def _default() -> Language:
     return load()
 
 
-def _matcher_config(tier: str | None, encoder: str | None) -> dict[str, Any]:
-    needed = "accurate" if encoder is not None else "fast"
-    if tier not in (None, needed):
+def _of_tier(tier: str | None, encoder: str | None) -> dict[str, dict[str, Any]]:
+    """Return the configs of the components that make a tier, by factory name."""
+    if tier not in (None, "fast", "accurate") or (tier == "fast" and encoder is not None):
         raise ParaphraseError("P016", tier=tier, encoder=encoder)
-    config: dict[str, Any] = {"pretrained": "en"}
+    configs: dict[str, dict[str, Any]] = {"graph_matcher": {"pretrained": "en"}}
+    if tier != "fast":
+        configs["pair_encoder"] = {}
     if encoder is not None:
-        config["encoder"] = {"@misc": "spacy-paraphrase.OnnxEncoder.v1", "path": str(encoder)}
-    return config
+        from .ml.pair_encoder import read_files  # here, since it takes a while
+
+        read_files(encoder)  # the component would miss it only with the first pair
+        configs["pair_encoder"]["path"] = str(encoder)
+    return configs
+
+
+def _place(nlp: Language, factory: str) -> str | int | None:
+    """Return before what a component goes; None for the end of the pipeline."""
+    if factory == "sentence_pair":
+        return 0 if nlp.pipe_names else None
+    if factory == "pair_encoder":
+        behind = FACTORIES[FACTORIES.index(factory) + 1 :]
+        for name in nlp.pipe_names:
+            if nlp.get_pipe_meta(name).factory in behind:
+                return name
+    return None
 
 
 def _load_base(name: str) -> Language:

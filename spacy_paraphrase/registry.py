@@ -11,7 +11,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 ALIGNERS = ("tree_aligner", "graph_matcher")
 # Our components in the order of the pipeline.
-FACTORIES = ("sentence_pair", *ALIGNERS, "relation_classifier", "sentence_fuser")
+FACTORIES = ("sentence_pair", "pair_encoder", *ALIGNERS, "relation_classifier", "sentence_fuser")
 
 
 def registered(name: str, table: str = "misc") -> Callable[[Function], Function]:

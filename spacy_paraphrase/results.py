@@ -1,7 +1,7 @@
-"""What the components say of a pair as a whole, and how it is stored: its relation, its fusions.
+"""What the components say of a pair as a whole, and how it is stored: relation, fusions, reading.
 
-Fusions stand as plain data in the attributes of an empty span group, so that they survive whatever
-the links survive (a default DocBin drops user data).
+Fusions and readings stand as plain data in the attributes of an empty span group, so that they
+survive whatever the links survive (a default DocBin drops user data).
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from math import exp, log
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
 
+from .arrays import Float32Array
 from .errors import ParaphraseError
 from .extensions import PRESENTERS, register_view
-from .pair import FUSIONS, JUDGEMENT, RELATION, sides
+from .pair import FUSIONS, JUDGEMENT, READING, RELATION, sides
 
 LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none")
 # Content words of a side for which the slope of a calibration is given.
@@ -362,6 +364,94 @@ def read_fusions(doc: Doc) -> list[Fusion]:
         got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
         raise ParaphraseError("P006", key=FUSIONS, got=got)
     return [Fusion.from_json(data) for data in attrs["fusions"]]
+
+
+# What an encoder reads in a pair, and how it is stored.
+
+
+class EntailmentScores(NamedTuple):
+    """What one side says of the other: probabilities that add up to 1."""
+
+    entailment: float
+    neutral: float
+    contradiction: float
+
+
+@dataclass(frozen=True, eq=False)
+class PairReading:
+    """What a pair encoder reads in a pair of n and m words (see `ml.pair_encoder`).
+
+    Attributes:
+        entails: What the source says of the target.
+        entailed: What the target says of the source; its contradiction is the same.
+        similarity: Graded similarity, 0 to 1.
+        alignment: How far words are aligned, 0 to 1; shape (n, m).
+        source: Vectors of the words of the source in context; shape (n, d).
+        target: Those of the target; shape (m, d).
+        order: 1 if the source was read first, -1 if the target, 0 if both say the same.
+    """
+
+    entails: EntailmentScores
+    entailed: EntailmentScores
+    similarity: float
+    alignment: Float32Array
+    source: Float32Array
+    target: Float32Array
+    order: int = 1
+
+    def invert(self) -> PairReading:
+        """Return the reading seen from the other side."""
+        return PairReading(
+            self.entailed,
+            self.entails,
+            self.similarity,
+            np.ascontiguousarray(self.alignment.T),
+            self.target,
+            self.source,
+            -self.order,
+        )
+
+
+_ARRAYS = ("alignment", "source", "target")
+
+
+def write_reading(doc: Doc, reading: PairReading) -> None:
+    """Store the reading of a pair, its arrays as float16."""
+    arrays = {name: getattr(reading, name) for name in _ARRAYS}
+    attrs: dict[str, Any] = {
+        "length": len(doc),
+        "entails": list(reading.entails),
+        "entailed": list(reading.entailed),
+        "similarity": reading.similarity,
+        "order": reading.order,
+        "shapes": [list(array.shape) for array in arrays.values()],
+    }
+    attrs |= {name: array.astype("<f2").tobytes() for name, array in arrays.items()}
+    doc.spans[READING] = SpanGroup(doc, name=READING, attrs=attrs)
+
+
+def read_reading(doc: Doc) -> PairReading | None:
+    """Return the stored reading of a pair; None if no encoder read it.
+
+    Raises:
+        ParaphraseError: P006 if the Doc was retokenised since, or the pair is another one.
+    """
+    if READING not in doc.spans:
+        return None
+    attrs = doc.spans[READING].attrs
+    shapes = attrs.get("shapes", [[]])
+    expected = [len(doc), [len(side) for side in sides(doc)]]
+    if [attrs.get("length"), shapes[0]] != expected:
+        got = f"made over tokens and sides of {attrs.get('length')}, {shapes[0]}; the Doc has "
+        got += f"{expected[0]}, {expected[1]}"
+        raise ParaphraseError("P006", key=READING, got=got)
+    entails, entailed = (EntailmentScores(*attrs[name]) for name in ("entails", "entailed"))
+    alignment, source, target = (
+        np.frombuffer(attrs[name], "<f2").reshape(shape).astype(np.float32)
+        for name, shape in zip(_ARRAYS, shapes, strict=True)
+    )
+    numbers = entails, entailed, attrs["similarity"]
+    return PairReading(*numbers, alignment, source, target, attrs["order"])
 
 
 register_view("relation", read_relation)

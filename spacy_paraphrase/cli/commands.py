@@ -144,6 +144,17 @@ Processes = Annotated[int, _option("N", "processes; -1: one per core", callback=
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
 Errors = Annotated[str | None, _option("FILE", "JSONL file for pairs that failed")]
 Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
+Tier = Annotated[
+    Literal["fast", "accurate"] | None,
+    typer.Option(
+        help="take the trained graph_matcher, which links chunks too, as by default (fast); "
+        "accurate reads each pair with an encoder besides (extra: encoder)"
+    ),
+]
+Encoder = Annotated[
+    str | None,
+    _option("FOLDER", "another encoder for the accurate tier than the one that comes along"),
+]
 
 
 @app.command(
@@ -166,14 +177,8 @@ def align(
         Literal["words", "tree", "identity"] | None,
         typer.Option(help="take tree_aligner, which needs no training, with this method"),
     ] = None,
-    tier: Annotated[
-        Literal["fast", "accurate"] | None,
-        typer.Option(
-            help="take the trained graph_matcher, which links chunks too, as by default (fast); "
-            "accurate needs --encoder"
-        ),
-    ] = None,
-    encoder: Annotated[str | None, _option("FOLDER", "folder of an ONNX sentence encoder")] = None,
+    tier: Tier = None,
+    encoder: Encoder = None,
 ) -> int:
     """Align the words, phrases and chunks of sentence pairs."""
     from . import jobs
@@ -207,6 +212,8 @@ def fuse(
             "pipeline's sentence_fuser is set, in a new one intersection,union)",
         ),
     ] = None,
+    tier: Tier = None,
+    encoder: Encoder = None,
 ) -> int:
     """Merge the two sentences of pairs into one.
 
@@ -215,7 +222,8 @@ def fuse(
     from . import jobs
 
     job = jobs.Job(input, output, errors, resume, n_process, batch_size)
-    return jobs.fuse(job, model, kinds.split(",") if kinds is not None else None)
+    wanted = kinds.split(",") if kinds is not None else None
+    return jobs.fuse(job, model, wanted, tier, encoder)
 
 
 @app.command(

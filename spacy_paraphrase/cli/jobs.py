@@ -93,8 +93,10 @@ def align(job: Job, model: str, method: str | None, tier: str | None, encoder: s
     return job.run(partial(load, model, **settings))
 
 
-def fuse(job: Job, model: str, kinds: Collection[str] | None) -> int:
-    """Fuse pairs into those kinds, or into those of the pipeline; see `Job.run`.
+def fuse(
+    job: Job, model: str, kinds: Collection[str] | None, tier: str | None, encoder: str | None
+) -> int:
+    """Fuse pairs into those kinds, or into those of the pipeline; see `Job.run`, and `load`.
 
     Raises:
         ParaphraseError: P508 for an unknown kind.
@@ -103,8 +105,9 @@ def fuse(job: Job, model: str, kinds: Collection[str] | None) -> int:
         if kind not in FUSION_KINDS:
             expected = ", ".join(FUSION_KINDS)
             raise ParaphraseError("P508", option="--kinds", got=kind, expected=expected)
-    config = {"kinds": kinds} if kinds else {}
-    return job.run(partial(load, model, sentence_fuser=config))
+    settings: dict[str, Any] = {"tier": tier, "encoder": encoder}
+    settings["sentence_fuser"] = {"kinds": kinds} if kinds else {}
+    return job.run(partial(load, model, **settings))
 
 
 def demo(model: str) -> int:

@@ -8,6 +8,7 @@ and Gurevych 2019, "Sentence-BERT", EMNLP) on the CPU; others need no more than 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -83,6 +84,35 @@ class Encoder(Protocol):
         """Return a matrix of shape (n, d) for each sentence of n words."""
 
 
+def optional_package(name: str, path: str) -> Any:
+    """Return a package that an encoder needs.
+
+    Args:
+        name: What is imported.
+        path: Where the encoder stands, for the message.
+
+    Raises:
+        ParaphraseError: P350 if it is not installed.
+    """
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise ParaphraseError("P350", path=path, reason=error) from error
+
+
+def session(model: str | bytes, path: str) -> Any:
+    """Return an ONNX model, given as file or as its bytes, ready to run on one core.
+
+    Raises:
+        ParaphraseError: P350 if onnxruntime is not installed.
+    """
+    runtime = optional_package("onnxruntime", path)
+    options = runtime.SessionOptions()
+    # A pool of threads would not survive the fork of a worker process.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
 class OnnxEncoder:
     """A transformer with its tokeniser, from a folder.
 
@@ -107,17 +137,9 @@ class OnnxEncoder:
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
         model, tokenizer = _files(Path(path))
-        try:
-            from onnxruntime import InferenceSession, SessionOptions
-            from tokenizers import Tokenizer
-        except ImportError as error:
-            raise ParaphraseError("P350", path=self.path, reason=error) from error
-        options = SessionOptions()
-        # A pool of threads would not survive the fork of a worker process.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        here = ["CPUExecutionProvider"]
-        self._session: Any = InferenceSession(str(model), options, providers=here)
-        self._tokenizer: Any = Tokenizer.from_file(str(tokenizer))
+        self._session = session(str(model), self.path)
+        tokenizers = optional_package("tokenizers", self.path)
+        self._tokenizer: Any = tokenizers.Tokenizer.from_file(str(tokenizer))
         self._tokenizer.enable_truncation(MAX_PIECES)
         self._tokenizer.no_padding()
         self._inputs = [put.name for put in self._session.get_inputs()]
@@ -187,5 +209,9 @@ def _files(folder: Path) -> tuple[Path, Path]:
     tokenizer = folder / "tokenizer.json"
     if not models or not tokenizer.is_file():
         found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else "no folder"
-        raise ParaphraseError("P351", path=str(folder), got=found)
+        expected = (
+            "tokenizer.json and model.onnx, onnx/model.onnx or one other .onnx file: export a "
+        )
+        expected += "sentence-transformers model to ONNX"
+        raise ParaphraseError("P351", path=str(folder), got=found, expected=expected)
     return models[0], tokenizer

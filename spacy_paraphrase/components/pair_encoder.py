@@ -1,0 +1,80 @@
+"""The component that reads both sides of a pair at once, for those behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import srsly
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc
+
+from .. import extensions
+from ..ml.pair_encoder import PairEncoder
+from ..pair import PAIR, sides
+from ..results import write_reading
+from .base import StoredAsBytes
+
+
+@Language.factory(
+    "pair_encoder",
+    requires=["doc.spans"],
+    assigns=["doc.spans"],
+    default_config={"path": None},
+)
+class PairEncoderPipe(StoredAsBytes, Pipe):
+    """Write what a pair encoder reads in a pair (`ml.pair_encoder`); put it before the aligner.
+
+    It is stored in `doc.spans["pair_reading"]`. A Doc that holds no pair stays as it is.
+
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
+        path: Folder of an encoder of your own, stored with the pipeline; None for the weights of
+            the package.
+
+    Raises:
+        ParaphraseError: P350, P351 or P355 if there is no such encoder, at once for that of the
+            package, for one of your own when it is first needed; when called, P001 or P005 for a
+            damaged pair.
+
+    Example:
+        >>> from spacy_paraphrase import load
+        >>> load(tier="accurate").pipe_names[:2]  # doctest: +SKIP
+        ['sentence_pair', 'pair_encoder']
+    """
+
+    file = "encoder"
+
+    def __init__(
+        self, nlp: Language, name: str = "pair_encoder", *, path: str | None = None
+    ) -> None:
+        extensions.install()
+        self.vocab = nlp.vocab
+        self.name = name
+        self.path = path
+        # The folder may be gone where a saved pipeline is loaded: `from_bytes` brings its files.
+        self._encoder = PairEncoder() if path is None else None
+
+    @property
+    def encoder(self) -> PairEncoder:
+        """The encoder, which judges pairs of units in its own readings, too."""
+        if self._encoder is None:
+            self._encoder = PairEncoder(self.path)
+        return self._encoder
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write `doc.spans["pair_reading"]`."""
+        if PAIR in doc.spans:
+            words = ([token.text for token in side] for side in sides(doc))
+            write_reading(doc, self.encoder.read(*words))
+        return doc
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the files of an encoder of the user's; those of the package are not stored."""
+        return bytes(srsly.msgpack_dumps({"files": self.encoder.files}))
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> PairEncoderPipe:
+        """Take over what `to_bytes` gave."""
+        self._encoder = PairEncoder(srsly.msgpack_loads(data)["files"])
+        return self

@@ -1,0 +1,366 @@
+"""A reading of both sentences of a pair at once, by a small transformer with several heads.
+
+A cross-encoder (Devlin et al. 2019, "BERT", NAACL, section 3.2) reads both sentences as one
+sequence, `[CLS] a [SEP] b [SEP]`. From the one pass follow what each side says of the other and how
+similar they are, an alignment of their words (after Jalili Sabet et al. 2020, "SimAlign", EMNLP
+Findings, with a null word), and vectors of words by which pairs of units are judged.
+
+A pair is a run of its own, without padding, and its sides are read in an order of their own (see
+`_key`), whichever is called the source: so what is read depends on nothing else in a batch, and
+turning the pair round turns the reading round exactly.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ..arrays import Array, Float32Array, FloatArray
+from ..errors import ParaphraseError
+from ..lexicon.vectors import optional_package, session
+from ..results import EntailmentScores, PairReading
+
+SHIPPED = Path(__file__).parent / "weights" / "encoder"
+MODEL, VOCABULARY, HEADS = FILES = ("model.onnx", "vocab.txt", "heads.npz")
+# Pieces of a sequence that is read in one run, and of a window of a side where it would be longer:
+# two windows with the three special pieces fill a run.
+LONGEST = 256
+WINDOW = 126
+SPECIAL = 3
+# Pieces of one word that are read: names of chemicals and addresses of pages have more.
+WORD_PIECES = 16
+# Words whose pieces are remembered.
+KNOWN_WORDS = 50_000
+# Digits that are kept of probabilities, and of alignments and vectors, which are stored as float16.
+DIGITS, COARSE = 4, 3
+
+# The arrays of the heads, float16: a weight is of shape (inputs, outputs). For states of d numbers
+# `judge` maps 3d to 7 (entailment, neutral, contradiction of b by a, of a by b; similarity),
+# `align` d to the space of alignment, `unit` four times the projected d to 6 (`UnitJudgement`).
+_HEADS = frozenset(
+    f"{layer}.{part}"
+    for layer in ("judge.hidden", "judge.out", "align", "unit.project", "unit.hidden", "unit.out")
+    for part in ("weight", "bias")
+) | {"judge.temperature", "align.null", "align.scale"}
+
+Pieces: TypeAlias = list[list[int]]  # of each word
+
+
+class UnitJudgement(NamedTuple):
+    """How a unit of the source (a phrase, a chunk, a word) relates to one of the target.
+
+    The first five are probabilities that add up to 1; all are rounded to four digits.
+
+    Attributes:
+        restates: Both say the same.
+        specifies: The source unit says more.
+        generalizes: The target unit says more.
+        intersects: They share something.
+        opposes: They exclude each other.
+        similarity: Graded similarity, 0 to 1.
+    """
+
+    restates: float
+    specifies: float
+    generalizes: float
+    intersects: float
+    opposes: float
+    similarity: float
+
+    def invert(self) -> UnitJudgement:
+        """Return the judgement seen from the other side."""
+        return self._replace(specifies=self.generalizes, generalizes=self.specifies)
+
+
+_INVERSE = [0, 2, 1, 3, 4, 5]
+
+
+class PairEncoder:
+    """A transformer that reads a pair, its word pieces and its heads.
+
+    A pair of more than 256 pieces is read in windows: each side in runs of whole words of at most
+    126 pieces that overlap by half, every window of one side with every one of the other. A side is
+    entailed as far as that of its windows is which is entailed least by what entails it best; the
+    greatest contradiction counts; the similarity is the mean of the best of each window, both ways;
+    the alignment of two words is the greatest, the vector of a word the mean, over the runs they
+    stand in. No word is left out, but of a word of more than 16 pieces only the first 16 are read.
+
+    Args:
+        weights: Folder of `model.onnx` (inputs `ids` and `sides`, int64 of shape (1, pieces);
+            output `states`, float32 of shape (1, pieces, d)), `vocab.txt` (word pieces, uncased)
+            and `heads.npz` (see `_HEADS`); or these files by name; None for those of the package.
+
+    Raises:
+        ParaphraseError: P350 if onnxruntime or tokenizers is not installed, P351 if a file is
+            missing, P355 if the files are no pair encoder.
+
+    Example:
+        >>> encoder = PairEncoder()  # doctest: +SKIP
+        >>> reading = encoder.read(["A", "puppy", "barks"], ["A", "dog", "barks"])  # doctest: +SKIP
+        >>> reading.entails.entailment > reading.entailed.entailment  # doctest: +SKIP
+        True
+    """
+
+    def __init__(self, weights: str | Path | Mapping[str, bytes] | None = None) -> None:
+        name = str(SHIPPED if weights is None or isinstance(weights, Mapping) else weights)
+        files = weights if isinstance(weights, Mapping) else read_files(weights)
+        # The weights of the user may be gone when a pipeline is saved or sent to a process.
+        self.files: dict[str, bytes] | None = None if weights is None else dict(files)
+        vocabulary = files[VOCABULARY].decode("utf-8").splitlines()
+        pieces = {piece: id for id, piece in enumerate(vocabulary)}
+        self.pieces_of = lru_cache(KNOWN_WORDS)(word_pieces(pieces, name))
+        self._session = session(files[MODEL], name)
+        with np.load(io.BytesIO(files[HEADS]), allow_pickle=False) as archive:
+            self._heads = {part: archive[part].astype(np.float32) for part in archive.files}
+        inputs = {put.name for put in self._session.get_inputs()}
+        lacking = sorted({"ids", "sides"} - inputs | {"[CLS]", "[SEP]"} - set(pieces))
+        lacking += sorted(_HEADS - set(self._heads))
+        if lacking:
+            raise ParaphraseError("P355", path=name, got=", ".join(lacking))
+        self._first, self._separator = pieces["[CLS]"], pieces["[SEP]"]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PairEncoder, (self.files,)
+
+    def read(self, source: Sequence[str], target: Sequence[str]) -> PairReading:
+        """Return the reading of a pair.
+
+        Args:
+            source: n words.
+            target: m words. Either may be empty, and words may be white space.
+        """
+        turned = _key(source) > _key(target)
+        a, b = (
+            [self.pieces_of(word) for word in side]
+            for side in ((target, source) if turned else (source, target))
+        )
+        reading = self._read(a, b)
+        if a == b:
+            return _both_ways(reading)
+        return reading.invert() if turned else reading
+
+    def judge_units(
+        self, reading: PairReading, pairs: Iterable[tuple[Sequence[int], Sequence[int]]]
+    ) -> list[UnitJudgement]:
+        """Return how pairs of units relate, in the context of their sentences.
+
+        Args:
+            reading: The reading of the pair.
+            pairs: The words of a unit of the source and of one of the target, as indices; at least
+                one word each.
+        """
+        units = list(pairs)
+        if not units:
+            return []
+        u, v = (
+            np.stack([side[list(unit[k])].mean(axis=0) for unit in units])
+            for k, side in enumerate((reading.source, reading.target))
+        )
+        seen = [self._judge(u, v)] if reading.order >= 0 else []
+        seen += [self._judge(v, u)[:, _INVERSE]] if reading.order <= 0 else []
+        judged = np.round(sum(seen) / len(seen), DIGITS)
+        return [UnitJudgement(*row) for row in judged.tolist()]
+
+    def _read(self, a: Pieces, b: Pieces) -> PairReading:
+        """Return the reading of two sides in the order in which they are read."""
+        longest = WINDOW if sum(map(len, a)) + sum(map(len, b)) + SPECIAL > LONGEST else LONGEST
+        rows, columns = windows([len(w) for w in a], longest), windows([len(w) for w in b], longest)
+        judged = np.zeros((len(rows), len(columns), 4))
+        alignment = np.zeros((len(a), len(b)), np.float32)
+        width = len(self._heads["unit.project.bias"])
+        sums = [np.zeros((len(side), width), np.float32) for side in (a, b)]
+        counts = [np.zeros((len(side), 1), np.float32) for side in (a, b)]
+        for i, row in enumerate(rows):
+            for j, column in enumerate(columns):
+                pooled, *words = self._run(a[row], b[column])
+                judged[i, j] = judge(self._heads, pooled)
+                block = alignment[row, column]
+                np.maximum(block, align(self._heads, *words), out=block)
+                for k, (part, vectors) in enumerate(zip((row, column), words, strict=True)):
+                    sums[k][part] += _layer(self._heads, "unit.project", vectors)
+                    counts[k][part] += 1
+        entails, entailed, similarity = combine(judged)
+        source, target = (_coarse(sums[k] / counts[k]) for k in (0, 1))
+        return PairReading(entails, entailed, similarity, _coarse(alignment), source, target)
+
+    def _run(self, a: Pieces, b: Pieces) -> tuple[Float32Array, Float32Array, Float32Array]:
+        """Return the state of a pair as a whole, (3d,), and those of the words of each side."""
+        n, m = (sum(map(len, side)) for side in (a, b))
+        first, last = ([piece for word in side for piece in word] for side in (a, b))
+        ids = [self._first, *first, self._separator, *last, self._separator]
+        feeds = {"ids": ids, "sides": [0] * (n + 2) + [1] * (m + 1)}
+        arrays = {name: np.array([row], np.int64) for name, row in feeds.items()}
+        states = self._session.run(["states"], arrays)[0][0]
+        parts = states[1 : n + 1], states[n + 2 : n + 2 + m]
+        means = [part.sum(axis=0) / max(len(part), 1) for part in parts]
+        return np.concatenate([states[0], *means]), _of_words(parts[0], a), _of_words(parts[1], b)
+
+    def _judge(self, u: Float32Array, v: Float32Array) -> FloatArray:
+        """Return five probabilities and a similarity for k pairs of units; shape (k, 6)."""
+        seen = np.concatenate([u, v, np.abs(u - v), u * v], axis=1)
+        hidden = np.tanh(_layer(self._heads, "unit.hidden", seen))
+        out = _layer(self._heads, "unit.out", hidden).astype(np.float64)
+        return np.concatenate([_softmax(out[:, :5]), _sigmoid(out[:, 5:])], axis=1)
+
+
+def read_files(folder: str | Path | None = None) -> dict[str, bytes]:
+    """Return the files of a pair encoder by name; those of the package by default.
+
+    Raises:
+        ParaphraseError: P351 if one is missing.
+    """
+    place = SHIPPED if folder is None else Path(folder)
+    if not all((place / name).is_file() for name in FILES):
+        found = sorted(path.name for path in place.iterdir()) if place.is_dir() else "no folder"
+        raise ParaphraseError("P351", path=str(place), got=found, expected=", ".join(FILES))
+    return {name: (place / name).read_bytes() for name in FILES}
+
+
+def word_pieces(vocabulary: dict[str, int], path: str) -> Callable[[str], list[int]]:
+    """Return the function from a word to its pieces: one at least, `WORD_PIECES` at most.
+
+    Case and accents do not count; a word that gives no piece (white space) is an unknown one.
+
+    Args:
+        vocabulary: Pieces with their ids, those within a word beginning with "##".
+        path: Where they come from, for the message.
+
+    Raises:
+        ParaphraseError: P350 if tokenizers is not installed, P355 if there is no unknown piece.
+    """
+    tokenizers = optional_package("tokenizers", path)
+    if "[UNK]" not in vocabulary:
+        raise ParaphraseError("P355", path=path, got="[UNK]")
+    model = tokenizers.models.WordPiece(vocabulary, unk_token="[UNK]")
+    tokenizer = tokenizers.Tokenizer(model)
+    tokenizer.normalizer = tokenizers.normalizers.BertNormalizer(lowercase=True, strip_accents=True)
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+
+    def pieces(word: str) -> list[int]:
+        found: list[int] = tokenizer.encode(word, add_special_tokens=False).ids
+        return found[:WORD_PIECES] or [vocabulary["[UNK]"]]
+
+    return pieces
+
+
+def windows(lengths: Sequence[int], longest: int) -> list[slice]:
+    """Return the windows in which a side is read: one if it fits, else overlapping by half.
+
+    Args:
+        lengths: Pieces of each word.
+        longest: Pieces of a window at most; no word has more.
+
+    Example:
+        >>> [(w.start, w.stop) for w in windows([1, 1, 2, 1, 1], 4)]
+        [(0, 3), (2, 5)]
+    """
+    ends = np.cumsum([0, *lengths])
+    found: list[slice] = []
+    start = stop = 0
+    while stop < len(lengths) or not found:
+        stop = int(np.searchsorted(ends, ends[start] + longest, side="right")) - 1
+        found.append(slice(start, stop))
+        half = (ends[start] + ends[stop]) / 2
+        start = max(start + 1, min(int(np.searchsorted(ends, half)), stop - 1))
+    return found
+
+
+def judge(heads: Mapping[str, Array], pooled: Float32Array) -> FloatArray:
+    """Return the entailment of b by a and of a by b, the contradiction, and the similarity.
+
+    Contradiction has no direction: that of both is averaged, and the rest shrunk or stretched.
+
+    Args:
+        heads: Weights by name.
+        pooled: State of the pair, shape (3d,).
+    """
+    hidden = np.tanh(_layer(heads, "judge.hidden", pooled[None]))
+    out = _layer(heads, "judge.out", hidden)[0].astype(np.float64)
+    each = _softmax(out[:6].reshape(2, 3) / heads["judge.temperature"].item())
+    contradiction = each[:, 2].mean()
+    entailment = (1 - contradiction) * each[:, 0] / np.maximum(each[:, :2].sum(axis=1), 1e-12)
+    return np.array([*entailment, contradiction, _sigmoid(out[6])])
+
+
+def align(heads: Mapping[str, Array], a: Float32Array, b: Float32Array) -> Float32Array:
+    """Return how far words are aligned, 0 to 1; shape (n, m).
+
+    The geometric mean of the share of a word of b among all words of b, and none, for the word of
+    a, and the other way round.
+
+    Args:
+        heads: Weights by name.
+        a: States of n words, shape (n, d).
+        b: States of m words, shape (m, d).
+    """
+    one, other = (_layer(heads, "align", side) for side in (a, b))
+    scores = heads["align.scale"].item() * (one @ other.T) / np.sqrt(one.shape[1])
+    padded = np.pad(scores, (0, 1), constant_values=heads["align.null"].item())
+    rows, columns = _softmax(padded[:-1]), _softmax(padded[:, :-1].T).T
+    return np.asarray(np.sqrt(rows[:, :-1] * columns[:-1]), np.float32)
+
+
+def combine(judged: FloatArray) -> tuple[EntailmentScores, EntailmentScores, float]:
+    """Return what is said of the whole by what is said of windows (see `PairEncoder`).
+
+    Args:
+        judged: What `judge` said of each window of a with each of b, shape (A, B, 4).
+    """
+    contradiction = round(float(judged[..., 2].max()), DIGITS)
+    best = judged[..., 0].max(axis=0).min(), judged[..., 1].max(axis=1).min()
+    told = []
+    for entailment in best:
+        entailment = min(round(float(entailment), DIGITS), round(1 - contradiction, DIGITS))
+        neutral = abs(round(1 - contradiction - entailment, DIGITS))
+        told.append(EntailmentScores(entailment, neutral, contradiction))
+    similar = judged[..., 3]
+    similarity = (similar.max(axis=0).mean() + similar.max(axis=1).mean()) / 2
+    return told[0], told[1], round(float(similarity), DIGITS)
+
+
+def _key(words: Sequence[str]) -> tuple[int, list[str], list[str]]:
+    """Return by what the side is known that is read first: the shorter one, then the alphabet."""
+    return len(words), [word.lower() for word in words], list(words)
+
+
+def _both_ways(reading: PairReading) -> PairReading:
+    """Return the reading of sides with the same pieces, which is its own inverse."""
+    entailment = round((reading.entails.entailment + reading.entailed.entailment) / 2, DIGITS)
+    contradiction = reading.entails.contradiction
+    neutral = abs(round(1 - entailment - contradiction, DIGITS))
+    scores = EntailmentScores(entailment, neutral, contradiction)
+    alignment = _coarse((reading.alignment + reading.alignment.T) / 2)
+    unit = _coarse((reading.source + reading.target) / 2)
+    return PairReading(scores, scores, reading.similarity, alignment, unit, unit, order=0)
+
+
+def _of_words(states: Float32Array, pieces: Pieces) -> Float32Array:
+    """Return the means of the states of each word's pieces; shape (words, d)."""
+    if not pieces:
+        return np.zeros((0, states.shape[1]), np.float32)
+    lengths = np.array([len(word) for word in pieces])
+    sums = np.add.reduceat(states, np.cumsum(lengths) - lengths, axis=0)
+    return np.asarray(sums / lengths[:, None], np.float32)
+
+
+def _layer(heads: Mapping[str, Array], name: str, rows: Array) -> Float32Array:
+    return np.asarray(rows @ heads[f"{name}.weight"] + heads[f"{name}.bias"], np.float32)
+
+
+def _softmax(rows: Array) -> Array:
+    shares = np.exp(rows - rows.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def _sigmoid(x: Array) -> Array:
+    return np.asarray(0.5 * (1 + np.tanh(0.5 * x)))
+
+
+def _coarse(array: Array) -> Float32Array:
+    """Return the numbers as they are stored."""
+    return np.round(array, COARSE).astype(np.float16).astype(np.float32)
