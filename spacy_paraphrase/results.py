@@ -439,11 +439,13 @@ def read_reading(doc: Doc) -> PairReading | None:
     if READING not in doc.spans:
         return None
     attrs = doc.spans[READING].attrs
-    shapes = attrs.get("shapes", [[]])
-    expected = [len(doc), [len(side) for side in sides(doc)]]
-    if [attrs.get("length"), shapes[0]] != expected:
-        got = f"made over tokens and sides of {attrs.get('length')}, {shapes[0]}; the Doc has "
-        got += f"{expected[0]}, {expected[1]}"
+    if attrs.get("length") != len(doc):
+        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
+        raise ParaphraseError("P006", key=READING, got=got)
+    shapes = attrs["shapes"]
+    lengths = [len(side) for side in sides(doc)]
+    if shapes[0] != lengths:
+        got = f"made of sides of {shapes[0]} tokens, the pair has {lengths}"
         raise ParaphraseError("P006", key=READING, got=got)
     entails, entailed = (EntailmentScores(*attrs[name]) for name in ("entails", "entailed"))
     alignment, source, target = (

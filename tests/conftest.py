@@ -1,6 +1,9 @@
+import sys
+
 import pytest
 import spacy
 from hypothesis import settings
+from ml.tiny_encoder import fake_runtime, write_encoder
 
 import spacy_paraphrase
 
@@ -19,3 +22,11 @@ def nlp():
 def blank():
     """An English tokeniser."""
     return spacy.blank("en")
+
+
+@pytest.fixture
+def encoder_folder(monkeypatch, tmp_path):
+    """A small pair encoder that runs without onnxruntime."""
+    pytest.importorskip("tokenizers")
+    monkeypatch.setitem(sys.modules, "onnxruntime", fake_runtime())
+    return write_encoder(tmp_path / "tiny")

@@ -253,7 +253,7 @@ def windows(lengths: Sequence[int], longest: int) -> list[slice]:
 
     Args:
         lengths: Pieces of each word.
-        longest: Pieces of a window at most; no word has more.
+        longest: Pieces of a window at most; no word has more than half as many.
 
     Example:
         >>> [(w.start, w.stop) for w in windows([1, 1, 2, 1, 1], 4)]
@@ -265,8 +265,7 @@ def windows(lengths: Sequence[int], longest: int) -> list[slice]:
     while stop < len(lengths) or not found:
         stop = int(np.searchsorted(ends, ends[start] + longest, side="right")) - 1
         found.append(slice(start, stop))
-        half = (ends[start] + ends[stop]) / 2
-        start = max(start + 1, min(int(np.searchsorted(ends, half)), stop - 1))
+        start = int(np.searchsorted(ends, (ends[start] + ends[stop]) / 2))
     return found
 
 

@@ -2,6 +2,7 @@ import pytest
 
 import checks
 import spacy_paraphrase
+from spacy_paraphrase.ml.pair_encoder import SHIPPED
 
 PIPELINES = {
     "sentence_pair": {"tree_aligner": {"method": "identity"}},
@@ -11,6 +12,8 @@ PIPELINES = {
     "graph_matcher": {"graph_matcher": {"pretrained": "en"}},
     "sentence_fuser": {"sentence_fuser": {"kinds": ["union", "intersection", "generalize"]}},
 }
+if SHIPPED.is_dir():  # the weights may not be made yet
+    PIPELINES["pair_encoder"] = {"pair_encoder": {}}
 
 
 @pytest.fixture(scope="module", params=PIPELINES, ids=list(PIPELINES))

@@ -182,7 +182,7 @@ def test_another_kind_of_model(fakes, folder, inputs, outputs):
 
 def test_packages_are_missing(monkeypatch, folder):
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(ParaphraseError, match=r"P350.*spacy-paraphrase\[encoder\]"):
+    with pytest.raises(ParaphraseError, match=r"P350.*spacy-paraphrase\[en,encoder\]"):
         OnnxEncoder(folder)
 
 
