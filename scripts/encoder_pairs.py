@@ -596,8 +596,8 @@ def negations(doc: Doc, words: Words, rng: random.Random) -> Iterator[Pair]:
                     yield Pair(text, tidy(f"{noun} {t.lower_}"), ENTAILS, NEUTRAL, "antonym")
         elif t.dep_ == "ROOT" and words.first(lemma_of(t), "VERB") is not None:
             for word in words.opposites(lemma_of(t), "VERB")[:1]:
-                changed = write(doc, {t.i: words.form(t, word)})
-                yield Pair(text, changed, CONTRADICTS, CONTRADICTS, "antonym")
+                opposed = write(doc, {t.i: words.form(t, word)})
+                yield Pair(text, opposed, CONTRADICTS, CONTRADICTS, "antonym")
 
 
 def attributive(t: Token, words: Words) -> bool:
