@@ -48,6 +48,7 @@ _CONFLICT_TEXT = {
     "name": "names",
     "roles": "who does it to whom",
     "modality": "possibility",
+    "context": "judged by context",
     "": "both cannot be true",
 }
 # Which sides, 0 the source, say nothing more than the other by each relation of the sides.
@@ -56,6 +57,14 @@ _SILENT = {
     "restates": (0, 1),
     "specifies": (1,),
     "generalizes": (0,),
+}
+# What is said of the sides as wholes where a pair encoder decided.
+_CONTEXT_TEXT = {
+    "restates": "each side says all that the other says",
+    "specifies": "the source says all that the target says",
+    "generalizes": "the target says all that the source says",
+    "intersects": "neither side says all that the other says",
+    "none": "neither side says all that the other says",
 }
 # Longest unit that is quoted for a conflict, in words.
 LONGEST = 8
@@ -80,7 +89,8 @@ class Statement:
         evidence: What it rests on: how the two words of a link are related as
             `relations.lexical.word_relation` has it ("same", "synonym", "hyponym-of", …), "none"
             where the aligner alone says that they belong together, "quantity" of numbers and
-            quantifiers, the reason of a conflict; "" of what is shared or has no counterpart.
+            quantifiers, "context" of the sides as wholes, as a pair encoder reads them, the reason
+            of a conflict; "" of what is shared or has no counterpart.
     """
 
     kind: Kind
@@ -123,6 +133,7 @@ def statements(alignment: Alignment) -> list[Statement]:
     then named. Within a kind, what bears more information comes first.
     """
     explainer = _Explainer(alignment)
+    explainer.add_context()
     explainer.add_conflicts()
     explainer.add_quantities()
     explainer.add_words()
@@ -172,6 +183,7 @@ class _Explainer:
         self.counts = read_together(self.sides, counts, cells)
         self.amounts = paired_amounts(*self.counts, cells)
         relation = read_relation(alignment.doc)
+        self.relation = relation
         self.judged = relation is not None
         self.silent = _SILENT.get(relation.label, ()) if relation is not None else ()
         self.statements: list[Statement] = []
@@ -219,6 +231,20 @@ class _Explainer:
                         reach.setdefault(i, []).append(op.token)
             words |= {i: side.texts[ops[-1]] for i, ops in reach.items() if len(ops) % 2}
         return found
+
+    # -- The sides as wholes -------------------------------------------------------------------
+
+    def add_context(self) -> None:
+        """Add what a pair encoder decided, which follows from no words alone."""
+        relation = self.relation
+        if relation is None or not relation.context:
+            return
+        if "context" in relation.reasons:
+            text = f"conflict: the sentences as wholes ({_CONFLICT_TEXT['context']})"
+            self._add("conflict", text, ((), ()), evidence="context")
+        elif not relation.conflict:
+            text = f"{_CONTEXT_TEXT[relation.label]} ({_CONFLICT_TEXT['context']})"
+            self._add("link", text, ((), ()), evidence="context")
 
     # -- Conflicts -----------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from .alignment import Alignment, Link, read_links
 from .extensions import register_view
 from .lexicon.resources import word_weights
 from .pair import SIDES
+from .results import read_reading
 
 # From how many words a side on average function words weigh as much as others, and words that are
 # linked for their context count by how much of the context is shared.
@@ -47,7 +48,9 @@ def overlap(doc: Doc) -> float:
                 found[token.i] = max(found.get(token.i, 0.0), value)
     context = min(map(_covered, weights, given)) ** (LONG / mean)
     in_context = [{i: v + (1 - v) * context for i, v in found.items()} for found in given]
-    return min(map(_covered, weights, in_context))
+    shared = min(map(_covered, weights, in_context))
+    reading = read_reading(doc)
+    return shared if reading is None else (shared + reading.similarity) / 2
 
 
 def _words(side: Span) -> list[Token]:

@@ -25,6 +25,8 @@ LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none"
 # Content words of a side for which the slope of a calibration is given.
 USUAL_LENGTH = 8.0
 CALIBRATION = Path(__file__).parent / "relations" / "calibration.json"
+# Most that the probability of an entailment is beside a conflict; digits of what is computed.
+_NO_MORE, _DIGITS = 0.4, 6
 _INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
 _ENTAILS = frozenset(("equals", "restates", "specifies"))
 _ENTAILED = frozenset(("equals", "restates", "generalizes"))
@@ -80,10 +82,12 @@ class SentenceRelation:
             nothing is shared; the most probable of `scores`.
         scores: Probability of each label.
         conflict: Whether both sides cannot be true.
-        reasons: Why not, as codes.
+        reasons: Why not, as codes; "context" where a pair encoder alone says so.
         differences: In what the sides may contradict each other though both can be true, as codes:
             what one denies is not all that the other says, or two names fill one place. No fusion
             is made of such sides.
+        context: Whether the label, or the conflict, rests on what a pair encoder read in the
+            context of both sides: the composition of the words has another.
 
     Example:
         >>> import spacy_paraphrase
@@ -97,6 +101,7 @@ class SentenceRelation:
     conflict: bool = False
     reasons: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
+    context: bool = False
 
     @property
     def entails(self) -> bool:
@@ -107,6 +112,12 @@ class SentenceRelation:
     def entailed(self) -> bool:
         """Whether the source is true if the target is."""
         return self.label in _ENTAILED
+
+    @property
+    def chances(self) -> tuple[float, float]:
+        """How probable it is that the source entails the target, and the target the source."""
+        both = self.scores["equals"] + self.scores["restates"]
+        return both + self.scores["specifies"], both + self.scores["generalizes"]
 
     def invert(self) -> SentenceRelation:
         """Return the relation seen from the other side."""
@@ -122,6 +133,7 @@ class SentenceRelation:
             "entailed": self.entailed,
             "conflict": self.conflict,
             "reasons": list(self.reasons),
+            "context": self.context,
         }
 
 
@@ -151,16 +163,48 @@ def sentence_relation(
     """
     probability = calibration or shipped_calibration()
     entailed, entails = (probability(cost, words) for cost in costs)
-    scores = dict.fromkeys(LABELS, 0.0)
     if same:
-        scores["equals"] = 1.0
+        scores = dict.fromkeys(LABELS, 0.0) | {"equals": 1.0}
     else:
-        scores["restates"] = entails * entailed
-        scores["specifies"] = entails * (1 - entailed)
-        scores["generalizes"] = (1 - entails) * entailed
-        scores["intersects" if shared else "none"] = (1 - entails) * (1 - entailed)
-    label = max(LABELS, key=lambda name: scores[name])
-    return SentenceRelation(label, scores, bool(reasons), reasons, differences)
+        scores = _scores(entails, entailed, shared)
+    return SentenceRelation(_likeliest(scores), scores, bool(reasons), reasons, differences)
+
+
+def in_context(
+    composed: SentenceRelation, entails: float, entailed: float, conflict: float
+) -> SentenceRelation:
+    """Return a relation with the probabilities that a pair encoder and composition have together.
+
+    A conflict that composition finds stays; neither side entails one that it is in conflict with.
+
+    Args:
+        composed: What composition says.
+        entails: Probability that the source entails the target.
+        entailed: Probability that the target entails the source.
+        conflict: Probability that both cannot be true.
+    """
+    reasons = composed.reasons or (("context",) if conflict > 0.5 else ())
+    most = _NO_MORE if reasons else 1.0
+    forth, back = (round(min(chance, most), _DIGITS) for chance in (entails, entailed))
+    scores = _scores(forth, back, shared=not composed.scores["none"])
+    label = _likeliest(scores)
+    differences = composed.differences
+    changed = label != composed.label or reasons != composed.reasons
+    return SentenceRelation(label, scores, bool(reasons), reasons, differences, changed)
+
+
+def _scores(entails: float, entailed: float, shared: bool) -> dict[str, float]:
+    """Return the probabilities of the labels, the directions taken as independent."""
+    return dict.fromkeys(LABELS, 0.0) | {
+        "restates": entails * entailed,
+        "specifies": entails * (1 - entailed),
+        "generalizes": (1 - entails) * entailed,
+        "intersects" if shared else "none": (1 - entails) * (1 - entailed),
+    }
+
+
+def _likeliest(scores: dict[str, float]) -> str:
+    return max(LABELS, key=lambda name: scores[name])
 
 
 def invert_relation(relation: str) -> str:
@@ -177,6 +221,7 @@ def write_relation(doc: Doc, relation: SentenceRelation) -> None:
         "conflict": relation.conflict,
         "reasons": list(relation.reasons),
         "differences": list(relation.differences),
+        "context": relation.context,
     }
     doc.spans[RELATION] = SpanGroup(doc, name=RELATION, attrs=attrs, spans=spans)
 
@@ -197,7 +242,8 @@ def read_relation(doc: Doc) -> SentenceRelation | None:
         got = f"{len(group)} spans with {sorted(attrs)} over {attrs.get('length')} tokens"
         raise ParaphraseError("P006", key=RELATION, got=f"{got}, the Doc has {len(doc)}")
     codes = tuple(attrs["reasons"]), tuple(attrs["differences"])
-    return SentenceRelation(group[0].label_, dict(attrs["scores"]), attrs["conflict"], *codes)
+    told = dict(attrs["scores"]), attrs["conflict"]
+    return SentenceRelation(group[0].label_, *told, *codes, attrs.get("context", False))
 
 
 @dataclass(frozen=True)

@@ -29,13 +29,17 @@ from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
 from ..pair import SIDES, WORDS, sides
 from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
+from ..relations.context import judge_in_context
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
 from ..relations.readings import attachable
 from ..results import (
     Calibration,
+    PairReading,
     SentenceRelation,
+    in_context,
     read_judgement,
+    read_reading,
     read_relation,
     sentence_relation,
     write_relation,
@@ -253,6 +257,7 @@ class Composition:
         words: Content words of a side, on average.
         reasons: Why both cannot be true, if so.
         differences: In what the sides may contradict each other, and need not.
+        compared: The comparison of the words.
     """
 
     links: list[Link]
@@ -262,9 +267,25 @@ class Composition:
     words: float
     reasons: tuple[str, ...]
     differences: tuple[str, ...]
+    compared: Comparison
 
-    def relation(self, calibration: Calibration | None = None) -> SentenceRelation:
-        """Return the relation of the sides, with the shipped probabilities or others."""
+    def relation(
+        self, calibration: Calibration | None = None, reading: PairReading | None = None
+    ) -> SentenceRelation:
+        """Return the relation of the sides, with the shipped probabilities or others.
+
+        Args:
+            calibration: How costs become probabilities.
+            reading: What a pair encoder read, if one did; it has a say.
+        """
+        composed = self._composed(calibration)
+        if reading is None or self.same:
+            return composed
+        chances = composed.chances
+        context = judge_in_context(self.compared, chances, reading, self.reasons, self.differences)
+        return in_context(composed, context.entails, context.entailed, context.conflict)
+
+    def _composed(self, calibration: Calibration | None) -> SentenceRelation:
         return sentence_relation(
             self.costs,
             same=self.same,
@@ -343,7 +364,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         found = self.composition(doc)
         for level in {link.level for link in found.links}:
             write_links(doc, level, [link for link in found.links if link.level == level])
-        write_relation(doc, found.relation())
+        write_relation(doc, found.relation(reading=read_reading(doc)))
         return doc
 
     def composition(self, doc: Doc) -> Composition:
@@ -379,6 +400,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             compared.share(),
             sum(sum(side.content) for side in parsed) / 2,
             *summary(judged),
+            compared,
         )
 
     def _label(self, link: Link, label: str, reason: str) -> Link:

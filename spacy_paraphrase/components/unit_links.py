@@ -184,6 +184,7 @@ def pair_of_spans(
         relations=reading.relations,
         rarity=reading.rarity,
         vectors=reading.vectors,
+        near=reading.near,
     )
 
 
@@ -204,6 +205,7 @@ def pair_of_links(
         relations=reading.relations,
         rarity=reading.rarity,
         vectors=reading.vectors,
+        near=reading.near,
     )
     names, around = link_context(source, target, source_units, target_units, reading.relations)
     diagonal = np.arange(len(source_units))

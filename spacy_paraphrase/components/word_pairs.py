@@ -16,12 +16,13 @@ from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights, word_weights
-from ..lexicon.strings import Expert
+from ..lexicon.strings import Expert, cosines
 from ..lexicon.vectors import Encoder
 from ..lexicon.wordnet import WordNetExpert
 from ..ml import word_features as features
 from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
+from ..results import read_reading
 from ..sentence import Sentence
 from ..trees.batch import RaggedBatch
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
@@ -176,6 +177,8 @@ class WordPairs:
         candidates: The pairs that the classifier is asked about, shape (n, m).
         table: Named features of all n × m word pairs.
         vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
+        near: How near words are by the vectors of a kind, shape (n, m), where it is not their
+            cosine: the alignment of a pair encoder.
         index: Lexical index of the experts, None without lexical data.
     """
 
@@ -187,6 +190,7 @@ class WordPairs:
     candidates: BoolArray
     table: FeatureTable
     vectors: dict[str, tuple[FloatingArray, FloatingArray]]
+    near: dict[str, FloatingArray]
     index: LexicalIndex | None
 
     @cached_property
@@ -215,6 +219,7 @@ class WordPairBatch:
         candidates: Likewise.
         table: Named features of all cells, as a table of one row.
         vectors: As in `WordPairs`, of each pair.
+        near: Likewise.
         index: Lexical index of the experts, None without lexical data.
     """
 
@@ -226,6 +231,7 @@ class WordPairBatch:
     candidates: BoolArray
     table: FeatureTable
     vectors: Sequence[dict[str, tuple[FloatingArray, FloatingArray]]]
+    near: Sequence[dict[str, FloatingArray]]
     index: LexicalIndex | None
 
     def __getitem__(self, k: int) -> WordPairs:
@@ -240,6 +246,7 @@ class WordPairBatch:
             table(self.candidates, k),
             FeatureTable(self.table.names, table(values, k).transpose(1, 2, 0)),
             self.vectors[k],
+            self.near[k],
             self.index,
         )
 
@@ -249,7 +256,8 @@ class WordPairReader:
 
     Args:
         experts: Experts on word pairs.
-        encoder: What gives words their vectors in context, or None.
+        encoder: What gives words their vectors in context where no pair encoder read the pair, or
+            None.
     """
 
     def __init__(self, experts: WordExperts, encoder: Encoder | None) -> None:
@@ -270,10 +278,10 @@ class WordPairReader:
             table = batch.table(links, k)
             for i, j, score in found:
                 table[i, j] = score
-        vectors = [self._vectors(*pair) for pair in pairs]
+        vectors, near = zip(*(self._vectors(*pair) for pair in pairs), strict=True)
         wordnet = self.experts.wordnet()
         index = wordnet.index() if wordnet is not None else None
-        named = self._features(pairs, words, opinions, links, vectors, index)
+        named = self._features(pairs, words, opinions, links, near, index)
         values = np.empty((len(named), len(batch)), dtype=np.float32)
         for row, feature in zip(values, named.values(), strict=True):
             row[:] = feature
@@ -281,7 +289,7 @@ class WordPairReader:
         asked = possible & _promising(words, named, links)
         every = FeatureTable(tuple(named), values.T[None])
         known = words.similarity, possible, links, asked
-        return WordPairBatch(pairs, batch, *known, every, vectors, index)
+        return WordPairBatch(pairs, batch, *known, every, vectors, near, index)
 
     def _features(
         self,
@@ -289,7 +297,7 @@ class WordPairReader:
         words: WordFeatures,
         opinions: dict[str, FloatArray],
         links: FloatArray,
-        vectors: Sequence[dict[str, tuple[FloatingArray, FloatingArray]]],
+        near: Sequence[dict[str, FloatingArray]],
         index: LexicalIndex | None,
     ) -> features.Named:
         """Return the features by name, shape (cells,) each."""
@@ -308,15 +316,15 @@ class WordPairReader:
         weights = word_weights(sources[0].span.doc.lang_)
         if weights is not None:
             named |= features.weight_features(batch, weights, sources, targets)
-        if self.encoder is not None:
-            encoded = zip(*(found["encoder"] for found in vectors), strict=True)
-            named |= features.vector_features(batch, "encoder", *encoded)
+        if all("encoder" in found for found in near):
+            tables = [found["encoder"] for found in near]
+            named |= features.near_features(batch, "encoder", tables)
         return named
 
     def _vectors(
         self, source: Sentence, target: Sentence
-    ) -> dict[str, tuple[FloatingArray, FloatingArray]]:
-        """Return all vectors that there are for the tokens."""
+    ) -> tuple[dict[str, tuple[FloatingArray, FloatingArray]], dict[str, FloatingArray]]:
+        """Return all vectors that there are for the tokens, and how near an encoder holds them."""
         found: dict[str, tuple[FloatingArray, FloatingArray]] = {}
         doc = source.span.doc
         if len(doc.tensor) == len(doc):
@@ -326,10 +334,15 @@ class WordPairReader:
             found["vectors"] = tuple(
                 np.array([t.vector for t in side]) for side in (source, target)
             )  # type: ignore[assignment]
+        reading = read_reading(doc)
+        if reading is not None:
+            found["encoder"] = reading.source, reading.target
+            return found, {"encoder": reading.alignment}
         if self.encoder is not None:
             texts = [side.texts for side in (source, target)]
             found["encoder"] = tuple(self.encoder.encode(texts))  # type: ignore[assignment]
-        return found
+            return found, {"encoder": cosines(*found["encoder"])}
+        return found, {}
 
 
 def batches(

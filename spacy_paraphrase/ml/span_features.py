@@ -249,6 +249,7 @@ def span_features(
     relations: RelationMatrix | None = None,
     rarity: WordWeights | None = None,
     vectors: Mapping[str, tuple[FloatingArray, FloatingArray]] | None = None,
+    near: Mapping[str, FloatingArray] | None = None,
 ) -> FeatureTable:
     """Return the features of all pairs of units.
 
@@ -262,6 +263,8 @@ def span_features(
         relations: Lexical relations of the words, both of shape (n, m); group "wordnet".
         rarity: How much each word says.
         vectors: Vectors of the tokens of both sides, by group, of `VECTOR_GROUPS`.
+        near: How near the words are by the vectors of a group, shape (n, m), where it is not their
+            cosine.
 
     Returns:
         Table of shape (u, v, features); cost grows with n·m·features and u·v·(u + v).
@@ -276,14 +279,14 @@ def span_features(
         "words.lemma": lemmas,
     }
     lexical = _lexical(relations, similarity.shape)
-    near = _near(vectors or {}, similarity.shape)
-    features = _soft(a, b, base | lexical | near)
+    close = _close(vectors or {}, near or {}, similarity.shape)
+    features = _soft(a, b, base | lexical | close)
     features |= _presence(relations, vectors or {})
     strength = np.maximum(similarity, links)
     features |= _yields(a, b, links, strength)
     features |= _left_over(a, b, strength, links)
     features |= strings(a, b)
-    features |= heads(a, b, base | lexical | near)
+    features |= heads(a, b, base | lexical | close)
     features |= kinds(a, b)
     features |= sizes(a, b, links)
     features |= _whole(a, b, vectors or {})
@@ -323,13 +326,14 @@ def _lexical(relations: RelationMatrix | None, shape: tuple[int, ...]) -> dict[s
     return found | {"wordnet.lin": relations.similarities.astype(np.float64)}
 
 
-def _near(
-    vectors: Mapping[str, tuple[FloatingArray, FloatingArray]], shape: tuple[int, ...]
+def _close(
+    vectors: Mapping[str, tuple[FloatingArray, FloatingArray]],
+    near: Mapping[str, FloatingArray],
+    shape: tuple[int, ...],
 ) -> dict[str, FloatArray]:
-    return {
-        f"{group}.cosine": cosines(*vectors[group]) if group in vectors else np.zeros(shape)
-        for group in VECTOR_GROUPS
-    }
+    known = {group: cosines(*some) for group, some in vectors.items() if group not in near}
+    known |= {group: table.astype(np.float64) for group, table in near.items()}
+    return {f"{group}.cosine": known.get(group, np.zeros(shape)) for group in VECTOR_GROUPS}
 
 
 def _presence(

@@ -97,6 +97,7 @@ def span_pair(
     relations: RelationMatrix | None = None,
     rarity: WordWeights | None = None,
     vectors: Mapping[str, tuple[FloatingArray, FloatingArray]] | None = None,
+    near: Mapping[str, FloatingArray] | None = None,
 ) -> SpanPair:
     """Return features of single and joint units.
 
@@ -114,6 +115,7 @@ def span_pair(
         relations=relations,
         rarity=rarity,
         vectors=vectors,
+        near=near,
     )
     words = unit_words(source, units[0]), unit_words(target, units[1])
     sizes = _sizes(source, units[0]), _sizes(target, units[1])

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 from spacy import symbols
 
-from ..arrays import Float32Array, FloatArray
+from ..arrays import FloatArray, FloatingArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
 from ..lexicon.resources import WordWeights
-from ..lexicon.strings import Tokens, cosines
+from ..lexicon.strings import Tokens
 from ..sentence import Sentence, sentence_of
 from ..trees.batch import RaggedBatch
 from ..trees.word_alignment import (
@@ -268,18 +268,13 @@ def weight_features(
     return {"rarity.source": source[batch.source], "rarity.target": target[batch.target]}
 
 
-def vector_features(
-    batch: RaggedBatch, name: str, sources: Sequence[Float32Array], targets: Sequence[Float32Array]
-) -> Named:
-    """Return the cosines of two sets of vectors, and their lead over rivals.
+def near_features(batch: RaggedBatch, name: str, tables: Sequence[FloatingArray]) -> Named:
+    """Return how near words are, and their lead over rivals.
 
     Args:
         batch: The pairs of words.
-        name: What the vectors are called in the names of the features.
-        sources: Shape (n, d) each.
-        targets: Shape (m, d) each.
+        name: What the nearness is called in the names of the features.
+        tables: That of each pair of sentences, shape (n, m).
     """
-    close = np.concatenate(
-        [cosines(*vectors).reshape(-1) for vectors in zip(sources, targets, strict=True)]
-    )
-    return {name: close} | lead(batch, name, close)
+    near = np.concatenate([table.reshape(-1) for table in tables]).astype(np.float64)
+    return {name: near} | lead(batch, name, near)
