@@ -20,11 +20,11 @@ from time import perf_counter
 
 import numpy as np
 import spacy
+from relations_corpora import STSB
+from relations_sample import SAMPLE
 
 from alignment import MEASURE
 from corpora import DATA, word_alignments
-from relations_corpora import STSB
-from relations_sample import SAMPLE
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
 from spacy_paraphrase.readers import read_jsonl
