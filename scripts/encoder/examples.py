@@ -106,6 +106,11 @@ def is_held(text: str) -> bool:
     return zlib.crc32(text.encode()) % 10 == 0
 
 
+def half_of(source: Sequence[str]) -> int:
+    """Return to which half of the pairs with links one belongs, by its source."""
+    return zlib.crc32(" ".join(source).encode()) % 2
+
+
 def turn(pair: PairExample) -> PairExample:
     """Return a pair with its sides exchanged."""
     turned = [0, 2, 1, 3, 4]

@@ -1,6 +1,6 @@
 """Train the pair encoder that the accurate tier ships.
 
-    python scripts/encoder/train.py EXAMPLES --base FOLDER --out FILE [--layers 6]
+    python scripts/encoder/train.py EXAMPLES --base FOLDER --out FILE [--layers 6] [--half 0]
 
 FOLDER of --base holds all-MiniLM-L6-v2 (model.safetensors and vocab.txt). One network learns all
 tasks together: what the sides say of each other (SNLI, HELP, WikiSplit, the sample, pairs that our
@@ -24,11 +24,22 @@ from torch import Tensor
 from torch.nn import functional
 from vocabulary import tokenizer_of, used_pieces
 
-from examples import ChoiceExample, Example, GapExample, PairExample, noisy, read_examples, turn
+from examples import (
+    ChoiceExample,
+    Example,
+    GapExample,
+    PairExample,
+    half_of,
+    noisy,
+    read_examples,
+    turn,
+)
 
 VOCABULARY = 18_000
 BATCH, LONGEST = 32, 192
 RATE, HEAD_RATE, WARM_UP, SMOOTHING = 1e-4, 5e-4, 0.06, 0.05
+# Share of the pairs without links that an encoder of one half is taught.
+OTHERS = 0.25
 # How often each kind of pair is read in the course of the training.
 TIMES = {
     "snli": 2.2,
@@ -261,6 +272,19 @@ def repeated(examples: Iterable[Example], chance: random.Random) -> Iterator[Exa
         yield from [example] * (int(times) + (chance.random() < times % 1))
 
 
+def halved(examples: Sequence[Example], half: int, chance: random.Random) -> list[Example]:
+    """Return one half of the pairs with links, and some of the other pairs.
+
+    `train_matcher.py` reads what the encoder says of pairs with links that it was not taught: two
+    encoders of one half each, which need not be as good at other things.
+    """
+    pairs = [example for example in examples if isinstance(example, PairExample)]
+    linked = [pair for pair in pairs if pair.links is not None or pair.units]
+    rest = [pair for pair in pairs if pair.links is None and not pair.units]
+    mine: list[Example] = [pair for pair in linked if half_of(pair.source) == half]
+    return mine + chance.sample(rest, round(OTHERS * len(rest)))
+
+
 def train(trainer: Trainer, examples: Sequence[Example], seed: int = 0) -> None:
     """Read all examples once, with a rate that falls to 0."""
     network = trainer.network
@@ -300,6 +324,9 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True, help="folder of the base model")
     parser.add_argument("--out", type=Path, required=True, help="file for the network")
     parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument(
+        "--half", type=int, choices=(0, 1), help="leave out the other half of links"
+    )
     parser.add_argument("--limit", type=int, default=0, help="read no more examples")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
@@ -309,7 +336,10 @@ def main() -> None:
     kept = used_pieces(names, VOCABULARY)
     pieces = Pieces(tokenizer_of([names[k] for k in kept]))
     network = load_base(args.base, kept, args.layers)
-    examples = list(repeated(read_examples(args.examples), chance))
+    known = list(read_examples(args.examples))
+    if args.half is not None:
+        known = halved(known, args.half, chance)
+    examples = list(repeated(known, chance))
     chance.shuffle(examples)
     examples = [e for e in examples if length(e, pieces) < LONGEST][: args.limit or None]
     print(f"{len(examples)} examples", flush=True)
