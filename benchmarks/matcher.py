@@ -1,15 +1,17 @@
 """Word alignment by the trained matcher, in cross-validation.
 
-    python benchmarks/matcher.py [--data FOLDER] [--encoder FOLDER] [--quick] [--errors N]
+    python benchmarks/matcher.py [--data FOLDER] [--halves FOLDER FOLDER] [--quick] [--errors N]
 
 Macro precision, recall, F and exact match on sure links, all words, 5 folds by pair, seed 0. Beside
 the whole: without groups of features, the features of Marsi and Krahmer 2010 alone, their
-memory-based classifier, a learning curve, and training on one corpus for another.
+memory-based classifier, a learning curve, and training on one corpus for another. With --halves
+the accurate tier: each pair read by the encoder that was not taught its links (`train_matcher.py`).
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,11 +23,11 @@ from alignment import KEYS, MEASURE, parsed
 from corpora import DATA, before_alignment, word_alignments
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
-from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.features import FeatureTable
 from spacy_paraphrase.ml.memory import build_memory, store
 from spacy_paraphrase.ml.networks import build_network
+from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.word_matcher import (
     Cost,
     Targets,
@@ -41,6 +43,9 @@ from spacy_paraphrase.ml.word_matcher import (
 from spacy_paraphrase.readers import PairRecord
 from spacy_paraphrase.sentence import sentences
 from spacy_paraphrase.trees import assign
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+from train_matcher import Halves, with_readings
 
 FOLDS, SEED, THRESHOLD = 5, 0, 0.45
 # What the features of the paper are called here; the rest is ours.
@@ -61,11 +66,16 @@ class Corpus(NamedTuple):
     gold: list[GoldLinks]
 
 
-def read(nlp: Any, reader: WordPairReader, records: list[PairRecord]) -> Corpus:
+def read(
+    nlp: Any, reader: WordPairReader, records: list[PairRecord], halves: Halves | None = None
+) -> Corpus:
     """Return the features of all word pairs of a corpus."""
     candidates, tables, targets, gold = [], [], [], []
     names: tuple[str, ...] = ()
-    for doc, record in zip(parsed(nlp, records), records, strict=True):
+    docs = parsed(nlp, records)
+    if halves is not None:
+        docs = list(with_readings(docs, [record.source for record in records], halves))
+    for doc, record in zip(docs, records, strict=True):
         reading = reader.read(*sentences(doc))
         names = reading.table.names
         candidates.append(reading.candidates)
@@ -197,16 +207,17 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--encoder", type=Path, help="folder of an encoder: the accurate tier")
+    parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders: accurate tier")
     parser.add_argument("--errors", type=int, default=0, help="errors to print of each kind")
     parser.add_argument("--quick", action="store_true", help="the whole matcher only")
     args = parser.parse_args()
     nlp, experts = before_alignment()
-    reader = WordPairReader(experts, OnnxEncoder(args.encoder) if args.encoder else None)
+    reader = WordPairReader(experts, None)
+    halves = (PairEncoder(args.halves[0]), PairEncoder(args.halves[1])) if args.halves else None
     print(f"{MEASURE.signature()}|folds:{FOLDS}|seed:{SEED}|pipeline:{nlp.meta['name']}")
     # Variants of one group are trained once.
     whole = {"all features": WHOLE}
-    if args.encoder:
+    if args.halves:
         whole["the same, no encoder"] = Variant(hide="encoder")
     groups = [whole, {"many to many": Variant(many=True)}]
     if not args.quick:
@@ -221,7 +232,7 @@ def main() -> None:
         ]
     corpora = {}
     for name, records in word_alignments(args.data):
-        corpora[name] = corpus = read(nlp, reader, records)
+        corpora[name] = corpus = read(nlp, reader, records, halves)
         print(f"{name}, {len(records)} pairs, {len(corpus.names)} features")
         for group in groups:
             results = cross_validated(corpus, list(group.values()))

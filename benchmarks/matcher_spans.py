@@ -1,15 +1,17 @@
 """Chunk links with relation and similarity: cross-validation of the matcher of units on iSTS.
 
-    python benchmarks/matcher_spans.py [--data FOLDER] [--encoder FOLDER] [--folds 5] [--apart]
+    python benchmarks/matcher_spans.py [--data FOLDER] [--halves FOLDER FOLDER] [--folds 5] [--apart]
 
 Gold chunks, the measure of the task (F1 of alignment, type, score, type and score), folds by pair.
 One matcher is trained over all three sets, and scored on each; with `--apart` one for each set.
-With an encoder the same weights are scored with its features and without: both tiers.
+With --halves the same weights are scored with the features of a pair encoder and without: both
+tiers; each pair is read by the encoder that was not taught its links (`train_matcher.py`).
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 import warnings
 from collections.abc import Sequence
@@ -27,14 +29,17 @@ from spacy_paraphrase.components.unit_links import (
     unit_example,
 )
 from spacy_paraphrase.components.word_pairs import WordPairReader, WordPairs
-from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import ChunkLink, ChunkMeasure, evaluate
+from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION
 from spacy_paraphrase.ml.span_matcher import UnitMatcher
 from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_classes
 from spacy_paraphrase.sentence import sentences
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+from train_matcher import Halves, with_readings
 
 SETS = ("headlines", "images", "answers-students")
 MEASURE = ChunkMeasure()
@@ -62,7 +67,7 @@ class Item:
     def fast(self) -> WordPairs:
         """What is read of the pair without an encoder."""
         vectors = {kind: found for kind, found in self.reading.vectors.items() if kind != "encoder"}
-        return replace(self.reading, vectors=vectors)
+        return replace(self.reading, vectors=vectors, near={})
 
 
 def units_of(record: IstsRecord) -> tuple[list[list[int]], list[list[int]]]:
@@ -72,16 +77,17 @@ def units_of(record: IstsRecord) -> tuple[list[list[int]], list[list[int]]]:
     return source, target
 
 
-def items(nlp: Language, reader: WordPairReader, data: Path) -> list[Item]:
+def items(nlp: Language, reader: WordPairReader, data: Path, halves: Halves | None) -> list[Item]:
     """Return all pairs of the three sets."""
     found = []
     for name in SETS:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
             records = list(read_ists(data / "relations" / "ists2016" / f"train.{name}.wa"))
-        for record, doc in zip(
-            records, nlp.pipe([record_to_doc(r, nlp) for r in records]), strict=True
-        ):
+        docs = nlp.pipe([record_to_doc(r, nlp) for r in records])
+        if halves is not None:
+            docs = with_readings(docs, [record.source for record in records], halves)
+        for record, doc in zip(records, docs, strict=True):
             reading = reader.read(*sentences(doc))
             example = unit_example("chunks", reading, units_of(record), gold_classes(record))
             found.append(Item(name, doc, record, reading, example))
@@ -134,14 +140,14 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--encoder", type=Path, help="folder of an ONNX encoder")
+    parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders: accurate tier")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--apart", action="store_true", help="train on each set by itself")
     args = parser.parse_args()
     nlp, experts = before_alignment()
-    encoder = OnnxEncoder(args.encoder) if args.encoder else None
-    data = items(nlp, WordPairReader(experts, encoder), args.data)
-    tiers = ["fast", "accurate"] if args.encoder else ["fast"]
+    halves = (PairEncoder(args.halves[0]), PairEncoder(args.halves[1])) if args.halves else None
+    data = items(nlp, WordPairReader(experts, None), args.data, halves)
+    tiers = ["fast", "accurate"] if args.halves else ["fast"]
     start = time.perf_counter()
     found: list[tuple[str, str, list[list[ChunkLink]], list[Item]]] = []
     for group in [[name] for name in SETS] if args.apart else [list(SETS)]:

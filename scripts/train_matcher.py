@@ -1,18 +1,20 @@
 """Train the weights of `graph_matcher` that the package ships.
 
-    python scripts/train_matcher.py ../shared/data --encoder FOLDER [--out FOLDER]
+    python scripts/train_matcher.py ../shared/data --halves FOLDER FOLDER [--out FOLDER]
 
 Words are learnt from Edinburgh++ train (sure links), whose licence allows it, from excerpts of
 it: a clause or phrase of one side against the whole of the other, and, counted twice, from the
 training part of the sample in assets/; chunks from the training part of iSTS (SemEval-2016 task 2).
-The features of the encoder are left out at random in training, so that the weights serve pipelines
-without one.
+What a pair encoder reads of them comes from two encoders (`encoder/train.py --half`), neither of
+which was taught the links of the pairs that it reads. Its features are left out at random in
+training, so that the weights serve the fast tier, too.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +26,8 @@ import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.unit_links import unit_example
 from spacy_paraphrase.components.word_pairs import WordPairReader
-from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.ml.networks import build_network
+from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
 from spacy_paraphrase.ml.word_matcher import Targets, fit, targets_of_links
 from spacy_paraphrase.readers import (
@@ -37,7 +39,11 @@ from spacy_paraphrase.readers import (
     word_links,
 )
 from spacy_paraphrase.readers.ists_classes import gold_classes
+from spacy_paraphrase.results import write_reading
 from spacy_paraphrase.sentence import Sentence, sentences
+
+sys.path.insert(0, str(Path(__file__).parent / "encoder"))
+from examples import half_of
 
 WORDS = "alignment/edinburgh/gold.train.sure.json"
 CHUNKS = tuple(
@@ -46,11 +52,13 @@ CHUNKS = tuple(
 SAMPLE = Path(__file__).parents[1] / "assets/sample/train.jsonl"
 # Words of the shortest excerpt.
 SHORTEST = 4
+Words = Sequence[str]
+Halves = tuple[PairEncoder, PairEncoder]
 WEIGHTS = Path(spacy_paraphrase.__file__).parent / "ml" / "weights"
 
 
-def excerpts(docs: list[Doc], records: list[PairRecord]) -> Iterator[PairRecord]:
-    """Yield pairs of one whole side and one clause or phrase of the other.
+def excerpts(docs: list[Doc], records: list[PairRecord]) -> Iterator[tuple[PairRecord, PairRecord]]:
+    """Yield pairs of one whole side and one clause or phrase of the other, each with its whole.
 
     Both sides of the corpus are of one length; users' pairs often are not.
     """
@@ -67,11 +75,12 @@ def excerpts(docs: list[Doc], records: list[PairRecord]) -> Iterator[PairRecord]
             if swapped:
                 words = record.source[start:end]
                 links = [(i - start, j) for i, j in record.sure if start <= i < end]
-                yield PairRecord(None, words, record.target, words=word_links(links))
+                part = PairRecord(None, words, record.target, words=word_links(links))
             else:
                 words = record.target[start:end]
                 links = [(i, j - start) for i, j in record.sure if start <= j < end]
-                yield PairRecord(None, record.source, words, words=word_links(links))
+                part = PairRecord(None, record.source, words, words=word_links(links))
+            yield part, record
 
 
 def is_run(indices: list[int]) -> bool:
@@ -79,25 +88,43 @@ def is_run(indices: list[int]) -> bool:
     return indices[-1] - indices[0] + 1 == len(indices)
 
 
+def with_readings(docs: Iterable[Doc], sources: Iterable[Words], halves: Halves) -> Iterator[Doc]:
+    """Yield Docs with what the encoder reads that was not taught the links of the pair.
+
+    Args:
+        docs: The pairs.
+        sources: The source of the pair of the corpus that each is or is part of.
+        halves: The encoders that were taught the first and the second half.
+    """
+    for doc, source in zip(docs, sources, strict=True):
+        words = ([token.text for token in side] for side in sides(doc))
+        write_reading(doc, halves[1 - half_of(source)].read(*words))
+        yield doc
+
+
 def main() -> None:
     """Read the corpora, train, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of the corpora")
-    parser.add_argument("--encoder", type=Path, required=True, help="folder of an encoder")
+    parser.add_argument("--halves", type=Path, nargs=2, required=True, help="folders of encoders")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the weights")
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(tree_aligner={"method": "words"})
     aligner = nlp.get_pipe("tree_aligner")
     for factory in ("tree_aligner", "relation_classifier", "sentence_fuser"):
         nlp.remove_pipe(factory)
-    reader = WordPairReader(aligner.experts, OnnxEncoder(args.encoder))
-    records = list(read_jacana(args.data / WORDS))
+    reader = WordPairReader(aligner.experts, None)
+    halves = PairEncoder(args.halves[0]), PairEncoder(args.halves[1])
+    whole = list(read_jacana(args.data / WORDS))
+    parsed = list(nlp.pipe(make_pair(nlp, r.source, r.target) for r in whole))
+    parts = list(excerpts(parsed, whole))
+    sample = 2 * list(read_jsonl(SAMPLE))
+    records = [*whole, *(part for part, _ in parts), *sample]
+    sources = [record.source for record in (*whole, *(of for _, of in parts), *sample)]
+    docs = nlp.pipe(make_pair(nlp, r.source, r.target) for r in records)
     rows, targets = [], []
     names: tuple[str, ...] = ()
-    docs = list(nlp.pipe(make_pair(nlp, r.source, r.target) for r in records))
-    more = [*excerpts(docs, records), *2 * list(read_jsonl(SAMPLE))]
-    docs += nlp.pipe(make_pair(nlp, r.source, r.target) for r in more)
-    records += more
+    docs = with_readings(docs, sources, halves)
     for doc, record in zip(docs, records, strict=True):
         reading = reader.read(*sentences(doc))
         names = reading.table.names
@@ -106,7 +133,7 @@ def main() -> None:
         rows.append(reading.table.columns(names, asked))
         targets.append(known.take(asked))
     network = fit(build_network([64, 32]), names, np.concatenate(rows), Targets.join(targets))
-    chunks = list(chunk_examples(nlp, reader, args.data))
+    chunks = list(chunk_examples(nlp, reader, args.data, halves))
     learner = UnitLearner(UnitSettings())
     train(learner, chunks)
     matchers = {"chunks": learner.matcher.to_bytes()}
@@ -118,11 +145,14 @@ def main() -> None:
     print(f"{len(chunks)} pairs for chunks; {path.stat().st_size} bytes")
 
 
-def chunk_examples(nlp: Language, reader: WordPairReader, data: Path) -> Iterator[UnitExample]:
+def chunk_examples(
+    nlp: Language, reader: WordPairReader, data: Path, halves: Halves
+) -> Iterator[UnitExample]:
     """Yield what the pairs with chunks teach."""
     for name in CHUNKS:
         records = list(read_ists(data / name))
         docs = nlp.pipe(record_to_doc(record, nlp) for record in records)
+        docs = with_readings(docs, (record.source for record in records), halves)
         for record, doc in zip(records, docs, strict=True):
             reading = reader.read(*sentences(doc))
             units = (
