@@ -1,6 +1,7 @@
 """Chunk links with relation and similarity: cross-validation of the matcher of units on iSTS.
 
-    python benchmarks/matcher_spans.py [--data FOLDER] [--halves FOLDER FOLDER] [--folds 5] [--apart]
+    python benchmarks/matcher_spans.py [--data FOLDER] [--halves FOLDER FOLDER] [--folds 5]
+        [--apart]
 
 Gold chunks, the measure of the task (F1 of alignment, type, score, type and score), folds by pair.
 One matcher is trained over all three sets, and scored on each; with `--apart` one for each set.

@@ -1,6 +1,7 @@
 """Relations: labels of given links, entailment of sentences, minimal pairs, calibration.
 
-    python benchmarks/relations.py [--data FOLDER] [--encoder FOLDER] [--only PART] [--limit N]
+    python benchmarks/relations.py [--data FOLDER] [--tier TIER] [--held-out] [--only PART]
+        [--limit N] [--halves FOLDER FOLDER]
 
 Parts: "labels" (iSTS, gold alignment, F1 of type and of type with score), "sentences" (SICK,
 accuracy over entailment, neutral and contradiction in each direction), "minimal" (pairs that differ
@@ -8,6 +9,8 @@ in one thing, more of them, and everyday ones), "sample" (dev and test of the em
 gold links and with own ones), "help", "snli", "msrp" and "stsb" (see `relations_corpora.py`), and
 reliability of the probabilities behind the first two. What is trained is trained in
 cross-validation, seed 0, folds by pair; of SICK, whose sentences recur, also by sentence group.
+With --held-out "help" and "snli" are the pairs of neither the encoder's training nor the gate's, by
+which tiers are to be compared; "labels" in the accurate tier needs --halves (`train_matcher.py`).
 In SICK the side that entails the other, if only one does, stands first; nothing here knows that.
 """
 
@@ -15,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -34,7 +38,6 @@ from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import learned
 from spacy_paraphrase.components.unit_links import pair_of_links
 from spacy_paraphrase.components.word_pairs import WordPairReader
-from spacy_paraphrase.lexicon.vectors import OnnxEncoder
 from spacy_paraphrase.metrics import (
     NLI,
     CalibrationMeasure,
@@ -51,12 +54,16 @@ from spacy_paraphrase.ml.networks import (
     gradient,
     probabilities,
 )
+from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.ml.span_decode import CLASSES, TYPE_OF_RELATION, decide_linked
 from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, train
 from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_links
 from spacy_paraphrase.results import Judgement, SentenceRelation, judgement_of
 from spacy_paraphrase.sentence import sentences as both_sides
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+from train_matcher import Halves, with_readings
 
 SICK = "relations/sick/SICK_train_trial.tsv"
 PAIRS = Path(__file__).parents[1] / "tests" / "relations"
@@ -75,19 +82,20 @@ class Sentences(NamedTuple):
     rows: Array
 
 
-def labels(data: Path, encoder: OnnxEncoder | None) -> None:
+def labels(data: Path, halves: Halves | None) -> None:
     """Print how well given links are labelled."""
     sets, records, pairs, gold = [], [], [], []
     nlp, experts = before_alignment()
-    reader = WordPairReader(experts, encoder)
+    reader = WordPairReader(experts, None)
     for name in SETS:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
             path = data / "relations" / "ists2016" / f"train.{name}.wa"
             some = [record for record in read_ists(path) if record.gold.links]
-        for record, doc in zip(
-            some, nlp.pipe([record_to_doc(record, nlp) for record in some]), strict=True
-        ):
+        docs = nlp.pipe([record_to_doc(record, nlp) for record in some])
+        if halves is not None:
+            docs = with_readings(docs, [record.source for record in some], halves)
+        for record, doc in zip(some, docs, strict=True):
             *units, kinds = gold_links(record)
             reading = reader.read(*both_sides(doc))
             sets.append(name)
@@ -102,7 +110,7 @@ def labels(data: Path, encoder: OnnxEncoder | None) -> None:
         train(learner, [(pairs[i], gold[i]) for i in chosen], epochs=48, batch=32, seed=SEED)
         for i in np.flatnonzero(folds == fold):
             found[i] = learner.labeller(pairs[i])
-    tier = "encoder" if encoder else "fast"
+    tier = "accurate" if halves else "fast"
     print(f"{MEASURE.signature()}|gold alignment|folds:{FOLDS}|seed:{SEED}|tier:{tier}")
     print(f"{'F1':20}{'type':>8}{'both':>8}")
     for name in SETS:
@@ -310,11 +318,14 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    parser.add_argument("--encoder", type=Path, help="folder of an ONNX encoder, for the labels")
+    parser.add_argument("--tier", choices=("fast", "accurate"), default="fast")
+    parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders, for the labels")
+    parser.add_argument("--held-out", action="store_true", help="pairs that nothing was taught")
     parser.add_argument("--only", choices=("labels", "sentences", "minimal", "sample", *CORPORA))
     parser.add_argument("--limit", type=int, default=0, help="pairs of a corpus, 0 for all")
     args = parser.parse_args()
-    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp = spacy_paraphrase.load(tier=args.tier, exclude=["sentence_fuser"])
+    halves = (PairEncoder(args.halves[0]), PairEncoder(args.halves[1])) if args.halves else None
     if args.only in (None, "minimal"):
         minimal(nlp)
     if args.only in (None, "sample"):
@@ -323,9 +334,9 @@ def main() -> None:
         sentences(nlp, args.data, args.limit)
     for name, show in CORPORA.items():
         if args.only in (None, name):
-            show(nlp, args.data, args.limit)
+            show(nlp, args.data, args.limit, args.held_out)
     if args.only in (None, "labels"):
-        labels(args.data, OnnxEncoder(args.encoder) if args.encoder else None)
+        labels(args.data, halves)
 
 
 if __name__ == "__main__":

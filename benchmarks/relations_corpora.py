@@ -9,6 +9,7 @@ pairs put together at random). Nothing here is trained.
 from __future__ import annotations
 
 import csv
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -18,6 +19,9 @@ from spacy.tokens import Doc
 
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.results import judgement_of
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
+import examples
 
 SEED = 0
 HELP = {"conjunction": "relations/help/and.tsv", "disjunction": "relations/help/or.tsv"}
@@ -29,13 +33,19 @@ STSB = "paraphrase/stsb/stsb-en-dev.csv"
 Row = tuple[str, str, str]
 
 
-def help_pairs(nlp: Language, data: Path, limit: int) -> None:
-    """Print the accuracy of entailment against neutral on HELP, as composition has it."""
-    print("\nHELP|entailment or not|composition, untrained")
-    for name, path in HELP.items():
-        rows = [
-            (r["ori_sentence"], r["new_sentence"], r["gold_label"]) for r in _table(data / path)
-        ]
+def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
+    """Print the accuracy of entailment against neutral on HELP."""
+    print(f"\nHELP|entailment or not|held out:{held_out}")
+    if held_out:
+        parts = {"both": examples.help_pairs(data).measured}
+    else:
+        parts = {
+            name: [
+                (r["ori_sentence"], r["new_sentence"], r["gold_label"]) for r in _table(data / path)
+            ]
+            for name, path in HELP.items()
+        }
+    for name, rows in parts.items():
         found = [entails(doc) == "entailment" for doc, _ in related(nlp, rows, limit)]
         gold = [label == "entailment" for _, _, label in rows[: limit or None]]
         right = np.array(found) == np.array(gold)
@@ -44,14 +54,12 @@ def help_pairs(nlp: Language, data: Path, limit: int) -> None:
         print("  of entailment {}, of neutral {}".format(*of_gold), flush=True)
 
 
-def snli(nlp: Language, data: Path, limit: int) -> None:
-    """Print what composition finds of entailment and contradiction in SNLI."""
-    rows = read_rows(data / SNLI)
+def snli(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
+    """Print what is found of entailment and contradiction in SNLI."""
+    rows = examples.snli(data).measured if held_out else read_rows(data / SNLI)
     found = np.array([entails(doc) for doc, _ in related(nlp, rows, limit)])
     gold = np.array([label for _, _, label in rows[: len(found)]])
-    print(
-        f"\nSNLI dev|composition, untrained|pairs:{len(gold)}|accuracy {(found == gold).mean():.3f}"
-    )
+    print(f"\nSNLI|held out:{held_out}|pairs:{len(gold)}|accuracy {(found == gold).mean():.3f}")
     print(f"{'':16}{'P':>7}{'R':>7}{'F':>7}{'said':>7}")
     for label in ("entailment", "contradiction"):
         both = int(((found == label) & (gold == label)).sum())
@@ -60,7 +68,7 @@ def snli(nlp: Language, data: Path, limit: int) -> None:
         print(f"{label:16}" + "".join(f"{n:7.3f}" for n in numbers) + f"{said:7}", flush=True)
 
 
-def msrp(nlp: Language, data: Path, limit: int) -> None:
+def msrp(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
     """Print how many paraphrases of MSRP conflict, and how well overlap tells them apart."""
     rows = read_rows(data / MSRP)
     docs = related(nlp, rows, limit)
@@ -77,7 +85,7 @@ def msrp(nlp: Language, data: Path, limit: int) -> None:
     print(f"AUC of overlap {auc(overlap, same):.3f}", flush=True)
 
 
-def stsb(nlp: Language, data: Path, limit: int) -> None:
+def stsb(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
     """Print how overlap goes with graded similarity, and what it is of unrelated sentences."""
     with open(data / STSB, encoding="utf-8", newline="") as file:
         rows = [(one, other, score) for one, other, score in csv.reader(file)]
