@@ -60,7 +60,7 @@ def chances(
     """Return probability of entailment for each direction, and of the relation of each pair."""
     directions, labels = Chances([], []), Chances([], [])
     for record, seen in zip(records, compositions, strict=True):
-        found = seen.relation(calibration)
+        found = seen.composed(calibration)
         both = found.scores["equals"] + found.scores["restates"]
         for label, gold in (("specifies", record.entails), ("generalizes", record.entailed)):
             directions.said.append(min(both + found.scores[label], 1.0))

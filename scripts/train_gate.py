@@ -61,7 +61,7 @@ def table(found: list[Case]) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarr
             if seen.same or reading is None:
                 continue
             marks = seen.reasons, seen.differences
-            forth, back, both = features(seen.compared, seen.relation().chances, reading, *marks)
+            forth, back, both = features(seen.compared, seen.composed().chances, reading, *marks)
             for row, label in ((forth, entails), (back, entailed)):
                 if label is not None:
                     rows["entailment"].append((row, label == "entailment", name))

@@ -431,19 +431,21 @@ class PairReading:
         entails: What the source says of the target.
         entailed: What the target says of the source; its contradiction is the same.
         similarity: Graded similarity, 0 to 1.
+        order: 1 if the source was read first, -1 if the target, 0 if both say the same.
         alignment: How far words are aligned, 0 to 1; shape (n, m).
+        restates: How probable it is that two words, if aligned, say the same; shape (n, m).
         source: Vectors of the words of the source in context; shape (n, d).
         target: Those of the target; shape (m, d).
-        order: 1 if the source was read first, -1 if the target, 0 if both say the same.
     """
 
     entails: EntailmentScores
     entailed: EntailmentScores
     similarity: float
+    order: int
     alignment: Float32Array
+    restates: Float32Array
     source: Float32Array
     target: Float32Array
-    order: int = 1
 
     def invert(self) -> PairReading:
         """Return the reading seen from the other side."""
@@ -451,14 +453,15 @@ class PairReading:
             self.entailed,
             self.entails,
             self.similarity,
+            -self.order,
             np.ascontiguousarray(self.alignment.T),
+            np.ascontiguousarray(self.restates.T),
             self.target,
             self.source,
-            -self.order,
         )
 
 
-_ARRAYS = ("alignment", "source", "target")
+_ARRAYS = ("alignment", "restates", "source", "target")
 
 
 def write_reading(doc: Doc, reading: PairReading) -> None:
@@ -494,12 +497,11 @@ def read_reading(doc: Doc) -> PairReading | None:
         got = f"made of sides of {shapes[0]} tokens, the pair has {lengths}"
         raise ParaphraseError("P006", key=READING, got=got)
     entails, entailed = (EntailmentScores(*attrs[name]) for name in ("entails", "entailed"))
-    alignment, source, target = (
+    arrays = [
         np.frombuffer(attrs[name], "<f2").reshape(shape).astype(np.float32)
         for name, shape in zip(_ARRAYS, shapes, strict=True)
-    )
-    numbers = entails, entailed, attrs["similarity"]
-    return PairReading(*numbers, alignment, source, target, attrs["order"])
+    ]
+    return PairReading(entails, entailed, attrs["similarity"], attrs["order"], *arrays)
 
 
 register_view("relation", read_relation)

@@ -34,7 +34,6 @@ def main() -> None:
     assert not neither._.relation.entails
     assert not neither._.relation.entailed
     assert entails._.overlap > 0.6 > 0.2 > neither._.overlap
-    print("clean install: the accurate tier answers")
 
 
 if __name__ == "__main__":

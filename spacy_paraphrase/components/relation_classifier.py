@@ -51,6 +51,8 @@ from .word_pairs import refuse
 
 # How many pairs the scale of the features is taken from.
 SAMPLE = 2000
+# From which probability on what a pair encoder read is evidence that two words say the same.
+LIKELY = 0.6
 
 
 class LearnedRelation(TrainablePipe):
@@ -258,6 +260,7 @@ class Composition:
         reasons: Why both cannot be true, if so.
         differences: In what the sides may contradict each other, and need not.
         compared: The comparison of the words.
+        reading: What a pair encoder read, if one did.
     """
 
     links: list[Link]
@@ -268,24 +271,20 @@ class Composition:
     reasons: tuple[str, ...]
     differences: tuple[str, ...]
     compared: Comparison
+    reading: PairReading | None
 
-    def relation(
-        self, calibration: Calibration | None = None, reading: PairReading | None = None
-    ) -> SentenceRelation:
-        """Return the relation of the sides, with the shipped probabilities or others.
-
-        Args:
-            calibration: How costs become probabilities.
-            reading: What a pair encoder read, if one did; it has a say.
-        """
-        composed = self._composed(calibration)
-        if reading is None or self.same:
+    def relation(self) -> SentenceRelation:
+        """Return the relation of the sides; a pair encoder that read them has a say."""
+        composed = self.composed()
+        if self.reading is None or self.same:
             return composed
-        chances = composed.chances
-        context = judge_in_context(self.compared, chances, reading, self.reasons, self.differences)
+        context = judge_in_context(
+            self.compared, composed.chances, self.reading, self.reasons, self.differences
+        )
         return in_context(composed, context.entails, context.entailed, context.conflict)
 
-    def _composed(self, calibration: Calibration | None) -> SentenceRelation:
+    def composed(self, calibration: Calibration | None = None) -> SentenceRelation:
+        """Return what composition alone says, with the shipped probabilities or others."""
         return sentence_relation(
             self.costs,
             same=self.same,
@@ -364,7 +363,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         found = self.composition(doc)
         for level in {link.level for link in found.links}:
             write_links(doc, level, [link for link in found.links if link.level == level])
-        write_relation(doc, found.relation(reading=read_reading(doc)))
+        write_relation(doc, found.relation())
         return doc
 
     def composition(self, doc: Doc) -> Composition:
@@ -377,7 +376,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         words = linked_tokens(
             [link for link in links if link.level == "words"], starts, not self.overwrite
         )
-        index = self.lexicon.index()
+        index, reading = self.lexicon.index(), read_reading(doc)
         compared = compare(*parsed, words, index, word_weights(doc.lang_))
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
@@ -388,7 +387,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         same = _same(masks, *parsed)
         labels = relate(costs, same)[:-1]
         labels = [
-            _evident(compared, index, starts, link) if label == "restates" else label
+            _evident(compared, index, starts, link, reading) if label == "restates" else label
             for link, label in zip(links, labels, strict=True)
         ]
         why = _reasons(masks, links, [each for each in judged if each.certain])
@@ -401,6 +400,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             sum(sum(side.content) for side in parsed) / 2,
             *summary(judged),
             compared,
+            reading,
         )
 
     def _label(self, link: Link, label: str, reason: str) -> Link:
@@ -431,13 +431,19 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
 
 
 def _evident(
-    compared: Comparison, index: LexicalIndex | None, starts: tuple[int, int], link: Link
+    compared: Comparison,
+    index: LexicalIndex | None,
+    starts: tuple[int, int],
+    link: Link,
+    reading: PairReading | None,
 ) -> str:
     """Return "restates", for a content word only with evidence; without, nothing of one alone."""
     if link.level != "words" and (len(link.source), len(link.target)) != (1, 1):
         return "restates"
     cells = [(i, j) for i, j, _ in linked_tokens([link], starts)]
     if any(compared.restated(cell, index) for cell in cells):
+        return "restates"
+    if reading is not None and any(reading.restates[cell] >= LIKELY for cell in cells):
         return "restates"
     one, other = (annotated.sentence for annotated in compared.sides)
     said = [cell for cell in cells if "PRON" not in (one.pos[cell[0]], other.pos[cell[1]])]

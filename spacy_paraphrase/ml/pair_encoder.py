@@ -186,7 +186,9 @@ class PairEncoder:
                     counts[k][part] += 1
         entails, entailed, similarity = combine(judged)
         source, target = (_coarse(sums[k] / counts[k]) for k in (0, 1))
-        return PairReading(entails, entailed, similarity, _coarse(alignment), source, target)
+        restates = _coarse(self._restates(source, target))
+        arrays = _coarse(alignment), restates, source, target
+        return PairReading(entails, entailed, similarity, 1, *arrays)
 
     def _run(self, a: Pieces, b: Pieces) -> tuple[Float32Array, Float32Array, Float32Array]:
         """Return the state of a pair as a whole, (3d,), and those of the words of each side."""
@@ -199,6 +201,13 @@ class PairEncoder:
         parts = states[1 : n + 1], states[n + 2 : n + 2 + m]
         means = [part.sum(axis=0) / max(len(part), 1) for part in parts]
         return np.concatenate([states[0], *means]), _of_words(parts[0], a), _of_words(parts[1], b)
+
+    def _restates(self, source: Float32Array, target: Float32Array) -> Float32Array:
+        """Return how probable it is that two words say the same; shape (n, m)."""
+        found = np.zeros((len(source), len(target)), np.float32)
+        for row, word in zip(found, source, strict=True):
+            row[:] = self._judge(np.broadcast_to(word, target.shape), target)[:, 0]
+        return found
 
     def _judge(self, u: Float32Array, v: Float32Array) -> FloatArray:
         """Return five probabilities and a similarity for k pairs of units; shape (k, 6)."""
@@ -334,8 +343,10 @@ def _both_ways(reading: PairReading) -> PairReading:
     neutral = abs(round(1 - entailment - contradiction, DIGITS))
     scores = EntailmentScores(entailment, neutral, contradiction)
     alignment = _coarse((reading.alignment + reading.alignment.T) / 2)
+    restates = _coarse((reading.restates + reading.restates.T) / 2)
     unit = _coarse((reading.source + reading.target) / 2)
-    return PairReading(scores, scores, reading.similarity, alignment, unit, unit, order=0)
+    arrays = alignment, restates, unit, unit
+    return PairReading(scores, scores, reading.similarity, 0, *arrays)
 
 
 def _of_words(states: Float32Array, pieces: Pieces) -> Float32Array:
