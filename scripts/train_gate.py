@@ -2,7 +2,7 @@
 
 Learnt from pairs that the encoder was not taught: SNLI and HELP (the parts `gate` of
 `encoder/examples.py`), the train part of the embedded sample in both directions, and a tenth of the
-pairs that the calculus judged (TAUGHT, what `encoder_pairs.py` wrote), each source with a weight of
+pairs that the calculus judged (TAUGHT, what `encoder/teach.py` wrote), each source with a weight of
 its own. Writes the numbers that the package ships (`relations.context`).
 """
 
@@ -94,7 +94,7 @@ def main() -> None:
     """Fit, write, and print how often each is right."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of the corpora")
-    parser.add_argument("taught", type=Path, help="pairs of encoder_pairs.py")
+    parser.add_argument("taught", type=Path, help="pairs of teach.py")
     args = parser.parse_args()
     found = {}
     for question, (rows, gold, weights) in table(list(cases(args.data, args.taught))).items():

@@ -131,7 +131,7 @@ def test_what_is_in_project_yml_has_help():
     project = srsly.read_yaml(ROOT / "project.yml")
     commands = {command["name"]: command for command in project["commands"]}
     assert all(command["help"].endswith(".") for command in commands.values())
-    assert {"all", "full", "ci"} == set(project["workflows"])
+    assert {"all", "full", "ci", "encoder"} == set(project["workflows"])
     needed = {"assets", "resources", "corpus", "train", "train-relations", "evaluate", "ablate"}
     assert needed | {"render", "weights", "package", "document", "clean"} <= set(commands)
     assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)

@@ -102,7 +102,7 @@ def read_examples(path: Path) -> Iterator[Example]:
 
 
 def is_held(text: str) -> bool:
-    """Return whether a pair of `encoder_pairs.py` is left to `train_gate.py`, by its source."""
+    """Return whether a pair of `teach.py` is left to `train_gate.py`, by its source."""
     return zlib.crc32(text.encode()) % 10 == 0
 
 
@@ -198,7 +198,7 @@ class Reader:
 
     Args:
         data: Folder of the corpora.
-        taught: File of `encoder_pairs.py`.
+        taught: File of `teach.py`.
     """
 
     def __init__(self, data: Path, taught: Path) -> None:

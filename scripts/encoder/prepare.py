@@ -3,7 +3,7 @@
     python scripts/encoder/prepare.py DATA OUT --base FOLDER [--taught FILE]
 
 FOLDER of --base holds all-MiniLM-L6-v2 (model.safetensors and vocab.txt): it reads each side of
-every pair alone and so says how similar they are. FILE is what `encoder_pairs.py` wrote.
+every pair alone and so says how similar they are. FILE is what `teach.py` wrote.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="folder of the corpora")
     parser.add_argument("out", type=Path, help="file for the examples")
     parser.add_argument("--base", type=Path, required=True, help="folder of the base model")
-    parser.add_argument("--taught", type=Path, help="pairs of encoder_pairs.py")
+    parser.add_argument("--taught", type=Path, help="pairs of teach.py")
     args = parser.parse_args()
     start, chance = time.time(), random.Random(0)
     reader = Reader(args.data, args.taught)
