@@ -25,6 +25,8 @@ from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_js
 CLASSES = ("entailment", "neutral", "contradiction")
 RELATIONS = ("restates", "specifies", "generalizes", "intersects", "opposes")
 UNKNOWN = -1
+# What is known of the other direction of a pair that was judged in one: contradiction has none.
+NO_CONTRADICTION = 3
 SAMPLE = Path(__file__).parents[2] / "assets/sample/train.jsonl"
 HELP = ("relations/help/and.tsv", "relations/help/or.tsv")
 ISTS = tuple(
@@ -46,7 +48,8 @@ class PairExample:
     Attributes:
         source: Its words.
         target: Likewise.
-        entails: Index of `CLASSES`: what the source says of the target; `UNKNOWN` where not known.
+        entails: Index of `CLASSES`: what the source says of the target; `UNKNOWN` where not known,
+            or `NO_CONTRADICTION`.
         entailed: What the target says of the source.
         links: Which words are aligned; None where not known.
         units: Aligned units.
@@ -219,8 +222,8 @@ class Reader:
         ):
             for source, target, label in rows:
                 known = CLASSES.index(label)
-                # Contradiction holds either way; of the others only one direction was judged.
-                other = known if label == "contradiction" else UNKNOWN
+                # Contradiction, or none, holds either way.
+                other = known if label == "contradiction" else NO_CONTRADICTION
                 yield PairExample(self.words(source), self.words(target), known, other, kind=kind)
         yield from self._split()
         if self.taught.is_file():

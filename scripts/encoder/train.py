@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import torch
@@ -25,6 +25,7 @@ from torch.nn import functional
 from vocabulary import tokenizer_of, used_pieces
 
 from examples import (
+    NO_CONTRADICTION,
     ChoiceExample,
     Example,
     GapExample,
@@ -53,6 +54,22 @@ TIMES = {
     "edinburgh": 5.0,
     "ists": 3.0,
 }
+# The same, and the share of the rate, where a training goes on.
+TIMES_AGAIN = {
+    "snli": 1.0,
+    "help": 1.0,
+    "split": 0.25,
+    "same": 0.25,
+    "other": 0.5,
+    "related": 0.5,
+    "taught": 0.4,
+    "sample": 2.0,
+    "edinburgh": 1.0,
+    "ists": 0.6,
+    "GapExample": 0.3,
+    "ChoiceExample": 0.5,
+}
+RATE_AGAIN = 0.4
 
 
 class Pieces:
@@ -131,10 +148,7 @@ class Trainer:
         for name, start in (("entails", 0), ("entailed", 3)):
             gold = torch.tensor([getattr(pair, name) for pair in pairs])
             if bool((gold >= 0).any()):
-                logits = judged[:, start : start + 3]
-                losses[name] = functional.cross_entropy(
-                    logits, gold, ignore_index=-1, label_smoothing=SMOOTHING
-                )
+                losses[name] = judgement_loss(judged[:, start : start + 3], gold)
         similar = torch.tensor([pair.similarity for pair in pairs])
         known = ~similar.isnan()
         if bool(known.any()):
@@ -182,6 +196,16 @@ class Trainer:
         good, bad = choice_logits(self.network, self.pieces, examples).chunk(2)
         right = functional.softplus(-good).mean() + functional.softplus(bad).mean()
         return {"choice": right / 2 + functional.softplus(bad - good).mean() / 2}
+
+
+def judgement_loss(logits: Tensor, gold: Tensor) -> Tensor:
+    """Return the mean loss of judgements of which something is known, (batch, 3) and (batch,)."""
+    known, open_ = (gold >= 0) & (gold < NO_CONTRADICTION), gold == NO_CONTRADICTION
+    exact = functional.cross_entropy(
+        logits[known], gold[known], label_smoothing=SMOOTHING, reduction="none"
+    )
+    either = functional.softplus(logits[open_, 2] - logits[open_, :2].logsumexp(1))
+    return torch.cat([exact, either]).mean()
 
 
 def gap_logits(
@@ -265,10 +289,13 @@ def length(example: Example, pieces: Pieces) -> int:
     return sum(len(pieces.word(word)) for side in sides for word in side)
 
 
-def repeated(examples: Iterable[Example], chance: random.Random) -> Iterator[Example]:
-    """Yield the examples as often as `TIMES` says."""
+def repeated(
+    examples: Iterable[Example], chance: random.Random, often: Mapping[str, float]
+) -> Iterator[Example]:
+    """Yield the examples as often as each kind is to be read."""
     for example in examples:
-        times = TIMES[example.kind] if isinstance(example, PairExample) else 1.0
+        kind = example.kind if isinstance(example, PairExample) else type(example).__name__
+        times = often.get(kind, 1.0)
         yield from [example] * (int(times) + (chance.random() < times % 1))
 
 
@@ -285,13 +312,13 @@ def halved(examples: Sequence[Example], half: int, chance: random.Random) -> lis
     return mine + chance.sample(rest, round(OTHERS * len(rest)))
 
 
-def train(trainer: Trainer, examples: Sequence[Example], seed: int = 0) -> None:
-    """Read all examples once, with a rate that falls to 0."""
+def train(trainer: Trainer, examples: Sequence[Example], seed: int = 0, rate: float = 1.0) -> None:
+    """Read all examples once, with a rate that falls to 0, from a share of the usual one."""
     network = trainer.network
     network.train()
     groups = [
-        {"params": network.trunk(), "lr": RATE, "weight_decay": 0.01},
-        {"params": network.heads(), "lr": HEAD_RATE, "weight_decay": 0.01},
+        {"params": network.trunk(), "lr": rate * RATE, "weight_decay": 0.01},
+        {"params": network.heads(), "lr": rate * HEAD_RATE, "weight_decay": 0.01},
     ]
     optimizer = torch.optim.AdamW(groups)
     every = [p for group in groups for p in group["params"]]  # type: ignore[attr-defined]
@@ -324,6 +351,7 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True, help="folder of the base model")
     parser.add_argument("--out", type=Path, required=True, help="file for the network")
     parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--start", type=Path, help="a network to go on from, with a lower rate")
     parser.add_argument(
         "--half", type=int, choices=(0, 1), help="leave out the other half of links"
     )
@@ -336,14 +364,17 @@ def main() -> None:
     kept = used_pieces(names, VOCABULARY)
     pieces = Pieces(tokenizer_of([names[k] for k in kept]))
     network = load_base(args.base, kept, args.layers)
+    if args.start is not None:
+        network.load_state_dict(torch.load(args.start, weights_only=True)["network"])
     known = list(read_examples(args.examples))
     if args.half is not None:
         known = halved(known, args.half, chance)
-    examples = list(repeated(known, chance))
+    examples = list(repeated(known, chance, TIMES if args.start is None else TIMES_AGAIN))
     chance.shuffle(examples)
     examples = [e for e in examples if length(e, pieces) < LONGEST][: args.limit or None]
     print(f"{len(examples)} examples", flush=True)
-    train(Trainer(network, pieces, args.seed), examples, args.seed)
+    rate = 1.0 if args.start is None else RATE_AGAIN
+    train(Trainer(network, pieces, args.seed), examples, args.seed, rate)
     state = {"network": network.state_dict(), "pieces": [names[k] for k in kept]}
     torch.save(state | {"layers": args.layers}, args.out)
 
