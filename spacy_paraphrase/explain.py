@@ -48,7 +48,6 @@ _CONFLICT_TEXT = {
     "name": "names",
     "roles": "who does it to whom",
     "modality": "possibility",
-    "context": "judged by context",
     "": "both cannot be true",
 }
 # Which sides, 0 the source, say nothing more than the other by each relation of the sides.
@@ -63,8 +62,6 @@ _CONTEXT_TEXT = {
     "restates": "each side says all that the other says",
     "specifies": "the source says all that the target says",
     "generalizes": "the target says all that the source says",
-    "intersects": "neither side says all that the other says",
-    "none": "neither side says all that the other says",
 }
 # Longest unit that is quoted for a conflict, in words.
 LONGEST = 8
@@ -239,12 +236,8 @@ class _Explainer:
         relation = self.relation
         if relation is None or not relation.context:
             return
-        if "context" in relation.reasons:
-            text = f"conflict: the sentences as wholes ({_CONFLICT_TEXT['context']})"
-            self._add("conflict", text, ((), ()), evidence="context")
-        elif not relation.conflict:
-            text = f"{_CONTEXT_TEXT[relation.label]} ({_CONFLICT_TEXT['context']})"
-            self._add("link", text, ((), ()), evidence="context")
+        text = f"{_CONTEXT_TEXT[relation.label]} (judged by context)"
+        self._add("link", text, ((), ()), evidence="context")
 
     # -- Conflicts -----------------------------------------------------------------------------
 

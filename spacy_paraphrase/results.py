@@ -25,8 +25,8 @@ LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none"
 # Content words of a side for which the slope of a calibration is given.
 USUAL_LENGTH = 8.0
 CALIBRATION = Path(__file__).parent / "relations" / "calibration.json"
-# Most that the probability of an entailment is beside a conflict; digits of what is computed.
-_NO_MORE, _DIGITS = 0.4, 6
+# Digits of probabilities that are computed in another order for sides exchanged.
+_DIGITS = 6
 _INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
 _ENTAILS = frozenset(("equals", "restates", "specifies"))
 _ENTAILED = frozenset(("equals", "restates", "generalizes"))
@@ -82,12 +82,12 @@ class SentenceRelation:
             nothing is shared; the most probable of `scores`.
         scores: Probability of each label.
         conflict: Whether both sides cannot be true.
-        reasons: Why not, as codes; "context" where a pair encoder alone says so.
+        reasons: Why not, as codes.
         differences: In what the sides may contradict each other though both can be true, as codes:
             what one denies is not all that the other says, or two names fill one place. No fusion
             is made of such sides.
-        context: Whether the label, or the conflict, rests on what a pair encoder read in the
-            context of both sides: the composition of the words has another.
+        context: Whether the label rests on what a pair encoder read in the context of both sides:
+            the composition of the words has another.
 
     Example:
         >>> import spacy_paraphrase
@@ -170,27 +170,18 @@ def sentence_relation(
     return SentenceRelation(_likeliest(scores), scores, bool(reasons), reasons, differences)
 
 
-def in_context(
-    composed: SentenceRelation, entails: float, entailed: float, conflict: float
-) -> SentenceRelation:
+def in_context(composed: SentenceRelation, entails: float, entailed: float) -> SentenceRelation:
     """Return a relation with the probabilities that a pair encoder and composition have together.
-
-    A conflict that composition finds stays; neither side entails one that it is in conflict with.
 
     Args:
         composed: What composition says.
         entails: Probability that the source entails the target.
         entailed: Probability that the target entails the source.
-        conflict: Probability that both cannot be true.
     """
-    reasons = composed.reasons or (("context",) if conflict > 0.5 else ())
-    most = _NO_MORE if reasons else 1.0
-    forth, back = (round(min(chance, most), _DIGITS) for chance in (entails, entailed))
+    forth, back = round(entails, _DIGITS), round(entailed, _DIGITS)
     scores = _scores(forth, back, shared=not composed.scores["none"])
     label = _likeliest(scores)
-    differences = composed.differences
-    changed = label != composed.label or reasons != composed.reasons
-    return SentenceRelation(label, scores, bool(reasons), reasons, differences, changed)
+    return replace(composed, label=label, scores=scores, context=label != composed.label)
 
 
 def _scores(entails: float, entailed: float, shared: bool) -> dict[str, float]:

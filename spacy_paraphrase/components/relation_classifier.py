@@ -278,10 +278,10 @@ class Composition:
         composed = self.composed()
         if self.reading is None or self.same:
             return composed
-        context = judge_in_context(
+        chances = judge_in_context(
             self.compared, composed.chances, self.reading, self.reasons, self.differences
         )
-        return in_context(composed, context.entails, context.entailed, context.conflict)
+        return in_context(composed, *chances)
 
     def composed(self, calibration: Calibration | None = None) -> SentenceRelation:
         """Return what composition alone says, with the shipped probabilities or others."""

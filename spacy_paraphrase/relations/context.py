@@ -2,48 +2,37 @@
 
 The calculus (`relations.entailment`) knows operators, numbers, negation and hyponyms of aligned
 words; an encoder that has read both sides (`ml.pair_encoder`) knows that who is wealthier is better
-off. Which of them to believe is learnt: a logistic curve over what both say, what has no
-counterpart, and the products of any two of these, so that the encoder counts more where words have
-no counterpart, and less under operators. Weights: `scripts/train_gate.py`.
+off. The calculus leads: the encoder is asked only where the calculus finds neither entailment nor
+conflict, and a content word of the side in question has no counterpart, or one of which it knows
+nothing. How far the encoder is believed there is learnt: a logistic curve over what both say, and
+the products of any two of these. Weights: `scripts/train_gate.py`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import exp, log
+from math import exp, inf, log
 from pathlib import Path
 
 import numpy as np
 
 from ..arrays import FloatArray
 from ..results import PairReading
-from .comparison import AnnotatedSentence, Comparison
+from .comparison import Comparison
+from .lexical import word_costs
 
 GATE = Path(__file__).parent / "gate.json"
-# What is looked at for one direction of entailment, and for contradiction.
-ENTAILMENT = ("calculus", "encoder", "against", "free", "operator", "conflict", "difference")
-CONTRADICTION = ("encoder", "entailment", "common", "operator", "conflict", "difference")
+# What is looked at for one direction of entailment.
+FEATURES = (
+    *("calculus", "encoder", "against", "unknown", "aligned", "restated", "operator", "difference"),
+)
 # Log-odds beyond this tell no more.
 MOST = 5.0
-
-
-@dataclass(frozen=True)
-class Context:
-    """What calculus and encoder say together, as probabilities.
-
-    Attributes:
-        entails: That the source entails the target.
-        entailed: That the target entails the source.
-        conflict: That both cannot be true.
-    """
-
-    entails: float
-    entailed: float
-    conflict: float
+# Least that the calculus believes of an entailment that it finds.
+FOUND = 0.5
 
 
 def judge_in_context(
@@ -52,45 +41,53 @@ def judge_in_context(
     reading: PairReading,
     reasons: Sequence[str],
     differences: Sequence[str],
-) -> Context:
-    """Return what calculus and encoder say together.
+) -> tuple[float, float]:
+    """Return how probable it is that the source entails the target, and the other way round.
 
     Args:
         compared: The comparison of the words.
-        chances: Probability that the source entails the target, and the other way round, as the
-            calculus has it.
+        chances: The same as the calculus alone has it.
         reading: What the encoder read.
         reasons: Why both cannot be true by the calculus.
         differences: In what they may contradict each other.
     """
-    rows = features(compared, chances, reading, reasons, differences)
-    gate = shipped_gate()
-    entails, entailed = (_probability(gate["entailment"], row) for row in rows[:2])
-    return Context(entails, entailed, _probability(gate["contradiction"], rows[2]))
+    if reasons:
+        return chances
+    rows = features(compared, chances, reading, differences)
+    weights = shipped_gate()
+    found = [
+        chance if row is None else _probability(weights, row)
+        for chance, row in zip(chances, rows, strict=True)
+    ]
+    return found[0], found[1]
 
 
 def features(
     compared: Comparison,
     chances: tuple[float, float],
     reading: PairReading,
-    reasons: Sequence[str],
     differences: Sequence[str],
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return what is looked at: for the target by the source, the other way round, for conflict.
+) -> tuple[FloatArray | None, FloatArray | None]:
+    """Return what is looked at for the target by the source, and the other way round.
 
-    Shapes (`ENTAILMENT`,), likewise, and (`CONTRADICTION`,).
+    Shape (`FEATURES`,) each; None where the calculus has the last word.
     """
     operator = float(any(side.active for side in compared.sides))
-    marks = [operator, float(bool(reasons)), float(bool(differences))]
-    rows = []
-    said = (compared.sides[1], reading.entails), (compared.sides[0], reading.entailed)
-    for chance, (side, scores) in zip(chances, said, strict=True):
+    rows: list[FloatArray | None] = []
+    for k, (chance, scores) in enumerate(
+        zip(chances, (reading.entails, reading.entailed), strict=True)
+    ):
+        words = _unknown(compared, 1 - k)
+        if chance > FOUND or not words or _says_more(compared, 1 - k):
+            rows.append(None)
+            continue
         read = [_odds(scores.entailment), _odds(scores.contradiction)]
-        rows.append(np.array([_odds(chance), *read, _free(side), *marks]))
-    against = _odds(reading.entails.contradiction)
-    likely = max(_odds(each.entailment) for each in (reading.entails, reading.entailed))
-    conflict = np.array([against, likely, compared.in_common(), *marks])
-    return rows[0], rows[1], conflict
+        weight = sum(compared.sides[1 - k].weights[i] for i in words)
+        tables = (reading.alignment, reading.restates)
+        near = [min((t.T if k == 0 else t)[words].max(1, initial=0.0)) for t in tables]
+        marks = [min(weight, 4.0) / 4, *near, operator, float(bool(differences))]
+        rows.append(np.array([_odds(chance), *read, *marks]))
+    return rows[0], rows[1]
 
 
 def with_products(rows: FloatArray) -> FloatArray:
@@ -101,10 +98,9 @@ def with_products(rows: FloatArray) -> FloatArray:
 
 
 @lru_cache(maxsize=1)
-def shipped_gate() -> Mapping[str, FloatArray]:
-    """Return the weights that `scripts/train_gate.py` fitted, by question."""
-    weights = json.loads(GATE.read_text(encoding="utf-8"))
-    return {name: np.array(values) for name, values in weights.items()}
+def shipped_gate() -> FloatArray:
+    """Return the weights that `scripts/train_gate.py` fitted."""
+    return np.array(json.loads(GATE.read_text(encoding="utf-8")))
 
 
 def _probability(weights: FloatArray, row: FloatArray) -> float:
@@ -118,10 +114,22 @@ def _odds(chance: float) -> float:
     return min(max(log(kept / (1 - kept)), -MOST), MOST) / MOST
 
 
-def _free(side: AnnotatedSentence) -> float:
-    """Return how much the words of a side without a counterpart say, 0 to 1."""
-    sentence, weights = side.sentence, side.weights
-    free = (
-        weights[i] for i in range(len(sentence)) if sentence.content[i] and i not in side.linked
-    )
-    return min(sum(free), 4.0) / 4
+def _unknown(compared: Comparison, k: int) -> list[int]:
+    """Return the content words of a side of whose counterparts the calculus knows nothing."""
+    side = compared.sides[k]
+    known = {pair[k] for pair, relation in compared.relations.items() if relation != "none"}
+    known |= side.linked - {pair[k] for pair in compared.relations}  # parts of amounts and names
+    content = side.sentence.content
+    return [i for i in range(len(side.sentence)) if content[i] and i not in known]
+
+
+def _says_more(compared: Comparison, k: int) -> bool:
+    """Return whether a word of a side is known to say more than its counterpart."""
+    one, other = (side.sentence for side in compared.sides)
+    best: dict[int, float] = {}
+    for (i, j), relation in compared.relations.items():
+        cost = word_costs(relation, one, i, other, j)[k]
+        word = (i, j)[k]
+        if compared.sides[k].sentence.content[word]:
+            best[word] = min(best.get(word, inf), 0.0 if relation == "none" else cost)
+    return any(cost > log(2) for cost in best.values())

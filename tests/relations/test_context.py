@@ -1,0 +1,138 @@
+"""Calculus and encoder together."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_paraphrase import load, make_pair, swap
+from spacy_paraphrase.relations.context import (
+    CONTRADICTION,
+    ENTAILMENT,
+    shipped_gate,
+    with_products,
+)
+from spacy_paraphrase.results import (
+    LABELS,
+    EntailmentScores,
+    PairReading,
+    in_context,
+    read_relation,
+    sentence_relation,
+    write_reading,
+)
+
+chances = st.floats(0, 1)
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return load(exclude=["sentence_fuser"])
+
+
+def reading(doc, entails, entailed, contradiction=0.01, restates=0.0):
+    """Return what an encoder might have read."""
+    n, m = map(len, doc.spans["pair"])
+    scores = (
+        EntailmentScores(p, round(1 - p - contradiction, 4), contradiction)
+        for p in (entails, entailed)
+    )
+    table = np.zeros((n, m), np.float32)
+    vectors = np.zeros((n, 2), np.float32), np.zeros((m, 2), np.float32)
+    return PairReading(*scores, 0.5, 1, table, table + restates, *vectors)
+
+
+def judged(nlp, one, other, *scores, **options):
+    """Return the pair as it is judged by the calculus and by an encoder that read so much."""
+    doc = make_pair(nlp, one, other)
+    write_reading(doc, reading(doc, *scores, **options))
+    return nlp(doc)
+
+
+PARAPHRASES = [
+    ("She is wealthier than her brother.", "She is better off than her brother."),
+    ("He bit the dust in 1990.", "He died in 1990."),
+    ("The team threw in the towel.", "The team gave up."),
+    ("My aunt keeps bees.", "My aunt is a beekeeper."),
+    ("The bride kissed the groom.", "A couple kissed."),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), PARAPHRASES)
+def test_the_encoder_decides_where_words_have_no_counterpart(nlp, one, other):
+    assert not nlp(make_pair(nlp, one, other))._.relation.entails
+    doc = judged(nlp, one, other, 0.97, 0.97)
+    relation = doc._.relation
+    assert relation.entails
+    assert relation.context
+    assert any("judged by context" in line for line in doc._.alignment.explain())
+    assert not judged(nlp, one, other, 0.02, 0.02)._.relation.entails
+
+
+KNOWN = [
+    ("No dog barks.", "No animal barks."),
+    ("Three men left.", "Four men left."),
+    ("The shop is not open.", "The shop is open."),
+    ("Every child in the city sings.", "Every child sings."),
+    ("The flight leaves at 9:15.", "The flight leaves at 10:45."),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), KNOWN)
+def test_the_calculus_leads_where_it_knows(nlp, one, other):
+    """An encoder that is somewhat sure of the opposite changes nothing."""
+    assert not judged(nlp, one, other, 0.7, 0.2)._.relation.entails
+
+
+@pytest.mark.parametrize(("one", "other"), [*PARAPHRASES, *KNOWN])
+def test_sides_exchanged(nlp, one, other):
+    doc = judged(nlp, one, other, 0.9, 0.3, contradiction=0.05)
+    back = make_pair(nlp, other, one)
+    write_reading(back, reading(doc, 0.9, 0.3, contradiction=0.05).invert())
+    assert nlp(back)._.relation.scores == pytest.approx(doc._.relation.invert().scores, abs=1e-6)
+    assert read_relation(swap(doc)) == doc._.relation.invert()
+
+
+def test_a_contradiction_that_only_the_context_tells(nlp):
+    one, other = "The child is fast asleep in bed.", "The child is wide awake in bed."
+    doc = judged(nlp, one, other, 0.001, 0.001, contradiction=0.995)
+    relation = doc._.relation
+    assert relation.conflict
+    assert relation.reasons
+    assert not relation.entails
+
+
+def test_words_that_say_the_same_in_context(nlp):
+    one, other = "The firm shelved the plan.", "The firm postponed the plan."
+    labels = []
+    for likely in (0.0, 0.9):
+        doc = judged(nlp, one, other, 0.5, 0.5, restates=likely)
+        links = [link for link in doc._.alignment.words if link.source.text == "shelved"]
+        labels += [link.relation for link in links]
+    assert labels == ["intersects", "restates"]
+
+
+@given(chances, chances, chances, st.booleans(), st.floats(0, 5), st.floats(0, 5))
+def test_in_context(entails, entailed, conflict, opposed, one, other):
+    reasons = ("number",) if opposed else ()
+    composed = sentence_relation((one, other), same=False, shared=True, reasons=reasons)
+    found = in_context(composed, entails, entailed, conflict)
+    assert set(found.scores) == set(LABELS)
+    assert sum(found.scores.values()) == pytest.approx(1)
+    assert found.conflict == (opposed or conflict > 0.5)
+    assert not (found.conflict and (found.entails or found.entailed))
+    back = in_context(composed.invert(), entailed, entails, conflict)
+    assert back == found.invert()
+    if not found.conflict:
+        assert found.chances == pytest.approx((entails, entailed), abs=1e-5)
+
+
+def test_the_shipped_gate_fits_its_features():
+    gate = shipped_gate()
+    for name, features in (("entailment", ENTAILMENT), ("contradiction", CONTRADICTION)):
+        assert len(gate[name]) == with_products(np.zeros((1, len(features)))).shape[1]
+
+
+def test_products():
+    rows = with_products(np.array([[2.0, 3.0, 5.0]]))
+    assert rows.tolist() == [[1, 2, 3, 5, 6, 10, 15]]
