@@ -1,13 +1,13 @@
 """Train the weights of `graph_matcher` that the package ships.
 
-    python scripts/train_matcher.py ../shared/data --halves FOLDER FOLDER [--out FOLDER]
+    python scripts/train_matcher.py ../shared/data [--halves FOLDER FOLDER] [--out FOLDER]
 
 Words are learnt from Edinburgh++ train (sure links), whose licence allows it, from excerpts of
 it: a clause or phrase of one side against the whole of the other, and, counted twice, from the
 training part of the sample in assets/; chunks from the training part of iSTS (SemEval-2016 task 2).
-What a pair encoder reads of them comes from two encoders (`encoder/train.py --half`), neither of
-which was taught the links of the pairs that it reads. Its features are left out at random in
-training, so that the weights serve the fast tier, too.
+Without --halves these are the weights of the fast tier, "en". With it they are those of the
+accurate tier, "en-accurate": what a pair encoder reads of the pairs comes from two encoders
+(`encoder/train.py --half`), neither of which was taught the links of the pairs that it reads.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def main() -> None:
     """Read the corpora, train, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of the corpora")
-    parser.add_argument("--halves", type=Path, nargs=2, required=True, help="folders of encoders")
+    parser.add_argument("--halves", type=Path, nargs=2, help="folders of encoders")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the weights")
     args = parser.parse_args()
     nlp = spacy_paraphrase.load(tree_aligner={"method": "words"})
@@ -114,7 +114,7 @@ def main() -> None:
     for factory in ("tree_aligner", "relation_classifier", "sentence_fuser"):
         nlp.remove_pipe(factory)
     reader = WordPairReader(aligner.experts, None)
-    halves = PairEncoder(args.halves[0]), PairEncoder(args.halves[1])
+    halves = (PairEncoder(args.halves[0]), PairEncoder(args.halves[1])) if args.halves else None
     whole = list(read_jacana(args.data / WORDS))
     parsed = list(nlp.pipe(make_pair(nlp, r.source, r.target) for r in whole))
     parts = list(excerpts(parsed, whole))
@@ -124,7 +124,7 @@ def main() -> None:
     docs = nlp.pipe(make_pair(nlp, r.source, r.target) for r in records)
     rows, targets = [], []
     names: tuple[str, ...] = ()
-    docs = with_readings(docs, sources, halves)
+    docs = with_readings(docs, sources, halves) if halves else docs
     for doc, record in zip(docs, records, strict=True):
         reading = reader.read(*sentences(doc))
         names = reading.table.names
@@ -139,20 +139,21 @@ def main() -> None:
     matchers = {"chunks": learner.matcher.to_bytes()}
     message = {"model": network.to_bytes(), "matchers": matchers}
     args.out.mkdir(exist_ok=True, parents=True)
-    path = args.out / "en"
+    path = args.out / ("en-accurate" if halves else "en")
     path.write_bytes(srsly.msgpack_dumps(message))
     print(f"{path.name}: {len(records)} pairs, {len(names)} features for words; ", end="")
     print(f"{len(chunks)} pairs for chunks; {path.stat().st_size} bytes")
 
 
 def chunk_examples(
-    nlp: Language, reader: WordPairReader, data: Path, halves: Halves
+    nlp: Language, reader: WordPairReader, data: Path, halves: Halves | None
 ) -> Iterator[UnitExample]:
     """Yield what the pairs with chunks teach."""
     for name in CHUNKS:
         records = list(read_ists(data / name))
         docs = nlp.pipe(record_to_doc(record, nlp) for record in records)
-        docs = with_readings(docs, (record.source for record in records), halves)
+        if halves:
+            docs = with_readings(docs, (record.source for record in records), halves)
         for record, doc in zip(records, docs, strict=True):
             reading = reader.read(*sentences(doc))
             units = (

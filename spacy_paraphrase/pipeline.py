@@ -111,7 +111,7 @@ def _of_tier(tier: str | None, encoder: str | None) -> dict[str, dict[str, Any]]
         raise ParaphraseError("P016", tier=tier, encoder=encoder)
     configs: dict[str, dict[str, Any]] = {"graph_matcher": {"pretrained": "en"}}
     if tier == ACCURATE:
-        configs["pair_encoder"] = {}
+        configs = {"pair_encoder": {}, "graph_matcher": {"pretrained": "en-accurate"}}
     if encoder is not None:
         from .ml.pair_encoder import read_files  # here, since it takes a while
 

@@ -267,9 +267,9 @@ class Reader:
             yield replace(pair, entails=UNKNOWN, entailed=UNKNOWN)
 
     def edinburgh(self) -> list[PairExample]:
-        """Return the pairs of Edinburgh++."""
+        """Return the pairs of Edinburgh++: each side says what the other says."""
         return [
-            PairExample(list(r.source), list(r.target), links=list(r.sure), kind="edinburgh")
+            PairExample(list(r.source), list(r.target), 0, 0, list(r.sure), kind="edinburgh")
             for r in read_jacana(self.data / EDINBURGH)
         ]
 

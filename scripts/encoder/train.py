@@ -64,7 +64,7 @@ TIMES_AGAIN = {
     "related": 0.5,
     "taught": 0.4,
     "sample": 2.0,
-    "edinburgh": 1.0,
+    "edinburgh": 4.0,
     "ists": 0.6,
     "GapExample": 0.3,
     "ChoiceExample": 0.5,

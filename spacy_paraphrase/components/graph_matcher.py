@@ -94,7 +94,7 @@ encoder = 0.4
 """
 )["model"]
 WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
-PRETRAINED = ("en",)
+PRETRAINED = ("en", "en-accurate")
 # How many pairs the scale of the features is taken from.
 SAMPLE = 200
 # Logit of word pairs that the classifier is not asked about.
@@ -155,7 +155,8 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         encoder: What gives words their vectors in context; adds features.
         units: What the chunks of a side are: those that the user gave, or
             "spacy-paraphrase.Chunks.v1", made from the parse.
-        pretrained: "en" for the weights that come with the package.
+        pretrained: "en" for the weights that come with the package, "en-accurate" for those that go
+            with a `pair_encoder` before the matcher.
         threshold: Least probability of a link.
         cost: What a link of words costs: "probability", 1 less its probability, or "entropy", as in
             the paper.

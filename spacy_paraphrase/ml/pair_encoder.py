@@ -307,7 +307,7 @@ def align(heads: Mapping[str, Array], a: Float32Array, b: Float32Array) -> Float
         b: States of m words, shape (m, d).
     """
     one, other = (_layer(heads, "align", side) for side in (a, b))
-    scores = heads["align.scale"].item() * (one @ other.T) / np.sqrt(one.shape[1])
+    scores = heads["align.scale"].item() * _product(one, other.T) / np.sqrt(one.shape[1])
     padded = np.pad(scores, (0, 1), constant_values=heads["align.null"].item())
     rows, columns = _softmax(padded[:-1]), _softmax(padded[:, :-1].T).T
     return np.asarray(np.sqrt(rows[:, :-1] * columns[:-1]), np.float32)
@@ -359,7 +359,14 @@ def _of_words(states: Float32Array, pieces: Pieces) -> Float32Array:
 
 
 def _layer(heads: Mapping[str, Array], name: str, rows: Array) -> Float32Array:
-    return np.asarray(rows @ heads[f"{name}.weight"] + heads[f"{name}.bias"], np.float32)
+    product = _product(rows, heads[f"{name}.weight"])
+    return np.asarray(product + heads[f"{name}.bias"], np.float32)
+
+
+def _product(one: Array, other: Array) -> Array:
+    """Return a matrix product; some kernels raise the flag "invalid" for what pads their blocks."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(one @ other)
 
 
 def _softmax(rows: Array) -> Array:

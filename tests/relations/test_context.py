@@ -6,12 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_paraphrase import load, make_pair, swap
-from spacy_paraphrase.relations.context import (
-    CONTRADICTION,
-    ENTAILMENT,
-    shipped_gate,
-    with_products,
-)
+from spacy_paraphrase.relations.context import FEATURES, shipped_gate, with_products
 from spacy_paraphrase.results import (
     LABELS,
     EntailmentScores,
@@ -30,7 +25,7 @@ def nlp():
     return load(exclude=["sentence_fuser"])
 
 
-def reading(doc, entails, entailed, contradiction=0.01, restates=0.0):
+def reading(doc, entails, entailed, contradiction=0.01, restates=0.0, aligned=0.5):
     """Return what an encoder might have read."""
     n, m = map(len, doc.spans["pair"])
     scores = (
@@ -39,7 +34,7 @@ def reading(doc, entails, entailed, contradiction=0.01, restates=0.0):
     )
     table = np.zeros((n, m), np.float32)
     vectors = np.zeros((n, 2), np.float32), np.zeros((m, 2), np.float32)
-    return PairReading(*scores, 0.5, 1, table, table + restates, *vectors)
+    return PairReading(*scores, 0.5, 1, table + aligned, table + restates, *vectors)
 
 
 def judged(nlp, one, other, *scores, **options):
@@ -52,7 +47,7 @@ def judged(nlp, one, other, *scores, **options):
 PARAPHRASES = [
     ("She is wealthier than her brother.", "She is better off than her brother."),
     ("He bit the dust in 1990.", "He died in 1990."),
-    ("The team threw in the towel.", "The team gave up."),
+    ("The firm axed the plan.", "The firm dropped the plan."),
     ("My aunt keeps bees.", "My aunt is a beekeeper."),
     ("The bride kissed the groom.", "A couple kissed."),
 ]
@@ -61,7 +56,7 @@ PARAPHRASES = [
 @pytest.mark.parametrize(("one", "other"), PARAPHRASES)
 def test_the_encoder_decides_where_words_have_no_counterpart(nlp, one, other):
     assert not nlp(make_pair(nlp, one, other))._.relation.entails
-    doc = judged(nlp, one, other, 0.97, 0.97)
+    doc = judged(nlp, one, other, 0.99, 0.99, contradiction=0.001, restates=0.7)
     relation = doc._.relation
     assert relation.entails
     assert relation.context
@@ -80,8 +75,10 @@ KNOWN = [
 
 @pytest.mark.parametrize(("one", "other"), KNOWN)
 def test_the_calculus_leads_where_it_knows(nlp, one, other):
-    """An encoder that is somewhat sure of the opposite changes nothing."""
-    assert not judged(nlp, one, other, 0.7, 0.2)._.relation.entails
+    """Whatever the encoder says."""
+    plain = nlp(make_pair(nlp, one, other))._.relation
+    doc = judged(nlp, one, other, 0.99, 0.005, contradiction=0.005)
+    assert doc._.relation.entails == plain.entails is False
 
 
 @pytest.mark.parametrize(("one", "other"), [*PARAPHRASES, *KNOWN])
@@ -93,44 +90,29 @@ def test_sides_exchanged(nlp, one, other):
     assert read_relation(swap(doc)) == doc._.relation.invert()
 
 
-def test_a_contradiction_that_only_the_context_tells(nlp):
-    one, other = "The child is fast asleep in bed.", "The child is wide awake in bed."
-    doc = judged(nlp, one, other, 0.001, 0.001, contradiction=0.995)
-    relation = doc._.relation
-    assert relation.conflict
-    assert relation.reasons
-    assert not relation.entails
-
-
 def test_words_that_say_the_same_in_context(nlp):
-    one, other = "The firm shelved the plan.", "The firm postponed the plan."
+    one, other = "The firm trimmed the plan.", "The firm revised the plan."
     labels = []
     for likely in (0.0, 0.9):
         doc = judged(nlp, one, other, 0.5, 0.5, restates=likely)
-        links = [link for link in doc._.alignment.words if link.source.text == "shelved"]
+        links = [link for link in doc._.alignment.words if link.source.text == "trimmed"]
         labels += [link.relation for link in links]
     assert labels == ["intersects", "restates"]
 
 
-@given(chances, chances, chances, st.booleans(), st.floats(0, 5), st.floats(0, 5))
-def test_in_context(entails, entailed, conflict, opposed, one, other):
-    reasons = ("number",) if opposed else ()
-    composed = sentence_relation((one, other), same=False, shared=True, reasons=reasons)
-    found = in_context(composed, entails, entailed, conflict)
+@given(chances, chances, st.floats(0, 5), st.floats(0, 5))
+def test_in_context(entails, entailed, one, other):
+    composed = sentence_relation((one, other), same=False, shared=True)
+    found = in_context(composed, entails, entailed)
     assert set(found.scores) == set(LABELS)
     assert sum(found.scores.values()) == pytest.approx(1)
-    assert found.conflict == (opposed or conflict > 0.5)
-    assert not (found.conflict and (found.entails or found.entailed))
-    back = in_context(composed.invert(), entailed, entails, conflict)
-    assert back == found.invert()
-    if not found.conflict:
-        assert found.chances == pytest.approx((entails, entailed), abs=1e-5)
+    assert found.context == (found.label != composed.label)
+    assert found.chances == pytest.approx((entails, entailed), abs=1e-5)
+    assert in_context(composed.invert(), entailed, entails) == found.invert()
 
 
 def test_the_shipped_gate_fits_its_features():
-    gate = shipped_gate()
-    for name, features in (("entailment", ENTAILMENT), ("contradiction", CONTRADICTION)):
-        assert len(gate[name]) == with_products(np.zeros((1, len(features)))).shape[1]
+    assert len(shipped_gate()) == with_products(np.zeros((1, len(FEATURES)))).shape[1]
 
 
 def test_products():
