@@ -15,7 +15,8 @@ def refused(*args: object, **options: object) -> None:
 
 def main() -> None:
     """Read a pair, and check what comes out."""
-    socket.socket.connect = socket.getaddrinfo = refused  # type: ignore[assignment,method-assign]
+    for owner, name in ((socket.socket, "connect"), (socket, "getaddrinfo")):
+        setattr(owner, name, refused)
     for absent in ("torch", "pytest", "onnx", "transformers"):
         assert importlib.util.find_spec(absent) is None, f"{absent} is installed"
     import spacy_paraphrase

@@ -51,8 +51,9 @@ from .word_pairs import refuse
 
 # How many pairs the scale of the features is taken from.
 SAMPLE = 2000
-# From which probability on what a pair encoder read is evidence that two words say the same.
-LIKELY = 0.75
+# From which probabilities on what a pair encoder read is evidence that two words say the same: that
+# they do, and that they are aligned.
+LIKELY, ALIGNED = 0.85, 0.6
 
 
 class LearnedRelation(TrainablePipe):
@@ -390,9 +391,6 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             _evident(compared, index, starts, link, reading) if label == "restates" else label
             for link, label in zip(links, labels, strict=True)
         ]
-        if reading is not None:
-            likely = [_is_likely(compared, starts, link, reading) for link in links]
-            labels = ["restates" if so else e for so, e in zip(likely, labels, strict=True)]
         why = _reasons(masks, links, [each for each in judged if each.certain])
         whole = costs[-1].round(9).tolist()
         return Composition(
@@ -446,24 +444,14 @@ def _evident(
     cells = [(i, j) for i, j, _ in linked_tokens([link], starts)]
     if any(compared.restated(cell, index) for cell in cells):
         return "restates"
-    if reading is not None and any(reading.restates[cell] >= LIKELY for cell in cells):
+    if reading is not None and any(
+        reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED for cell in cells
+    ):
         return "restates"
     one, other = (annotated.sentence for annotated in compared.sides)
     said = [cell for cell in cells if "PRON" not in (one.pos[cell[0]], other.pos[cell[1]])]
     bearing = [one.content[i] + other.content[j] for i, j in said]
     return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
-
-
-def _is_likely(
-    compared: Comparison, starts: tuple[int, int], link: Link, reading: PairReading
-) -> bool:
-    """Return whether an encoder holds two words for the same that the calculus does not know."""
-    if link.level != "words" or (len(link.source), len(link.target)) != (1, 1):
-        return False
-    ((i, j, _),) = linked_tokens([link], starts)
-    content = [side.sentence.content[t] for side, t in zip(compared.sides, (i, j), strict=True)]
-    unknown = all(content) and compared.relations.get((i, j)) == "none"
-    return unknown and bool(reading.restates[i, j] >= LIKELY)
 
 
 def _masks(
