@@ -125,16 +125,19 @@ class SentenceRelation:
         return replace(self, label=invert_relation(self.label), scores=scores)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what people ask for as plain data; `differences` concern fusions alone."""
-        return {
+        """Return what people ask for as plain data; `differences` concern fusions alone.
+
+        `context` is there where it is true: only the accurate tier knows it.
+        """
+        told = {
             "label": self.label,
             "scores": {label: round(score, 4) for label, score in self.scores.items()},
             "entails": self.entails,
             "entailed": self.entailed,
             "conflict": self.conflict,
             "reasons": list(self.reasons),
-            "context": self.context,
         }
+        return told | ({"context": True} if self.context else {})
 
 
 def sentence_relation(

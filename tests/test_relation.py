@@ -8,6 +8,7 @@ from spacy_paraphrase.results import (
     LABELS,
     Calibration,
     SentenceRelation,
+    in_context,
     read_relation,
     sentence_relation,
     shipped_calibration,
@@ -81,3 +82,10 @@ def test_damaged_or_stale():
         retokenizer.merge(doc[2:4])
     with pytest.raises(ParaphraseError, match="P006.*sentence_relation"):
         read_relation(doc)
+
+
+def test_context_is_told_where_it_decided():
+    composed = sentence_relation((3.0, 3.0), same=False, shared=True)
+    assert "context" not in composed.to_json()
+    assert in_context(composed, 0.9, 0.1).to_json()["context"] is True
+    assert "context" not in in_context(composed, 0.1, 0.1).to_json()
