@@ -72,7 +72,7 @@ def weasel(folder, *arguments):
 def copied(folder):
     """Return a folder with what a clone has of the project, and nothing that was made."""
     shutil.copy(ROOT / "project.yml", folder)
-    for part in ("configs", "benchmarks", "assets/sample"):
+    for part in ("configs", "benchmarks", "scripts", "assets/sample"):
         shutil.copytree(ROOT / part, folder / part)
     return folder
 
