@@ -25,8 +25,6 @@ LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none"
 # Content words of a side for which the slope of a calibration is given.
 USUAL_LENGTH = 8.0
 CALIBRATION = Path(__file__).parent / "relations" / "calibration.json"
-# Digits of probabilities that are computed in another order for sides exchanged.
-_DIGITS = 6
 _INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}
 _ENTAILS = frozenset(("equals", "restates", "specifies"))
 _ENTAILED = frozenset(("equals", "restates", "generalizes"))
@@ -181,8 +179,7 @@ def in_context(composed: SentenceRelation, entails: float, entailed: float) -> S
         entails: Probability that the source entails the target.
         entailed: Probability that the target entails the source.
     """
-    forth, back = round(entails, _DIGITS), round(entailed, _DIGITS)
-    scores = _scores(forth, back, shared=not composed.scores["none"])
+    scores = _scores(entails, entailed, shared=not composed.scores["none"])
     label = _likeliest(scores)
     return replace(composed, label=label, scores=scores, context=label != composed.label)
 

@@ -282,7 +282,7 @@ class Composition:
         chances = judge_in_context(
             self.compared, composed.chances, self.reading, self.reasons, self.differences
         )
-        return in_context(composed, *chances)
+        return composed if chances == composed.chances else in_context(composed, *chances)
 
     def composed(self, calibration: Calibration | None = None) -> SentenceRelation:
         """Return what composition alone says, with the shipped probabilities or others."""

@@ -1,8 +1,8 @@
 """Calculus and encoder together: what one side entails of the other in the accurate tier.
 
 The calculus (`relations.entailment`) knows operators, numbers, negation and hyponyms of aligned
-words; an encoder that has read both sides (`ml.pair_encoder`) knows that who is wealthier is better
-off. The calculus leads: the encoder is asked only where the calculus finds neither entailment nor
+words; an encoder that has read both sides (`ml.pair_encoder`) knows that a beekeeper keeps bees.
+The calculus leads: the encoder is asked only where the calculus finds neither entailment nor
 conflict, and a content word of the side in question has no counterpart, or one of which it knows
 nothing. How far the encoder is believed there is learnt: a logistic curve over what both say, and
 the products of any two of these. Weights: `scripts/train_gate.py`.
@@ -31,6 +31,8 @@ FEATURES = (
 )
 # Log-odds beyond this tell no more.
 MOST = 5.0
+# Digits of a probability.
+DIGITS = 6
 # Least that the calculus believes of an entailment that it finds.
 FOUND = 0.5
 
@@ -105,7 +107,7 @@ def shipped_gate() -> FloatArray:
 
 def _probability(weights: FloatArray, row: FloatArray) -> float:
     found = float(with_products(row[None])[0] @ weights)
-    return 1 / (1 + exp(-min(max(found, -30.0), 30.0)))
+    return round(1 / (1 + exp(-min(max(found, -30.0), 30.0))), DIGITS)
 
 
 def _odds(chance: float) -> float:
