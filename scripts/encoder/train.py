@@ -15,14 +15,14 @@ import argparse
 import random
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import torch
 from network import Batch, PairNetwork, base_pieces, load_base
-from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional
-from vocabulary import tokenizer_of, used_pieces
+from vocabulary import used_pieces
 
 from examples import (
     NO_CONTRADICTION,
@@ -35,6 +35,7 @@ from examples import (
     read_examples,
     turn,
 )
+from spacy_paraphrase.ml.pair_encoder import word_pieces
 
 VOCABULARY = 18_000
 BATCH, LONGEST = 32, 192
@@ -75,20 +76,11 @@ RATE_AGAIN = 0.4
 class Pieces:
     """Turns words into pieces, and examples into sequences."""
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
-        self._tokenizer = tokenizer
-        self._known: dict[str, list[int]] = {}
-        names = ("[CLS]", "[SEP]", "[UNK]", "[unused0]", "[unused1]")
-        self.first, self.end, self.unknown, self.gap, self.choice = map(
-            tokenizer.token_to_id, names
-        )
-
-    def word(self, text: str) -> list[int]:
-        """Return the pieces of a word, at most sixteen."""
-        if text not in self._known:
-            found = self._tokenizer.encode(text, add_special_tokens=False).ids
-            self._known[text] = found[:16] or [self.unknown]
-        return self._known[text]
+    def __init__(self, names: Sequence[str]) -> None:
+        places = {name: k for k, name in enumerate(names)}
+        self.word = lru_cache(maxsize=None)(word_pieces(places, "the vocabulary"))
+        marks = ("[CLS]", "[SEP]", "[unused0]", "[unused1]")
+        self.first, self.end, self.gap, self.choice = (places[mark] for mark in marks)
 
     def sequence(
         self, sides: Sequence[Sequence[str]], mark: int | None = None
@@ -362,7 +354,7 @@ def main() -> None:
     chance = random.Random(args.seed)
     names = base_pieces(args.base)
     kept = used_pieces(names, VOCABULARY)
-    pieces = Pieces(tokenizer_of([names[k] for k in kept]))
+    pieces = Pieces([names[k] for k in kept])
     network = load_base(args.base, kept, args.layers)
     if args.start is not None:
         network.load_state_dict(torch.load(args.start, weights_only=True)["network"])
