@@ -5,24 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from tokenizers import Tokenizer
-from tokenizers.models import WordPiece
-from tokenizers.normalizers import BertNormalizer
-from tokenizers.pre_tokenizers import BertPreTokenizer
 from wordfreq import get_frequency_dict
+
+from spacy_paraphrase.ml.pair_encoder import word_pieces
 
 # Pieces that are kept whatever they are used for: the first two mark the task of a single sentence
 # (see `examples`).
 MARKS = ("[PAD]", "[unused0]", "[unused1]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-
-
-def tokenizer_of(pieces: list[str]) -> Tokenizer:
-    """Return an uncased tokeniser without special tokens over the pieces, in their order."""
-    vocabulary = {piece: k for k, piece in enumerate(pieces)}
-    tokenizer = Tokenizer(WordPiece(vocabulary, unk_token="[UNK]", max_input_chars_per_word=100))
-    tokenizer.normalizer = BertNormalizer(lowercase=True, strip_accents=True)
-    tokenizer.pre_tokenizer = BertPreTokenizer()
-    return tokenizer
 
 
 def used_pieces(base: list[str], size: int) -> list[int]:
@@ -35,17 +24,16 @@ def used_pieces(base: list[str], size: int) -> list[int]:
         base: The pieces of the base model.
         size: How many to keep.
     """
-    tokenizer = tokenizer_of(base)
-    counts: Counter[str] = Counter()
+    pieces_of = word_pieces({piece: k for k, piece in enumerate(base)}, "the base model")
+    counts: Counter[int] = Counter()
     for word, frequency in get_frequency_dict("en", wordlist="large").items():
-        for piece in tokenizer.encode(word, add_special_tokens=False).tokens:
+        for piece in pieces_of(word):
             counts[piece] += frequency
     kept = {k for k, piece in enumerate(base) if piece in MARKS or _is_plain(piece)}
-    places = {piece: k for k, piece in enumerate(base)}
     for piece, _ in counts.most_common():
         if len(kept) >= size:
             break
-        kept.add(places[piece])
+        kept.add(piece)
     return sorted(kept)
 
 
