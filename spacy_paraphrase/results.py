@@ -292,11 +292,13 @@ REFUSALS = {
     "too_little": "what can be attached leaves out too much of the other sentence",
     "parse_back": "a parser reads the best candidate in another way than it is meant",
     "nothing_to_replace": "no phrase has a counterpart with this relation",
+    "unsure": "the best candidate scores less than is asked for",
     "no_answer": "nothing that both sides, or either, say answers the question",
 }
 # How a union came about.
 UNION_PATHS = {
     "contained": "the frame says it all",
+    "longer": "the side that says most stands alone; what it leaves out is in `left_out`",
     "merged": "subtrees of the other sentence are attached to the frame",
     "predicates": "both say something of one subject, and the predicates are coordinated",
     "clauses": "the sentences are coordinated",
@@ -319,6 +321,11 @@ class Origin(NamedTuple):
     target: tuple[int, ...] = ()
     added: bool = False
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the word as plain data."""
+        places = {"source": list(self.source), "target": list(self.target)}
+        return {"text": self.text, **places, "added": self.added}
+
 
 @dataclass(frozen=True)
 class Fusion:
@@ -332,6 +339,7 @@ class Fusion:
         reason: Empty, or why there is no sentence: a key of `REFUSALS`, for a conflict or a
             difference followed by a colon and its kind ("conflict:number", "differs:name").
         path: How a union came about: a key of `UNION_PATHS`; empty for the other kinds.
+        left_out: Content words of either side that a union does not say, in no other words either.
     """
 
     kind: FusionKind
@@ -340,6 +348,7 @@ class Fusion:
     provenance: tuple[Origin, ...] = ()
     reason: str = ""
     path: str = ""
+    left_out: tuple[Origin, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -350,8 +359,11 @@ class Fusion:
 
     def invert(self) -> Fusion:
         """Return the fusion with source and target exchanged in its provenance."""
-        swapped = tuple(Origin(o.text, o.target, o.source, o.added) for o in self.provenance)
-        return replace(self, provenance=swapped)
+        provenance, left_out = (
+            tuple(Origin(o.text, o.target, o.source, o.added) for o in origins)
+            for origins in (self.provenance, self.left_out)
+        )
+        return replace(self, provenance=provenance, left_out=left_out)
 
     def to_json(self) -> dict[str, Any]:
         """Return the fusion as plain data, token indices from 0 within each side."""
@@ -359,27 +371,23 @@ class Fusion:
             "kind": self.kind,
             "text": self.text,
             "score": round(self.score, 4),
-            "provenance": [
-                {
-                    "text": origin.text,
-                    "source": list(origin.source),
-                    "target": list(origin.target),
-                    "added": origin.added,
-                }
-                for origin in self.provenance
-            ],
+            "provenance": [origin.to_json() for origin in self.provenance],
             "reason": self.reason,
             "path": self.path,
+            "left_out": [origin.to_json() for origin in self.left_out],
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Fusion:
         """Return the fusion that `to_json` gave."""
-        provenance = tuple(
-            Origin(o["text"], tuple(o["source"]), tuple(o["target"]), o["added"])
-            for o in data["provenance"]
-        )
-        return cls(**(data | {"provenance": provenance}))
+        origins = {
+            key: tuple(
+                Origin(o["text"], tuple(o["source"]), tuple(o["target"]), o["added"])
+                for o in data.get(key, ())
+            )
+            for key in ("provenance", "left_out")
+        }
+        return cls(**(data | origins))
 
 
 def write_fusions(doc: Doc, fusions: list[Fusion]) -> None:

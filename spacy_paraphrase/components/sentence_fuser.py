@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+import srsly
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
@@ -14,9 +15,14 @@ from .. import extensions
 from ..errors import ParaphraseError
 from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.graph import PairGraph
+from ..fusion.judge import ENGLISH as WEIGHTS_FILE
+from ..fusion.judge import EditJudge
+from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread
+from ..fusion.unions import omitted
 from ..lexicon.wordnet import WordNetExpert
+from ..ml.features import Network
 from ..pair import sides
 from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, write_fusions
@@ -24,6 +30,7 @@ from ..sentence import Sentence
 from .base import StoredAsBytes
 from .word_pairs import is_number, refuse
 
+FALLBACKS = ("longer", "refuse")
 WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
 
 
@@ -43,8 +50,12 @@ class Task(NamedTuple):
     default_config={
         "kinds": ["intersection", "union"],
         "candidates": 3,
-        "least_said": 0.62,
+        "least_said": 0.5,
         "least_parsed": 0.85,
+        "least_score": 0.0,
+        "fallback": "longer",
+        "pretrained": "en",
+        "model": {"@architectures": "spacy-paraphrase.EditNetwork.v1", "hidden": [32, 16]},
         "weights": WEIGHTS,
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
@@ -65,6 +76,11 @@ class SentenceFuser(StoredAsBytes, Pipe):
         candidates: How many candidates of a kind are parsed at most, one after the other.
         least_said: Share of what both sides say that a union must say, 0 to 1.
         least_parsed: Share of the intended dependencies that must come back, 0 to 1.
+        least_score: Score that a fusion must have, 0 to 1.
+        fallback: What a union is that would leave much out: "longer" for the side that says most,
+            with path "longer", or "refuse" for none.
+        pretrained: "en" for the weights that come with the package; None to train the network.
+        model: Network that tells which edits people make (`fusion.judge.build_edit_network`).
         weights: Weight of each figure in the score (`fusion.ranking`), by name.
         lexicon: WordNet expert whose lexical data are used.
         language_model: An object with `score(tokens)`.
@@ -85,6 +101,10 @@ class SentenceFuser(StoredAsBytes, Pipe):
         candidates: int,
         least_said: float,
         least_parsed: float,
+        least_score: float,
+        fallback: str,
+        pretrained: str | None,
+        model: Network,
         weights: dict[str, float],
         lexicon: WordNetExpert,
         language_model: LanguageModel,
@@ -93,9 +113,14 @@ class SentenceFuser(StoredAsBytes, Pipe):
             refuse(name, "kinds", kinds, f"one or more of {FUSION_KINDS}")
         if type(candidates) is not int or candidates < 1:
             refuse(name, "candidates", candidates, "a whole number, 1 or more")
-        for setting, value in (("least_said", least_said), ("least_parsed", least_parsed)):
+        shares = {"least_said": least_said, "least_parsed": least_parsed}
+        for setting, value in (shares | {"least_score": least_score}).items():
             if not is_number(value) or not 0 <= value <= 1:
                 refuse(name, setting, value, "a number from 0 to 1")
+        if fallback not in FALLBACKS:
+            refuse(name, "fallback", fallback, f"one of {FALLBACKS}")
+        if pretrained not in (None, "en"):
+            refuse(name, "pretrained", pretrained, '"en", or none')
         known = set(weights) <= set(FIGURES)
         if not known or not all(is_number(w) and w >= 0 for w in weights.values()):
             refuse(name, "weights", weights, f"numbers, 0 or more, for some of {FIGURES}")
@@ -109,6 +134,12 @@ class SentenceFuser(StoredAsBytes, Pipe):
         self.candidates = candidates
         self.least_said = least_said
         self.least_parsed = least_parsed
+        self.least_score = least_score
+        self.fallback = fallback
+        self.model = model
+        self.judge = EditJudge(place_judge(), model)
+        if pretrained is not None:
+            model.from_bytes(WEIGHTS_FILE.read_bytes())
         self.weights = WEIGHTS | weights
         self.lexicon = lexicon
         self.language_model = language_model
@@ -142,19 +173,35 @@ class SentenceFuser(StoredAsBytes, Pipe):
         if reason:
             return [Task(doc, graph, kind, [], reason) for kind in self.kinds]
         return [
-            Task(doc, graph, kind, *propose(graph, kind, self.least_said, question))
-            for kind in self.kinds
+            Task(doc, graph, kind, *self._propose(graph, kind, question)) for kind in self.kinds
         ]
+
+    def _propose(
+        self, graph: PairGraph, kind: FusionKind, question: Question | None
+    ) -> tuple[list[Proposal], str]:
+        """Return the candidates of a kind that say enough, or else why there is none."""
+        found, reason = propose(graph, kind, self.judge, question)
+        enough = [proposal for proposal in found if self._says_enough(proposal, question)]
+        return enough, reason if enough or not found else "too_little"
+
+    def _says_enough(self, proposal: Proposal, question: Question | None) -> bool:
+        if not proposal.path or question is not None:
+            return True
+        return proposal.said >= self.least_said and (
+            proposal.path != "longer" or self.fallback == "longer"
+        )
 
     def _fuse(self, work: list[list[Task]]) -> list[list[Fusion]]:
         """Return the fusions of each pair; the candidates of all of them are parsed in one go."""
         tasks = [task for each in work for task in each]
-        waiting = {id(task): task.found[: self.candidates] for task in tasks}
+        waiting = {id(task): list(task.found) for task in tasks}
         made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
         usual: dict[int, float] = {}
-        for _ in range(self.candidates):
+        for turn in range(self.candidates + 1):
+            # At last what stands there as it was: it needs no proof.
+            place = 0 if turn < self.candidates else -1
             chosen = [
-                (task, waiting[id(task)].pop(0))
+                (task, waiting[id(task)].pop(place))
                 for task in tasks
                 if not made[id(task)] and waiting[id(task)]
             ]
@@ -164,8 +211,9 @@ class SentenceFuser(StoredAsBytes, Pipe):
                 made[id(task)] = self._judge(task, proposal, text, usual[id(task.doc)])
                 if isinstance(text, Sentence) and not made[id(task)]:
                     lost = misread(proposal.draft, text) or proposal.draft.attached
-                    better = repairs(task.graph, proposal, lost, self.least_said)
-                    waiting[id(task)] = better + waiting[id(task)]
+                    better = repairs(task.graph, proposal, self.judge, lost)
+                    some = [other for other in better if self._says_enough(other, None)]
+                    waiting[id(task)][:0] = some
         return [[made[id(task)] for task in each] for each in work]
 
     def _usual(self, doc: Doc) -> float:
@@ -179,8 +227,13 @@ class SentenceFuser(StoredAsBytes, Pipe):
         if values["parse_back"] < self.least_parsed or lost:
             return Fusion(task.kind, reason="parse_back")
         score = combine(values, self.weights)
+        if score < self.least_score:
+            return Fusion(task.kind, reason="unsure")
         surface = proposal.surface
-        return Fusion(task.kind, surface.text, score, surface.origins, path=proposal.path)
+        lost = omitted(task.graph, proposal.draft) if task.kind == "union" else ()
+        return Fusion(
+            task.kind, surface.text, score, surface.origins, path=proposal.path, left_out=lost
+        )
 
     def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span]:
         """Return candidates as the pipeline up to its parser reads them, in one go.
@@ -210,12 +263,15 @@ class SentenceFuser(StoredAsBytes, Pipe):
         return docs
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return the lexical data."""
-        return self.lexicon.to_bytes()
+        """Return the network and the lexical data."""
+        message = {"model": self.model.to_bytes(), "lexicon": self.lexicon.to_bytes()}
+        return bytes(srsly.msgpack_dumps(message))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> SentenceFuser:
         """Take over what `to_bytes` gave."""
-        self.lexicon.from_bytes(data)
+        message = srsly.msgpack_loads(data)
+        self.model.from_bytes(message["model"])
+        self.lexicon.from_bytes(message["lexicon"])
         return self
 
     def _question(self, doc: Doc) -> Question | None:

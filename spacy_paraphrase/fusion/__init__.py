@@ -6,7 +6,7 @@ from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
 from ..results import FUSION_KINDS, REFUSALS, UNION_PATHS, Fusion, FusionKind, Origin
-from .candidates import propose, refusal
+from .candidates import refusal, reworded
 from .graph import PairGraph
 from .many import ManyFusion, fuse_many
 from .wording import RELATION_OF
@@ -46,5 +46,5 @@ def variants(doc: Doc, kind: FusionKind) -> list[Fusion]:
     if kind not in RELATION_OF:
         raise ParaphraseError("P027", got=kind, expected=", ".join(RELATION_OF))
     graph = PairGraph(doc)
-    found = [] if refusal(graph) else propose(graph, kind)[0]
+    found = [] if refusal(graph) else reworded(graph, kind)[0]
     return [Fusion(kind, p.surface.text, p.fidelity, p.surface.origins, path=p.path) for p in found]

@@ -8,8 +8,6 @@ goes without what the first says already, as far as it can do without.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..sentence import Sentence
 from .draft import (
     COMMA,
@@ -22,190 +20,9 @@ from .draft import (
     words_of,
 )
 from .graph import NEGATED, PairGraph, are_two_things, is_alike, is_governed, is_operator, operators
-from .insertion import (
-    Subtree,
-    clause_end,
-    follows_aside,
-    has_verb_between,
-    is_balanced,
-    is_enclosed,
-    is_headline,
-    is_quoted,
-    is_time,
-    trim,
-)
+from .times import is_time
+from .units import is_balanced, trim
 from .wording import reworded
-
-# -- A conjunct of a phrase or a clause ----------------------------------------------------------
-
-
-def attach_conjunct(graph: PairGraph, draft: Draft, subtree: Subtree) -> Draft | None:
-    """Join a conjunct of the other sentence to the coordination of its counterpart.
-
-    A coordination gets it before its conjunction ("A, C and B"), a single phrase with the
-    conjunction of its own sentence ("A and C").
-    """
-    head, root = subtree.head, subtree.root
-    if not _can_be_joined(graph, head, root):
-        return None
-    joined = [c for c in draft.children(head) if graph.deps[c] in graph.lang.coordination_labels]
-    conjunctions = [c for c in joined if graph.deps[c] == "cc"]
-    if conjunctions:
-        return _join_coordination(graph, draft, subtree, conjunctions[0])
-    own = _conjunction(graph, root)
-    if joined or own is None or is_enclosed(draft, draft.extent(head)[1] + 1):
-        return None
-    if graph.is_verbal(head):
-        return _join_clause(graph, draft, subtree, own)
-    if any(graph.deps[c] in graph.lang.noun_clause_labels for c in draft.children(head)):
-        return None  # what is said of the first would seem to end with the second
-    return _insert_conjunct(graph, draft, subtree, draft.extent(head)[1] + 1, (own,))
-
-
-def _can_be_joined(graph: PairGraph, head: int, root: int) -> bool:
-    """Return whether two words are of one class, and hang on the same thing in both sentences."""
-    same_class = graph.pos[head] == graph.pos[root]
-    if not same_class and not (graph.is_nominal(head) and graph.is_nominal(root)):
-        return False
-    if graph.deps[head] in graph.lang.compound_labels | {"poss"}:
-        return False
-    if graph.is_verbal(head):
-        return True
-    return _hangs_alike(graph, head) and not are_two_things(graph, head)
-
-
-def _insert_conjunct(
-    graph: PairGraph, draft: Draft, subtree: Subtree, position: int, link: Iterable[Word]
-) -> Draft:
-    words = (*link, *words_of(graph, subtree.tokens))
-    heads = heads_of(graph, subtree.tokens) | {subtree.root: subtree.head}
-    return draft.insert(position, words, heads, subtree.root)
-
-
-def _join_coordination(
-    graph: PairGraph, draft: Draft, subtree: Subtree, conjunction: int
-) -> Draft | None:
-    """Put a conjunct before the conjunction of a coordination: "A, C and B", "A, C, and B"."""
-    adds = graph.words[conjunction] in graph.lang.additive_conjunctions
-    if not adds or graph.is_verbal(subtree.head):
-        return None
-    position = draft.positions[conjunction]
-    words = words_of(graph, subtree.tokens)
-    serial = draft.words[position - 1].text == ","
-    words = (*words, COMMA) if serial else (COMMA, *words)
-    heads = heads_of(graph, subtree.tokens) | {subtree.root: subtree.head}
-    return draft.insert(position, words, heads, subtree.root)
-
-
-def _join_clause(graph: PairGraph, draft: Draft, subtree: Subtree, own: Word) -> Draft | None:
-    """Put a second predicate of the same subject, or a second clause, at the end of a clause."""
-    head, has_subject = subtree.head, graph.subject(subtree.root) is not None
-    if not has_subject and not _has_same_subject(graph, head):
-        return None
-    end = clause_end(draft, head)
-    behind = [c for c in draft.children(head) if graph.deps[c] == "advcl" and c > head]
-    if end is not None and behind:  # "erupted and covered the fields, forcing people to flee"
-        first = draft.extent(behind[0])[0]
-        end = first - 1 if draft.words[first - 1].text == "," else None
-    if end is None:
-        return None
-    if has_subject and any(word.text[:1].isalnum() for word in draft.words[end:]):
-        return None  # what follows would seem to belong to it
-    return _insert_conjunct(graph, draft, subtree, end, (COMMA, own) if has_subject else (own,))
-
-
-def _has_same_subject(graph: PairGraph, verb: int) -> bool:
-    """Return whether a verb and its counterpart have one subject, or none that both name."""
-    subjects = graph.subject(verb), graph.subject(graph.aligned[verb])
-    named = [s for s in subjects if s is not None and graph.pos[s] != "PRON"]
-    return len(named) < 2 or graph.linked.get(named[0]) == named[1]
-
-
-def _hangs_alike(graph: PairGraph, node: int) -> bool:
-    """Return whether a node and its counterpart hang on the same, prepositions looked through."""
-    one, other = graph.head(node), graph.head(graph.aligned[node])
-    while one is not None and other is not None:
-        if graph.aligned.get(one) != other:
-            return False
-        if graph.pos[one] != "ADP":
-            return True
-        one, other = graph.head(one), graph.head(other)
-    return one == other
-
-
-def _conjunction(graph: PairGraph, conjunct: int) -> Word | None:
-    """Return the conjunction that joins a conjunct in its own sentence."""
-    head: int | None = graph.head(conjunct)
-    while head is not None:
-        joined = graph.dependents(head, "cc")
-        if joined:
-            text = graph.words[joined[0]]
-            return Word(text, joined[0]) if text in graph.lang.coordinators else None
-        head = graph.head(head) if graph.deps[head] == "conj" else None
-    return None
-
-
-# -- Two verbs with the same arguments: "The minister met and criticised the workers" -------------
-
-
-def coordinable_verbs(graph: PairGraph) -> tuple[int, int] | None:
-    """Return the verbs of both sides, the shorter one first, if the sides differ in nothing else.
-
-    Both have the same form and the same arguments, and none has a circumstance of its own, which
-    would seem to be said of both.
-    """
-    roots = [graph.roots(side) for side in graph.sides]
-    if any(len(found) != 1 for found in roots):
-        return None
-    verb, second = sorted(
-        (root[0] for root in roots), key=lambda t: (len(graph.texts[t]), graph.texts[t])
-    )
-    if not _are_two_verbs(graph, verb, second) or graph.tags[verb] != graph.tags[second]:
-        return None
-    if graph.subject(verb) is None or operators(graph, verb) or operators(graph, second):
-        return None
-    both_ways = ((verb, second), (second, verb))
-    return (verb, second) if all(_has_all_arguments(graph, *pair) for pair in both_ways) else None
-
-
-def coordinate_verbs(graph: PairGraph, draft: Draft, verb: int, second: int) -> Draft:
-    """Join the verb of the other sentence to that of a draft; see `coordinable_verbs`."""
-    # What follows both is read as the object of the last one.
-    behind = [c for c in draft.children(verb) if c > verb and not graph.is_punct(c)]
-    heads = {second: verb} | dict.fromkeys(behind, second)
-    words = (coordinator(graph), *words_of(graph, [second]))
-    return draft.insert(draft.positions[verb] + 1, words, heads, second)
-
-
-def _are_two_verbs(graph: PairGraph, verb: int, second: int) -> bool:
-    """Return whether two words are verbs that are not aligned as saying the same."""
-    if graph.pos[verb] != "VERB" or graph.pos[second] != "VERB":
-        return False
-    linked = graph.linked.get(verb, second) == second and graph.linked.get(second, verb) == verb
-    alike = graph.lemmas[verb] == graph.lemmas[second] or verb in graph.restated
-    return linked and not alike and graph.relation.get(verb, "intersects") == "intersects"
-
-
-def _has_all_arguments(graph: PairGraph, verb: int, other: int) -> bool:
-    """Return whether a verb has every argument of another one."""
-    lang = graph.lang
-    for child in graph.children[other]:
-        if graph.is_punct(child):
-            continue
-        own = graph.aligned.get(child)
-        if own is None or own not in graph.children[verb]:
-            return False
-        label = graph.deps[child]
-        if label in lang.particle_labels | lang.complement_labels or label != graph.deps[own]:
-            return False
-        if label in lang.auxiliary_labels and graph.words[child] != graph.words[own]:
-            return False
-        if graph.is_content(child) and not is_alike(graph, child):
-            return False
-    return True
-
-
-# -- Two clauses side by side --------------------------------------------------------------------
 
 # A coordination of more words than this is no sentence that anybody wants.
 MOST_WORDS = 90
@@ -213,6 +30,7 @@ MOST_WORDS = 90
 MOST_OLD = 0.65
 _THINGS = ("NOUN", "PROPN", "NUM")
 _QUOTES = frozenset({'"', "''", "”"})
+_ENDS = frozenset({".", "!", "?", ";", ":", "...", "…"})
 
 
 def coordinate_clauses(
@@ -594,3 +412,75 @@ def _is_in_quotes(graph: PairGraph, node: int) -> bool:
     """Return whether a token is a quotation mark, or stands between two."""
     before = range(graph.side(node).start, node)
     return graph[node].is_quote or bool(unclosed(graph.texts[t] for t in before))
+
+
+# -- The end of the first clause ------------------------------------------------------------------
+
+
+def clause_end(draft: Draft, verb: int) -> int | None:
+    """Return the position behind a clause, before its final marks; None inside quotes."""
+    last = draft.extent(verb)[1]
+    while last and draft.words[last].text in _ENDS | {","}:
+        last -= 1
+    quoted = draft.words[last].text in _QUOTES and draft.words[last - 1].text in _ENDS | {","}
+    return None if quoted or is_enclosed(draft, last + 1) else last + 1
+
+
+def is_enclosed(draft: Draft, position: int) -> bool:
+    """Return whether a position is inside quotes or brackets, where nothing of others belongs."""
+    return bool(unclosed(word.text for word in draft.words[:position]))
+
+
+def follows_aside(graph: PairGraph, draft: Draft, position: int, head: int) -> bool:
+    """Return whether a phrase that a comma opened ends at a position and is still to be closed.
+
+    Args:
+        graph: The pair.
+        draft: The draft.
+        position: A position.
+        head: What is to be put there depends on it; a phrase that it is in does not end.
+    """
+    within = {head}
+    while (above := draft.heads.get(head)) is not None and above not in within:
+        within.add(above)
+        head = above
+    node = draft.words[position - 1].token if position else None
+    while node is not None and node not in within:
+        first, last = draft.extent(node)
+        opened = first > 0 and draft.words[first - 1].text == "," and last == position - 1
+        if opened and graph.deps[node] in graph.lang.aside_labels:
+            return True
+        node = draft.heads.get(node)
+    return False
+
+
+def has_verb_between(
+    graph: PairGraph, draft: Draft, verb: int, position: int, finite: bool = False
+) -> bool:
+    """Return whether another verb stands between a verb and a position, and would take what comes.
+
+    Args:
+        graph: The pair.
+        draft: The draft.
+        verb: A verb of the draft.
+        position: A position behind it.
+        finite: Whether only finite verbs count.
+    """
+    between = [word.token for word in draft.words[draft.positions[verb] + 1 : position]]
+    found = [t for t in between if t is not None and graph.is_verbal(t)]
+    return any(not finite or graph.tags[t] in graph.lang.tensed_tags for t in found)
+
+
+def is_quoted(graph: PairGraph, tokens: list[int]) -> bool:
+    """Return whether a quotation mark stands beside a phrase."""
+    side = graph.side(tokens[0])
+    beside = [t for t in (tokens[0] - 1, tokens[-1] + 1) if side.start <= t < side.end]
+    return any(graph[t].is_quote for t in beside)
+
+
+def is_headline(graph: PairGraph, side: Sentence) -> bool:
+    """Return whether only this side has no end, and no article or no verb: it is often misread."""
+    ended = [graph.is_punct(s.end - 1) for s in (side, graph.other(side))]
+    articles = not graph.lang.articles.isdisjoint(side.words)
+    verbal = any(graph.is_verbal(root) for root in graph.roots(side))
+    return ended == [False, True] and not (articles and verbal)

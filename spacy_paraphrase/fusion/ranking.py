@@ -161,7 +161,8 @@ class Proposal:
         draft: The draft.
         surface: What it reads.
         path: How it came about.
-        fidelity: See `union_fidelity`.
+        fidelity: How much of what it ought to say it says, times how sure that is; 0 to 1.
+        said: How much it says (`union_fidelity`).
         repairable: Whether it may do with fewer subtrees.
     """
 
@@ -169,6 +170,7 @@ class Proposal:
     surface: Surface
     path: str = ""
     fidelity: float = 1.0
+    said: float = 1.0
     repairable: bool = False
 
 

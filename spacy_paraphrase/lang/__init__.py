@@ -488,6 +488,8 @@ class LanguageData:
     # What a number or quantifier is to its noun.
     quantity_labels: Words = NONE
     # Modifiers before a noun, without a possessor and with one; behind it; first of all.
+    insertable_labels: Words = NONE
+    single_labels: Words = NONE
     premodifier_labels: Words = NONE
     possessed_premodifier_labels: Words = NONE
     postmodifier_labels: Words = NONE
@@ -543,6 +545,7 @@ class LanguageData:
     modal_tags: Words = NONE
     present_tags: Words = NONE
     past_participle_tags: Words = NONE
+    participle_tags: Words = NONE
     # What may go on a noun phrase as a clause; relative and question words; openers of clauses.
     clause_opening_tags: Words = NONE
     wh_tags: Words = NONE

@@ -442,6 +442,7 @@ DATA = LanguageData(
     written={
         **{"coordinator": "and", "definite": "the"},
         **{"indefinite": "a", "indefinite_vowel": "an"},
+        **{"relative_person": "who", "relative_thing": "which"},
     },
     inflected_tags=_split("NNS NNPS VBD VBG VBN VBP VBZ JJR JJS RBR RBS"),
     base_tags=_split("NN NNP VB JJ RB MD"),
@@ -614,6 +615,9 @@ DATA = LanguageData(
     function_labels=word_set("punct det aux auxpass case cc expl mark prt preconj predet"),
     attached_function_labels=_AUXILIARIES | word_set("det prt case neg expl predet preconj mark"),
     quantity_labels=word_set("det predet amod nummod advmod quantmod compound nmod"),
+    insertable_labels=_PREMODIFIERS
+    | word_set("acl advcl advmod agent appos conj npadvmod poss prep quantmod relcl"),
+    single_labels=word_set("agent nummod poss"),
     premodifier_labels=_PREMODIFIERS,
     possessed_premodifier_labels=_PREMODIFIERS | {"poss"},
     postmodifier_labels=word_set("prep acl relcl appos"),
@@ -669,6 +673,7 @@ DATA = LanguageData(
     modal_tags=word_set("MD"),
     present_tags=word_set("VBZ VBP"),
     past_participle_tags=word_set("VBN"),
+    participle_tags=word_set("VBN VBG"),
     clause_opening_tags=word_set("VBG VBN WDT WP WP$"),
     wh_tags=word_set("WDT WP WRB WP$"),
     subordinating_tags=word_set("WRB WDT WP IN"),

@@ -1,0 +1,333 @@
+"""Single edits of a sentence towards a union, and what they give.
+
+People who unite two sentences keep nearly all of one and make one or two edits (Hirsch et al.
+2023). An edit puts a unit of the other sentence into a gap of the frame, or a whole noun phrase of
+the other sentence in the place of the frame's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import FloatingArray
+from ..sentence import Sentence
+from .draft import COMMA, Draft, Word, coordinator, words_of
+from .graph import PairGraph, are_two_things, is_operator
+from .places import FIT, PlaceJudge, fit_features, gap_symbols, syntax_of, unit_symbols
+from .times import has_own_time
+from .units import Unit, trim, units
+from .wording import swap_phrase
+
+# How many gaps of a frame are tried for a unit, and how probable one must be.
+MOST_GAPS, LEAST_PROBABLE = 4, 0.08
+_ENCLOSED = FIT.index("enclosed")
+# Clauses reduced to what can be said of a noun.
+REDUCED = frozenset({"relative", "participle", "apposition"})
+
+_STOPS = frozenset(",.;:!?)–—-") | {"--"}
+
+
+class Edit(NamedTuple):
+    """One edit.
+
+    Attributes:
+        unit: What is put in.
+        gap: Before which word of the frame, counted in the side; -1 for a replacement.
+        old: What it takes the place of, by its index in the Doc; -1 for none.
+    """
+
+    unit: Unit
+    gap: int = -1
+    old: int = -1
+
+
+class Candidate(NamedTuple):
+    """An edit and how its place was judged.
+
+    Attributes:
+        edit: The edit.
+        place: Logarithm of the probability of its gap.
+        rank: How many gaps are more probable.
+        fit: Features `places.FIT` of the gap.
+    """
+
+    edit: Edit
+    place: float
+    rank: int
+    fit: FloatingArray
+
+
+def candidates(graph: PairGraph, base: Sentence, judge: PlaceJudge) -> list[Candidate]:
+    """Return the edits that a frame may take, every unit with its most probable gaps.
+
+    Args:
+        graph: The pair.
+        base: The side that is the frame.
+        judge: Tells the probability of gaps.
+    """
+    other = graph.other(base)
+    none = np.zeros(len(FIT), np.float32)
+    found = [Candidate(edit, 0.0, 0, none) for edit in replacements(graph, base)]
+    new = [unit for unit in units(graph, other) if _may_go(graph, base, unit)]
+    frame, own = syntax_of(base), syntax_of(other)
+    pairs = ((t, graph.linked[t]) for t in range(other.start, other.end) if t in graph.linked)
+    links = {t - other.start: partner - base.start for t, partner in pairs}
+    for unit in [unit for unit in new if unit.role == "conj"]:
+        gap = joint(graph, base, unit)
+        if gap >= 0:
+            found.append(Candidate(Edit(unit, gap), 0.0, 0, none))
+    new = [unit for unit in new if unit.role != "conj"]
+    if not new:
+        return found
+    places = [_place(unit, other.start) for unit in new]
+    embedded = judge.embed(
+        [unit_symbols(own, *place, unit.lead) for unit, place in zip(new, places, strict=True)]
+    )
+    gaps = judge.embed(gap_symbols(frame))
+    for unit, place, vector in zip(new, places, embedded, strict=True):
+        fit = fit_features(frame, own, links, *place)
+        scores = judge.scores(vector, gaps, fit)
+        for rank, gap in enumerate(np.argsort(-scores, kind="stable")[:MOST_GAPS].tolist()):
+            if scores[gap] >= np.log(LEAST_PROBABLE) and not fit[gap, _ENCLOSED]:
+                found.append(Candidate(Edit(unit, gap), float(scores[gap]), rank, fit[gap]))
+    return found
+
+
+def _place(unit: Unit, start: int) -> tuple[int, list[int], str, int]:
+    """Return root, words, role and head of a unit, counted in its sentence."""
+    head = -1 if unit.head is None else unit.head - start
+    return unit.root - start, [t - start for t in unit.tokens], unit.role, head
+
+
+def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
+    """Return whether a unit may be put into a frame at all, wherever that is.
+
+    It repeats no content word of the frame, gives no verb a second time, and hangs on what it can
+    hang on; what makes a statement uncertain stays with its own statement.
+    """
+    head = anchor(graph, base, unit)
+    if head is None or is_operator(graph, unit.root):
+        return False
+    if unit.form in REDUCED and not graph.is_nominal(head):
+        return False
+    if _is_taken(graph, unit, head):
+        return False
+    if unit.role in graph.lang.time_labels and has_own_time(graph, unit, head):
+        return False
+    return not any(_is_same(graph, t) for t in unit.tokens)
+
+
+def _is_same(graph: PairGraph, token: int) -> bool:
+    """Return whether a word is a content word that the other side has too."""
+    same = graph.relation.get(token) != "intersects"
+    return same and graph.is_content(token) and graph.is_said(token)
+
+
+def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
+    """Return whether a word has in the place of a unit something else, or cannot have it.
+
+    That is another possessor, number, agent or phrase with the same preposition, what tells that it
+    is another thing, or a part of a name where it is none.
+    """
+    lang = graph.lang
+    if head in graph.aligned and graph.is_nominal(head) and are_two_things(graph, head):
+        return True
+    compound = unit.role in lang.compound_labels and unit.head is not None
+    if compound and graph.pos[head] != graph.pos[unit.head or 0]:
+        return True
+    others = [
+        c
+        for c in graph.dependents(head, unit.role)
+        if not any(_is_same(graph, t) for t in graph.subtree(c))
+    ]
+    same = any(graph.words[c] == graph.words[unit.root] for c in others)
+    return bool(others) and (same or unit.role in lang.single_labels)
+
+
+def anchor(graph: PairGraph, base: Sentence, unit: Unit) -> int | None:
+    """Return the word of the frame that a unit comes to hang on; None if there is none."""
+    inside = set(unit.tokens)
+    head = unit.head
+    if unit.role == "conj":
+        partner = graph.aligned.get(head) if head is not None else None
+        if partner is None or unit.form != "predicate":
+            return partner
+        verb = graph.head(partner)
+        return verb if verb is not None and graph.subject(verb) == partner else None
+    while head is not None and (head in inside or head not in graph.linked):
+        head = graph.head(head)
+    if head is not None:
+        return graph.linked[head]
+    return next(iter(graph.roots(base)), None)
+
+
+def joint(graph: PairGraph, base: Sentence, unit: Unit) -> int:
+    """Return the gap of a frame where a conjunct joins what it is coordinated with; -1 for none.
+
+    That is before the conjunction of a coordination ("A, C and B"), else behind its head.
+    """
+    head = anchor(graph, base, unit)
+    if head is None or (unit.form != "predicate" and graph.pos[head] != graph.pos[unit.root]):
+        return -1
+    conjunctions = graph.dependents(head, "cc")
+    if unit.form != "predicate" and conjunctions:
+        return conjunctions[0] - base.start
+    tokens = graph.subtree(head)
+    while tokens and graph.is_punct(tokens[-1]):
+        tokens.pop()
+    return tokens[-1] + 1 - base.start if tokens else -1
+
+
+def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: Edit) -> Draft | None:
+    """Return a draft with an edit made; None if it cannot be.
+
+    Args:
+        graph: The pair.
+        base: The side that is the frame.
+        draft: The frame, maybe with other edits made.
+        edit: The edit.
+    """
+    if edit.old >= 0:
+        return _replaced(graph, draft, edit)
+    head = anchor(graph, base, edit.unit)
+    if head is None or head not in draft:
+        return None
+    before = [t for t in range(base.start, base.start + edit.gap) if t in draft]
+    position = draft.positions[before[-1]] + 1 if before else 0
+    return _inserted(graph, draft, edit.unit, position, head)
+
+
+def _replaced(graph: PairGraph, draft: Draft, edit: Edit) -> Draft | None:
+    if edit.old not in draft:
+        return None
+    first, last = draft.extent(edit.old)
+    if any(word.token in draft.attached for word in draft.words[first : last + 1]):
+        return None
+    return swap_phrase(graph, draft, edit.old, edit.unit.root, edit.unit.tokens)
+
+
+def _inserted(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: int) -> Draft | None:
+    """Put a unit in, with the marks that it needs there."""
+    words: tuple[Word, ...] = (*(Word(text) for text in unit.lead), *words_of(graph, unit.tokens))
+    previous = draft.words[position - 1].text if position else ""
+    following = draft.words[position].text if position < len(draft.words) else "."
+    opening, closing = marks(graph, unit)
+    if unit.role == "conj":
+        opening = closing = False
+        if not unit.form:
+            words = _conjoined(graph, draft, words, position, head)
+    elif position == 0:
+        opening, closing = False, closing or unit.role in graph.lang.clause_labels
+    if opening and position and previous not in _STOPS:
+        words = (COMMA, *words)
+    if closing and following not in _STOPS:
+        words = (*words, COMMA)
+    if unit.role == "poss":  # "the car" becomes "Paul's car"
+        articles = graph.lang.definite_articles
+        gone = [c for c in draft.children(head) if graph.words[c] in articles]
+        position -= sum(draft.positions[c] < position for c in gone)
+        draft = draft.without(gone)
+    inside = set(unit.tokens)
+    heads = {t: graph.head(t) for t in unit.tokens}
+    kept = {t: h if h in inside and h is not None else unit.root for t, h in heads.items()}
+    return draft.insert(position, words, kept | {unit.root: head}, unit.root)
+
+
+def marks(graph: PairGraph, unit: Unit) -> tuple[bool, bool]:
+    """Return whether a comma stands before and behind a unit, as in its own sentence."""
+    if unit.form in REDUCED:
+        return True, True
+    side, (start, end) = graph.side(unit.root), (unit.tokens[0], unit.tokens[-1])
+    before = start > side.start and graph.texts[start - 1] == ","
+    behind = end + 1 < side.end and graph.texts[end + 1] == ","
+    fronted = start == side.start
+    if unit.role in graph.lang.premodifier_labels:
+        return False, False
+    return before, (before or fronted) and (behind or end + 2 >= side.end)
+
+
+def _conjoined(
+    graph: PairGraph, draft: Draft, words: tuple[Word, ...], position: int, head: int
+) -> tuple[Word, ...]:
+    """Return a conjunct with what joins it to a coordination: "A, C and B", "A and C"."""
+    if position < len(draft.words) and graph.lang.coordinators.issuperset(
+        [draft.words[position].text]
+    ):
+        serial = position > 0 and draft.words[position - 1].text == ","
+        return (*words, COMMA) if serial else (COMMA, *words)
+    return (coordinator(graph), *words)
+
+
+def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
+    """Yield the noun phrases of the other side that say more than the frame's own."""
+    for old in range(base.start, base.end):
+        new = graph.linked.get(old) or _named_subject(graph, old)
+        if new is None or not graph.is_nominal(new) or graph.head(new) is None:
+            continue
+        if not (graph.is_nominal(old) or graph.pos[old] == "PRON") or graph.head(old) is None:
+            continue
+        pronoun = graph.pos[old] == "PRON"
+        gone = trim(graph, graph.subtree(old))
+        if old in graph.aligned and are_two_things(graph, old):
+            continue
+        if old not in gone or len(gone) != gone[-1] - gone[0] + 1:
+            continue
+        for tokens in _phrases(graph, new):
+            inside = set(tokens)
+            kept = all(
+                graph.linked.get(t) in inside for t in gone if graph.is_content(t) and t != old
+            )
+            new_words = any(graph.is_content(t) and not graph.is_said(t) for t in tokens)
+            named = pronoun or graph.relation.get(old) == "generalizes"
+            if kept and (new_words or named) and not _says_elsewhere(graph, tokens, set(gone)):
+                yield Edit(
+                    Unit(new, tuple(tokens), graph.deps[old], None, (), "replacement"), old=old
+                )
+
+
+def _named_subject(graph: PairGraph, token: int) -> int | None:
+    """Return the noun that a pronoun stands for where both are the subject of aligned verbs."""
+    verb = graph.head(token)
+    if verb is None or verb not in graph.aligned:
+        return None
+    if graph.deps[token] not in graph.lang.subject_labels:
+        return None
+    named = graph.subject(graph.aligned[verb])
+    return named if named is not None and _may_stand_for(graph, token, named) else None
+
+
+def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
+    """Return whether a word is a personal pronoun that can stand for a noun, by its number."""
+    lang, word, verb = graph.lang, graph.words[pronoun], graph.head(pronoun)
+    if word not in lang.personal_pronouns or noun in graph.linked or not graph.is_nominal(noun):
+        return False
+    if word in lang.expletive_pronouns and verb is not None and graph.lemmas[verb] in lang.copulas:
+        return False  # "it is likely that": it stands for nothing
+    joined = bool(graph.dependents(noun, "conj"))
+    plural = joined or graph.tags[noun] in lang.plural_noun_tags
+    if plural == (word in lang.singular_pronouns):
+        return False
+    entity = graph.entities[noun]
+    return word not in lang.human_pronouns or not entity or entity in lang.person_entities
+
+
+def _says_elsewhere(graph: PairGraph, tokens: list[int], gone: set[int]) -> bool:
+    """Return whether a phrase has a content word that the frame has outside of what it replaces."""
+    return any(_is_same(graph, t) and graph.linked.get(t) not in gone for t in tokens)
+
+
+def _phrases(graph: PairGraph, noun: int) -> Iterator[list[int]]:
+    """Yield a noun phrase whole, and without what clauses and appositions add to it."""
+    whole = trim(graph, graph.subtree(noun))
+    added = {
+        t
+        for c in graph.dependents(noun, "relcl", "acl", "appos", "conj", "cc")
+        for t in graph.subtree(c)
+    }
+    short = trim(graph, [t for t in whole if t not in added])
+    for tokens in [whole, short] if short != whole else [whole]:
+        if tokens and noun in tokens and tokens == list(range(tokens[0], tokens[-1] + 1)):
+            yield tokens

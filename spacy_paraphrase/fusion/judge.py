@@ -1,0 +1,185 @@
+"""What an edit is worth: a small network over what is known of the unit, the place and the frame.
+
+It is taught by sentences that people wrote for two others: how much nearer to them an edit brings
+the frame. Two figures come out: what a frame is worth as it stands, and what an edit adds to that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from thinc.api import Dropout, Linear, Model, Relu, chain
+
+from ..arrays import Float32Array, FloatArray
+from ..ml.features import Network, standardise
+from ..registry import registered
+from ..sentence import Sentence
+from .edits import Candidate, marks
+from .graph import PairGraph
+from .places import FIT, NOTHING, PlaceJudge
+
+EDIT_FIGURES = (
+    "place",
+    "place_rank",
+    "words",
+    "content",
+    "new",
+    "new_share",
+    "said_words",
+    "names",
+    "numbers",
+    "verbs",
+    "share_of_new",
+    "left_unsaid",
+    "similarity",
+    "like_unlinked",
+    "type_unlinked",
+    "frame_said",
+    "frame_words",
+    "own_words",
+    "old_words",
+    "conjuncts",
+    "known_tokens",
+    *FIT,
+)
+_TIMES = ("DATE", "TIME")
+ENGLISH = Path(__file__).parent / "data" / "en.edits"
+
+
+def edit_symbols(graph: PairGraph, base: Sentence, candidate: Candidate) -> list[str]:
+    """Return what an edit is like, as symbols."""
+    edit = candidate.edit
+    unit = edit.unit
+    other = graph.other(base)
+    head = unit.head
+    relation = graph.relation.get(head, NOTHING) if head is not None else NOTHING
+    comma = marks(graph, unit)
+    where = "old" if edit.old >= 0 else "start" if edit.gap == 0 else "within"
+    if candidate.fit[FIT.index("end")]:
+        where = "end"
+    role = f"{unit.form}:{unit.role}"
+    first, last = unit.tokens[0], unit.tokens[-1]
+    types = {graph.entities[t] for t in unit.tokens if graph.entities[t]}
+    return [
+        f"role={role}",
+        f"where={role} {where}",
+        f"tag={graph.tags[unit.root]}",
+        f"head={NOTHING if head is None else graph.tags[head]}",
+        f"head dep={NOTHING if head is None else graph.deps[head]}",
+        f"relation={relation}",
+        f"comma={comma}",
+        f"first={graph.words[first] if not graph.is_content(first) else graph.tags[first]}",
+        f"last={graph.tags[last]}",
+        f"opens={first == other.start}",
+        f"closes={last >= other.end - 2}",
+        f"side={role} {head is not None and unit.root < head}",
+        *sorted(f"type={name}" for name in types),
+    ]
+
+
+def edit_figures(graph: PairGraph, base: Sentence, some: Sequence[Candidate]) -> Float32Array:
+    """Return `EDIT_FIGURES` of edits of a frame; shape (edits, figures)."""
+    unsaid, own = _unsaid(graph, graph.other(base)), _unsaid(graph, base)
+    rows = [_figures(graph, base, candidate, unsaid, own) for candidate in some]
+    return np.array(rows, np.float32).reshape(len(rows), len(EDIT_FIGURES))
+
+
+def _figures(
+    graph: PairGraph, base: Sentence, candidate: Candidate, unsaid: list[int], own: list[int]
+) -> list[float]:
+    edit = candidate.edit
+    unit, other = edit.unit, graph.other(base)
+    content = [t for t in unit.tokens if graph.is_content(t)]
+    new = [t for t in content if not graph.is_said(t)]
+    types = {graph.entities[t] for t in new if graph.entities[t]}
+    if types & set(_TIMES):
+        types |= set(_TIMES)
+    head = unit.head
+    partner = graph.linked.get(head) if head is not None else None
+    like = (
+        []
+        if partner is None
+        else [c for c in graph.dependents(partner, unit.role) if c not in graph.linked]
+    )
+    old = graph.subtree(edit.old) if edit.old >= 0 else []
+    linked = [graph.similarity[t] for t in unit.tokens if t in graph.linked]
+    return [
+        candidate.place,
+        float(candidate.rank),
+        math.log1p(len(unit.tokens)),
+        math.log1p(len(content)),
+        math.log1p(len(new)),
+        len(new) / max(1, len(content)),
+        math.log1p(len(content) - len(new)),
+        float(sum(graph.pos[t] == "PROPN" for t in new)),
+        float(sum(graph.pos[t] == "NUM" for t in new)),
+        float(sum(graph.is_verbal(t) for t in unit.tokens)),
+        len(new) / max(1, len(unsaid)),
+        math.log1p(len(unsaid) - len(new)),
+        0.0 if partner is None or head is None else graph.similarity[head],
+        float(len(like)),
+        float(sum(graph.entities[t] in types for t in own)),
+        1 - len(own) / max(1, sum(graph.is_content(t) for t in range(base.start, base.end))),
+        math.log1p(len(base)),
+        math.log1p(len(other)),
+        math.log1p(len(old)),
+        float(partner is not None and bool(graph.dependents(partner, "conj", "cc"))),
+        float(len(linked)),
+        *(float(x) for x in candidate.fit),
+    ]
+
+
+def _unsaid(graph: PairGraph, side: Sentence) -> list[int]:
+    return [t for t in range(side.start, side.end) if graph.is_content(t) and not graph.is_said(t)]
+
+
+@registered("EditNetwork.v1", "architectures")
+def build_edit_network(hidden: list[int], dropout: float = 0.25) -> Network:
+    """Return a network that maps rows about edits, shape (edits, features), to log odds.
+
+    The features are standardised first; what they are is kept in `attrs["symbols"]`.
+
+    Args:
+        hidden: Widths of the hidden layers.
+        dropout: Share of hidden units left out in training.
+    """
+    layers: list[Model[Any, Any]] = [standardise()]
+    for width in hidden:
+        layers += [Relu(width), Dropout(dropout)]
+    network: Network = chain(*layers, Linear(1))
+    network.attrs["symbols"] = []
+    return network
+
+
+class EditJudge:
+    """The probability that a person would make an edit.
+
+    Args:
+        places: Tells where units belong.
+        network: Tells what edits are worth, as log odds.
+    """
+
+    def __init__(self, places: PlaceJudge, network: Network) -> None:
+        self.places = places
+        self.network = network
+
+    def rows(self, graph: PairGraph, base: Sentence, some: Sequence[Candidate]) -> Float32Array:
+        """Return what the network sees of some edits of a frame; shape (edits, features)."""
+        symbols = {symbol: k for k, symbol in enumerate(self.network.attrs["symbols"])}
+        known = np.zeros((len(some), len(symbols)), np.float32)
+        for row, candidate in zip(known, some, strict=True):
+            for symbol in edit_symbols(graph, base, candidate):
+                if symbol in symbols:
+                    row[symbols[symbol]] = 1
+        figures = edit_figures(graph, base, some)
+        return np.concatenate([figures, known], 1)
+
+    def chances(self, graph: PairGraph, base: Sentence, some: Sequence[Candidate]) -> FloatArray:
+        """Return the probability of each of some edits of a frame; shape (edits,)."""
+        odds = self.network.predict(self.rows(graph, base, some))[:, 0].astype(np.float64)
+        chances: FloatArray = 1 / (1 + np.exp(-odds))
+        return chances

@@ -1,0 +1,135 @@
+"""How the judge of edits learns: from sentences that people wrote for two others.
+
+An edit is right as far as the words that it puts in stand in such a sentence, beside the same words
+as in the edited frame. What people add or leave out at the joints (a comma, "and") is looked
+through.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from rapidfuzz.distance import LCSseq
+
+from ..arrays import Float32Array
+from ..ml.features import Network, set_scale
+from ..sentence import Sentence
+from .draft import Draft, draft_of
+from .edits import Candidate, apply, candidates
+from .graph import PairGraph
+from .judge import EditJudge, edit_symbols
+
+# Share of the words of a unit that must stand together in a reference.
+LEAST_FOUND = 0.8
+# How right an edit is with both joints, one or none as in a reference.
+BOTH, ONE, NEITHER = 1.0, 0.5, 0.0
+# A symbol that fewer edits have is not learnt.
+LEAST_SEEN = 8
+_START, _END = "<s>", "</s>"
+
+
+class Lesson(NamedTuple):
+    """Edits of one frame, and how right each is, 0 to 1."""
+
+    graph: PairGraph
+    base: Sentence
+    edits: list[Candidate]
+    right: list[float]
+
+
+def lessons(
+    graph: PairGraph, judge: EditJudge, references: Sequence[Sequence[str]]
+) -> list[Lesson]:
+    """Return the edits of both frames of a pair beside the sentences that people wrote for it.
+
+    Args:
+        graph: The pair.
+        judge: Tells where units belong.
+        references: Words of each such sentence.
+    """
+    found = []
+    for base in graph.sides:
+        frame = draft_of(graph, base)
+        made: list[Candidate] = []
+        right: list[float] = []
+        for candidate in candidates(graph, base, judge.places):
+            draft = apply(graph, base, frame, candidate.edit)
+            if draft is not None:
+                made.append(candidate)
+                right.append(rightness(graph, draft, candidate, references))
+        if made:
+            found.append(Lesson(graph, base, made, right))
+    return found
+
+
+def rightness(
+    graph: PairGraph, draft: Draft, candidate: Candidate, references: Sequence[Sequence[str]]
+) -> float:
+    """Return how right an edit is by the best of some references, 0 to 1."""
+    own = {_plain(word) for side in graph.sides for word in side.texts} - {""}
+    joints = {_plain(word) for word in graph.lang.written.values()}
+    tokens = set(candidate.edit.unit.tokens)
+    words = [(_plain(w.text), w.token in tokens) for w in draft.words if w.token is not None]
+    words = [(text, inside) for text, inside in words if text and text not in joints]
+    places = [k for k, (_, inside) in enumerate(words) if inside]
+    if not places:
+        return 0.0
+    unit = [words[k][0] for k in places]
+    before = words[places[0] - 1][0] if places[0] else _START
+    behind = words[places[-1] + 1][0] if places[-1] + 1 < len(words) else _END
+    best = 0.0
+    for reference in references:
+        plain = [text for text in map(_plain, reference) if text in own - joints]
+        best = max(best, _found([_START, *plain, _END], unit, before, behind))
+    return best
+
+
+def _found(reference: list[str], unit: list[str], before: str, behind: str) -> float:
+    best = 0.0
+    for start in range(1, len(reference) - len(unit)):
+        if reference[start] != unit[0]:
+            continue
+        end = start + len(unit)
+        share = LCSseq.similarity(unit, reference[start:end]) / len(unit)
+        joints = (reference[start - 1] == before) + (reference[end] == behind)
+        if share >= LEAST_FOUND:
+            best = max(best, share * (NEITHER, ONE, BOTH)[joints])
+    return best
+
+
+def _plain(text: str) -> str:
+    """Return the letters and digits of a word, in lower case."""
+    return "".join(filter(str.isalnum, text.lower()))
+
+
+def prepare(judge: EditJudge, taught: Iterable[Lesson]) -> None:
+    """Tell a network its symbols, and the scale of its features."""
+    known = list(taught)
+    counts = Counter(
+        symbol
+        for lesson in known
+        for edit in lesson.edits
+        for symbol in edit_symbols(lesson.graph, lesson.base, edit)
+    )
+    judge.network.attrs["symbols"] = sorted(s for s, n in counts.items() if n >= LEAST_SEEN)
+    rows = np.concatenate([judge.rows(*lesson[:3]) for lesson in known])
+    set_scale(judge.network, rows)
+    judge.network.initialize(X=rows[:2], Y=np.zeros((2, 1), np.float32))
+
+
+def teach(network: Network, rows: Float32Array, right: Float32Array) -> float:
+    """Add to the gradient of a network what edits teach, and return the loss.
+
+    Args:
+        network: What `judge.build_edit_network` made.
+        rows: Shape (edits, features).
+        right: How right each is; shape (edits,).
+    """
+    odds, backprop = network.begin_update(rows)
+    chances = 1 / (1 + np.exp(-odds[:, 0]))
+    backprop(((chances - right) / len(rows)).astype(np.float32)[:, None])
+    likely = np.clip(chances, 1e-6, 1 - 1e-6)
+    return float(-(right * np.log(likely) + (1 - right) * np.log(1 - likely)).mean())

@@ -1,0 +1,171 @@
+"""Unions: one side with few edits that put in what the other side adds.
+
+People who unite two sentences keep 97 % of one of them and make one or two edits (Hirsch et al.
+2023). So either side may be the frame; every edit gets the probability that a person would make
+it; the most probable ones that do not get in each other's way are made. What is still unsaid then
+may follow as a clause of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from ..results import Origin
+from ..sentence import Sentence
+from .coordination import coordinate_clauses, is_anaphoric, is_headline
+from .draft import Draft, draft_of, flaws, is_well_formed
+from .edits import Candidate, apply, candidates
+from .graph import PairGraph
+from .judge import EditJudge
+from .ranking import Proposal, meanings, says_roots, union_fidelity
+from .realisation import realise, restore_agreement
+
+# What an edit must be worth to be made, and how many are made at most.
+LEAST_LIKELY, MOST_EDITS = 0.25, 3
+# What it costs a frame that it points to what is not there, or is a headline, in content words.
+_POINTS = 1.5
+# What a doubtful edit costs, in content words.
+_DOUBT = 1.5
+# How much more a side must say with a second clause behind it for that to be worth while.
+_CLAUSE = 0.12
+# A union that says less than this of what it could gets a second clause.
+_COMPLETE = 0.85
+# Share of what both sides say that one alone must have to contain the other.
+_CONTAINED = 0.8
+
+
+class Union(NamedTuple):
+    """A frame with its edits.
+
+    Attributes:
+        base: The side that is the frame.
+        draft: What it reads.
+        chance: How probable it is that all edits are right.
+        value: What it is worth beside others, in content words.
+    """
+
+    base: Sentence
+    draft: Draft
+    chance: float
+    value: float
+
+
+def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) -> list[Proposal]:
+    """Return ways to say everything once, the best first.
+
+    Args:
+        graph: The pair.
+        judge: Tells what places and edits are worth.
+        without: Heads of units that are not to be put in.
+    """
+    found = [union for base in graph.sides for union in _united(graph, judge, base, without)]
+    found.sort(key=lambda union: (-union.value, [word.text for word in union.draft.words]))
+    proposals: dict[tuple[str, ...], Proposal] = {}
+    for union in found:
+        for proposal in _proposals(graph, union, without):
+            proposals.setdefault(proposal.surface.words, proposal)
+    for side in sorted(graph.sides, key=lambda side: (-len(side.span.text), side.span.text)):
+        proposal = _proposal(graph, draft_of(graph, side), "longer", 1.0)
+        proposals.setdefault(proposal.surface.words, proposal)
+    return list(proposals.values())
+
+
+def _united(
+    graph: PairGraph, judge: EditJudge, base: Sentence, without: Collection[int]
+) -> Iterator[Union]:
+    """Yield a frame with all edits that are worth while."""
+    frame = draft_of(graph, base)
+    allowed = flaws(graph, frame)
+    other = graph.other(base)
+    unsaid = {
+        t for t in range(other.start, other.end) if graph.is_content(t) and not graph.is_said(t)
+    }
+    points = is_anaphoric(graph, base) + is_headline(graph, base)
+    value = -len(unsaid) - _POINTS * points
+    draft, chance = frame, 1.0
+    taken: set[int] = set()
+    gaps: set[int] = set()
+    some = [c for c in candidates(graph, base, judge.places) if c.edit.unit.root not in without]
+    for candidate, likely in _by_worth(graph, base, judge, some, unsaid):
+        edit = candidate.edit
+        if len(taken) and len(draft.attached) >= MOST_EDITS:
+            break
+        if not taken.isdisjoint(edit.unit.tokens) or (edit.old < 0 and edit.gap in gaps):
+            continue
+        edited = apply(graph, base, draft, edit)
+        if edited is None or not is_well_formed(graph, edited, allowed):
+            continue
+        draft, chance = edited, chance * likely
+        taken.update(edit.unit.tokens)
+        gaps.add(edit.gap)
+        value += likely * len(unsaid.intersection(edit.unit.tokens)) - _DOUBT * (1 - likely)
+        if edit.old >= 0 and graph.pos[edit.old] == "PRON":
+            value += _POINTS
+    yield Union(base, restore_agreement(graph, draft), chance, value)
+
+
+def _by_worth(
+    graph: PairGraph, base: Sentence, judge: EditJudge, some: list[Candidate], unsaid: set[int]
+) -> list[tuple[Candidate, float]]:
+    """Return the edits that are likely enough with their probabilities, the best first."""
+    if not some:
+        return []
+    chances = judge.chances(graph, base, some).tolist()
+    likely = [(c, p) for c, p in zip(some, chances, strict=True) if p >= LEAST_LIKELY]
+
+    def worth(pair: tuple[Candidate, float]) -> float:
+        candidate, chance = pair
+        return -chance * (1 + 0.25 * len(unsaid.intersection(candidate.edit.unit.tokens)))
+
+    return sorted(likely, key=worth)
+
+
+def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iterator[Proposal]:
+    """Yield a union, and before it the same with a second clause where much is left unsaid."""
+    said = union_fidelity(graph, union.draft)
+    if said < _COMPLETE:
+        joined = _with_clause(graph, union, without)
+        if joined is not None and union_fidelity(graph, joined[0]) >= said + _CLAUSE:
+            yield _proposal(graph, joined[0], joined[1], union.chance)
+    path = "merged"
+    if not union.draft.attached:
+        contained = said >= _CONTAINED and says_roots(graph, union.draft)
+        path = "contained" if contained else "longer"
+    yield _proposal(graph, union.draft, path, union.chance)
+
+
+def _with_clause(
+    graph: PairGraph, union: Union, without: Collection[int]
+) -> tuple[Draft, str] | None:
+    """Return a union with what it leaves unsaid as a second clause; None if that cannot be."""
+    if not set(graph.roots(graph.other(union.base))).isdisjoint(without):
+        return None
+    joined = coordinate_clauses(graph, union.draft, union.base, False)
+    if joined is None:
+        return None
+    allowed = flaws(graph, draft_of(graph, union.base))
+    if not is_well_formed(graph, joined[0], allowed):
+        return None
+    return restore_agreement(graph, joined[0]), joined[1]
+
+
+def _proposal(graph: PairGraph, draft: Draft, path: str, chance: float) -> Proposal:
+    said = union_fidelity(graph, draft)
+    surface = realise(graph, draft)
+    return Proposal(draft, surface, path, said * chance, said, repairable=bool(draft.attached))
+
+
+def omitted(graph: PairGraph, draft: Draft) -> tuple[Origin, ...]:
+    """Return the content words of both sides that a draft does not say, in order."""
+    meaning = meanings(graph)
+    said = {meaning[t] for t in draft.positions if t in meaning}
+    said |= {meaning[t] for word in draft.words for t in word.also if t in meaning}
+    lost = sorted(t for t, kind in meaning.items() if kind not in said)
+    first, second = (side.start for side in graph.sides)
+    return tuple(
+        Origin(graph.texts[t], source=(t - first,))
+        if t < second
+        else Origin(graph.texts[t], target=(t - second,))
+        for t in lost
+    )

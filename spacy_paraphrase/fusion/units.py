@@ -1,0 +1,198 @@
+"""What one sentence adds to the other: the units that a union takes over.
+
+A unit is a subtree that says something new, several dependents that stand side by side, or a
+clause reduced to what can depend on a noun: a relative clause, a participle, an apposition
+(Marsi and Krahmer 2005, section 5; Barzilay and McKeown 2005 for the reductions). Where a unit
+goes is a matter of `places`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..sentence import Sentence
+from .draft import PAIRS, unclosed
+from .graph import PairGraph
+
+LONGEST = 24
+
+
+class Unit(NamedTuple):
+    """Some words of one sentence that may be put into the other.
+
+    Attributes:
+        root: The word that heads them, by its index in the Doc.
+        tokens: The words, in order.
+        role: The dependency that they take on.
+        head: The word of their own sentence that they hang on; None if they head it themselves.
+        lead: Words that are put before them.
+        form: How they are reworded: "" for a subtree as it stands.
+    """
+
+    root: int
+    tokens: tuple[int, ...]
+    role: str
+    head: int | None
+    lead: tuple[str, ...] = ()
+    form: str = ""
+
+
+def units(graph: PairGraph, side: Sentence) -> list[Unit]:
+    """Return the units of a side that say something new, in order."""
+    found: dict[tuple[object, ...], Unit] = {}
+    for unit in _proposed(graph, side):
+        if len(unit.tokens) <= LONGEST and _is_new(graph, unit) and _is_whole(graph, unit):
+            found.setdefault((unit.tokens, unit.lead), unit)
+    return sorted(found.values(), key=lambda unit: (unit.tokens[0], len(unit.tokens), unit.lead))
+
+
+def _proposed(graph: PairGraph, side: Sentence) -> Iterator[Unit]:
+    for node in range(side.start, side.end):
+        head, role = graph.head(node), graph.deps[node]
+        if head is None:
+            yield from _reduced(graph, node)
+            continue
+        if role in graph.lang.insertable_labels:
+            whole = trim(graph, graph.subtree(node))
+            short = trim(graph, unsaid(graph, node))
+            for tokens in dict.fromkeys(
+                tuple(_lone(graph, node, some)) for some in (whole, short) if node in some
+            ):
+                if node in tokens:
+                    yield Unit(node, tokens, role, head)
+        if role in ("conj", "ccomp", "advcl"):
+            yield from _reduced(graph, node)
+        yield from _runs(graph, node)
+
+
+def _lone(graph: PairGraph, node: int, tokens: Sequence[int]) -> list[int]:
+    """Return a subtree without the conjuncts of its own that its head brings along and says."""
+    if graph.deps[node] != "conj":
+        return list(tokens)
+    gone = {t for c in graph.dependents(node, "conj", "cc") for t in graph.subtree(c)}
+    return trim(graph, [t for t in tokens if t not in gone])
+
+
+def _runs(graph: PairGraph, node: int) -> Iterator[Unit]:
+    """Yield the modifiers before a noun that stand side by side, two or more of them."""
+    if not graph.is_nominal(node):
+        return
+    before = [
+        c
+        for c in graph.children[node]
+        if c < node and graph.deps[c] in graph.lang.premodifier_labels
+    ]
+    for start in range(len(before)):
+        for end in range(start + 2, len(before) + 1):
+            tokens = sorted(t for c in before[start:end] for t in graph.subtree(c))
+            if tokens == list(range(tokens[0], tokens[-1] + 1)):
+                root = before[end - 1]
+                yield Unit(root, tuple(tokens), graph.deps[root], node, form="run")
+
+
+def _reduced(graph: PairGraph, verb: int) -> Iterator[Unit]:
+    """Yield a clause reduced to what can be said of its subject, which the other side names too."""
+    subject = graph.subject(verb)
+    if not graph.is_verbal(verb) or subject is None or subject > verb:
+        return
+    if not (graph.is_nominal(subject) or graph.pos[subject] == "PRON"):
+        return
+    own = set(graph.subtree(subject))
+    said = {t for t in graph.subtree(verb) if t not in set(unsaid(graph, verb))}
+    for gone in (own, own | said):
+        rest = [t for t in graph.subtree(verb) if t not in gone]
+        behind = tuple(trim(graph, [t for t in rest if t > subject]))
+        before = [t for t in rest if t < subject and not graph.is_punct(t)]
+        # What stands before the subject would be lost.
+        if verb in behind and all(graph.deps[t] in ("cc", "mark") for t in before):
+            yield from _predicates(graph, verb, subject, behind)
+
+
+def _predicates(
+    graph: PairGraph, verb: int, subject: int, tokens: tuple[int, ...]
+) -> Iterator[Unit]:
+    """Yield a predicate as relative clause, conjunct, participle and apposition."""
+    lang = graph.lang
+    pronoun = _relative_pronoun(graph, subject)
+    if pronoun:
+        yield Unit(verb, tokens, "relcl", subject, (pronoun,), "relative")
+    if lang.written:
+        yield Unit(verb, tokens, "conj", subject, (lang.written["coordinator"],), "predicate")
+    auxiliaries = [c for c in graph.dependents(verb, *lang.auxiliary_labels) if c < verb]
+    be = len(auxiliaries) == 1 and graph.lemmas[auxiliaries[0]] in lang.copulas
+    if be and graph.tags[verb] in lang.participle_tags:
+        rest = tuple(t for t in tokens if t not in auxiliaries)
+        yield Unit(verb, rest, "acl", subject, (), "participle")
+    if graph.lemmas[verb] in lang.copulas and not auxiliaries:
+        inner = tuple(t for t in tokens if t > verb)
+        for noun in graph.dependents(verb, "attr"):
+            if noun in inner:
+                yield Unit(noun, inner, "appos", subject, (), "apposition")
+
+
+def _relative_pronoun(graph: PairGraph, subject: int) -> str:
+    """Return the relative pronoun for a person, or for anything else."""
+    lang = graph.lang
+    person = graph.entities[subject] in lang.person_entities
+    person = person or graph.words[subject] in lang.human_pronouns
+    return lang.written.get("relative_person" if person else "relative_thing", "")
+
+
+def _is_new(graph: PairGraph, unit: Unit) -> bool:
+    """Return whether a unit has a content word that the other side has not."""
+    return any(graph.is_content(t) and not graph.is_said(t) for t in unit.tokens)
+
+
+def _is_whole(graph: PairGraph, unit: Unit) -> bool:
+    """Return whether a unit has no half of a pair of marks, and no part of a word."""
+    inside = set(unit.tokens)
+    return is_balanced(graph, list(unit.tokens)) and all(
+        part in inside for t in unit.tokens for part in graph.lexical_unit(t)
+    )
+
+
+def unsaid(graph: PairGraph, root: int) -> list[int]:
+    """Return the tokens of a subtree without the parts that repeat and are not needed."""
+    gone: set[int] = set()
+    for node in graph.subtree(root):
+        if node == root or node in gone or graph.deps[node] not in graph.lang.movable_labels:
+            continue
+        if graph.words[node] in graph.lang.genitive_prepositions:
+            continue
+        new, old = graph.new_and_said(node)
+        if old and not new:
+            gone.update(graph.subtree(node))
+    return [t for t in graph.subtree(root) if t not in gone]
+
+
+def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
+    """Take the punctuation off both ends and what is left of it where a part was left out."""
+    tokens = [t for t in tokens if not graph[t].is_space]
+    kept: list[int] = []
+    for t in tokens:
+        stray = graph.is_punct(t) and kept and graph.is_punct(kept[-1]) and kept[-1] != t - 1
+        if not stray:
+            kept.append(t)
+    while kept and graph.is_punct(kept[0]) and not _opens(graph, kept):
+        kept.pop(0)
+    closing = PAIRS.get(graph.texts[kept[0]]) if kept else None
+    while kept and graph.is_punct(kept[-1]) and graph.texts[kept[-1]] != closing:
+        if graph[kept[-1]].is_quote and unclosed(graph.texts[t] for t in kept) == []:
+            break
+        kept.pop()
+    return kept
+
+
+def _opens(graph: PairGraph, tokens: list[int]) -> bool:
+    """Return whether a mark opens something that tokens close: a bracket, a quotation."""
+    if graph[tokens[0]].is_quote:
+        return unclosed(graph.texts[t] for t in tokens) == []
+    return graph.texts[tokens[0]] in PAIRS
+
+
+def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
+    """Return whether tokens hold both of each pair of quotes and brackets, and no gap of words."""
+    missing = set(range(tokens[0], tokens[-1])) - set(tokens) if tokens else set()
+    inside = all(graph.head(t) in {*tokens, *missing} or graph.is_punct(t) for t in missing)
+    return unclosed(graph.texts[t] for t in tokens) == [] and inside
