@@ -23,7 +23,7 @@ from spacy_paraphrase.fusion.judge import ENGLISH, EditJudge, build_edit_network
 from spacy_paraphrase.fusion.learning import Lesson, lessons, prepare, teach
 from spacy_paraphrase.fusion.places import place_judge
 
-HIDDEN, EPOCHS, BATCH, RATE, DECAY, FOLDS = [32, 16], 10, 128, 0.002, 0.01, 5
+HIDDEN, EPOCHS, BATCH, RATE, DECAY, FOLDS = [64], 15, 128, 0.002, 0.01, 5
 
 
 def read(paths: Sequence[Path]) -> list[list[Lesson]]:

@@ -76,8 +76,8 @@ ROLES = frozenset(
 LONGEST, UNITS = 16, 2
 # Links up to this near to a unit are left out more often than others: they give its place away.
 NEAR = 9
-LEAST, WIDTH, HIDDEN = 4, 48, 32
-STEPS, BATCH, RATE = 6, 64, 2e-3
+LEAST, WIDTH, HIDDEN = 10, 32, 32
+STEPS, BATCH, RATE = 3, 64, 2e-3
 
 
 class Example(NamedTuple):

@@ -55,7 +55,7 @@ class Task(NamedTuple):
         "least_score": 0.0,
         "fallback": "longer",
         "pretrained": "en",
-        "model": {"@architectures": "spacy-paraphrase.EditNetwork.v1", "hidden": [32, 16]},
+        "model": {"@architectures": "spacy-paraphrase.EditNetwork.v1", "hidden": [64]},
         "weights": WEIGHTS,
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},

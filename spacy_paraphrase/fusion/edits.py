@@ -111,6 +111,8 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
     head = anchor(graph, base, unit)
     if head is None or is_operator(graph, unit.root):
         return False
+    if unit.head not in graph.linked and unit.role != "advcl":
+        return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
     if _is_taken(graph, unit, head):
@@ -296,7 +298,8 @@ def _named_subject(graph: PairGraph, token: int) -> int | None:
     if graph.deps[token] not in graph.lang.subject_labels:
         return None
     named = graph.subject(graph.aligned[verb])
-    return named if named is not None and _may_stand_for(graph, token, named) else None
+    same_role = named is not None and graph.deps[named] == graph.deps[token]
+    return named if same_role and _may_stand_for(graph, token, named) else None
 
 
 def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:

@@ -99,8 +99,8 @@ def _reduced(graph: PairGraph, verb: int) -> Iterator[Unit]:
     if not (graph.is_nominal(subject) or graph.pos[subject] == "PRON"):
         return
     own = set(graph.subtree(subject))
-    said = {t for t in graph.subtree(verb) if t not in set(unsaid(graph, verb))}
-    for gone in (own, own | said):
+    said = set(graph.subtree(verb)).difference(unsaid(graph, verb))
+    for gone in (own, own | said) if said else (own,):
         rest = [t for t in graph.subtree(verb) if t not in gone]
         behind = tuple(trim(graph, [t for t in rest if t > subject]))
         before = [t for t in rest if t < subject and not graph.is_punct(t)]

@@ -617,7 +617,7 @@ DATA = LanguageData(
     quantity_labels=word_set("det predet amod nummod advmod quantmod compound nmod"),
     insertable_labels=_PREMODIFIERS
     | word_set("acl advcl advmod agent appos conj npadvmod poss prep quantmod relcl"),
-    single_labels=word_set("agent nummod poss"),
+    single_labels=word_set("agent npadvmod nummod poss relcl"),
     premodifier_labels=_PREMODIFIERS,
     possessed_premodifier_labels=_PREMODIFIERS | {"poss"},
     postmodifier_labels=word_set("prep acl relcl appos"),
