@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
 from typing import Any, NamedTuple
 
+import numpy as np
 import srsly
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
+from spacy.training import Example
 from spacy.util import minibatch
+from thinc.api import Optimizer
 
 from .. import extensions
 from ..errors import ParaphraseError
@@ -17,6 +22,7 @@ from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
 from ..fusion.judge import EditJudge
+from ..fusion.learning import Lesson, lessons, prepare, teach
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread
@@ -25,11 +31,14 @@ from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network
 from ..pair import sides
 from ..registry import FACTORIES
-from ..results import FUSION_KINDS, Fusion, FusionKind, write_fusions
+from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
 from ..sentence import Sentence
 from .base import StoredAsBytes
+from .unit_links import annotated
 from .word_pairs import is_number, refuse
 
+# How many examples the scale of the features is taken from.
+SAMPLE = 500
 FALLBACKS = ("longer", "refuse")
 WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
 
@@ -168,6 +177,8 @@ class SentenceFuser(StoredAsBytes, Pipe):
 
     def _tasks(self, doc: Doc) -> list[Task]:
         """Return what is to be decided about a pair."""
+        if not self.model.attrs["symbols"]:
+            raise ParaphraseError("P015", name=self.name)
         graph, question = PairGraph(doc, self.lexicon.index()), self._question(doc)
         reason = refusal(graph)
         if reason:
@@ -273,6 +284,81 @@ class SentenceFuser(StoredAsBytes, Pipe):
         self.model.from_bytes(message["model"])
         self.lexicon.from_bytes(message["lexicon"])
         return self
+
+    # -- Learning ------------------------------------------------------------------------------
+
+    @property
+    def is_trainable(self) -> bool:
+        """Whether there is a network: always."""
+        return True
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        labels: Any = None,
+    ) -> None:
+        """Take symbols and scale of the network from some examples; weights that are there stay.
+
+        Args:
+            get_examples: Returns pairs, some of whose references have a union.
+            nlp: The pipeline, whose components before this one annotate bare Docs.
+            labels: Not used.
+        """
+        if self.model.attrs["symbols"]:
+            return
+        examples = list(islice(get_examples(), SAMPLE))
+        taught = self._lessons(annotated(examples, nlp, self.name))
+        if taught:
+            prepare(self.judge, taught)
+
+    def update(
+        self,
+        examples: Iterable[Example],
+        *,
+        drop: float = 0.0,
+        sgd: Optimizer | None = None,
+        losses: dict[str, float] | None = None,
+    ) -> dict[str, float]:
+        """Learn from pairs whose references have a union; the others are left out.
+
+        Args:
+            examples: The pairs.
+            drop: Not used: what is left out is a setting of the network.
+            sgd: Optimizer; without it gradients add up until `finish_update`.
+            losses: The loss is added under the component's name.
+        """
+        losses = {} if losses is None else losses
+        losses.setdefault(self.name, 0.0)
+        taught = self._lessons(examples)
+        if taught and self.model.attrs["symbols"]:
+            rows = np.concatenate([self.judge.rows(*lesson[:3]) for lesson in taught])
+            right = np.concatenate([np.array(lesson.right, np.float32) for lesson in taught])
+            losses[self.name] += teach(self.model, rows, right)
+            if sgd is not None:
+                self.finish_update(sgd)
+        return losses
+
+    def finish_update(self, sgd: Optimizer) -> None:
+        """Let the network take the step that its gradients point to."""
+        self.model.finish_update(sgd)
+
+    def _lessons(self, examples: Iterable[Example]) -> list[Lesson]:
+        found: list[Lesson] = []
+        for example in examples:
+            unions = [f.text for f in read_fusions(example.reference) if f.kind == "union" and f]
+            if unions:
+                graph = PairGraph(example.predicted, self.lexicon.index())
+                words = [[token.text for token in self.nlp.make_doc(text)] for text in unions]
+                found += lessons(graph, self.judge, words)
+        return found
+
+    @contextmanager
+    def use_params(self, params: dict[Any, Any]) -> Iterator[None]:
+        """Use other parameters of the network inside a block."""
+        with self.model.use_params(params):
+            yield
 
     def _question(self, doc: Doc) -> Question | None:
         """Return the question that goes with a pair, parsed, if there is one."""

@@ -339,6 +339,28 @@ class PairGraph:
         """Return whether the other side has a content word too, in the same words or others."""
         return self.is_shared(token) or token in self.restated
 
+    @cached_property
+    def meanings(self) -> dict[int, int]:
+        """For each content word of both sides the one that stands for its meaning.
+
+        Words of one lemma are one meaning, and linked words unless they only have something in
+        common. A word that the other side has in other words has no meaning of its own.
+        """
+        meaning: dict[int, int] = {}
+        first: dict[str, int] = {}
+        for side in self.sides:
+            for token in range(side.start, side.end):
+                if not self.is_content(token) or token in self.restated:
+                    continue
+                known = meaning.get(self.linked.get(token, -1))
+                if self.relation.get(token) == "intersects":
+                    known = None
+                if known is None:
+                    known = first.get(self.lemmas[token], token)
+                first.setdefault(self.lemmas[token], known)
+                meaning[token] = known
+        return meaning
+
     def new_and_said(self, token: int) -> tuple[list[int], list[int]]:
         """Return the content words of a subtree that only this side has, and those of both."""
         new: list[int] = []

@@ -174,44 +174,18 @@ class Proposal:
     repairable: bool = False
 
 
-def meanings(graph: PairGraph) -> dict[int, int]:
-    """Return for each content word of both sides the one that stands for its meaning.
-
-    Words of one lemma are one meaning, and linked words unless they only have something in common.
-    A word that the other side has in other words has no meaning of its own.
-    """
-    meaning: dict[int, int] = {}
-    first: dict[str, int] = {}
-    for side in graph.sides:
-        for token in range(side.start, side.end):
-            if not graph.is_content(token) or token in graph.restated:
-                continue
-            known = meaning.get(graph.linked.get(token, -1))
-            if graph.relation.get(token) == "intersects":
-                known = None
-            if known is None:
-                known = first.get(graph.lemmas[token], token)
-            first.setdefault(graph.lemmas[token], known)
-            meaning[token] = known
-    return meaning
-
-
 def union_fidelity(graph: PairGraph, draft: Draft) -> float:
     """Return how much of what either side says a draft says, less what it repeats; 0 to 1.
 
     A repetition that one of the sentences has itself is none. A general word does not say what the
     specific one of the other sentence says.
     """
-    meaning = meanings(graph)
+    meaning = graph.meanings
     wanted = set(meaning.values())
     if not wanted:
         return 1.0
     said = Counter(meaning[t] for t in draft.positions if t in meaning)
-    vague = {
-        meaning[t]
-        for t, k in draft.positions.items()
-        if graph.linked.get(t, -1) not in draft and _is_vague(graph, t, draft.words[k])
-    }
+    vague = {meaning[t] for t in too_general(graph, draft)}
     own = 0
     for side in graph.sides:
         found = [meaning[t] for t in range(side.start, side.end) if t in meaning]
@@ -220,9 +194,20 @@ def union_fidelity(graph: PairGraph, draft: Draft) -> float:
     return max(0.0, (len(said) - len(vague) - repeats) / len(wanted))
 
 
+def too_general(graph: PairGraph, draft: Draft) -> list[int]:
+    """Return the words of a draft for which the other sentence has a more specific one."""
+    return [
+        t
+        for t, k in draft.positions.items()
+        if graph.linked.get(t, -1) not in draft
+        and t in graph.meanings
+        and _is_vague(graph, t, draft.words[k])
+    ]
+
+
 def says_roots(graph: PairGraph, draft: Draft) -> bool:
     """Return whether a draft says what either side states first of all: the words at the roots."""
-    meaning = meanings(graph)
+    meaning = graph.meanings
     said = {meaning[t] for t in draft.positions if t in meaning}
     roots = [root for side in graph.sides for root in graph.roots(side)]
     return all(meaning[root] in said for root in roots if root in meaning)

@@ -18,7 +18,7 @@ from .draft import Draft, draft_of, flaws, is_well_formed
 from .edits import Candidate, apply, candidates
 from .graph import PairGraph
 from .judge import EditJudge
-from .ranking import Proposal, meanings, says_roots, union_fidelity
+from .ranking import Proposal, says_roots, too_general, union_fidelity
 from .realisation import realise, restore_agreement
 
 # What an edit must be worth to be made, and how many are made at most.
@@ -59,22 +59,15 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
         judge: Tells what places and edits are worth.
         without: Heads of units that are not to be put in.
     """
-    found = [union for base in graph.sides for union in _united(graph, judge, base, without)]
-    found.sort(key=lambda union: (-union.value, [word.text for word in union.draft.words]))
-    proposals: dict[tuple[str, ...], Proposal] = {}
-    for union in found:
-        for proposal in _proposals(graph, union, without):
-            proposals.setdefault(proposal.surface.words, proposal)
-    for side in sorted(graph.sides, key=lambda side: (-len(side.span.text), side.span.text)):
-        proposal = _proposal(graph, draft_of(graph, side), "longer", 1.0)
-        proposals.setdefault(proposal.surface.words, proposal)
-    return list(proposals.values())
+    found = [_united(graph, judge, base, without) for base in graph.sides]
+    best = min(found, key=lambda union: (-union.value, [word.text for word in union.draft.words]))
+    proposals = list(_proposals(graph, best, without))
+    longer = min(graph.sides, key=lambda side: (-len(side.span.text), side.span.text))
+    return [*proposals, _proposal(graph, draft_of(graph, longer), "longer", 1.0)]
 
 
-def _united(
-    graph: PairGraph, judge: EditJudge, base: Sentence, without: Collection[int]
-) -> Iterator[Union]:
-    """Yield a frame with all edits that are worth while."""
+def _united(graph: PairGraph, judge: EditJudge, base: Sentence, without: Collection[int]) -> Union:
+    """Return a frame with all edits that are worth while."""
     frame = draft_of(graph, base)
     allowed = flaws(graph, frame)
     other = graph.other(base)
@@ -102,7 +95,7 @@ def _united(
         value += likely * len(unsaid.intersection(edit.unit.tokens)) - _DOUBT * (1 - likely)
         if edit.old >= 0 and graph.pos[edit.old] == "PRON":
             value += _POINTS
-    yield Union(base, restore_agreement(graph, draft), chance, value)
+    return Union(base, draft, chance, value)
 
 
 def _by_worth(
@@ -124,15 +117,16 @@ def _by_worth(
 def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iterator[Proposal]:
     """Yield a union, and before it the same with a second clause where much is left unsaid."""
     said = union_fidelity(graph, union.draft)
+    draft = restore_agreement(graph, union.draft)
     if said < _COMPLETE:
         joined = _with_clause(graph, union, without)
         if joined is not None and union_fidelity(graph, joined[0]) >= said + _CLAUSE:
             yield _proposal(graph, joined[0], joined[1], union.chance)
     path = "merged"
-    if not union.draft.attached:
-        contained = said >= _CONTAINED and says_roots(graph, union.draft)
+    if not draft.attached:
+        contained = said >= _CONTAINED and says_roots(graph, draft)
         path = "contained" if contained else "longer"
-    yield _proposal(graph, union.draft, path, union.chance)
+    yield _proposal(graph, draft, path, union.chance)
 
 
 def _with_clause(
@@ -158,14 +152,15 @@ def _proposal(graph: PairGraph, draft: Draft, path: str, chance: float) -> Propo
 
 def omitted(graph: PairGraph, draft: Draft) -> tuple[Origin, ...]:
     """Return the content words of both sides that a draft does not say, in order."""
-    meaning = meanings(graph)
+    meaning = graph.meanings
     said = {meaning[t] for t in draft.positions if t in meaning}
     said |= {meaning[t] for word in draft.words for t in word.also if t in meaning}
-    lost = sorted(t for t, kind in meaning.items() if kind not in said)
+    lost = {t for t, kind in meaning.items() if kind not in said}
+    lost |= {graph.linked[t] for t in too_general(graph, draft)}
     first, second = (side.start for side in graph.sides)
     return tuple(
         Origin(graph.texts[t], source=(t - first,))
         if t < second
         else Origin(graph.texts[t], target=(t - second,))
-        for t in lost
+        for t in sorted(lost)
     )
