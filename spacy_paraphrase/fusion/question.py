@@ -268,8 +268,7 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
         return None
     if found and not _holds(graph, draft, found[0]):
         return None
-    named = graph.doc.has_annotation("ENT_IOB")
-    if not found and named and question.asked in graph.lang.question_entities:
+    if not found and _is_understood(graph, question):
         return None
     kept = {t for a in found[:1] for t in a.tokens}
     kept |= {graph.linked[t] for t in kept if t in graph.linked}
@@ -282,6 +281,12 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
         if shorter is not None and is_well_formed(graph, shorter):
             draft = shorter
     return draft
+
+
+def _is_understood(graph: PairGraph, question: Question) -> bool:
+    """Return whether it is known what to look for, so that what is not found is not there."""
+    closed = question.asked in graph.lang.question_entities and question.predicate
+    return bool(closed) and graph.doc.has_annotation("ENT_IOB")
 
 
 def answer_alone(graph: PairGraph, question: Question) -> list[Draft]:

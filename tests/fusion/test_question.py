@@ -65,7 +65,7 @@ ANSWERS = [
     # who does it, in the active and in the passive, and to whom
     ("Who wrote the play?", "The play was written by a young nurse.", "a young nurse"),
     ("Who wrote the play?", "A young nurse wrote the play in a week.", "a young nurse"),
-    ("Whom did the dog attack?", "The dog attacked the neighbour twice.", "the neighbour"),
+    ("Whom did the queen meet?", "The queen met a farmer in May.", "a farmer"),
     ("Who stole the car?", "A thief, who stole the car, was caught.", "a thief"),
     # reasons
     (
