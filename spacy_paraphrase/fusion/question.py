@@ -25,7 +25,7 @@ class Question(NamedTuple):
     """What a question is about and what it asks for.
 
     Attributes:
-        lemmas: Lemmas of its content words.
+        lemmas: Lemmas of its content words and adverbs.
         asked: Its question word, in "how many" the second one; "" if there is none.
         defining: Whether it asks what something is.
         predicate: Lemma of its verb; "" if it has none but a copula.
@@ -59,7 +59,9 @@ def read_question(doc: Doc) -> Question:
     question = Sentence(doc[:])
     lang, words = question.lang, question.words
     lemmas = {
-        lemma for lemma, tells in zip(question.lemmas, question.telling, strict=True) if tells
+        lemma
+        for lemma, tells, pos in zip(question.lemmas, question.telling, question.pos, strict=True)
+        if (tells or pos == "ADV") and lemma not in lang.question_words
     }
     place = next((k for k, word in enumerate(words) if word in lang.question_words), None)
     root = next((k for k, head in enumerate(question.heads) if head < 0), None)
@@ -332,6 +334,8 @@ def _may_go(graph: PairGraph, draft: Draft, node: int) -> bool:
     lang, head = graph.lang, draft.heads.get(node)
     if head is None or graph.deps[node] not in lang.droppable_labels or is_operator(graph, node):
         return False
+    if graph.words[node] in lang.question_words:
+        return False  # it opens a clause
     if not (graph.is_verbal(head) or graph.is_nominal(head)):
         return False  # "300 years old", "almost all": not without the measure
     return _is_time(graph, _below(draft, node)) or not is_governed(graph, head, node)
@@ -340,7 +344,7 @@ def _may_go(graph: PairGraph, draft: Draft, node: int) -> bool:
 def _matters(graph: PairGraph, draft: Draft, node: int, question: Question) -> bool:
     """Return whether a modifier holds words of the question, what it asks for, or is needed."""
     tokens = _below(draft, node)
-    if any(graph.lemmas[t] in question.lemmas for t in tokens if graph.is_content(t)):
+    if any(graph.lemmas[t] in question.lemmas for t in tokens):
         return True
     wanted = graph.lang.question_entities.get(question.asked, frozenset())
     if any(graph.entities[t] in wanted for t in tokens):

@@ -112,6 +112,13 @@ def test_measures_stay_with_what_they_measure(graph, read):
     assert realise(pair, short).text == "The tomb is about 300 years old."
 
 
+def test_what_opens_a_clause_stays(graph, read):
+    text = "Many workers lost their jobs when the factory closed because orders had fallen."
+    pair = graph(text, "It rained.")
+    short = answer(pair, draft_of(pair, pair.source), read("Why did the factory close?"))
+    assert realise(pair, short).text == text
+
+
 def test_questions(fuse):
     pair = (
         "Bettie Page, whose photos made her a star, died Thursday night at a hospital in the city.",
