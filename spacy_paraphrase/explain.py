@@ -27,7 +27,7 @@ from .relations.quantifiers import (
     quantifiers,
     read_together,
 )
-from .results import read_relation
+from .results import DISAGREEMENTS, read_relation
 from .sentence import Sentence, sentences
 
 Kind: TypeAlias = Literal["conflict", "both", "link", "only"]
@@ -40,16 +40,7 @@ _RELATION_TEXT = {
     "generalizes": "is more general than",
     "intersects": "stands where the target has",
 }
-_CONFLICT_TEXT = {
-    "antonym": "opposites",
-    "negation": "negation",
-    "number": "numbers",
-    "date": "dates",
-    "name": "names",
-    "roles": "who does it to whom",
-    "modality": "possibility",
-    "": "both cannot be true",
-}
+_CONFLICT_TEXT = DISAGREEMENTS | {"": "both cannot be true"}
 # Which sides, 0 the source, say nothing more than the other by each relation of the sides.
 _SILENT = {
     "equals": (0, 1),

@@ -282,18 +282,29 @@ def read_judgement(doc: Doc) -> Judgement | None:
 
 FusionKind: TypeAlias = Literal["intersection", "union", "restate", "specify", "generalize"]
 FUSION_KINDS: tuple[FusionKind, ...] = ("intersection", "union", "restate", "specify", "generalize")
-# Why there is no sentence.
+# Why there is no sentence, by the code in `Fusion.reason`.
 REFUSALS = {
-    "no_parse": "a side has no dependency parse",
-    "no_shared_predicate": "no verb with what it needs is said by both, or none to attach to",
-    "nothing_shared": "what both say is no sentence without something that only one says",
-    "conflict": "both cannot be true; its kind follows after a colon",
-    "differs": "both may be true, but they may contradict each other; in what, after a colon",
-    "too_little": "what can be attached leaves out too much of the other sentence",
-    "parse_back": "a parser reads the best candidate in another way than it is meant",
-    "nothing_to_replace": "no phrase has a counterpart with this relation",
-    "unsure": "the best candidate scores less than is asked for",
-    "no_answer": "nothing that both sides, or either, say answers the question",
+    "no_parse": "one of the sentences has not been parsed",
+    "no_alignment": "no aligner has linked the words of the sentences",
+    "no_shared_predicate": "the sentences have no statement in common",
+    "nothing_shared": "what both say makes no sentence without something that only one says",
+    "conflict": "both sentences cannot be true",
+    "differs": "both sentences may be true, but they may also contradict each other",
+    "too_little": "too much of one of the sentences would be left out",
+    "parse_back": "the best sentence that was made reads in another way than it is meant",
+    "nothing_to_replace": "no phrase has a counterpart that could take its place",
+    "unsure": "the best sentence that was made scores less than is asked for",
+    "no_answer": "what the sentences say in this way does not answer the question",
+}
+# In what two sentences contradict each other: what follows "conflict" and "differs" after a colon.
+DISAGREEMENTS = {
+    "antonym": "opposites",
+    "negation": "negation",
+    "number": "numbers",
+    "date": "dates",
+    "name": "names",
+    "roles": "who does it to whom",
+    "modality": "possibility",
 }
 # How a union came about.
 UNION_PATHS = {
@@ -352,6 +363,18 @@ class Fusion:
 
     def __bool__(self) -> bool:
         return bool(self.text)
+
+    @property
+    def explanation(self) -> str:
+        """Why there is no sentence, in plain English; empty if there is one.
+
+        Example:
+            >>> Fusion("union", reason="conflict:number").explanation
+            'both sentences cannot be true (numbers)'
+        """
+        code, _, kind = self.reason.partition(":")
+        plain = REFUSALS.get(code, code)
+        return f"{plain} ({DISAGREEMENTS[kind]})" if kind in DISAGREEMENTS else plain
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the words coloured by where they come from."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
 from ..alignment import LEVELS
@@ -108,6 +108,21 @@ def _processes(number: int) -> int:
     return number
 
 
+class _Fuse(TyperCommand):
+    """A command of which `--kinds` takes several names, with blanks or commas between them."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Join the kinds that stand behind the first one to it."""
+        joined: list[str] = []
+        for arg in args:
+            named = joined[-2:-1] == ["--kinds"] or "".join(joined[-1:]).startswith("--kinds=")
+            if named and arg in FUSION_KINDS:
+                joined[-1] += f",{arg}"
+            else:
+                joined.append(arg)
+        return list(super().parse_args(ctx, joined))
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         sys.stdout.write(f"{PROGRAM} {__version__}\n")
@@ -193,8 +208,9 @@ def align(
     epilog=_examples(
         """echo '{"source": "A cat sleeps.", "target": "A black cat sleeps on the sofa."}' \\
       | spacy-paraphrase fuse - -""",
-        "spacy-paraphrase fuse pairs.jsonl fused.jsonl --kinds union --errors errors.jsonl",
-    )
+        "spacy-paraphrase fuse pairs.jsonl fused.jsonl --kinds union specify --errors errors.jsonl",
+    ),
+    cls=_Fuse,
 )
 def fuse(
     input: Pairs,
@@ -207,9 +223,9 @@ def fuse(
     kinds: Annotated[
         str | None,
         _option(
-            "LIST",
-            f"some of {', '.join(FUSION_KINDS)}, with commas between them (default: as the "
-            "pipeline's sentence_fuser is set, in a new one intersection,union)",
+            "KIND...",
+            f"one or several of {', '.join(FUSION_KINDS)}, with blanks or commas between them "
+            "(default: as the pipeline's sentence_fuser is set, in a new one intersection union)",
         ),
     ] = None,
     tier: Tier = None,

@@ -241,9 +241,9 @@ class SentenceFuser(StoredAsBytes, Pipe):
         if score < self.least_score:
             return Fusion(task.kind, reason="unsure")
         surface = proposal.surface
-        lost = omitted(task.graph, proposal.draft) if task.kind == "union" else ()
+        silent = omitted(task.graph, proposal.draft) if task.kind == "union" else ()
         return Fusion(
-            task.kind, surface.text, score, surface.origins, path=proposal.path, left_out=lost
+            task.kind, surface.text, score, surface.origins, path=proposal.path, left_out=silent
         )
 
     def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span]:

@@ -1,7 +1,7 @@
 """The candidates of each kind of fusion, most promising first, or the reason why there is none.
 
 Krahmer, Marsi and van Pelt 2008, section 2, define union and intersection; Marsi and Krahmer 2005,
-section 5.2, the other kinds. Where a subtree may go is a matter of `attachment`.
+section 5.2, the other kinds. How unions come about is a matter of `unions`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ..alignment import read_links
 from ..lexicon.resources import word_weights
+from ..pair import WORDS
 from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
@@ -18,8 +19,8 @@ from ..sentence import sentences
 from .graph import PairGraph
 from .intersection import intersections
 from .judge import EditJudge
-from .question import Question, answer
-from .ranking import Proposal
+from .question import Question, answer, answer_alone
+from .ranking import Proposal, union_fidelity
 from .realisation import realise
 from .unions import unions
 from .wording import RELATION_OF, variants
@@ -42,6 +43,8 @@ def refusal(graph: PairGraph) -> str:
         return f"conflict:{reasons[0]}"
     if not graph.parsed:
         return "no_parse"
+    if WORDS not in graph.doc.spans:
+        return "no_alignment"
     differences = (*differences, *graph.conflicts)
     return f"differs:{differences[0]}" if differences else ""
 
@@ -69,10 +72,19 @@ def propose(
     if kind in RELATION_OF:
         return reworded(graph, kind)
     found, reason = (unions(graph, judge), "") if kind == "union" else _intersections(graph)
-    if question is None or not found:
+    if question is None or (not found and kind != "union"):
         return found, reason
-    answers = [_answering(graph, proposal, question) for proposal in found]
-    return [a for a in answers if a is not None], "" if any(answers) else "no_answer"
+    answers = [a for p in found if (a := _answering(graph, p, question)) is not None]
+    if kind == "union":
+        alone = [_alone(graph, draft) for draft in answer_alone(graph, question)]
+        # What is only coordinated with the answer is not asked for.
+        together = [a for a in answers if a.path in ("contained", "merged")]
+        answers = together[:1] + alone if alone else answers
+    return answers, "" if answers else (reason or "no_answer")
+
+
+def _alone(graph: PairGraph, draft: Draft) -> Proposal:
+    return Proposal(draft, realise(graph, draft), "contained", union_fidelity(graph, draft))
 
 
 def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Proposal], str]:

@@ -298,8 +298,9 @@ def _named_subject(graph: PairGraph, token: int) -> int | None:
     if graph.deps[token] not in graph.lang.subject_labels:
         return None
     named = graph.subject(graph.aligned[verb])
-    same_role = named is not None and graph.deps[named] == graph.deps[token]
-    return named if same_role and _may_stand_for(graph, token, named) else None
+    if named is None or graph.deps[named] != graph.deps[token]:
+        return None
+    return named if _may_stand_for(graph, token, named) else None
 
 
 def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:

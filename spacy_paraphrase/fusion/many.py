@@ -1,19 +1,26 @@
-"""More than two sentences: fused pair by pair, in the order of their overlap."""
+"""More than two sentences: fused pair by pair, in the order of their agreement.
+
+What many say is likely to be what matters, as in the summaries of Barzilay and McKeown 2005: the
+sentence that the others agree with most comes first, measured by its mean overlap with them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from math import fsum
+from typing import Any, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
-from ..pair import make_pair, pipe_pairs, sides
-from ..results import FUSION_KINDS, Fusion, FusionKind
+from ..pair import make_pair, pipe_pairs
+from ..results import FUSION_KINDS, Fusion, FusionKind, Origin
+from ..sentence import Sentence
+from ..sentence import sentences as views
 
 Place = tuple[int, int]  # a sentence and a token in it
 
@@ -24,11 +31,15 @@ class ManyFusion:
 
     Attributes:
         kind: The kind of fusion.
-        text: The sentence; empty if the first two could not be fused.
-        order: The sentences that are in it, by their number from 0, as they were taken.
+        text: The sentence; empty if no two could be fused.
+        order: The sentences that are in it, by their number from 0, as they were taken; with
+            `left_out` it has every sentence once.
         provenance: For each word of the text the word and the places it stands for, each a sentence
             and the index of a token in it; none for an added word.
-        left_out: Why the other sentences are not in it, by their number.
+        left_out: Why the other sentences are not in it, by their number: codes as in
+            `Fusion.reason`.
+        unsaid: Content words of the sentences in `order` that no word of the text stands for, by
+            the number of the sentence. A union never lacks more than half of those of a sentence.
     """
 
     kind: FusionKind
@@ -36,13 +47,16 @@ class ManyFusion:
     order: tuple[int, ...] = ()
     provenance: tuple[tuple[str, tuple[Place, ...]], ...] = ()
     left_out: dict[int, str] = field(default_factory=dict)
+    unsaid: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 def fuse_many(nlp: Language, sentences: Sequence[str], kind: FusionKind = "union") -> ManyFusion:
     """Fuse several sentences into one.
 
-    The two that overlap most come first, then always the one that overlaps most with those before.
-    A sentence that cannot be fused with what there is stays out.
+    The sentence that agrees most with all others comes first, then always the one that overlaps
+    most with one of those before. A sentence that cannot be fused with what there is waits, and
+    stays out if it cannot be fused with what there is in the end either; where the first can be
+    fused with no other, the next begins. The order in which they are given makes no difference.
 
     Args:
         nlp: A pipeline with a `sentence_fuser` that makes this kind.
@@ -64,36 +78,108 @@ def fuse_many(nlp: Language, sentences: Sequence[str], kind: FusionKind = "union
     if kind not in FUSION_KINDS or not able or len(sentences) < 2:
         got = f"{len(sentences)} sentences, the kind {kind!r} and the fusers {fusers}"
         raise ParaphraseError("P018", got=got)
-    overlaps = _overlaps(nlp, sentences, fusers)
-    order = _order(overlaps, len(sentences))
-    first, *rest = order
-    current: str | Doc = sentences[first]
-    places: list[tuple[Place, ...]] = []
-    taken, text = [first], ""
+    order = _order(_overlaps(nlp, sentences, fusers), sentences)
+    starts = [[first, *(k for k in order if k != first)] for first in order[:-1]]
+    tried = [_fold(nlp, sentences, starts[0], kind)]
+    while not tried[-1].text and len(tried) < len(starts):
+        tried.append(_fold(nlp, sentences, starts[len(tried)], kind))
+    return tried[-1] if tried[-1].text else tried[0]
+
+
+class _Sum(NamedTuple):
+    """What is fused so far.
+
+    Attributes:
+        known: The sentence; a text where it is still the first one.
+        places: For each of its words where it comes from.
+        content: For each sentence that is in it its content words, by their index in it.
+    """
+
+    known: str | Doc
+    places: list[tuple[Place, ...]]
+    content: dict[int, dict[int, str]]
+
+
+def _fold(
+    nlp: Language, sentences: Sequence[str], order: Sequence[int], kind: FusionKind
+) -> ManyFusion:
+    """Fuse the first sentence with all that can be fused with it, in this order."""
+    first, *waiting = order
+    total = _Sum(sentences[first], [], {})
     left_out: dict[int, str] = {}
-    words: tuple[str, ...] = ()
-    for number in rest:
-        doc = nlp(make_pair(nlp, current, sentences[number]))
-        if not places:
-            places = [((first, k),) for k in range(len(sides(doc)[0]))]
-        fusions: list[Fusion] = doc._.get(f"{PREFIX}fusions")
-        fusion = next(fusion for fusion in fusions if fusion.kind == kind)
-        if not fusion:
-            left_out[number] = fusion.reason
-            continue
-        taken.append(number)
-        places = [
-            tuple(
-                sorted({p for k in o.source for p in places[k]} | {(number, k) for k in o.target})
-            )
-            for o in fusion.provenance
-        ]
-        text, words = fusion.text, tuple(o.text for o in fusion.provenance)
-        current = _doc_of(nlp, text, words)
-    if len(taken) == 1:
-        return ManyFusion(kind, left_out=left_out | {first: left_out[rest[0]]})
-    provenance = tuple(zip(words, places, strict=True))
-    return ManyFusion(kind, text, tuple(taken), provenance, left_out)
+    before = -1
+    while waiting and before < len(total.content):
+        before, left_out = len(total.content), {}
+        for number in waiting:
+            added = _add(nlp, total, (first, number), sentences[number], kind)
+            if isinstance(added, _Sum):
+                total = added
+            else:
+                left_out[number] = added
+        waiting = list(left_out)
+    if not isinstance(total.known, Doc):
+        return ManyFusion(kind, left_out={first: left_out[waiting[0]]} | left_out)
+    words = [token.text for token in total.known]
+    return ManyFusion(
+        kind,
+        total.known.text,
+        tuple(total.content),
+        tuple(zip(words, total.places, strict=True)),
+        left_out,
+        _unsaid(total),
+    )
+
+
+def _add(
+    nlp: Language, total: _Sum, numbers: tuple[int, int], sentence: str, kind: FusionKind
+) -> _Sum | str:
+    """Return what there is fused with one more sentence, or why that cannot be.
+
+    Args:
+        nlp: The pipeline.
+        total: What there is.
+        numbers: Of the sentence that all began with, and of the new one.
+        sentence: The new one.
+        kind: The kind of fusion.
+    """
+    first, number = numbers
+    doc = nlp(make_pair(nlp, total.known, sentence))
+    fusions: list[Fusion] = doc._.get(f"{PREFIX}fusions")
+    fusion = next(fusion for fusion in fusions if fusion.kind == kind)
+    if not fusion:
+        return fusion.reason
+    old, new = views(doc)
+    places = total.places or [((first, k),) for k in range(len(old))]
+    added = _Sum(
+        _doc_of(nlp, fusion.text, [origin.text for origin in fusion.provenance]),
+        [_places(origin, places, number) for origin in fusion.provenance],
+        (total.content or {first: _content(old)}) | {number: _content(new)},
+    )
+    lost = _unsaid(added)
+    if kind == "union" and any(2 * len(lost[n]) > len(added.content[n]) for n in lost):
+        return "too_little"
+    return added
+
+
+def _places(origin: Origin, places: Sequence[tuple[Place, ...]], number: int) -> tuple[Place, ...]:
+    """Return where a word stands: by what it stood for before, and in the sentence just taken."""
+    before = {place for k in origin.source for place in places[k]}
+    return tuple(sorted(before | {(number, k) for k in origin.target}))
+
+
+def _content(side: Sentence) -> dict[int, str]:
+    """Return the content words of a side, by their index in it."""
+    return {k: text for k, text in enumerate(side.texts) if side.telling[k]}
+
+
+def _unsaid(total: _Sum) -> dict[int, tuple[str, ...]]:
+    """Return the content words that no word of a fusion stands for, by the number of a sentence."""
+    said = {place for each in total.places for place in each}
+    missing = {
+        n: tuple(text for k, text in words.items() if (n, k) not in said)
+        for n, words in total.content.items()
+    }
+    return {n: words for n, words in missing.items() if words}
 
 
 def _overlaps(nlp: Language, sentences: Sequence[str], fusers: list[str]) -> dict[Any, float]:
@@ -108,21 +194,28 @@ def _overlaps(nlp: Language, sentences: Sequence[str], fusers: list[str]) -> dic
     }
 
 
-def _order(overlaps: dict[Any, float], n: int) -> list[int]:
-    """Return the numbers of the sentences, each the closest to those before."""
-    order = sorted(max(overlaps, key=lambda pair: (overlaps[pair], [-k for k in sorted(pair)])))
-    while len(order) < n:
-        rest = [k for k in range(n) if k not in order]
-        closest = {k: max(overlaps[frozenset((k, other))] for other in order) for k in rest}
-        order.append(max(rest, key=lambda k: (closest[k], -k)))
+def _order(overlaps: dict[Any, float], sentences: Sequence[str]) -> list[int]:
+    """Return the numbers of the sentences: the most agreed on, then each the closest to those."""
+
+    def best(numbers: Sequence[int], others: Sequence[int], value: Callable[..., float]) -> int:
+        def rank(k: int) -> tuple[float, str, int]:
+            return -value(overlaps[frozenset((k, o))] for o in others if o != k), sentences[k], k
+
+        return min(numbers, key=rank)
+
+    rest = list(range(len(sentences)))
+    order = [best(rest, rest, fsum)]
+    while len(order) < len(sentences):
+        rest = [k for k in rest if k not in order]
+        order.append(best(rest, order, max))
     return order
 
 
-def _doc_of(nlp: Language, text: str, words: tuple[str, ...]) -> Doc:
+def _doc_of(nlp: Language, text: str, words: list[str]) -> Doc:
     """Return a text as a Doc of the words it was made of."""
     spaces, rest = [], text
     for word in words:
         rest = rest[len(word) :]
         spaces.append(rest.startswith(" "))
         rest = rest.lstrip(" ")
-    return Doc(nlp.vocab, words=list(words), spaces=spaces)
+    return Doc(nlp.vocab, words=words, spaces=spaces)

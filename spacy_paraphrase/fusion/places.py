@@ -288,7 +288,7 @@ def fit_features(
     """
     n = len(frame)
     gaps = np.arange(n + 1)
-    columns = dict.fromkeys(FIT, np.zeros(n + 1))
+    columns: dict[str, Array] = dict.fromkeys(FIT, np.zeros(n + 1))
     inside = set(tokens)
     towards, steps = head, 0
     while head >= 0 and (head in inside or head not in links):

@@ -1,19 +1,23 @@
 """What of a draft answers a question.
 
 Krahmer, Marsi and van Pelt 2008: fusions that answer a question are shorter, vary less, and are
-preferred. The words of the question and what it asks for are looked up in the draft; modifiers that
-hold neither are left out.
+preferred. The phrases of both sentences that answer are looked for by what the question asks for: a
+circumstance by its preposition, conjunction or entity, a participant by its role at the verb of the
+question, a number by the noun that is counted. The best of them may not be missing from the draft;
+modifiers that hold neither it nor words of the question are left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from spacy.tokens import Doc
 
+from ..lexicon.strings import family
 from ..sentence import Sentence
-from .draft import Draft, is_well_formed
-from .graph import PairGraph, is_operator
+from .draft import Draft, draft_of, is_well_formed
+from .graph import PairGraph, is_governed, is_operator
 from .wording import leave_out
 
 
@@ -21,14 +25,33 @@ class Question(NamedTuple):
     """What a question is about and what it asks for.
 
     Attributes:
-        lemmas: Lemmas of its content words.
+        lemmas: Lemmas of its content words and adverbs.
         asked: Its question word, in "how many" the second one; "" if there is none.
         defining: Whether it asks what something is.
+        predicate: Lemma of its verb; "" if it has none but a copula.
+        counted: Lemma of what is counted, as in "how many people", "" if that is not said; None
+            if it asks for no number.
+        role: What is asked for at the verb: 0 who does it, 1 to whom it is done, -1 neither.
     """
 
     lemmas: frozenset[str]
-    asked: str
-    defining: bool
+    asked: str = ""
+    defining: bool = False
+    predicate: str = ""
+    counted: str | None = None
+    role: int = -1
+
+
+class Answer(NamedTuple):
+    """A phrase of one side that may answer a question.
+
+    Attributes:
+        score: How well, 0 or more.
+        tokens: What must be said of it, in order; what is set off by commas is left out.
+    """
+
+    score: float
+    tokens: tuple[int, ...]
 
 
 def read_question(doc: Doc) -> Question:
@@ -36,32 +59,225 @@ def read_question(doc: Doc) -> Question:
     question = Sentence(doc[:])
     lang, words = question.lang, question.words
     lemmas = {
-        lemma for lemma, tells in zip(question.lemmas, question.telling, strict=True) if tells
+        lemma
+        for lemma, tells, pos in zip(question.lemmas, question.telling, question.pos, strict=True)
+        if (tells or pos == "ADV") and lemma not in lang.question_words
     }
-    asked = ""
-    for k, word in enumerate(words):
-        if word in lang.question_words:
-            asked = lang.question_forms.get(word, word)
-            if asked in lang.degree_questions and words[k + 1 : k + 2]:
-                asked = words[k + 1] if words[k + 1] in lang.question_entities else asked
-            break
+    place = next((k for k, word in enumerate(words) if word in lang.question_words), None)
     root = next((k for k, head in enumerate(question.heads) if head < 0), None)
+    verbs = [k for k, tells in enumerate(question.telling) if tells and question.pos[k] == "VERB"]
+    predicate = question.lemmas[root if root in verbs else verbs[-1]] if verbs else ""
+    if place is None:
+        return Question(frozenset(lemmas), predicate=predicate)
+    asked, filler = lang.question_forms.get(words[place], words[place]), place
+    counted: str | None = None
+    if asked in lang.degree_questions and words[place + 1 : place + 2]:
+        filler += 1
+        if words[filler] in lang.question_entities:
+            asked, counted = words[filler], ""
+    head = question.heads[filler]
+    if head > filler and question.coarse_pos[head] == "NOUN":
+        counted, filler = counted if counted is None else question.lemmas[head], head
     copular = root is not None and question.given_lemmas[root] in lang.copulas
-    return Question(frozenset(lemmas), asked, copular and asked in lang.defining_questions)
+    return Question(
+        frozenset(lemmas),
+        asked,
+        copular and asked in lang.defining_questions,
+        predicate,
+        counted,
+        lang.role_of_label.get(question.deps[filler], -1) if predicate else -1,
+    )
+
+
+# -- Phrases that answer -------------------------------------------------------------------------
+
+# How much it speaks for a phrase that it is of the kind asked for, and that it may be.
+_KIND, _MAYBE = 1.0, 0.5
+# How much it does that it hangs on the verb of the question, and on something of it.
+_DIRECT, _WITHIN = 1.0, 0.5
+
+
+def answers(graph: PairGraph, question: Question) -> list[Answer]:
+    """Return the phrases of both sides that may answer a question, the best first.
+
+    Args:
+        graph: The pair.
+        question: What is asked for.
+    """
+    if question.counted is not None:
+        fits = _numbers(graph, question)
+    elif question.role >= 0 or question.asked in graph.lang.defining_questions:
+        fits = _participants(graph, question)
+    else:
+        fits = _circumstances(graph, question)
+    found: list[Answer] = []
+    head: int | None = None
+    for node, fit in sorted(fits):
+        each = Answer(fit + _nearness(graph, node, question), tuple(_core(graph, node, question)))
+        if found and graph.head(node) == head and each.tokens[0] == found[-1].tokens[-1] + 1:
+            last = found.pop()  # "at noon on Friday": two phrases, and one answer
+            each = Answer(max(last.score, each.score), last.tokens + each.tokens)
+        found.append(each)
+        head = graph.head(node)
+    return sorted(found, key=lambda a: _best_first(graph, a))
+
+
+def _best_first(graph: PairGraph, found: Answer) -> tuple[float, list[str], str]:
+    """Return what puts the best first, whichever side is which."""
+    words = [graph.words[t] for t in found.tokens]
+    return -found.score, words, graph.side(found.tokens[0]).span.text
+
+
+def _tokens(graph: PairGraph) -> Iterator[int]:
+    for side in graph.sides:
+        yield from range(side.start, side.end)
+
+
+def _numbers(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
+    """Yield numbers with their noun: of what is counted, or of the kind that is asked for."""
+    wanted = graph.lang.question_entities[question.asked]
+    for node in _tokens(graph):
+        numbered = graph.dependents(node, "nummod") or graph.entities[node] in wanted
+        if not (numbered and graph.is_content(node)) or graph.deps[node] == "nummod":
+            continue
+        if question.counted and family(graph.lemmas[node], question.counted, graph.lang):
+            yield node, 2 * _KIND
+        elif graph.entities[node] in wanted:
+            yield node, _MAYBE
+
+
+def _participants(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
+    """Yield what fills the role that is asked for, and names of the kind that is asked for."""
+    wanted = graph.lang.question_entities.get(question.asked, frozenset())
+    fits: dict[int, float] = {}
+    for node in _tokens(graph):
+        named = graph.entities[node] in wanted and graph.lemmas[node] not in question.lemmas
+        if named and graph.deps[node] not in graph.lang.compound_labels:
+            fits[node] = _MAYBE
+    for verb in _tokens(graph):
+        if graph.is_verbal(verb) and _is_asked(graph, verb, question):
+            for node in _fillers(graph, verb, question.role):
+                fits[node] = fits.get(node, 0.0) + _KIND
+    yield from fits.items()
+
+
+def _fillers(graph: PairGraph, verb: int, role: int) -> Iterator[int]:
+    """Yield the nouns that fill a role of a verb; a conjunct shares the subject of its head."""
+    subjects = [c for c in graph.children[verb] if graph.deps[c] in graph.lang.subject_labels]
+    head = graph.head(verb)
+    if not subjects and graph.deps[verb] == "conj" and head is not None and role == 0:
+        yield from _fillers(graph, head, role)
+    for child in graph.children[verb]:
+        if graph.lang.role_of_label.get(graph.deps[child]) != role:
+            continue
+        inner = graph.dependents(child, "pobj") if graph.deps[child] == "agent" else [child]
+        relative = graph.deps[verb] == "relcl" and graph.pos[child] == "PRON"
+        nouns = [head] if relative and head is not None else inner
+        yield from (node for node in nouns if graph.pos[node] != "PRON")
+
+
+def _circumstances(graph: PairGraph, question: Question) -> Iterator[tuple[int, float]]:
+    """Yield what says when, where, why or how, by the word that opens it and by its entities."""
+    lang, asked = graph.lang, question.asked
+    openers = lang.question_openers.get(asked, frozenset())
+    wanted = lang.question_entities.get(asked, frozenset())
+    for node in _tokens(graph):
+        head = graph.head(node)
+        if head is None or graph.deps[node] not in lang.droppable_labels:
+            continue
+        tokens = graph.subtree(node)
+        inner = [node, *graph.dependents(node, *lang.object_labels)]
+        typed = any(graph.entities[t] in wanted for t in inner)
+        opened = not openers.isdisjoint((graph.words[node], graph.words[tokens[0]]))
+        if not (typed or (opened and not _is_time(graph, inner))):
+            continue
+        if not wanted and graph.is_nominal(head):
+            continue
+        # A reason is a clause rather than a phrase.
+        clause = not wanted and graph.deps[node] in lang.clause_labels
+        yield node, _KIND * typed + _MAYBE * opened + _MAYBE * clause
+
+
+def _is_time(graph: PairGraph, tokens: Iterable[int]) -> bool:
+    return any(graph.entities[t] in graph.lang.time_entities for t in tokens)
+
+
+def _is_asked(graph: PairGraph, token: int, question: Question) -> bool:
+    """Return whether a word, or its counterpart, is of the family of the verb of the question."""
+    if not question.predicate:
+        return False
+    return any(family(w, question.predicate, graph.lang) for w in _wordings(graph, token))
+
+
+def _nearness(graph: PairGraph, node: int, question: Question) -> float:
+    """Return how much of the question is said where a phrase stands."""
+    above: int | None = graph.head(node)
+    while above is not None and graph.deps[above] in graph.lang.adposition_labels:
+        above = graph.head(above)
+    if above is None:
+        above = node
+    near = _DIRECT if _is_asked(graph, above, question) else 0.0
+    verb = above
+    while not graph.is_verbal(verb) and (head := graph.head(verb)) is not None:
+        verb = head
+    within = (verb, *graph.dependents(verb, *graph.lang.direct_object_labels))
+    if not near and any(_is_asked(graph, t, question) for t in within):
+        near = _WITHIN
+    own = set(graph.subtree(node)) - {verb}
+    said = {w for t in graph.subtree(verb) if t not in own for w in _wordings(graph, t)}
+    return near + len(said & question.lemmas) / max(1, len(question.lemmas))
+
+
+def _wordings(graph: PairGraph, token: int) -> tuple[str, str]:
+    return graph.lemmas[token], graph.lemmas[graph.linked.get(token, token)]
+
+
+def _core(graph: PairGraph, node: int, question: Question) -> list[int]:
+    """Return what must be said of a phrase: without clauses on it, and what commas set off.
+
+    Of a reason, which has no kind of entity, nothing can be spared.
+    """
+    lang, found = graph.lang, [node]
+    wanted = lang.question_entities.get(question.asked, frozenset())
+    spare = bool(wanted) or question.role >= 0
+    for token in found:  # which grows
+        for child in graph.children[token]:
+            inner = [child, *graph.dependents(child, *lang.object_labels)]
+            typed = any(graph.entities[t] in wanted for t in inner)
+            apart = graph.texts[min(graph.subtree(child)) - 1] == "," or _is_time(graph, inner)
+            other = graph.deps[child] == "relcl" or (apart and not typed)
+            if not graph.is_punct(child) and not (spare and other):
+                found.append(child)
+    return sorted(found)
+
+
+# -- A draft that answers ------------------------------------------------------------------------
 
 
 def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
-    """Return a draft without the modifiers that do not answer a question; None if nothing does."""
+    """Return a draft without the modifiers that do not answer a question; None if nothing does.
+
+    Nothing does if the draft has no word of the question, if it lacks the best answer that either
+    side has, or if neither has one though it is known what to look for.
+
+    Args:
+        graph: The pair.
+        draft: What is to answer.
+        question: What is asked for.
+    """
+    found = answers(graph, question)
     if not any(graph.lemmas[t] in question.lemmas for t in draft.positions):
         return None
+    if found and not _holds(graph, draft, found[0]):
+        return None
+    if not found and _is_understood(graph, question):
+        return None
+    kept = {t for a in found[:1] for t in a.tokens}
+    kept |= {graph.linked[t] for t in kept if t in graph.linked}
     for node in sorted(draft.positions):
-        if (
-            node not in draft
-            or graph.deps[node] not in graph.lang.droppable_labels
-            or is_operator(graph, node)
-        ):
+        if node not in draft or not _may_go(graph, draft, node):
             continue
-        if draft.heads.get(node) is None or _matters(graph, draft, node, question):
+        if not kept.isdisjoint(_below(draft, node)) or _matters(graph, draft, node, question):
             continue
         shorter = leave_out(graph, node, draft)
         if shorter is not None and is_well_formed(graph, shorter):
@@ -69,16 +285,72 @@ def answer(graph: PairGraph, draft: Draft, question: Question) -> Draft | None:
     return draft
 
 
+def _is_understood(graph: PairGraph, question: Question) -> bool:
+    """Return whether it is known what to look for, so that what is not found is not there."""
+    closed = question.asked in graph.lang.question_entities and question.predicate
+    return bool(closed) and graph.doc.has_annotation("ENT_IOB")
+
+
+def answer_alone(graph: PairGraph, question: Question) -> list[Draft]:
+    """Return the side with the best answer, without what does not answer, then as it stands.
+
+    It stands in where no union does: it adds nothing of the other side. There is none if neither
+    side answers.
+
+    Args:
+        graph: The pair.
+        question: What is asked for.
+    """
+    for found in answers(graph, question)[:1]:
+        whole = draft_of(graph, graph.side(found.tokens[0]))
+        shorter = answer(graph, whole, question)
+        if shorter is not None:
+            return [shorter, whole] if shorter != whole else [whole]
+    return []
+
+
+def _holds(graph: PairGraph, draft: Draft, found: Answer) -> bool:
+    """Return whether a draft has every word of an answer, or one that says as much."""
+    texts = {word.text.lower() for word in draft.words}
+    return all(
+        t in draft
+        or graph.words[t] in texts
+        or (graph.linked.get(t) in draft.positions and graph.relation[t] in _AS_MUCH)
+        for t in found.tokens
+    )
+
+
+# Relations of a word to its counterpart in which the counterpart says as much or more.
+_AS_MUCH = frozenset({"equals", "restates", "generalizes"})
+
+
+def _below(draft: Draft, node: int) -> list[int]:
+    first, last = draft.extent(node)
+    return [word.token for word in draft.words[first : last + 1] if word.token is not None]
+
+
+def _may_go(graph: PairGraph, draft: Draft, node: int) -> bool:
+    """Return whether a word is a modifier that its head can do without."""
+    lang, head = graph.lang, draft.heads.get(node)
+    if head is None or graph.deps[node] not in lang.droppable_labels or is_operator(graph, node):
+        return False
+    if graph.words[node] in lang.question_words:
+        return False  # it opens a clause
+    if not (graph.is_verbal(head) or graph.is_nominal(head)):
+        return False  # "300 years old", "almost all": not without the measure
+    return _is_time(graph, _below(draft, node)) or not is_governed(graph, head, node)
+
+
 def _matters(graph: PairGraph, draft: Draft, node: int, question: Question) -> bool:
     """Return whether a modifier holds words of the question, what it asks for, or is needed."""
-    first, last = draft.extent(node)
-    tokens = [word.token for word in draft.words[first : last + 1] if word.token is not None]
-    if any(graph.lemmas[t] in question.lemmas for t in tokens if graph.is_content(t)):
+    tokens = _below(draft, node)
+    if any(graph.lemmas[t] in question.lemmas for t in tokens):
         return True
     wanted = graph.lang.question_entities.get(question.asked, frozenset())
     if any(graph.entities[t] in wanted for t in tokens):
         return True
-    if graph.words[tokens[0]] in graph.lang.question_openers.get(question.asked, ()):
+    openers = graph.lang.question_openers.get(question.asked, ())
+    if graph.words[tokens[0]] in openers and not _is_time(graph, tokens):
         return True
     above: int | None = draft.heads.get(node)
     while above is not None:

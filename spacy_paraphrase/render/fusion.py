@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from ..results import REFUSALS, Fusion, Origin
+from ..results import Fusion, Origin
 from .markup import clean, display_width, esc, tag, text_width
 from .style import COLOURS, plain_svg
 
@@ -120,5 +120,4 @@ def _style() -> str:
 
 
 def _why(fusion: Fusion) -> str:
-    code, _, kind = fusion.reason.partition(":")
-    return f"{REFUSALS[code]} ({fusion.reason if kind else code})"
+    return f"{fusion.explanation} ({fusion.reason})"

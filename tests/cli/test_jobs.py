@@ -186,6 +186,24 @@ def test_kinds_of_fusions_are_chosen(command, lines, english, capsysbinary):
     assert [fusion["kind"] for fusion in record["fusions"]] == ["union"]
 
 
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        ["--kinds", "union", "intersection"],
+        ["--kinds", "union,intersection"],
+        ["--kinds=union", "intersection"],
+        ["--kinds", "union", "--kinds", "union", "intersection"],
+    ],
+)
+@pytest.mark.parametrize("first", [False, True], ids=["behind", "before"])
+def test_several_kinds_after_one_option(command, lines, english, capsysbinary, kinds, first):
+    stdin = json.dumps(TO_FUSE[0]).encode()
+    words = [*kinds, "-", "-"] if first else ["-", "-", *kinds]
+    assert command("fuse", *words, "--model", english, stdin=stdin) == 0
+    [record] = lines(capsysbinary.readouterr().out)
+    assert [fusion["kind"] for fusion in record["fusions"]] == ["union", "intersection"]
+
+
 def test_unknown_kinds_of_fusions_are_refused(command, jsonl, tmp_path, capsys, english):
     source = jsonl("in", TO_FUSE[0])
     status = command("fuse", source, tmp_path / "out", "--model", english, "--kinds", "union,sum")

@@ -1,9 +1,97 @@
 """More than two sentences."""
 
+import json
+from itertools import permutations
+from pathlib import Path
+
 import pytest
 
 import spacy_paraphrase
-from spacy_paraphrase import ParaphraseError, fuse_many
+from spacy_paraphrase import ParaphraseError, fuse_many, pipe_pairs
+from spacy_paraphrase.fusion import REFUSALS
+
+# Three to five sentences on one event each, with a sentence that says it all.
+GROUPS = [
+    json.loads(line)["sentences"]
+    for line in (Path(__file__).parent / "groups.jsonl").read_text("utf-8").splitlines()
+]
+
+
+@pytest.fixture(scope="module")
+def unions():
+    """Return the pipeline that makes unions alone, and the union of each group."""
+    nlp = spacy_paraphrase.load(sentence_fuser={"kinds": ["union"]})
+    return nlp, [fuse_many(nlp, sentences) for sentences in GROUPS]
+
+
+def test_every_sentence_is_taken_or_left_out_for_a_reason(unions):
+    for sentences, made in zip(GROUPS, unions[1], strict=True):
+        assert sorted([*made.order, *made.left_out]) == list(range(len(sentences)))
+        assert all(reason.split(":")[0] in REFUSALS for reason in made.left_out.values())
+        assert bool(made.text) == (len(made.order) > 1)
+    assert sum(len(made.order) > 2 for made in unions[1]) >= 12
+
+
+def test_every_word_of_many_knows_where_it_comes_from(unions):
+    nlp, results = unions
+    for sentences, made in zip(GROUPS, results, strict=True):
+        docs = [nlp.make_doc(text) for text in sentences]
+        assert "".join(word for word, _ in made.provenance) == made.text.replace(" ", "")
+        said = set()
+        for word, places in made.provenance:
+            texts = {docs[number][token].lower_ for number, token in places}
+            assert word.lower() in (texts or ADDED), (made.text, word, texts)
+            said.update(places)
+        assert {number for number, _ in said} == set(made.order)
+        for number, words in made.unsaid.items():
+            left = {token.text for token in docs[number] if (number, token.i) not in said}
+            assert set(words) <= left
+            assert 2 * len(words) <= sum(not token.is_stop for token in docs[number])
+
+
+# What may stand in no sentence.
+ADDED = {",", "and", "the", "a", "an", "who", "which"}
+
+
+@pytest.mark.parametrize("number", range(0, len(GROUPS), 4))
+def test_the_order_of_input_makes_no_difference(unions, number):
+    nlp, results = unions
+    sentences, made = GROUPS[number], results[number]
+    for order in list(permutations(range(len(sentences))))[1::5]:
+        again = fuse_many(nlp, [sentences[k] for k in order])
+        assert again.text == made.text
+        assert tuple(order[k] for k in again.order) == made.order
+
+
+def test_what_most_agree_on_comes_first(unions):
+    nlp, results = unions
+    pipeline = [name for name in nlp.pipe_names if name != "sentence_fuser"]
+    first = 0
+    for sentences, made in zip(GROUPS, results, strict=True):
+        pairs = [(a, b) for a in sentences for b in sentences if a != b]
+        with nlp.select_pipes(enable=pipeline):
+            overlaps = [doc._.overlap for doc in pipe_pairs(nlp, pairs)]
+        rest = len(sentences) - 1
+        means = [sum(overlaps[k * rest : (k + 1) * rest]) for k in range(len(sentences))]
+        first += bool(made.order) and means[made.order[0]] == pytest.approx(max(means))
+    assert first >= len(GROUPS) - 2  # of the others it can be fused with none
+
+
+def test_the_next_begins_where_the_first_fits_no_other(fuser):
+    made = fuse_many(
+        fuser,
+        [
+            "A cat did not sleep on the sofa in the afternoon.",
+            "A cat slept on the sofa.",
+            "A cat slept in the afternoon.",
+        ],
+    )
+    assert {"slept", "sofa", "afternoon"} <= {word for word, _ in made.provenance}
+    assert made.order in ((1, 2), (2, 1))
+    assert set(made.left_out) == {0}
+    assert made.left_out[0].startswith("conflict")
+    none = fuse_many(fuser, ["A cat sleeps.", "No cat sleeps.", "No cat ever sleeps here."])
+    assert set(none.left_out) | set(none.order) == {0, 1, 2}
 
 
 def test_many_sentences(fuser):
@@ -24,6 +112,14 @@ def test_many_sentences(fuser):
     shared = fuse_many(fuser, sentences, "intersection")
     assert shared.text == "A cat sleeps."
     assert set(shared.left_out) == {2}
+
+
+def test_what_is_not_said_of_a_sentence_that_is_in_is_told(fuser):
+    sentences = ["A cat sleeps.", "A cat sleeps on the sofa.", "A black cat sleeps here."]
+    shared = fuse_many(fuser, sentences, "intersection")
+    assert shared.text == "A cat sleeps."
+    assert sorted(shared.unsaid.values()) == [("black",), ("sofa",)]
+    assert fuse_many(fuser, sentences[:2]).unsaid == {}
 
 
 def test_many_sentences_need_a_fuser(fuser):
