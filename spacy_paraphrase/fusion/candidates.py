@@ -16,6 +16,7 @@ from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
 from ..sentence import sentences
+from .draft import Draft
 from .graph import PairGraph
 from .intersection import intersections
 from .judge import EditJudge
