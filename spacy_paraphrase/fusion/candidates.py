@@ -17,7 +17,7 @@ from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
 from ..sentence import sentences
 from .draft import Draft
-from .graph import PairGraph
+from .graph import PairGraph, are_two_people
 from .intersection import intersections
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
@@ -47,6 +47,8 @@ def refusal(graph: PairGraph) -> str:
     if WORDS not in graph.doc.spans:
         return "no_alignment"
     differences = (*differences, *graph.conflicts)
+    if not differences and are_two_people(graph):
+        return "differs:name"
     return f"differs:{differences[0]}" if differences else ""
 
 

@@ -541,32 +541,29 @@ def are_two_things(graph: PairGraph, noun: int) -> bool:
     )
 
 
-def are_two_subjects(graph: PairGraph, verb: int) -> bool:
-    """Return whether aligned verbs have different subjects and no object in common."""
-    lang, aligned = graph.lang, graph.aligned[verb]
-    taken = lang.object_labels | lang.passive_subject_labels | {"agent"}
-    if any(node in graph.linked for node in graph.dependents(verb, *taken)):
-        return False
-    if graph.lemmas[verb] in lang.copulas:
-        return not any(c in graph.linked for c in graph.dependents(verb, *lang.subject_labels))
-    return _fill_differently(graph, verb, aligned, lang.subject_labels)
+def are_two_people(graph: PairGraph) -> bool:
+    """Return whether both sentences name a person in one place, each another one."""
+    for token in range(graph.source.start, graph.source.end):
+        head = graph.linked.get(graph.head(token) or token)
+        if head is None or not _names_person(graph, token):
+            continue
+        others = [t for t in graph.dependents(head, graph.deps[token]) if _names_person(graph, t)]
+        if any(_person(graph, token).isdisjoint(_person(graph, other)) for other in others):
+            return True
+    return False
 
 
-def are_two_events(graph: PairGraph, one: int, other: int) -> bool:
-    """Return whether two verbs have different things in one role, and so say different things."""
-    roles = (graph.lang.subject_labels, graph.lang.direct_object_labels)
-    return any(_fill_differently(graph, one, other, labels) for labels in roles)
+def _names_person(graph: PairGraph, token: int) -> bool:
+    """Return whether a token is the name of a person that the other side does not have."""
+    person = graph.entities[token] in graph.lang.person_entities
+    linked = token in graph.linked and graph.relation[token] != "intersects"
+    return person and graph.pos[token] == "PROPN" and not linked
 
 
-def _fill_differently(graph: PairGraph, one: int, other: int, labels: Collection[str]) -> bool:
-    """Return whether both verbs have a noun in the same role, and nothing of them is linked."""
-    own, theirs = (
-        [c for c in graph.dependents(verb, *labels) if graph.is_nominal(c)] for verb in (one, other)
-    )
-    if not own or not theirs or graph.deps[own[0]] != graph.deps[theirs[0]]:
-        return False
-    content = [t for t in graph.subtree(own[0]) if graph.is_content(t)]
-    return set(graph.subtree(theirs[0])).isdisjoint(graph.linked.get(t, -1) for t in content)
+def _person(graph: PairGraph, token: int) -> set[str]:
+    """Return the words of the name of a person."""
+    persons = graph.lang.person_entities
+    return {graph.lemmas[t] for t in graph.subtree(token) if graph.entities[t] in persons}
 
 
 def is_governed(graph: PairGraph, verb: int, preposition: int) -> bool:

@@ -50,7 +50,8 @@ def _own_times(graph: PairGraph, head: int) -> Iterator[int]:
             if graph.deps[c] not in clausal
             or (graph.deps[c] == "conj" and graph.subject(c) is None)
         ]
-        if _is_time_word(graph, node) and node not in graph.aligned and node != head:
+        same = node in graph.aligned and graph.relation[node] != "intersects"
+        if _is_time_word(graph, node) and not same and node != head:
             while _is_time_word(graph, node) and (above := graph.head(node)) is not None:
                 node = above
             yield node
