@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 from rapidfuzz.distance import LCSseq
+from thinc.api import Adam, fix_random_seed
 
 from ..arrays import Float32Array
 from ..ml.features import Network, set_scale
@@ -103,6 +104,42 @@ def _found(reference: list[str], unit: list[str], before: str, behind: str) -> f
 def _plain(text: str) -> str:
     """Return the letters and digits of a word, in lower case."""
     return "".join(filter(str.isalnum, text.lower()))
+
+
+def train(
+    judge: EditJudge,
+    taught: Sequence[Lesson],
+    *,
+    epochs: int = 15,
+    batch: int = 128,
+    rate: float = 0.002,
+    decay: float = 0.01,
+    seed: int = 0,
+) -> None:
+    """Train a fresh network without spaCy on lessons that fit into memory.
+
+    Args:
+        judge: Has the network.
+        taught: The lessons.
+        epochs: How often each edit is seen.
+        batch: Edits per step.
+        rate: Learning rate at the start; it falls to 0 in a straight line.
+        decay: Weight decay.
+        seed: Seed of everything random.
+    """
+    fix_random_seed(seed)
+    random = np.random.default_rng(seed)
+    prepare(judge, taught)
+    rows = np.concatenate([judge.rows(*lesson[:3]) for lesson in taught])
+    right = np.concatenate([np.array(lesson.right, np.float32) for lesson in taught])
+    optimizer = Adam(rate, L2=decay, L2_is_weight_decay=True, grad_clip=1.0)
+    for epoch in range(epochs):
+        order = random.permutation(len(rows))
+        for start in range(0, len(rows), batch):
+            optimizer.learn_rate = rate * (1 - (epoch + start / len(rows)) / epochs)
+            some = order[start : start + batch]
+            teach(judge.network, rows[some], right[some])
+            judge.network.finish_update(optimizer)
 
 
 def prepare(judge: EditJudge, taught: Iterable[Lesson]) -> None:
