@@ -101,7 +101,7 @@ def main() -> None:
         more = [(*pair, [text]) for pair, text in zip(pairs, references, strict=True)]
         taught = taught_by(read_own([FUSIONS]) + more)
         judge = trained([lesson for some in taught for lesson in some])
-        nlp.get_pipe("sentence_fuser").model.from_bytes(judge.network.to_bytes())
+        nlp.get_pipe("sentence_fuser").judge = judge
     print(f"{MEASURE.signature()}|bootstrap:1000|level:0.95|seed:0|pipeline:{nlp.meta['name']}")
     for part in [args.part] if args.part else ["train", "eval"]:
         pairs, references = read(args.data, part)

@@ -24,6 +24,8 @@ from .wording import swap_phrase
 # How many gaps of a frame are tried for a unit, and how probable one must be.
 MOST_GAPS, LEAST_PROBABLE = 4, 0.08
 _ENCLOSED = FIT.index("enclosed")
+# Roles whose place follows from what they are joined to.
+JOINED = frozenset({"conj", "parataxis"})
 # Clauses reduced to what can be said of a noun.
 REDUCED = frozenset({"relative", "participle", "apposition"})
 
@@ -75,11 +77,11 @@ def candidates(graph: PairGraph, base: Sentence, judge: PlaceJudge) -> list[Cand
     frame, own = syntax_of(base), syntax_of(other)
     pairs = ((t, graph.linked[t]) for t in range(other.start, other.end) if t in graph.linked)
     links = {t - other.start: partner - base.start for t, partner in pairs}
-    for unit in [unit for unit in new if unit.role == "conj"]:
+    for unit in [unit for unit in new if unit.role in JOINED]:
         gap = joint(graph, base, unit)
         if gap >= 0:
             found.append(Candidate(Edit(unit, gap), 0.0, 0, none))
-    new = [unit for unit in new if unit.role != "conj"]
+    new = [unit for unit in new if unit.role not in JOINED]
     if not new:
         return found
     places = [_place(unit, other.start) for unit in new]
@@ -172,10 +174,12 @@ def joint(graph: PairGraph, base: Sentence, unit: Unit) -> int:
     That is before the conjunction of a coordination ("A, C and B"), else behind its head.
     """
     head = anchor(graph, base, unit)
-    if head is None or (unit.form != "predicate" and graph.pos[head] != graph.pos[unit.root]):
+    if head is None or (not unit.form and graph.pos[head] != graph.pos[unit.root]):
+        return -1
+    if unit.form == "attribution" and head not in graph.roots(base):
         return -1
     conjunctions = graph.dependents(head, "cc")
-    if unit.form != "predicate" and conjunctions:
+    if not unit.form and conjunctions:
         return conjunctions[0] - base.start
     tokens = graph.subtree(head)
     while tokens and graph.is_punct(tokens[-1]):
@@ -235,12 +239,15 @@ def _inserted(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: i
     inside = set(unit.tokens)
     heads = {t: graph.head(t) for t in unit.tokens}
     kept = {t: h if h in inside and h is not None else unit.root for t, h in heads.items()}
+    if unit.form == "attribution":  # what is said hangs on who says it
+        kept.pop(unit.root)
+        return draft.insert(position, words, kept | {head: unit.root}, unit.root)
     return draft.insert(position, words, kept | {unit.root: head}, unit.root)
 
 
 def marks(graph: PairGraph, unit: Unit) -> tuple[bool, bool]:
     """Return whether a comma stands before and behind a unit, as in its own sentence."""
-    if unit.form in REDUCED:
+    if unit.form in REDUCED or unit.form == "attribution":
         return True, True
     side, (start, end) = graph.side(unit.root), (unit.tokens[0], unit.tokens[-1])
     before = start > side.start and graph.texts[start - 1] == ","
@@ -267,6 +274,7 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
     """Yield the noun phrases of the other side that say more than the frame's own."""
     for old in range(base.start, base.end):
         new = graph.linked.get(old) or _named_subject(graph, old)
+        new = _named(graph, new)
         if new is None or not graph.is_nominal(new) or graph.head(new) is None:
             continue
         if not (graph.is_nominal(old) or graph.pos[old] == "PRON") or graph.head(old) is None:
@@ -288,6 +296,15 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
                 yield Edit(
                     Unit(new, tuple(tokens), graph.deps[old], None, (), "replacement"), old=old
                 )
+
+
+def _named(graph: PairGraph, noun: int | None) -> int | None:
+    """Return the name that a noun tells the kind of, "Acme" of "startup Acme"; else the noun."""
+    head = graph.head(noun) if noun is not None else None
+    if noun is None or head is None or graph.deps[noun] not in graph.lang.compound_labels:
+        return noun
+    named = graph.pos[noun] == "NOUN" and graph.pos[head] == "PROPN" and head not in graph.linked
+    return head if named and head > noun else noun
 
 
 def _named_subject(graph: PairGraph, token: int) -> int | None:

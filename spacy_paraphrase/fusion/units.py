@@ -52,6 +52,7 @@ def _proposed(graph: PairGraph, side: Sentence) -> Iterator[Unit]:
         head, role = graph.head(node), graph.deps[node]
         if head is None:
             yield from _reduced(graph, node)
+            yield from _attribution(graph, node)
             continue
         if role in graph.lang.insertable_labels:
             whole = trim(graph, graph.subtree(node))
@@ -89,6 +90,20 @@ def _runs(graph: PairGraph, node: int) -> Iterator[Unit]:
             if tokens == list(range(tokens[0], tokens[-1] + 1)):
                 root = before[end - 1]
                 yield Unit(root, tuple(tokens), graph.deps[root], node, form="run")
+
+
+def _attribution(graph: PairGraph, verb: int) -> Iterator[Unit]:
+    """Yield who says it, and when, without what is said: "police said on Monday"."""
+    subject = graph.subject(verb)
+    said = graph.dependents(verb, "ccomp")
+    if subject is None or not said or graph.lemmas[verb] not in graph.lang.reporting_verbs:
+        return
+    gone = {t for clause in said for t in graph.subtree(clause)} | set(
+        graph.dependents(verb, "mark", "cc")
+    )
+    tokens = trim(graph, [t for t in graph.subtree(verb) if t not in gone])
+    if verb in tokens and tokens == list(range(tokens[0], tokens[-1] + 1)):
+        yield Unit(verb, tuple(tokens), "parataxis", said[0], (), "attribution")
 
 
 def _reduced(graph: PairGraph, verb: int) -> Iterator[Unit]:
