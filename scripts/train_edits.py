@@ -2,8 +2,8 @@
 
     python scripts/train_edits.py [assets/sample/fusions.jsonl] [--out FILE]
 
-Each line of a file is an object with "source", "target" and "union", a list of sentences that
-people wrote for both. Five folds are measured first, then all is learnt.
+A file has the JSON lines of the package with unions under `fusions`; a pair that people united in
+two ways stands in two lines. Five folds are measured first, then all is learnt.
 """
 
 from __future__ import annotations
@@ -28,9 +28,13 @@ Pair = tuple[str, str, list[str]]
 
 
 def read(paths: Sequence[Path]) -> list[Pair]:
-    """Return the pairs of some files with the sentences that people wrote for them."""
-    lines = [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
-    return [(line["source"], line["target"], line["union"]) for line in lines]
+    """Return the pairs of some files with the unions that people wrote for them."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in paths:
+        for line in map(json.loads, path.read_text("utf-8").splitlines()):
+            unions = found.setdefault((line["source"], line["target"]), [])
+            unions += [f["text"] for f in line["fusions"] if f["kind"] == "union"]
+    return [(*pair, unions) for pair, unions in found.items()]
 
 
 def taught_by(pairs: Sequence[Pair]) -> list[list[Lesson]]:

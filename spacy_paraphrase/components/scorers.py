@@ -14,10 +14,32 @@ from spacy.util import registry
 from ..alignment import KEYS, LEVELS, POSSIBLE, RELATIONS, Level, Link, read_links
 from ..metrics import AlignmentMeasure, GoldLinks, LabelMeasure, evaluate, relation_of
 from ..metrics.alignment import Reference
+from ..metrics.fusion import rouge_l, split
 from ..pair import sides
-from ..results import Judgement, judgement_of, read_judgement, read_relation
+from ..results import Judgement, judgement_of, read_fusions, read_judgement, read_relation
 
 DIRECTIONS = ("entails", "entailed")
+
+
+def score_fusions(examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
+    """Score unions against those that people wrote.
+
+    Args:
+        examples: Pairs; one whose reference has no union does not count.
+
+    Returns:
+        `union_rouge_l`: mean F of ROUGE-L (Lin 2004), a refused union counting 0. None where there
+        is no union.
+    """
+    found = []
+    for example in examples:
+        gold, made = (
+            [fusion.text for fusion in read_fusions(doc) if fusion.kind == "union" and fusion]
+            for doc in (example.reference, example.predicted)
+        )
+        for text in gold:
+            found.append(rouge_l(split(made[0] if made else ""), split(text)).f)
+    return {"union_rouge_l": sum(found) / len(found) if found else None}
 
 
 def make_relation_scorer() -> Scorer:

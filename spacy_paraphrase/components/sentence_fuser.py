@@ -34,6 +34,7 @@ from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
 from ..sentence import Sentence
 from .base import StoredAsBytes
+from .scorers import score_fusions
 from .unit_links import annotated
 from .word_pairs import is_number, refuse
 
@@ -56,6 +57,7 @@ class Task(NamedTuple):
 @Language.factory(
     "sentence_fuser",
     assigns=["doc.spans"],
+    default_score_weights={"union_rouge_l": 1.0},
     default_config={
         "kinds": ["intersection", "union"],
         "candidates": 3,
@@ -343,6 +345,10 @@ class SentenceFuser(StoredAsBytes, Pipe):
     def finish_update(self, sgd: Optimizer) -> None:
         """Let the network take the step that its gradients point to."""
         self.model.finish_update(sgd)
+
+    def score(self, examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
+        """Score unions against those of the references (`scorers.score_fusions`)."""
+        return score_fusions(examples)
 
     def _lessons(self, examples: Iterable[Example]) -> list[Lesson]:
         found: list[Lesson] = []
