@@ -29,6 +29,8 @@ _POINTS = 1.5
 _DOUBT = 1.5
 # How much more a side must say with a second clause behind it for that to be worth while.
 _CLAUSE = 0.12
+# Where a frame lacks so many content words at most, there is no better one.
+_NEXT_TO_NOTHING = 0.5
 # A union that says less than this of what it could gets a second clause.
 _COMPLETE = 0.85
 # Share of what both sides say that one alone must have to contain the other.
@@ -59,23 +61,47 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
         judge: Tells what places and edits are worth.
         without: Heads of units that are not to be put in.
     """
-    found = [_united(graph, judge, base, without) for base in graph.sides]
-    best = min(found, key=lambda union: (-union.value, [word.text for word in union.draft.words]))
+    best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
     longer = min(graph.sides, key=lambda side: (-len(side.span.text), side.span.text))
     return [*proposals, _proposal(graph, draft_of(graph, longer), "longer", 1.0)]
 
 
-def _united(graph: PairGraph, judge: EditJudge, base: Sentence, without: Collection[int]) -> Union:
-    """Return a frame with all edits that are worth while."""
+def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union:
+    """Return the better of both frames; where one lacks next to nothing the other is not tried."""
+    starts = {side.start: _start(graph, side) for side in graph.sides}
+    frames = sorted(graph.sides, key=lambda side: (-starts[side.start], side.texts))
+    best: Union | None = None
+    for base in frames:
+        union = _united(graph, judge, base, starts[base.start], without)
+        if best is None or union.value > best.value:
+            best = union
+        if best.value >= -_NEXT_TO_NOTHING:
+            break
+    assert best is not None
+    return best
+
+
+def _start(graph: PairGraph, base: Sentence) -> float:
+    """Return what a side is worth as it stands: less for what it lacks and what it points to."""
+    points = is_anaphoric(graph, base) + is_headline(graph, base)
+    return -len(_lacking(graph, base)) - _POINTS * points
+
+
+def _lacking(graph: PairGraph, base: Sentence) -> set[int]:
+    """Return the content words that only the other side has."""
+    other = graph.other(base)
+    tokens = range(other.start, other.end)
+    return {t for t in tokens if graph.is_content(t) and not graph.is_said(t)}
+
+
+def _united(
+    graph: PairGraph, judge: EditJudge, base: Sentence, value: float, without: Collection[int]
+) -> Union:
+    """Return a frame, worth something as it stands, with all edits that are worth while."""
     frame = draft_of(graph, base)
     allowed = flaws(graph, frame)
-    other = graph.other(base)
-    unsaid = {
-        t for t in range(other.start, other.end) if graph.is_content(t) and not graph.is_said(t)
-    }
-    points = is_anaphoric(graph, base) + is_headline(graph, base)
-    value = -len(unsaid) - _POINTS * points
+    unsaid = _lacking(graph, base)
     draft, chance = frame, 1.0
     taken: set[int] = set()
     gaps: set[int] = set()

@@ -48,23 +48,33 @@ def units(graph: PairGraph, side: Sentence) -> list[Unit]:
 
 
 def _proposed(graph: PairGraph, side: Sentence) -> Iterator[Unit]:
-    for node in range(side.start, side.end):
+    """Yield units of a side, below the words that say, or have below them, something new."""
+    new = [t for t in range(side.start, side.end) if graph.is_content(t) and not graph.is_said(t)]
+    nodes: set[int] = set()
+    for t in new:
+        node: int | None = t
+        while node is not None and node not in nodes:
+            nodes.add(node)
+            node = graph.head(node)
+    for node in sorted(nodes):
         head, role = graph.head(node), graph.deps[node]
         if head is None:
-            yield from _reduced(graph, node)
             yield from _attribution(graph, node)
-            continue
-        if role in graph.lang.insertable_labels:
-            whole = trim(graph, graph.subtree(node))
-            short = trim(graph, unsaid(graph, node))
-            for tokens in dict.fromkeys(
-                tuple(_lone(graph, node, some)) for some in (whole, short) if node in some
-            ):
-                if node in tokens:
-                    yield Unit(node, tokens, role, head)
-        if role in ("conj", "ccomp", "advcl"):
+        elif role in graph.lang.insertable_labels:
+            yield from _subtrees(graph, node, head)
+        if head is None or role in ("conj", "ccomp", "advcl"):
             yield from _reduced(graph, node)
         yield from _runs(graph, node)
+
+
+def _subtrees(graph: PairGraph, node: int, head: int) -> Iterator[Unit]:
+    """Yield a subtree whole, and without the parts that repeat what the other side says."""
+    whole = graph.subtree(node)
+    short = unsaid(graph, node)
+    for tokens in [whole, short] if len(short) < len(whole) else [whole]:
+        kept = tuple(_lone(graph, node, trim(graph, tokens)))
+        if node in kept:
+            yield Unit(node, kept, graph.deps[node], head)
 
 
 def _lone(graph: PairGraph, node: int, tokens: Sequence[int]) -> list[int]:
