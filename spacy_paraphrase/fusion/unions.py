@@ -22,7 +22,7 @@ from .ranking import Proposal, says_roots, too_general, union_fidelity
 from .realisation import realise, restore_agreement
 
 # What an edit must be worth to be made, and how many are made at most.
-LEAST_LIKELY, MOST_EDITS = 0.35, 3
+LEAST_LIKELY, MOST_EDITS = 0.4, 3
 # What it costs a frame that it points to what is not there, or is a headline, in content words.
 _POINTS = 1.5
 # What a doubtful edit costs, in content words.
