@@ -7,10 +7,13 @@ clause, then it is written as a draft.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 
+from ..lexicon.inflection import inflect
 from ..lexicon.numbers import read_word
+from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .draft import (
     COMMA,
@@ -27,7 +30,6 @@ from .draft import (
 from .graph import (
     NEGATED,
     PairGraph,
-    differs,
     has_other_particle,
     is_alike,
     is_governed,
@@ -35,9 +37,11 @@ from .graph import (
     is_several,
     operators,
 )
-from .realisation import restore_agreement
-from .wording import swap_word
+from .realisation import is_plural, restore_agreement
+from .wording import stands_for, swap_word, with_text
 
+# Content words that what is generalised must have in common, so that it speaks of one event.
+_LEAST_SAID = 2
 _HYPHENS = ("-", "–", "/")
 
 
@@ -50,18 +54,52 @@ class Selection:
         tokens: The tokens that are kept, without marks and conjunctions.
         moved: New heads of tokens whose own head is left out.
         coordinations: For the first conjunct of each coordination the others that are kept.
+        general: Tokens kept for what they have in common with another one, with the word for it.
+        passive: Whether the root loses its subject and is put into the passive.
     """
 
     root: int
     tokens: set[int] = field(default_factory=set)
     moved: dict[int, int] = field(default_factory=dict)
     coordinations: dict[int, list[int]] = field(default_factory=dict)
+    general: dict[int, str] = field(default_factory=dict)
+    passive: bool = False
+
+    def add(self, other: Selection) -> None:
+        """Take over what was selected below."""
+        self.tokens |= other.tokens
+        self.moved |= other.moved
+        self.coordinations |= other.coordinations
+        self.general |= other.general
+        self.passive |= other.passive
 
 
 def select(graph: PairGraph, root: int) -> Selection | None:
-    """Return what both sides say of a clause; None if something it needs only one side says."""
+    """Return what both sides say of a clause; None if something it needs only one side says.
+
+    A conjunct has the subject of the verb that it hangs on.
+    """
     selection = Selection(root)
-    return selection if _keep(graph, root, selection) else None
+    if not _keep(graph, root, selection):
+        return None
+    if graph.subject(root) is None and not selection.passive:
+        lender = _lender(graph, root)
+        subject = graph.subject(lender) if lender is not None else None
+        if lender is None or subject is None or not _keep_child(graph, lender, subject, selection):
+            return None
+        selection.moved[subject] = root
+    said = [t for t in selection.tokens if graph.is_content(t) and t not in selection.general]
+    least = _LEAST_SAID * bool(selection.general or selection.passive) + selection.passive
+    return selection if len(said) >= least else None
+
+
+def _lender(graph: PairGraph, verb: int) -> int | None:
+    """Return the verb whose subject a finite conjunct has in both sentences."""
+    head = graph.head(verb)
+    while head is not None and graph.subject(head) is None and graph.deps[head] == "conj":
+        head = graph.head(head)
+    joined = graph.deps[verb] == "conj" and _is_finite(graph, verb)
+    return head if joined and head is not None and _same_doer(graph, head, verb) else None
 
 
 def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
@@ -81,7 +119,13 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
             continue
         if _keep_child(graph, node, child, own):
             continue
-        if _is_needed(graph, node, child) or _is_reversed(graph, node):
+        needed = _is_needed(graph, node, child)
+        if needed and _keep_general(graph, node, child, own):
+            continue
+        if node == into.root and not alone and _may_be_passive(graph, node, child):
+            own.passive = alone = True
+            continue
+        if needed or _is_reversed(graph, node):
             return False
         dropped = dropped or graph.deps[child] in ("prep", "advmod", "agent", "npadvmod")
     lang = graph.lang
@@ -95,21 +139,37 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         return False
     if not alone and not _keep_conjuncts(graph, node, own):
         return False
-    into.tokens |= own.tokens
-    into.moved |= own.moved
-    into.coordinations |= own.coordinations
+    if own.passive and not own.tokens.intersection(_patients(graph, node)):
+        return False
+    into.add(own)
     return True
 
 
 def _may_be_shared(graph: PairGraph, node: int) -> bool:
     """Return whether both sides say of an aligned node what the frame says of it."""
     aligned = graph.aligned[node]
-    if differs(graph, node) or has_other_particle(graph, node, aligned):
+    if _differs(graph, node) or not _has_particle_of(graph, node, aligned):
         return False
     if _is_alternative(graph, aligned):
         return False
     content = [t for t in graph.subtree(aligned) if graph.is_content(t)]
     return not _is_reversed(graph, aligned) or all(graph.is_shared(t) for t in content)
+
+
+def _differs(graph: PairGraph, node: int) -> bool:
+    """Return whether aligned nodes have other operators; a preposition with an object is none."""
+    own, other = (
+        operators(graph, t)
+        - {graph.lemmas[c] for c in graph.dependents(t, "prep") if graph.children[c]}
+        for t in (node, graph.aligned[node])
+    )
+    return own != other
+
+
+def _has_particle_of(graph: PairGraph, node: int, aligned: int) -> bool:
+    """Return whether two verbs have one particle, or it is part of a word: "play down"."""
+    units = [t for t in (node, aligned) if len(graph.lexical_unit(t)) > 1]
+    return bool(units) or not has_other_particle(graph, node, aligned)
 
 
 def _is_dependent(graph: PairGraph, node: int, child: int, root: int) -> bool:
@@ -126,6 +186,9 @@ def _keep_child(graph: PairGraph, node: int, child: int, own: Selection) -> bool
     label = graph.deps[child]
     if label in graph.lang.attached_function_labels and not graph.is_content(child):
         own.tokens.update(graph.subtree(child))
+        return True
+    if label == "quantmod" and graph.relation.get(node) == "generalizes":
+        own.tokens.update(graph.subtree(child))  # "more than 200" of "214"
         return True
     bare = not graph.children[child]  # the object of a preposition may hang elsewhere
     if bare and (label == "prep" or _is_shared_operator(graph, node, child)):
@@ -158,9 +221,13 @@ def _is_alternative(graph: PairGraph, node: int) -> bool:
     while graph.deps[first] == "conj" and graph.head(first) is not None:
         first = graph.head(first) or 0
     members = [first, *graph.conjuncts(first)]
-    joined = {graph.words[c] for n in members for c in graph.dependents(n, "cc")}
-    asserted = joined <= graph.lang.asserting_coordinators
+    asserted = _joints(graph, members) <= graph.lang.asserting_coordinators
     return not asserted and any(n not in graph.linked for n in members)
+
+
+def _joints(graph: PairGraph, members: Iterable[int]) -> set[str]:
+    """Return the conjunctions of the members of a coordination."""
+    return {graph.words[c] for node in members for c in graph.dependents(node, "cc")}
 
 
 def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
@@ -168,6 +235,10 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
     label = graph.deps[child]
     counts = label == "nummod" and graph.entities[node] in graph.lang.measure_entities
     counts = counts or is_several(graph, child)
+    parts = graph.lang.part_nouns | graph.lang.light_nouns | graph.lang.partitives.keys()
+    if graph.words[child] in graph.lang.genitive_prepositions:
+        counts = counts or graph.lemmas[node] in parts or graph.words[node] in parts
+        counts = counts or graph.entities[node] in graph.lang.measure_entities
     return label in graph.lang.needed_labels or counts or is_governed(graph, node, child)
 
 
@@ -211,16 +282,18 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
             continue
         own = Selection(conjunct)
         if _keep(graph, conjunct, own, alone=True):
-            into.tokens |= own.tokens
-            into.moved |= own.moved | {conjunct: node}
-            into.coordinations |= own.coordinations
+            into.add(own)
+            into.moved[conjunct] = node
             kept.append(conjunct)
-    joined = {graph.words[c] for n in (node, *chain) for c in graph.dependents(n, "cc")}
-    if len(kept) < len(chain) and not joined <= graph.lang.asserting_coordinators:
+    if (
+        len(kept) < len(chain)
+        and not _joints(graph, (node, *chain)) <= graph.lang.asserting_coordinators
+    ):
         return False
     objects = graph.lang.object_labels
     lost = [c for c in chain if c not in kept and graph.dependents(c, *objects)]
-    taken = graph.dependents(node, *objects, *graph.lang.passive_subject_labels)
+    complements = graph.lang.passive_subject_labels | graph.lang.complement_labels
+    taken = graph.dependents(node, *objects, *complements)
     if lost and graph.pos[node] == "VERB" and not taken:
         return False  # "shot and killed a man": the object belongs to both
     if kept:
@@ -271,6 +344,140 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     return is_alike(graph, node)
 
 
+# -- The passive of a verb that has another subject on either side --------------------------------
+
+
+def _may_be_passive(graph: PairGraph, verb: int, subject: int) -> bool:
+    """Return whether a clause can do without its subject: "a ship was hijacked".
+
+    Both sentences have the object, and do not say that two who have other names did it.
+    """
+    lang, aligned = graph.lang, graph.aligned.get(verb)
+    if aligned is None or graph.deps[subject] not in lang.nominal_subject_labels:
+        return False
+    other = graph.subject(aligned)
+    named = other is not None and graph.pos[subject] == graph.pos[other] == "PROPN"
+    stative = lang.empty_verbs | lang.light_verbs | lang.listing_verbs | lang.mutual_verbs
+    kept_out = graph.dependents(verb, "neg", "dative", "conj", *lang.complement_labels)
+    plain = graph.lemmas[verb] not in stative | lang.incomplete_verbs | lang.intention_verbs
+    plain = plain and not kept_out and not named and _is_finite(graph, verb)
+    return plain and len(_patients(graph, verb)) == 1 and bool(_participle(graph, verb))
+
+
+def _patients(graph: PairGraph, verb: int) -> list[int]:
+    """Return the objects of a verb that are nouns, which the passive has as subject."""
+    objects = graph.dependents(verb, *graph.lang.direct_object_labels)
+    return [c for c in objects if graph.is_nominal(c)]
+
+
+def _participle(graph: PairGraph, verb: int) -> str:
+    lang = graph.lang
+    tag = min(lang.past_participle_tags, default="")
+    return inflect(graph.lemmas[verb], tag, lang) if tag in lang.inflected_tags else ""
+
+
+def _passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
+    """Return a clause without its subject with its object in the place of that.
+
+    None if the verb has a form that is not known to have a passive one, as "is eating".
+    """
+    lang, (patient,) = graph.lang, _patients(graph, verb)
+    be, subject = lang.written.get("passive", ""), graph.subject(verb)
+    group = [c for c in draft.children(verb) if graph.deps[c] in lang.auxiliary_labels]
+    plural = is_plural(graph, patient, draft.children(patient))
+    if not be or subject is None or len(group) > 1 or plural is None:
+        return None
+    tag = graph.tags[verb]
+    if not group:
+        tag = tag if tag == "VBD" else "VBP" if plural else "VBZ"
+        added = [Word(inflect(be, tag, lang, plural=plural))]
+    elif graph.tags[group[0]] in lang.modal_tags:
+        added = [*words_of(graph, group), Word(be)]
+    elif graph.lemmas[group[0]] in lang.perfect_auxiliaries:
+        has = words_of(graph, group)[0]
+        if graph.tags[group[0]] in lang.present_tags:
+            form = inflect(graph.lemmas[group[0]], "VBP" if plural else "VBZ", lang)
+            has = replace(has, text=form)
+        added = [has, Word(inflect(be, min(lang.past_participle_tags), lang))]
+    else:
+        return None
+    first, last = draft.extent(patient)
+    moved = draft.words[first : last + 1]
+    rest = [w for w in (*draft.words[:first], *draft.words[last + 1 :]) if w.token not in group]
+    place = next((k for k, w in enumerate(rest) if w.token is not None and w.token > subject), 0)
+    words = (*rest[:place], *moved, *added, *rest[place:])
+    return with_text(graph, Draft(words, draft.heads), verb, _participle(graph, verb))
+
+
+# -- What is kept of a dependent that the sides have in other words --------------------------------
+
+# Senses of a noun that count.
+_SENSES = 3
+
+
+def _keep_general(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
+    """Add what a needed dependent has in common with that in its place on the other side.
+
+    That is a pronoun for what the other side names, a noun for what it names, a more general noun.
+    """
+    other = _counterpart(graph, node, child)
+    if other is None or graph.conjuncts(child) or graph.conjuncts(other):
+        return False
+    if _is_reversed(graph, child) or _is_reversed(graph, other):
+        return False
+    word = ""
+    if stands_for(graph, child, other) or _is_kind_of(graph, child, other):
+        word = graph.texts[child]
+    elif not _is_reversed(graph, node):
+        word = _general_noun(graph, child, other)
+    if not word:
+        return False
+    into.tokens |= {child, *graph.dependents(child, "det")}
+    into.general[child] = word
+    return True
+
+
+def _counterpart(graph: PairGraph, node: int, child: int) -> int | None:
+    """Return the dependent of the counterpart of a node that is in the role of a dependent."""
+    aligned, roles = graph.aligned.get(node), graph.lang.role_of_label
+    if aligned is None or _differs(graph, node):
+        return None
+    label = graph.deps[child]
+    role = roles.get(label, label)
+    found = [c for c in graph.children[aligned] if roles.get(graph.deps[c], graph.deps[c]) == role]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_kind_of(graph: PairGraph, noun: int, name: int) -> bool:
+    """Return whether a noun says what somebody or something that the other side names is."""
+    if graph.pos[noun] != "NOUN" or graph.pos[name] != "PROPN" or graph.lexicon is None:
+        return False
+    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
+    known = graph.lang.definite_articles & determiners or graph.dependents(noun, "poss")
+    if noun in graph.linked or name in graph.linked:
+        known = graph.linked.get(noun) == name
+    if not known:
+        return False
+    kinds = graph.lang.living_kinds[:1]
+    found = [relation(graph.lexicon, graph.lemmas[noun], "NOUN", k, "NOUN") for k in kinds]
+    person = graph.entities[name] in graph.lang.person_entities
+    plural = graph.tags[noun] in graph.lang.plural_noun_tags
+    return not plural and person == ("hyponym-of" in found)
+
+
+def _general_noun(graph: PairGraph, one: int, other: int) -> str:
+    """Return the more general of two nouns in one role that no link joins; "" if none is."""
+    index, nouns = graph.lexicon, graph.pos[one] == graph.pos[other] == "NOUN"
+    linked = one in graph.linked or other in graph.linked
+    if index is None or not nouns or linked or graph.tags[one] != graph.tags[other]:
+        return ""
+    lemmas = graph.lemmas[one], graph.lemmas[other]
+    found = relation(index, lemmas[0], "NOUN", lemmas[1], "NOUN", max_senses=_SENSES)
+    if found in ("synonym", "near-synonym", "hypernym-of"):
+        return graph.texts[one]
+    return graph.texts[other] if found == "hyponym-of" else ""
+
+
 def _counts(graph: PairGraph, noun: int) -> bool:
     return bool(graph.dependents(noun, "nummod"))
 
@@ -310,29 +517,43 @@ def _is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
 def intersections(graph: PairGraph) -> Iterator[Draft]:
     """Yield what both sides say, either side as the frame."""
     for base in graph.sides:
-        found = [select(graph, head) for head in _shared_statements(graph, base)]
-        selections = [selection for selection in found if selection is not None]
-        if not selections:
+        found = [_shared_part(graph, base, root) for root in graph.roots(base)]
+        drafts = [draft for draft in found if draft is not None]
+        if drafts:
+            words = tuple(word for draft in drafts for word in draft.words)
+            heads = {t: head for draft in drafts for t, head in draft.heads.items()}
+            yield restore_agreement(graph, Draft(words, heads))
+
+
+def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Draft | None:
+    """Return what both sides say of one sentence of a side: the clause of it that says most.
+
+    Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
+    """
+    others = graph.roots(graph.other(side))
+    stated = {node for other in others for node in _statements(graph, other)}
+    allowed = UNENDED & flaws(graph, draft_of(graph, side))
+    found: dict[int, Draft] = {}
+    for head in _statements(graph, root):
+        if not _is_stated(graph, head, stated) or not found.keys().isdisjoint(_above(graph, head)):
             continue
-        draft = _general_words(graph, _written(graph, base, selections))
-        allowed = UNENDED & flaws(graph, draft_of(graph, base))
+        selection = select(graph, head)
+        draft = _written(graph, side, selection) if selection is not None else None
         if draft is not None and is_well_formed(graph, draft, allowed):
-            yield restore_agreement(graph, draft)
+            found[head] = draft
+    return max(found.values(), key=partial(_told, graph), default=None)
 
 
-def _shared_statements(graph: PairGraph, side: Sentence) -> Iterator[int]:
-    """Yield the heads of the clauses that both sides state, the highest ones only."""
-    stated = set(_statements(graph, graph.other(side)))
-    found: set[int] = set()
-    for head in _statements(graph, side):
-        shared = graph.aligned.get(head) in stated and graph.subject(head) is not None
-        shared = shared and (
-            is_alike(graph, head)
-            or (graph.relation[head] != "intersects" and _has_object(graph, head))
-        )
-        if shared and not found.intersection(_above(graph, head)):
-            found.add(head)
-            yield head
+def _told(graph: PairGraph, draft: Draft) -> int:
+    return sum(graph.is_content(t) for t in draft.positions)
+
+
+def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
+    """Return whether the other side states a clause too, with one verb or of one object."""
+    if graph.aligned.get(head) not in stated:
+        return False
+    of_one = graph.relation[head] != "intersects" and _has_object(graph, head)
+    return is_alike(graph, head) or of_one
 
 
 def _above(graph: PairGraph, node: int) -> Iterator[int]:
@@ -342,30 +563,51 @@ def _above(graph: PairGraph, node: int) -> Iterator[int]:
         head = graph.head(head)
 
 
-def _statements(graph: PairGraph, side: Sentence) -> Iterator[int]:
-    """Yield the heads of the clauses that a side states.
+def _statements(graph: PairGraph, root: int) -> Iterator[int]:
+    """Yield the heads of the clauses that a sentence states.
 
-    Roots, their conjuncts, what is said, adverbial clauses that say what is so.
+    Its root, conjuncts, what is said, adverbial clauses that say what is so.
     """
-    stack = [root for root in graph.roots(side) if not _is_question(graph, root)]
+    stack = [] if _is_question(graph, root) else [root]
     while stack:
         node = stack.pop(0)
         yield node
-        stack += graph.dependents(node, "conj")
-        if graph.lemmas[node] in graph.lang.reporting_verbs and not graph.dependents(
-            node, "neg", "aux"
-        ):
-            stack += graph.dependents(node, "ccomp")
+        if not _joints(graph, [node]) - graph.lang.asserting_coordinators:
+            stack += graph.dependents(node, "conj")
+        if _is_report(graph, node):
+            told = graph.dependents(node, "ccomp")
+            stack += [c for c in told if c < node or _is_told(graph, c)]
         stack += [c for c in graph.dependents(node, "advcl") if _is_fact(graph, c)]
+
+
+def _is_report(graph: PairGraph, verb: int) -> bool:
+    """Return whether a verb leaves no doubt of the clause that is its complement."""
+    lang = graph.lang
+    doubts = lang.opinion_words | lang.intention_verbs | lang.denying_words | lang.stance_verbs
+    modal = any(graph.tags[c] in lang.modal_tags for c in graph.children[verb])
+    return graph.lemmas[verb] not in doubts and not modal and not graph.dependents(verb, "neg")
+
+
+def _is_told(graph: PairGraph, clause: int) -> bool:
+    """Return whether a complement is finite and no question."""
+    opened = graph.children[clause]
+    asked = any(
+        graph.tags[c] in graph.lang.wh_tags or graph.words[c] in graph.lang.condition_markers
+        for c in opened
+        if c < clause
+    )
+    return not asked and _is_finite(graph, clause)
+
+
+def _is_finite(graph: PairGraph, verb: int) -> bool:
+    group = [verb, *graph.dependents(verb, *graph.lang.auxiliary_labels)]
+    return any(graph.tags[t] in graph.lang.tensed_tags for t in group)
 
 
 def _is_fact(graph: PairGraph, clause: int) -> bool:
     """Return whether an adverbial clause says what is so: "after he died"."""
     opening = {graph.words[c] for c in graph.dependents(clause, "mark", "advmod")}
-    group = [clause, *graph.dependents(clause, *graph.lang.auxiliary_labels)]
-    return bool(opening & graph.lang.factual_clause_markers) and any(
-        graph.tags[t] in graph.lang.finite_tags for t in group
-    )
+    return bool(opening & graph.lang.factual_clause_markers) and _is_finite(graph, clause)
 
 
 def _has_object(graph: PairGraph, verb: int) -> bool:
@@ -380,28 +622,41 @@ def _is_question(graph: PairGraph, root: int) -> bool:
     return any(graph.texts[t] == "?" for t in graph.children[root])
 
 
-def _written(graph: PairGraph, side: Sentence, selections: list[Selection]) -> Draft:
-    """Return the draft of what is kept, with the marks and conjunctions that it needs."""
-    words: tuple[Word, ...] = ()
-    heads: dict[int, int] = {}
-    for selection in selections:
-        kept = set(selection.tokens)
-        for mark in range(side.start + 1, side.end - 1):
-            if graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept:
-                kept.add(mark)
-        draft = draft_of(graph, side, kept)
-        links = draft.heads | selection.moved
-        links.pop(selection.root, None)
-        draft = _with_articles(graph, Draft(draft.words, links))
-        for node in sorted(kept):
-            if graph.deps[node] in graph.lang.set_off_labels:
-                draft = _set_off(graph, draft, node)
-        for first, conjuncts in selection.coordinations.items():
-            draft = _coordinated(graph, draft, first, conjuncts)
-        ends = [t for t in range(max(kept) + 1, side.end) if graph.texts[t] in (".", "!")]
-        words += draft.words + words_of(graph, ends[:1])
-        heads |= draft.heads
-    return Draft(words, heads)
+def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | None:
+    """Return the draft of what is kept, with the marks and conjunctions that it needs.
+
+    The more general word stands in the place of each more specific one; None if it cannot.
+    """
+    kept = set(selection.tokens)
+    for mark in range(side.start + 1, side.end - 1):
+        if graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept:
+            kept.add(mark)
+    draft = draft_of(graph, side, kept)
+    links = draft.heads | selection.moved
+    links.pop(selection.root, None)
+    whole: Draft | None = Draft(draft.words, links)
+    if selection.passive and whole is not None:
+        whole = _passive(graph, whole, selection.root)
+    if whole is None or _dangles(graph, kept):
+        return None
+    draft = _with_articles(graph, whole)
+    for node in sorted(kept):
+        if graph.deps[node] in graph.lang.set_off_labels and node != selection.root:
+            draft = _set_off(graph, draft, node)
+    for first, conjuncts in selection.coordinations.items():
+        draft = _coordinated(graph, draft, first, conjuncts)
+    ends = [t for t in range(max(kept) + 1, side.end) if graph.texts[t] in (".", "!")]
+    draft = Draft(draft.words + words_of(graph, ends[:1]), draft.heads)
+    for token, text in selection.general.items():
+        draft = with_text(graph, draft, token, text)
+    return _general_words(graph, draft, selection)
+
+
+def _dangles(graph: PairGraph, kept: set[int]) -> bool:
+    """Return whether a preposition whose object hangs elsewhere has lost it."""
+    labels = graph.lang.adposition_labels
+    bare = [t for t in kept if graph.deps[t] in labels and not graph.children[t]]
+    return any(t + 1 not in kept for t in bare)
 
 
 def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
@@ -410,9 +665,17 @@ def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
     side = graph.side(node)
     first, last = draft.extent(node)
     behind = own[-1] + 1
-    if behind < side.end and graph.texts[behind] == "," and last + 1 < len(draft.words):
+    while behind < side.end and graph[behind].is_quote:
+        behind += 1
+    closed = behind < side.end and graph.texts[behind] == ","
+    if closed and last + 1 < len(draft.words):
         draft = draft.insert(last + 1, (COMMA,), {})
-    opened = own[0] > side.start and graph.texts[own[0] - 1] == ","
+    before = own[0] - 1
+    while before > side.start and graph[before].is_quote:
+        before -= 1
+    # Between two phrases a comma may close the first one, which may be left out.
+    opened = before > side.start and graph.texts[before] == ","
+    opened = opened and (closed or before - 1 in draft)
     if opened and first and draft.words[first - 1].text != ",":
         draft = draft.insert(first, (COMMA,), {})
     return draft
@@ -438,9 +701,9 @@ def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int
     return draft
 
 
-def _general_words(graph: PairGraph, draft: Draft) -> Draft | None:
+def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft | None:
     """Put the more general word in the place of each more specific one."""
-    for token in list(draft.positions):
+    for token in [t for t in draft.positions if t not in selection.general]:
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
             swapped = swap_word(graph, draft, token)
             if swapped is None:

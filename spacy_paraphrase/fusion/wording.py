@@ -24,7 +24,7 @@ from ..results import invert_relation
 from ..sentence import Sentence
 from .draft import Draft, draft_of, heads_of, is_well_formed, words_of
 from .graph import PairGraph, is_operator
-from .realisation import restore_agreement
+from .realisation import restore_agreement, sounds_vowel
 
 # Letters that words of one family begin with at least.
 _STEM = 4
@@ -50,13 +50,20 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
         return None
     if other.is_sent_start and not (own.is_sent_start or other.ent_type_):
         text = text[:1].lower() + text[1:]
-    return _with_text(draft, token, text)
+    return with_text(graph, draft, token, text)
 
 
-def _with_text(draft: Draft, token: int, text: str) -> Draft:
-    position = draft.positions[token]
+def with_text(graph: PairGraph, draft: Draft, token: int, text: str) -> Draft:
+    """Return a draft with another text for a token, and the indefinite article that fits it."""
+    position, written = draft.positions[token], graph.lang.written
     words = list(draft.words)
     words[position] = replace(words[position], text=text)
+    article = words[position - 1] if position else None
+    if article is not None and article.text.lower() in graph.lang.indefinite_articles:
+        vowel = sounds_vowel(text, graph.lang)
+        form = written["indefinite_vowel" if vowel else "indefinite"]
+        form = form.capitalize() if article.text[0].isupper() else form
+        words[position - 1] = replace(article, text=form)
     return Draft(tuple(words), draft.heads, draft.attached)
 
 
@@ -92,9 +99,14 @@ def name_subjects(graph: PairGraph, draft: Draft) -> Draft:
 
 
 def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
+    """Return whether a pronoun can stand for a noun that its own sentence does not have."""
+    return noun not in graph.linked and stands_for(graph, pronoun, noun)
+
+
+def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
     """Return whether a word is a personal pronoun that can stand for a noun, by its number."""
     lang, word, verb = graph.lang, graph.words[pronoun], graph.head(pronoun)
-    if word not in lang.personal_pronouns or noun in graph.linked or not graph.is_nominal(noun):
+    if word not in lang.personal_pronouns or not graph.is_nominal(noun):
         return False
     if word in lang.expletive_pronouns and verb is not None and graph.lemmas[verb] in lang.copulas:
         return False  # "it is likely that": it stands for nothing
