@@ -38,10 +38,12 @@ from .graph import (
     operators,
 )
 from .realisation import is_plural, restore_agreement
-from .wording import stands_for, swap_word, with_text
+from .wording import is_living, stands_for, swap_word, with_text
 
-# Content words that what is generalised must have in common, so that it speaks of one event.
+# Content words of what is generalised or stands within another clause: enough for one event.
 _LEAST_SAID = 2
+# Words of a clause that says little: "It was launched."
+_SHORT = 4
 _HYPHENS = ("-", "–", "/")
 
 
@@ -98,7 +100,9 @@ def _lender(graph: PairGraph, verb: int) -> int | None:
     head = graph.head(verb)
     while head is not None and graph.subject(head) is None and graph.deps[head] == "conj":
         head = graph.head(head)
-    joined = graph.deps[verb] == "conj" and _is_finite(graph, verb)
+    opened = max(graph.dependents(head, "cc") if head is not None else [], default=verb)
+    plain = not any(graph.is_nominal(t) for t in range(opened, verb))
+    joined = graph.deps[verb] == "conj" and plain and opened < verb and _is_finite(graph, verb)
     return head if joined and head is not None and _same_doer(graph, head, verb) else None
 
 
@@ -191,10 +195,21 @@ def _keep_child(graph: PairGraph, node: int, child: int, own: Selection) -> bool
         own.tokens.update(graph.subtree(child))  # "more than 200" of "214"
         return True
     bare = not graph.children[child]  # the object of a preposition may hang elsewhere
+    if bare and not graph.is_content(child) and _goes_along(graph, node, child):
+        own.tokens.add(child)
+        return True
     if bare and (label == "prep" or _is_shared_operator(graph, node, child)):
         own.tokens.add(child)
         return True
     return _keep_first(graph, node, child, own) or _keep_several(graph, node, child, own)
+
+
+def _goes_along(graph: PairGraph, node: int, child: int) -> bool:
+    """Return whether a function word is part of "such as", or of what its like is part of."""
+    part = graph.deps[node] in graph.lang.adposition_labels and child + 1 == node
+    partner = graph.linked.get(child)
+    shared = partner is not None and graph.head(partner) == graph.aligned.get(node, -1)
+    return (part or shared) and not is_operator(graph, child)
 
 
 def _is_shared_operator(graph: PairGraph, node: int, child: int) -> bool:
@@ -239,17 +254,24 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
     if graph.words[child] in graph.lang.genitive_prepositions:
         counts = counts or graph.lemmas[node] in parts or graph.words[node] in parts
         counts = counts or graph.entities[node] in graph.lang.measure_entities
-    return label in graph.lang.needed_labels or counts or is_governed(graph, node, child)
+    governed = is_governed(graph, node, child)
+    governed = governed and not graph.dependents(node, *graph.lang.complement_labels)
+    return label in graph.lang.needed_labels or counts or governed
 
 
 def _is_reversed(graph: PairGraph, node: int) -> bool:
-    """Return whether a node says more if something is left out: "not … well", "all red cars"."""
+    """Return whether a node says more if something is left out: "not … well", "all red cars".
+
+    So do the complements of such a node.
+    """
     if NEGATED in operators(graph, node):
         return True
-    return any(
-        graph.words[c] in graph.lang.sweeping_determiners
-        for c in graph.dependents(node, "det", "predet")
-    )
+    sweeping = graph.dependents(node, "det", "predet")
+    if any(graph.words[c] in graph.lang.sweeping_determiners for c in sweeping):
+        return True
+    head, lang = graph.head(node), graph.lang
+    within = lang.object_labels | lang.complement_labels | lang.adposition_labels
+    return head is not None and graph.deps[node] in within and _is_reversed(graph, head)
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
@@ -272,23 +294,21 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     if graph.deps[node] == "conj" and node not in into.moved and graph.head(node) in into.tokens:
         return True
     chain = graph.conjuncts(node)
+    joints = _joints(graph, (node, *chain))
     kept = []
     for conjunct in chain:
         if conjunct in into.tokens or not is_licensed(graph, conjunct, node):
             continue
-        if not _is_joined(graph, conjunct):
+        if not joints or not _is_joined(graph, conjunct):
             continue
         if graph.pos[node] == "VERB" and not _same_doer(graph, node, conjunct):
             continue
-        own = Selection(conjunct)
+        own = Selection(into.root)
         if _keep(graph, conjunct, own, alone=True):
             into.add(own)
             into.moved[conjunct] = node
             kept.append(conjunct)
-    if (
-        len(kept) < len(chain)
-        and not _joints(graph, (node, *chain)) <= graph.lang.asserting_coordinators
-    ):
+    if len(kept) < len(chain) and not joints <= graph.lang.asserting_coordinators:
         return False
     objects = graph.lang.object_labels
     lost = [c for c in chain if c not in kept and graph.dependents(c, *objects)]
@@ -334,8 +354,19 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
         graph.texts[t] in ",;:(" for t in between
     ):
         return False  # no part of a compound: a misreading
-    path = _path(graph, graph.aligned.get(head), aligned)
+    above = graph.aligned.get(head)
+    path = _path(graph, above, aligned)
+    if path is None and above is not None and abs(node - head) == 1:
+        path = [aligned] if aligned - above == node - head else None  # a matter of the parse
+    if above is not None and graph.head(above) == aligned and _is_said_of(graph, above):
+        path = [graph.subject(above) or aligned]
     if path is None or not _same_role(graph, node, path):
+        return False
+    between = [t for t in path[:-1] if graph.is_verbal(t) and graph.deps[t] != "conj"]
+    if any(t not in graph.linked for t in between):
+        return False  # "after telling that he came"
+    timely = graph.entities[node] in graph.lang.time_entities
+    if graph.deps[node] == "npadvmod" != graph.deps[aligned] and not timely:
         return False
     if graph.deps[node] in graph.lang.adposition_labels:
         return True
@@ -458,11 +489,9 @@ def _is_kind_of(graph: PairGraph, noun: int, name: int) -> bool:
         known = graph.linked.get(noun) == name
     if not known:
         return False
-    kinds = graph.lang.living_kinds[:1]
-    found = [relation(graph.lexicon, graph.lemmas[noun], "NOUN", k, "NOUN") for k in kinds]
     person = graph.entities[name] in graph.lang.person_entities
     plural = graph.tags[noun] in graph.lang.plural_noun_tags
-    return not plural and person == ("hyponym-of" in found)
+    return not plural and person == is_living(graph, noun)
 
 
 def _general_noun(graph: PairGraph, one: int, other: int) -> str:
@@ -539,7 +568,9 @@ def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Draft | None:
             continue
         selection = select(graph, head)
         draft = _written(graph, side, selection) if selection is not None else None
-        if draft is not None and is_well_formed(graph, draft, allowed):
+        if draft is None or not is_well_formed(graph, draft, allowed):
+            continue
+        if head == root or _told(graph, draft) >= _LEAST_SAID or len(draft.words) > _SHORT:
             found[head] = draft
     return max(found.values(), key=partial(_told, graph), default=None)
 
@@ -550,7 +581,7 @@ def _told(graph: PairGraph, draft: Draft) -> int:
 
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
     """Return whether the other side states a clause too, with one verb or of one object."""
-    if graph.aligned.get(head) not in stated:
+    if graph.aligned.get(head) not in stated or _is_said_of(graph, head):
         return False
     of_one = graph.relation[head] != "intersects" and _has_object(graph, head)
     return is_alike(graph, head) or of_one
@@ -578,6 +609,16 @@ def _statements(graph: PairGraph, root: int) -> Iterator[int]:
             told = graph.dependents(node, "ccomp")
             stack += [c for c in told if c < node or _is_told(graph, c)]
         stack += [c for c in graph.dependents(node, "advcl") if _is_fact(graph, c)]
+        known = [c for c in graph.children[node] if graph.is_nominal(c)]
+        known = [c for c in known if not _is_reversed(graph, node) and not _is_reversed(graph, c)]
+        stack += [c for noun in known for c in graph.children[noun] if _is_said_of(graph, c)]
+
+
+def _is_said_of(graph: PairGraph, clause: int) -> bool:
+    """Return whether a relative clause says something of the noun that it stands at."""
+    subject = graph.subject(clause)
+    relative = subject is not None and graph.tags[subject] in graph.lang.wh_tags
+    return graph.deps[clause] == "relcl" and relative and _is_finite(graph, clause)
 
 
 def _is_report(graph: PairGraph, verb: int) -> bool:
@@ -668,14 +709,15 @@ def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
     while behind < side.end and graph[behind].is_quote:
         behind += 1
     closed = behind < side.end and graph.texts[behind] == ","
-    if closed and last + 1 < len(draft.words):
-        draft = draft.insert(last + 1, (COMMA,), {})
     before = own[0] - 1
     while before > side.start and graph[before].is_quote:
         before -= 1
     # Between two phrases a comma may close the first one, which may be left out.
     opened = before > side.start and graph.texts[before] == ","
-    opened = opened and (closed or before - 1 in draft)
+    if closed and (opened or not first) and last + 1 < len(draft.words):
+        draft = draft.insert(last + 1, (COMMA,), {})
+    word = next((t for t in range(before - 1, side.start, -1) if not graph[t].is_quote), before)
+    opened = opened and (closed or word in draft)
     if opened and first and draft.words[first - 1].text != ",":
         draft = draft.insert(first, (COMMA,), {})
     return draft

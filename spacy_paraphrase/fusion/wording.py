@@ -20,6 +20,7 @@ from functools import partial
 
 from ..alignment import read_links
 from ..lexicon.inflection import inflect
+from ..lexicon.relations import relation
 from ..results import invert_relation
 from ..sentence import Sentence
 from .draft import Draft, draft_of, heads_of, is_well_formed, words_of
@@ -115,7 +116,17 @@ def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
     if plural == (word in lang.singular_pronouns):
         return False
     entity = graph.entities[noun]
-    return word not in lang.human_pronouns or not entity or entity in lang.person_entities
+    human = entity in lang.person_entities if entity else is_living(graph, noun)
+    return human or word not in lang.human_pronouns
+
+
+def is_living(graph: PairGraph, noun: int) -> bool:
+    """Return whether a noun is a kind of the living, as far as that is known; so is any name."""
+    if graph.lexicon is None or graph.pos[noun] == "PROPN":
+        return True
+    kinds = graph.lang.living_kinds
+    found = [relation(graph.lexicon, graph.lemmas[noun], "NOUN", k, "NOUN") for k in kinds]
+    return "hyponym-of" in found or graph.lemmas[noun] in kinds
 
 
 def specific_words(graph: PairGraph, draft: Draft) -> Draft:

@@ -43,8 +43,7 @@ INTERSECTIONS = [
         ' basically going over there to help them."',
         '"They are obviously hurting so we are basically going over there to help them," Russell,'
         " 46, said.",
-        "Russell, 46, said they are obviously hurting and we are basically going over there to help"
-        " them.",
+        "Russell, 46, said they are obviously hurting.",
     ),
     # what is read as a conjunct without any conjunction is none
     (
