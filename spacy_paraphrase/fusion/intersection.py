@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ..lexicon.inflection import inflect
-from ..lexicon.numbers import read_word
 from ..lexicon.relations import relation
+from ..relations.quantifiers import quantifiers
 from ..sentence import Sentence
 from .draft import (
     COMMA,
@@ -28,7 +28,6 @@ from .draft import (
     words_of,
 )
 from .graph import (
-    NEGATED,
     PairGraph,
     has_other_particle,
     is_alike,
@@ -38,12 +37,13 @@ from .graph import (
     operators,
 )
 from .realisation import is_plural, restore_agreement
-from .wording import is_living, stands_for, swap_word, with_text
+from .wording import is_living, is_reversed, stands_for, swap_word, with_text
 
 # Content words of what is generalised or stands within another clause: enough for one event.
 _LEAST_SAID = 2
 # Words of a clause that says little: "It was launched."
 _SHORT = 4
+_DASHES = ("-", "--", "–", "—", ":")
 _HYPHENS = ("-", "–", "/")
 
 
@@ -102,8 +102,18 @@ def _lender(graph: PairGraph, verb: int) -> int | None:
         head = graph.head(head)
     opened = max(graph.dependents(head, "cc") if head is not None else [], default=verb)
     plain = not any(graph.is_nominal(t) for t in range(opened, verb))
+    subject = graph.subject(head) if head is not None else None
+    if subject is None or not _agrees(graph, subject, verb):
+        return None
     joined = graph.deps[verb] == "conj" and plain and opened < verb and _is_finite(graph, verb)
     return head if joined and head is not None and _same_doer(graph, head, verb) else None
+
+
+def _agrees(graph: PairGraph, subject: int, verb: int) -> bool:
+    """Return whether a verb in the present has the number of what is to be its subject."""
+    plural = is_plural(graph, subject, graph.children[subject])
+    present = graph.tags[verb] in graph.lang.present_tags
+    return plural is None or not present or plural == (graph.tags[verb] == "VBP")
 
 
 def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
@@ -129,7 +139,7 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         if node == into.root and not alone and _may_be_passive(graph, node, child):
             own.passive = alone = True
             continue
-        if needed or _is_reversed(graph, node):
+        if needed or is_reversed(graph, node):
             return False
         dropped = dropped or graph.deps[child] in ("prep", "advmod", "agent", "npadvmod")
     lang = graph.lang
@@ -156,8 +166,15 @@ def _may_be_shared(graph: PairGraph, node: int) -> bool:
         return False
     if _is_alternative(graph, aligned):
         return False
+    if not _sweeping(graph, node) <= _sweeping(graph, aligned):
+        return False  # "all charges" and "charges"
     content = [t for t in graph.subtree(aligned) if graph.is_content(t)]
-    return not _is_reversed(graph, aligned) or all(graph.is_shared(t) for t in content)
+    return not is_reversed(graph, aligned) or all(graph.is_shared(t) for t in content)
+
+
+def _sweeping(graph: PairGraph, node: int) -> set[str]:
+    words = {graph.words[c] for c in graph.dependents(node, "det", "predet")}
+    return words & graph.lang.sweeping_determiners
 
 
 def _differs(graph: PairGraph, node: int) -> bool:
@@ -188,11 +205,11 @@ def _is_dependent(graph: PairGraph, node: int, child: int, root: int) -> bool:
 def _keep_child(graph: PairGraph, node: int, child: int, own: Selection) -> bool:
     """Add a dependent to the selection of its head, if it goes along or is shared."""
     label = graph.deps[child]
+    before = graph.subtree(child)[0] - 1
+    if label == "appos" and graph.is_punct(before) and graph.texts[before] in _DASHES:
+        return False
     if label in graph.lang.attached_function_labels and not graph.is_content(child):
         own.tokens.update(graph.subtree(child))
-        return True
-    if label == "quantmod" and graph.relation.get(node) == "generalizes":
-        own.tokens.update(graph.subtree(child))  # "more than 200" of "214"
         return True
     bare = not graph.children[child]  # the object of a preposition may hang elsewhere
     if bare and not graph.is_content(child) and _goes_along(graph, node, child):
@@ -201,7 +218,7 @@ def _keep_child(graph: PairGraph, node: int, child: int, own: Selection) -> bool
     if bare and (label == "prep" or _is_shared_operator(graph, node, child)):
         own.tokens.add(child)
         return True
-    return _keep_first(graph, node, child, own) or _keep_several(graph, node, child, own)
+    return _keep_first(graph, node, child, own) or _keep_quantity(graph, node, child, own)
 
 
 def _goes_along(graph: PairGraph, node: int, child: int) -> bool:
@@ -218,16 +235,22 @@ def _is_shared_operator(graph: PairGraph, node: int, child: int) -> bool:
     return node in graph.aligned and is_operator(graph, child) and not several
 
 
-def _keep_several(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
-    """Add "few" of "a few" if the other side has a number of three or more in its place."""
-    if not is_several(graph, child) or node not in graph.aligned:
+def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
+    """Add "a few" or "more than 200" if the other side has "214" in its place."""
+    found = []
+    for token in (node, graph.aligned.get(node, node)):
+        side = graph.side(token)
+        found.append(quantifiers(side).get(token - side.start))
+    own, other = found
+    if own is None or other is None or node not in graph.aligned:
         return False
-    numbers = graph.dependents(graph.aligned[node], "nummod")
-    readings = [read_word(graph.words[n], graph.lang) for n in numbers]
-    counted = any(r is not None and r.kind == "number" and r.value > 2 for r in readings)
-    if counted:
-        into.tokens.add(child)
-    return counted
+    if is_several(graph, child) and other.low <= 2:
+        return False  # who says "a few" says more than two
+    tokens = {graph.side(node).start + t for t in (own.token, *own.extra)}
+    if child not in tokens or not set(graph.subtree(child)) <= tokens or not other.entails(own):
+        return False
+    into.tokens |= tokens
+    return True
 
 
 def _is_alternative(graph: PairGraph, node: int) -> bool:
@@ -255,23 +278,8 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
         counts = counts or graph.lemmas[node] in parts or graph.words[node] in parts
         counts = counts or graph.entities[node] in graph.lang.measure_entities
     governed = is_governed(graph, node, child)
-    governed = governed and not graph.dependents(node, *graph.lang.complement_labels)
+    governed = governed and not graph.dependents(node, *graph.lang.finite_complement_labels)
     return label in graph.lang.needed_labels or counts or governed
-
-
-def _is_reversed(graph: PairGraph, node: int) -> bool:
-    """Return whether a node says more if something is left out: "not … well", "all red cars".
-
-    So do the complements of such a node.
-    """
-    if NEGATED in operators(graph, node):
-        return True
-    sweeping = graph.dependents(node, "det", "predet")
-    if any(graph.words[c] in graph.lang.sweeping_determiners for c in sweeping):
-        return True
-    head, lang = graph.head(node), graph.lang
-    within = lang.object_labels | lang.complement_labels | lang.adposition_labels
-    return head is not None and graph.deps[node] in within and _is_reversed(graph, head)
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
@@ -388,7 +396,13 @@ def _may_be_passive(graph: PairGraph, verb: int, subject: int) -> bool:
         return False
     other = graph.subject(aligned)
     named = other is not None and graph.pos[subject] == graph.pos[other] == "PROPN"
-    stative = lang.empty_verbs | lang.light_verbs | lang.listing_verbs | lang.mutual_verbs
+    stative = (
+        lang.reporting_verbs
+        | lang.empty_verbs
+        | lang.light_verbs
+        | lang.listing_verbs
+        | lang.mutual_verbs
+    )
     kept_out = graph.dependents(verb, "neg", "dative", "conj", *lang.complement_labels)
     plain = graph.lemmas[verb] not in stative | lang.incomplete_verbs | lang.intention_verbs
     plain = plain and not kept_out and not named and _is_finite(graph, verb)
@@ -454,12 +468,12 @@ def _keep_general(graph: PairGraph, node: int, child: int, into: Selection) -> b
     other = _counterpart(graph, node, child)
     if other is None or graph.conjuncts(child) or graph.conjuncts(other):
         return False
-    if _is_reversed(graph, child) or _is_reversed(graph, other):
+    if is_reversed(graph, child) or is_reversed(graph, other):
         return False
     word = ""
     if stands_for(graph, child, other) or _is_kind_of(graph, child, other):
         word = graph.texts[child]
-    elif not _is_reversed(graph, node):
+    elif not is_reversed(graph, node):
         word = _general_noun(graph, child, other)
     if not word:
         return False
@@ -610,7 +624,7 @@ def _statements(graph: PairGraph, root: int) -> Iterator[int]:
             stack += [c for c in told if c < node or _is_told(graph, c)]
         stack += [c for c in graph.dependents(node, "advcl") if _is_fact(graph, c)]
         known = [c for c in graph.children[node] if graph.is_nominal(c)]
-        known = [c for c in known if not _is_reversed(graph, node) and not _is_reversed(graph, c)]
+        known = [c for c in known if not is_reversed(graph, node) and not is_reversed(graph, c)]
         stack += [c for noun in known for c in graph.children[noun] if _is_said_of(graph, c)]
 
 
