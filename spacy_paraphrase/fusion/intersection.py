@@ -7,14 +7,23 @@ clause, then it is written as a draft.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import partial
 
-from ..lexicon.inflection import inflect
 from ..lexicon.relations import relation
 from ..relations.quantifiers import quantifiers
 from ..sentence import Sentence
+from .clauses import (
+    is_said_of,
+    is_same_doer,
+    joints,
+    lender,
+    may_be_passive,
+    passive,
+    patients,
+    statements,
+)
 from .draft import (
     COMMA,
     UNENDED,
@@ -36,7 +45,7 @@ from .graph import (
     is_several,
     operators,
 )
-from .realisation import is_plural, restore_agreement
+from .realisation import restore_agreement
 from .wording import is_living, is_reversed, stands_for, swap_word, with_text
 
 # Content words of what is generalised or stands within another clause: enough for one event.
@@ -85,35 +94,14 @@ def select(graph: PairGraph, root: int) -> Selection | None:
     if not _keep(graph, root, selection):
         return None
     if graph.subject(root) is None and not selection.passive:
-        lender = _lender(graph, root)
-        subject = graph.subject(lender) if lender is not None else None
-        if lender is None or subject is None or not _keep_child(graph, lender, subject, selection):
+        first = lender(graph, root)
+        subject = graph.subject(first) if first is not None else None
+        if first is None or subject is None or not _keep_child(graph, first, subject, selection):
             return None
         selection.moved[subject] = root
     said = [t for t in selection.tokens if graph.is_content(t) and t not in selection.general]
     least = _LEAST_SAID * bool(selection.general or selection.passive) + selection.passive
     return selection if len(said) >= least else None
-
-
-def _lender(graph: PairGraph, verb: int) -> int | None:
-    """Return the verb whose subject a finite conjunct has in both sentences."""
-    head = graph.head(verb)
-    while head is not None and graph.subject(head) is None and graph.deps[head] == "conj":
-        head = graph.head(head)
-    opened = max(graph.dependents(head, "cc") if head is not None else [], default=verb)
-    plain = not any(graph.is_nominal(t) for t in range(opened, verb))
-    subject = graph.subject(head) if head is not None else None
-    if subject is None or not _agrees(graph, subject, verb):
-        return None
-    joined = graph.deps[verb] == "conj" and plain and opened < verb and _is_finite(graph, verb)
-    return head if joined and head is not None and _same_doer(graph, head, verb) else None
-
-
-def _agrees(graph: PairGraph, subject: int, verb: int) -> bool:
-    """Return whether a verb in the present has the number of what is to be its subject."""
-    plural = is_plural(graph, subject, graph.children[subject])
-    present = graph.tags[verb] in graph.lang.present_tags
-    return plural is None or not present or plural == (graph.tags[verb] == "VBP")
 
 
 def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
@@ -136,7 +124,7 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         needed = _is_needed(graph, node, child)
         if needed and _keep_general(graph, node, child, own):
             continue
-        if node == into.root and not alone and _may_be_passive(graph, node, child):
+        if node == into.root and not alone and may_be_passive(graph, node, child):
             own.passive = alone = True
             continue
         if needed or is_reversed(graph, node):
@@ -153,7 +141,7 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         return False
     if not alone and not _keep_conjuncts(graph, node, own):
         return False
-    if own.passive and not own.tokens.intersection(_patients(graph, node)):
+    if own.passive and not own.tokens.intersection(patients(graph, node)):
         return False
     into.add(own)
     return True
@@ -259,13 +247,8 @@ def _is_alternative(graph: PairGraph, node: int) -> bool:
     while graph.deps[first] == "conj" and graph.head(first) is not None:
         first = graph.head(first) or 0
     members = [first, *graph.conjuncts(first)]
-    asserted = _joints(graph, members) <= graph.lang.asserting_coordinators
+    asserted = joints(graph, members) <= graph.lang.asserting_coordinators
     return not asserted and any(n not in graph.linked for n in members)
-
-
-def _joints(graph: PairGraph, members: Iterable[int]) -> set[str]:
-    """Return the conjunctions of the members of a coordination."""
-    return {graph.words[c] for node in members for c in graph.dependents(node, "cc")}
 
 
 def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
@@ -302,21 +285,21 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     if graph.deps[node] == "conj" and node not in into.moved and graph.head(node) in into.tokens:
         return True
     chain = graph.conjuncts(node)
-    joints = _joints(graph, (node, *chain))
+    joined = joints(graph, (node, *chain))
     kept = []
     for conjunct in chain:
         if conjunct in into.tokens or not is_licensed(graph, conjunct, node):
             continue
-        if not joints or not _is_joined(graph, conjunct):
+        if not joined or not _is_joined(graph, conjunct):
             continue
-        if graph.pos[node] == "VERB" and not _same_doer(graph, node, conjunct):
+        if graph.pos[node] == "VERB" and not is_same_doer(graph, node, conjunct):
             continue
         own = Selection(into.root)
         if _keep(graph, conjunct, own, alone=True):
             into.add(own)
             into.moved[conjunct] = node
             kept.append(conjunct)
-    if len(kept) < len(chain) and not joints <= graph.lang.asserting_coordinators:
+    if len(kept) < len(chain) and not joined <= graph.lang.asserting_coordinators:
         return False
     objects = graph.lang.object_labels
     lost = [c for c in chain if c not in kept and graph.dependents(c, *objects)]
@@ -337,19 +320,6 @@ def _is_joined(graph: PairGraph, conjunct: int) -> bool:
     return any(graph.is_punct(t) or graph.deps[t] == "cc" for t in between)
 
 
-def _same_doer(graph: PairGraph, verb: int, conjunct: int) -> bool:
-    """Return whether a conjunct that shares the subject of a verb does so in the other sentence."""
-    if graph.subject(conjunct) is not None:
-        return True
-    other: int | None = graph.aligned[conjunct]
-    while other is not None and graph.subject(other) is None and graph.deps[other] == "conj":
-        other = graph.head(other)
-    subjects = graph.subject(verb), graph.subject(other) if other is not None else None
-    partner = graph.linked.get(subjects[0] or 0)
-    taken = partner is not None and graph.head(partner) in (graph.aligned[conjunct], other)
-    return taken if subjects[0] is not None else False
-
-
 def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     """Return whether both sides say a node, under the same head and in the same role."""
     if graph.tags[node] in graph.lang.wh_tags:
@@ -357,16 +327,14 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     aligned = graph.aligned.get(node)
     if aligned is None or any(t not in graph.linked for t in graph.lexical_unit(node)):
         return False
-    between = range(node + 1, graph.head(node) or node)
-    if graph.deps[node] in graph.lang.compound_labels and any(
-        graph.texts[t] in ",;:(" for t in between
-    ):
+    apart = any(graph.texts[t] in ",;:(" for t in range(node + 1, graph.head(node) or node))
+    if apart and graph.deps[node] in graph.lang.compound_labels:
         return False  # no part of a compound: a misreading
     above = graph.aligned.get(head)
     path = _path(graph, above, aligned)
     if path is None and above is not None and abs(node - head) == 1:
         path = [aligned] if aligned - above == node - head else None  # a matter of the parse
-    if above is not None and graph.head(above) == aligned and _is_said_of(graph, above):
+    if above is not None and graph.head(above) == aligned and is_said_of(graph, above):
         path = [graph.subject(above) or aligned]
     if path is None or not _same_role(graph, node, path):
         return False
@@ -383,75 +351,37 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     return is_alike(graph, node)
 
 
-# -- The passive of a verb that has another subject on either side --------------------------------
+def _counts(graph: PairGraph, noun: int) -> bool:
+    return bool(graph.dependents(noun, "nummod"))
 
 
-def _may_be_passive(graph: PairGraph, verb: int, subject: int) -> bool:
-    """Return whether a clause can do without its subject: "a ship was hijacked".
+def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
+    """Return the nodes from below one down to another; None if the one is not above the other."""
+    path: list[int] = []
+    step: int | None = node
+    while step is not None:
+        if step == above:
+            return path[::-1]
+        path.append(step)
+        step = graph.head(step)
+    return [node] if above is None else None
 
-    Both sentences have the object, and do not say that two who have other names did it.
-    """
-    lang, aligned = graph.lang, graph.aligned.get(verb)
-    if aligned is None or graph.deps[subject] not in lang.nominal_subject_labels:
-        return False
-    other = graph.subject(aligned)
-    named = other is not None and graph.pos[subject] == graph.pos[other] == "PROPN"
-    stative = (
-        lang.reporting_verbs
-        | lang.empty_verbs
-        | lang.light_verbs
-        | lang.listing_verbs
-        | lang.mutual_verbs
+
+def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
+    """Return whether a node has the role of its counterpart, agent or patient in any voice."""
+    own = graph.lang.role_of_label.get(graph.deps[node])
+    other = graph.lang.role_of_label.get(graph.deps[path[0]]) if path else None
+    return own is None or other is None or own == other
+
+
+def _is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
+    """Return whether a verb keeps a dependent behind it, beside its function words."""
+    return any(
+        child > node
+        and child in kept
+        and graph.deps[child] not in graph.lang.attached_function_labels
+        for child in graph.children[node]
     )
-    kept_out = graph.dependents(verb, "neg", "dative", "conj", *lang.complement_labels)
-    plain = graph.lemmas[verb] not in stative | lang.incomplete_verbs | lang.intention_verbs
-    plain = plain and not kept_out and not named and _is_finite(graph, verb)
-    return plain and len(_patients(graph, verb)) == 1 and bool(_participle(graph, verb))
-
-
-def _patients(graph: PairGraph, verb: int) -> list[int]:
-    """Return the objects of a verb that are nouns, which the passive has as subject."""
-    objects = graph.dependents(verb, *graph.lang.direct_object_labels)
-    return [c for c in objects if graph.is_nominal(c)]
-
-
-def _participle(graph: PairGraph, verb: int) -> str:
-    lang = graph.lang
-    tag = min(lang.past_participle_tags, default="")
-    return inflect(graph.lemmas[verb], tag, lang) if tag in lang.inflected_tags else ""
-
-
-def _passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
-    """Return a clause without its subject with its object in the place of that.
-
-    None if the verb has a form that is not known to have a passive one, as "is eating".
-    """
-    lang, (patient,) = graph.lang, _patients(graph, verb)
-    be, subject = lang.written.get("passive", ""), graph.subject(verb)
-    group = [c for c in draft.children(verb) if graph.deps[c] in lang.auxiliary_labels]
-    plural = is_plural(graph, patient, draft.children(patient))
-    if not be or subject is None or len(group) > 1 or plural is None:
-        return None
-    tag = graph.tags[verb]
-    if not group:
-        tag = tag if tag == "VBD" else "VBP" if plural else "VBZ"
-        added = [Word(inflect(be, tag, lang, plural=plural))]
-    elif graph.tags[group[0]] in lang.modal_tags:
-        added = [*words_of(graph, group), Word(be)]
-    elif graph.lemmas[group[0]] in lang.perfect_auxiliaries:
-        has = words_of(graph, group)[0]
-        if graph.tags[group[0]] in lang.present_tags:
-            form = inflect(graph.lemmas[group[0]], "VBP" if plural else "VBZ", lang)
-            has = replace(has, text=form)
-        added = [has, Word(inflect(be, min(lang.past_participle_tags), lang))]
-    else:
-        return None
-    first, last = draft.extent(patient)
-    moved = draft.words[first : last + 1]
-    rest = [w for w in (*draft.words[:first], *draft.words[last + 1 :]) if w.token not in group]
-    place = next((k for k, w in enumerate(rest) if w.token is not None and w.token > subject), 0)
-    words = (*rest[:place], *moved, *added, *rest[place:])
-    return with_text(graph, Draft(words, draft.heads), verb, _participle(graph, verb))
 
 
 # -- What is kept of a dependent that the sides have in other words --------------------------------
@@ -498,7 +428,8 @@ def _is_kind_of(graph: PairGraph, noun: int, name: int) -> bool:
     if graph.pos[noun] != "NOUN" or graph.pos[name] != "PROPN" or graph.lexicon is None:
         return False
     determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
-    known = graph.lang.definite_articles & determiners or graph.dependents(noun, "poss")
+    definite = graph.lang.definite_articles & determiners
+    known = bool(definite or graph.dependents(noun, "poss"))
     if noun in graph.linked or name in graph.linked:
         known = graph.linked.get(noun) == name
     if not known:
@@ -521,39 +452,6 @@ def _general_noun(graph: PairGraph, one: int, other: int) -> str:
     return graph.texts[other] if found == "hyponym-of" else ""
 
 
-def _counts(graph: PairGraph, noun: int) -> bool:
-    return bool(graph.dependents(noun, "nummod"))
-
-
-def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
-    """Return the nodes from below one down to another; None if the one is not above the other."""
-    path: list[int] = []
-    step: int | None = node
-    while step is not None:
-        if step == above:
-            return path[::-1]
-        path.append(step)
-        step = graph.head(step)
-    return [node] if above is None else None
-
-
-def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
-    """Return whether a node has the role of its counterpart, agent or patient in any voice."""
-    own = graph.lang.role_of_label.get(graph.deps[node])
-    other = graph.lang.role_of_label.get(graph.deps[path[0]]) if path else None
-    return own is None or other is None or own == other
-
-
-def _is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
-    """Return whether a verb keeps a dependent behind it, beside its function words."""
-    return any(
-        child > node
-        and child in kept
-        and graph.deps[child] not in graph.lang.attached_function_labels
-        for child in graph.children[node]
-    )
-
-
 # -- From selections to a draft -------------------------------------------------------------------
 
 
@@ -574,10 +472,10 @@ def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Draft | None:
     Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
     """
     others = graph.roots(graph.other(side))
-    stated = {node for other in others for node in _statements(graph, other)}
+    stated = {node for other in others for node in statements(graph, other)}
     allowed = UNENDED & flaws(graph, draft_of(graph, side))
     found: dict[int, Draft] = {}
-    for head in _statements(graph, root):
+    for head in statements(graph, root):
         if not _is_stated(graph, head, stated) or not found.keys().isdisjoint(_above(graph, head)):
             continue
         selection = select(graph, head)
@@ -595,7 +493,7 @@ def _told(graph: PairGraph, draft: Draft) -> int:
 
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
     """Return whether the other side states a clause too, with one verb or of one object."""
-    if graph.aligned.get(head) not in stated or _is_said_of(graph, head):
+    if graph.aligned.get(head) not in stated or is_said_of(graph, head):
         return False
     of_one = graph.relation[head] != "intersects" and _has_object(graph, head)
     return is_alike(graph, head) or of_one
@@ -608,73 +506,12 @@ def _above(graph: PairGraph, node: int) -> Iterator[int]:
         head = graph.head(head)
 
 
-def _statements(graph: PairGraph, root: int) -> Iterator[int]:
-    """Yield the heads of the clauses that a sentence states.
-
-    Its root, conjuncts, what is said, adverbial clauses that say what is so.
-    """
-    stack = [] if _is_question(graph, root) else [root]
-    while stack:
-        node = stack.pop(0)
-        yield node
-        if not _joints(graph, [node]) - graph.lang.asserting_coordinators:
-            stack += graph.dependents(node, "conj")
-        if _is_report(graph, node):
-            told = graph.dependents(node, "ccomp")
-            stack += [c for c in told if c < node or _is_told(graph, c)]
-        stack += [c for c in graph.dependents(node, "advcl") if _is_fact(graph, c)]
-        known = [c for c in graph.children[node] if graph.is_nominal(c)]
-        known = [c for c in known if not is_reversed(graph, node) and not is_reversed(graph, c)]
-        stack += [c for noun in known for c in graph.children[noun] if _is_said_of(graph, c)]
-
-
-def _is_said_of(graph: PairGraph, clause: int) -> bool:
-    """Return whether a relative clause says something of the noun that it stands at."""
-    subject = graph.subject(clause)
-    relative = subject is not None and graph.tags[subject] in graph.lang.wh_tags
-    return graph.deps[clause] == "relcl" and relative and _is_finite(graph, clause)
-
-
-def _is_report(graph: PairGraph, verb: int) -> bool:
-    """Return whether a verb leaves no doubt of the clause that is its complement."""
-    lang = graph.lang
-    doubts = lang.opinion_words | lang.intention_verbs | lang.denying_words | lang.stance_verbs
-    modal = any(graph.tags[c] in lang.modal_tags for c in graph.children[verb])
-    return graph.lemmas[verb] not in doubts and not modal and not graph.dependents(verb, "neg")
-
-
-def _is_told(graph: PairGraph, clause: int) -> bool:
-    """Return whether a complement is finite and no question."""
-    opened = graph.children[clause]
-    asked = any(
-        graph.tags[c] in graph.lang.wh_tags or graph.words[c] in graph.lang.condition_markers
-        for c in opened
-        if c < clause
-    )
-    return not asked and _is_finite(graph, clause)
-
-
-def _is_finite(graph: PairGraph, verb: int) -> bool:
-    group = [verb, *graph.dependents(verb, *graph.lang.auxiliary_labels)]
-    return any(graph.tags[t] in graph.lang.tensed_tags for t in group)
-
-
-def _is_fact(graph: PairGraph, clause: int) -> bool:
-    """Return whether an adverbial clause says what is so: "after he died"."""
-    opening = {graph.words[c] for c in graph.dependents(clause, "mark", "advmod")}
-    return bool(opening & graph.lang.factual_clause_markers) and _is_finite(graph, clause)
-
-
 def _has_object(graph: PairGraph, verb: int) -> bool:
     """Return whether a verb has its object, or its subject in the passive, in both sentences."""
     taken = graph.dependents(verb, *graph.lang.object_labels, "nsubjpass")
     return any(
         graph.head(graph.linked[c]) == graph.aligned[verb] for c in taken if c in graph.linked
     )
-
-
-def _is_question(graph: PairGraph, root: int) -> bool:
-    return any(graph.texts[t] == "?" for t in graph.children[root])
 
 
 def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | None:
@@ -691,7 +528,7 @@ def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | 
     links.pop(selection.root, None)
     whole: Draft | None = Draft(draft.words, links)
     if selection.passive and whole is not None:
-        whole = _passive(graph, whole, selection.root)
+        whole = passive(graph, whole, selection.root)
     if whole is None or _dangles(graph, kept):
         return None
     draft = _with_articles(graph, whole)
