@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from operator import itemgetter
+from typing import NamedTuple
 
 from ..lexicon.relations import relation
 from ..relations.quantifiers import quantifiers
@@ -455,18 +456,32 @@ def _general_noun(graph: PairGraph, one: int, other: int) -> str:
 # -- From selections to a draft -------------------------------------------------------------------
 
 
+class Part(NamedTuple):
+    """What both sides say of one sentence: how many content words, whether by its own subject."""
+
+    told: int
+    active: bool
+    draft: Draft
+
+
 def intersections(graph: PairGraph) -> Iterator[Draft]:
-    """Yield what both sides say, either side as the frame."""
+    """Yield what both sides say, either side as the frame; the passive only where it says more."""
+    made = []
     for base in graph.sides:
-        found = [_shared_part(graph, base, root) for root in graph.roots(base)]
-        drafts = [draft for draft in found if draft is not None]
-        if drafts:
-            words = tuple(word for draft in drafts for word in draft.words)
-            heads = {t: head for draft in drafts for t, head in draft.heads.items()}
-            yield restore_agreement(graph, Draft(words, heads))
+        found = (_shared_part(graph, base, root) for root in graph.roots(base))
+        parts = [part for part in found if part is not None]
+        if parts:
+            words = tuple(word for part in parts for word in part.draft.words)
+            heads = {t: head for part in parts for t, head in part.draft.heads.items()}
+            told = sum(part.told for part in parts)
+            made.append(Part(told, all(part.active for part in parts), Draft(words, heads)))
+    most = max((part.told for part in made if part.active), default=0)
+    for part in made:
+        if part.active or part.told > most:
+            yield restore_agreement(graph, part.draft)
 
 
-def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Draft | None:
+def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Part | None:
     """Return what both sides say of one sentence of a side: the clause of it that says most.
 
     Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
@@ -474,21 +489,18 @@ def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Draft | None:
     others = graph.roots(graph.other(side))
     stated = {node for other in others for node in statements(graph, other)}
     allowed = UNENDED & flaws(graph, draft_of(graph, side))
-    found: dict[int, Draft] = {}
+    found: dict[int, Part] = {}
     for head in statements(graph, root):
         if not _is_stated(graph, head, stated) or not found.keys().isdisjoint(_above(graph, head)):
             continue
         selection = select(graph, head)
         draft = _written(graph, side, selection) if selection is not None else None
-        if draft is None or not is_well_formed(graph, draft, allowed):
+        if selection is None or draft is None or not is_well_formed(graph, draft, allowed):
             continue
-        if head == root or _told(graph, draft) >= _LEAST_SAID or len(draft.words) > _SHORT:
-            found[head] = draft
-    return max(found.values(), key=partial(_told, graph), default=None)
-
-
-def _told(graph: PairGraph, draft: Draft) -> int:
-    return sum(graph.is_content(t) for t in draft.positions)
+        told = sum(graph.is_content(t) for t in draft.positions)
+        if head == root or told >= _LEAST_SAID or len(draft.words) > _SHORT:
+            found[head] = Part(told, not selection.passive, draft)
+    return max(found.values(), key=itemgetter(0, 1), default=None)
 
 
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
