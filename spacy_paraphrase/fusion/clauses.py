@@ -40,7 +40,8 @@ def statements(graph: PairGraph, root: int) -> Iterator[int]:
 def is_said_of(graph: PairGraph, clause: int) -> bool:
     """Return whether a relative clause says something of the noun that it stands at."""
     subject = graph.subject(clause)
-    relative = subject is not None and graph.tags[subject] in graph.lang.wh_tags
+    opened = graph.subtree(subject) if subject is not None else []
+    relative = any(graph.tags[t] in graph.lang.wh_tags for t in opened)
     return graph.deps[clause] == "relcl" and relative and _is_finite(graph, clause)
 
 

@@ -441,16 +441,19 @@ def _is_kind_of(graph: PairGraph, noun: int, name: int) -> bool:
 
 
 def _general_noun(graph: PairGraph, one: int, other: int) -> str:
-    """Return the more general of two nouns in one role that no link joins; "" if none is."""
+    """Return the more general of two nouns in one role; "" if none is."""
     index, nouns = graph.lexicon, graph.pos[one] == graph.pos[other] == "NOUN"
-    linked = one in graph.linked or other in graph.linked
-    if index is None or not nouns or linked or graph.tags[one] != graph.tags[other]:
+    apart = graph.linked.get(one, other) != other or graph.linked.get(other, one) != one
+    if index is None or not nouns or apart or graph.tags[one] != graph.tags[other]:
         return ""
     lemmas = graph.lemmas[one], graph.lemmas[other]
+    if lemmas[0] == lemmas[1] or _counts(graph, one) or _counts(graph, other):
+        return ""  # it lacks something else
     found = relation(index, lemmas[0], "NOUN", lemmas[1], "NOUN", max_senses=_SENSES)
-    if found in ("synonym", "near-synonym", "hypernym-of"):
+    known = graph.relation.get(one, "")
+    if known == "generalizes" or found in ("synonym", "near-synonym", "hypernym-of"):
         return graph.texts[one]
-    return graph.texts[other] if found == "hyponym-of" else ""
+    return graph.texts[other] if "specifies" == known or found == "hyponym-of" else ""
 
 
 # -- From selections to a draft -------------------------------------------------------------------
@@ -557,10 +560,14 @@ def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | 
 
 
 def _dangles(graph: PairGraph, kept: set[int]) -> bool:
-    """Return whether a preposition whose object hangs elsewhere has lost it."""
+    """Return whether a preposition whose object hangs elsewhere has lost it, or a number its noun.
+
+    Of "two red and one blue flag" there may be left "two one blue flag".
+    """
     labels = graph.lang.adposition_labels
     bare = [t for t in kept if graph.deps[t] in labels and not graph.children[t]]
-    return any(t + 1 not in kept for t in bare)
+    counts = [sum(c in kept for c in graph.dependents(t, "nummod")) for t in kept]
+    return any(t + 1 not in kept for t in bare) or max(counts, default=0) > 1
 
 
 def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
@@ -589,7 +596,7 @@ def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
 def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int]) -> Draft:
     """Put commas between conjuncts and a conjunction before the last one."""
     chain = [first, *graph.conjuncts(first)]
-    found = [t for node in chain for t in graph.dependents(node, "cc")]
+    found = [t for node in chain for t in graph.dependents(node, "cc") if t > first]
     conjunction = words_of(graph, found[:1]) or (coordinator(graph),)
     serial = bool(found) and graph.texts[found[-1] - 1] == ","
     many = len(conjuncts) > 1

@@ -9,7 +9,9 @@ the sides exchanged:
                    each edge (v, l, w) with l a modifier and w unaligned: STR(w) may be left out
 
 Their evaluation found that word order, agreement and subcategorisation went wrong. So a phrase is
-replaced only by one of its class in a similar role, and a verb only as a word, in its own form.
+replaced only by one in its role at a linked word that says nothing which stands elsewhere, a verb
+only as a word, in its own form, by one with the same complements; and nothing is left out where
+less is more: below a negation, beside a superlative.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from ..lexicon.inflection import inflect
 from ..lexicon.relations import relation
 from ..results import invert_relation
 from ..sentence import Sentence
-from .draft import Draft, draft_of, heads_of, is_well_formed, words_of
+from .draft import COMMA, Draft, draft_of, heads_of, is_well_formed, words_of
 from .graph import NEGATED, PairGraph, has_other_particle, is_governed, is_operator, operators
 from .realisation import restore_agreement, sounds_vowel
 
@@ -378,7 +380,10 @@ def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | N
     tokens = [t for t in graph.subtree(other) if not graph[t].is_space]
     while graph.is_punct(tokens[-1]):
         tokens.pop()
-    return swap_phrase(graph, draft, own, other, tokens)
+    first, last = draft.extent(own)
+    closed = draft.words[last].text == ","
+    draft = swap_phrase(graph, draft, own, other, tokens)
+    return draft.insert(first + len(tokens), (COMMA,), {}) if closed else draft
 
 
 def _reworded(graph: PairGraph, token: int, draft: Draft) -> Draft | None:
