@@ -453,7 +453,7 @@ def _general_noun(graph: PairGraph, one: int, other: int) -> str:
     known = graph.relation.get(one, "")
     if known == "generalizes" or found in ("synonym", "near-synonym", "hypernym-of"):
         return graph.texts[one]
-    return graph.texts[other] if "specifies" == known or found == "hyponym-of" else ""
+    return graph.texts[other] if known == "specifies" or found == "hyponym-of" else ""
 
 
 # -- From selections to a draft -------------------------------------------------------------------
