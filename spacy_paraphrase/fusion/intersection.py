@@ -39,6 +39,7 @@ from .draft import (
 )
 from .graph import (
     PairGraph,
+    differs,
     has_other_particle,
     is_alike,
     is_governed,
@@ -168,6 +169,8 @@ def _sweeping(graph: PairGraph, node: int) -> set[str]:
 
 def _differs(graph: PairGraph, node: int) -> bool:
     """Return whether aligned nodes have other operators; a preposition with an object is none."""
+    if not differs(graph, node):
+        return False
     own, other = (
         operators(graph, t)
         - {graph.lemmas[c] for c in graph.dependents(t, "prep") if graph.children[c]}
