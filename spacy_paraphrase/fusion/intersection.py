@@ -48,7 +48,7 @@ from .graph import (
     operators,
 )
 from .realisation import restore_agreement
-from .wording import is_living, is_reversed, stands_for, swap_word, with_text
+from .wording import is_living, is_reversed, stands_for, swap_word, takes_alike, with_text
 
 # Content words of what is generalised or stands within another clause: enough for one event.
 _LEAST_SAID = 2
@@ -259,7 +259,7 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
     """Return whether a node cannot stand without a dependent."""
     label = graph.deps[child]
     counts = label == "nummod" and graph.entities[node] in graph.lang.measure_entities
-    counts = counts or is_several(graph, child)
+    counts = counts or is_several(graph, child) or graph.deps[node] == "nummod"
     parts = graph.lang.part_nouns | graph.lang.light_nouns | graph.lang.partitives.keys()
     if graph.words[child] in graph.lang.genitive_prepositions:
         counts = counts or graph.lemmas[node] in parts or graph.words[node] in parts
@@ -620,6 +620,8 @@ def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draf
     """Put the more general word in the place of each more specific one."""
     for token in [t for t in draft.positions if t not in selection.general]:
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
+            if graph.is_verbal(token) and not takes_alike(graph, token):
+                return None  # "added that", "told them that"
             swapped = swap_word(graph, draft, token)
             if swapped is None:
                 return None

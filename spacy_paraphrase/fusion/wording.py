@@ -335,7 +335,7 @@ def _fits(graph: PairGraph, own: int, other: int) -> bool:
         return False  # a word, to be put in the right form
     if graph.relation.get(own) in (None, "intersects"):
         return False
-    if graph.is_verbal(heads[0]) and not _takes_alike(graph, heads[0]):
+    if graph.is_verbal(heads[0]) and not takes_alike(graph, heads[0]):
         return False
     return all(
         graph.linked.get(t, min(there)) in there
@@ -354,7 +354,7 @@ def _may_be_reworded(graph: PairGraph, token: int) -> bool:
     if aligned is None or is_reversed(graph, token) or graph.pos[token] != graph.pos[aligned]:
         return False
     if graph.is_verbal(token):
-        return _takes_alike(graph, token)
+        return takes_alike(graph, token)
     if graph.is_nominal(token):
         same = graph.tags[token] == graph.tags[aligned]
         return same and _in_one_place(graph, token) and _takes_article(graph, token)
@@ -362,7 +362,7 @@ def _may_be_reworded(graph: PairGraph, token: int) -> bool:
     return head is not None and graph.linked.get(head) == graph.head(aligned)
 
 
-def _takes_alike(graph: PairGraph, verb: int) -> bool:
+def takes_alike(graph: PairGraph, verb: int) -> bool:
     """Return whether a verb has the same complements, particles and prepositions as its partner."""
     lang, aligned = graph.lang, graph.linked[verb]
     labels = lang.inner_object_labels | lang.complement_labels | lang.particle_labels

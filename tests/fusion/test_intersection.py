@@ -173,6 +173,11 @@ INTERSECTIONS = [
         "At least three men were hurt on the pier.",
         "At least three men were hurt on the pier.",
     ),
+    (
+        "The firm sold 34.75 million shares in June.",
+        "The firm sold 36 million shares in June.",
+        "",
+    ),
     # nothing that only one side says of all of them
     (
         "The men were cleared of all charges.",
