@@ -9,9 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import NamedTuple
 
-from ..lexicon.numbers import read_word
+from ..lexicon.relations import relation
+from ..relations.quantifiers import quantifiers
 from ..sentence import Sentence
+from .clauses import (
+    is_said_of,
+    is_same_doer,
+    joints,
+    lender,
+    may_be_passive,
+    passive,
+    patients,
+    statements,
+)
 from .draft import (
     COMMA,
     UNENDED,
@@ -25,7 +38,6 @@ from .draft import (
     words_of,
 )
 from .graph import (
-    NEGATED,
     PairGraph,
     differs,
     has_other_particle,
@@ -36,8 +48,13 @@ from .graph import (
     operators,
 )
 from .realisation import restore_agreement
-from .wording import swap_word
+from .wording import is_living, is_reversed, stands_for, swap_word, takes_alike, with_text
 
+# Content words of what is generalised or stands within another clause: enough for one event.
+_LEAST_SAID = 2
+# Words of a clause that says little: "It was launched."
+_SHORT = 4
+_DASHES = ("-", "--", "–", "—", ":")
 _HYPHENS = ("-", "–", "/")
 
 
@@ -50,18 +67,43 @@ class Selection:
         tokens: The tokens that are kept, without marks and conjunctions.
         moved: New heads of tokens whose own head is left out.
         coordinations: For the first conjunct of each coordination the others that are kept.
+        general: Tokens kept for what they have in common with another one, with the word for it.
+        passive: Whether the root loses its subject and is put into the passive.
     """
 
     root: int
     tokens: set[int] = field(default_factory=set)
     moved: dict[int, int] = field(default_factory=dict)
     coordinations: dict[int, list[int]] = field(default_factory=dict)
+    general: dict[int, str] = field(default_factory=dict)
+    passive: bool = False
+
+    def add(self, other: Selection) -> None:
+        """Take over what was selected below."""
+        self.tokens |= other.tokens
+        self.moved |= other.moved
+        self.coordinations |= other.coordinations
+        self.general |= other.general
+        self.passive |= other.passive
 
 
 def select(graph: PairGraph, root: int) -> Selection | None:
-    """Return what both sides say of a clause; None if something it needs only one side says."""
+    """Return what both sides say of a clause; None if something it needs only one side says.
+
+    A conjunct has the subject of the verb that it hangs on.
+    """
     selection = Selection(root)
-    return selection if _keep(graph, root, selection) else None
+    if not _keep(graph, root, selection):
+        return None
+    if graph.subject(root) is None and not selection.passive:
+        first = lender(graph, root)
+        subject = graph.subject(first) if first is not None else None
+        if first is None or subject is None or not _keep_child(graph, first, subject, selection):
+            return None
+        selection.moved[subject] = root
+    said = [t for t in selection.tokens if graph.is_content(t) and t not in selection.general]
+    least = _LEAST_SAID * bool(selection.general or selection.passive) + selection.passive
+    return selection if len(said) >= least else None
 
 
 def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
@@ -81,7 +123,13 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
             continue
         if _keep_child(graph, node, child, own):
             continue
-        if _is_needed(graph, node, child) or _is_reversed(graph, node):
+        needed = _is_needed(graph, node, child)
+        if needed and _keep_general(graph, node, child, own):
+            continue
+        if node == into.root and not alone and may_be_passive(graph, node, child):
+            own.passive = alone = True
+            continue
+        if needed or is_reversed(graph, node):
             return False
         dropped = dropped or graph.deps[child] in ("prep", "advmod", "agent", "npadvmod")
     lang = graph.lang
@@ -95,21 +143,46 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         return False
     if not alone and not _keep_conjuncts(graph, node, own):
         return False
-    into.tokens |= own.tokens
-    into.moved |= own.moved
-    into.coordinations |= own.coordinations
+    if own.passive and not own.tokens.intersection(patients(graph, node)):
+        return False
+    into.add(own)
     return True
 
 
 def _may_be_shared(graph: PairGraph, node: int) -> bool:
     """Return whether both sides say of an aligned node what the frame says of it."""
     aligned = graph.aligned[node]
-    if differs(graph, node) or has_other_particle(graph, node, aligned):
+    if _differs(graph, node) or not _has_particle_of(graph, node, aligned):
         return False
     if _is_alternative(graph, aligned):
         return False
+    if not _sweeping(graph, node) <= _sweeping(graph, aligned):
+        return False  # "all charges" and "charges"
     content = [t for t in graph.subtree(aligned) if graph.is_content(t)]
-    return not _is_reversed(graph, aligned) or all(graph.is_shared(t) for t in content)
+    return not is_reversed(graph, aligned) or all(graph.is_shared(t) for t in content)
+
+
+def _sweeping(graph: PairGraph, node: int) -> set[str]:
+    words = {graph.words[c] for c in graph.dependents(node, "det", "predet")}
+    return words & graph.lang.sweeping_determiners
+
+
+def _differs(graph: PairGraph, node: int) -> bool:
+    """Return whether aligned nodes have other operators; a preposition with an object is none."""
+    if not differs(graph, node):
+        return False
+    own, other = (
+        operators(graph, t)
+        - {graph.lemmas[c] for c in graph.dependents(t, "prep") if graph.children[c]}
+        for t in (node, graph.aligned[node])
+    )
+    return own != other
+
+
+def _has_particle_of(graph: PairGraph, node: int, aligned: int) -> bool:
+    """Return whether two verbs have one particle, or it is part of a word: "play down"."""
+    units = [t for t in (node, aligned) if len(graph.lexical_unit(t)) > 1]
+    return bool(units) or not has_other_particle(graph, node, aligned)
 
 
 def _is_dependent(graph: PairGraph, node: int, child: int, root: int) -> bool:
@@ -124,14 +197,28 @@ def _is_dependent(graph: PairGraph, node: int, child: int, root: int) -> bool:
 def _keep_child(graph: PairGraph, node: int, child: int, own: Selection) -> bool:
     """Add a dependent to the selection of its head, if it goes along or is shared."""
     label = graph.deps[child]
+    before = graph.subtree(child)[0] - 1
+    if label == "appos" and graph.is_punct(before) and graph.texts[before] in _DASHES:
+        return False
     if label in graph.lang.attached_function_labels and not graph.is_content(child):
         own.tokens.update(graph.subtree(child))
         return True
     bare = not graph.children[child]  # the object of a preposition may hang elsewhere
+    if bare and not graph.is_content(child) and _goes_along(graph, node, child):
+        own.tokens.add(child)
+        return True
     if bare and (label == "prep" or _is_shared_operator(graph, node, child)):
         own.tokens.add(child)
         return True
-    return _keep_first(graph, node, child, own) or _keep_several(graph, node, child, own)
+    return _keep_first(graph, node, child, own) or _keep_quantity(graph, node, child, own)
+
+
+def _goes_along(graph: PairGraph, node: int, child: int) -> bool:
+    """Return whether a function word is part of "such as", or of what its like is part of."""
+    part = graph.deps[node] in graph.lang.adposition_labels and child + 1 == node
+    partner = graph.linked.get(child)
+    shared = partner is not None and graph.head(partner) == graph.aligned.get(node, -1)
+    return (part or shared) and not is_operator(graph, child)
 
 
 def _is_shared_operator(graph: PairGraph, node: int, child: int) -> bool:
@@ -140,16 +227,22 @@ def _is_shared_operator(graph: PairGraph, node: int, child: int) -> bool:
     return node in graph.aligned and is_operator(graph, child) and not several
 
 
-def _keep_several(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
-    """Add "few" of "a few" if the other side has a number of three or more in its place."""
-    if not is_several(graph, child) or node not in graph.aligned:
+def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
+    """Add "a few" or "more than 200" if the other side has "214" in its place."""
+    found = []
+    for token in (node, graph.aligned.get(node, node)):
+        side = graph.side(token)
+        found.append(quantifiers(side).get(token - side.start))
+    own, other = found
+    if own is None or other is None or node not in graph.aligned:
         return False
-    numbers = graph.dependents(graph.aligned[node], "nummod")
-    readings = [read_word(graph.words[n], graph.lang) for n in numbers]
-    counted = any(r is not None and r.kind == "number" and r.value > 2 for r in readings)
-    if counted:
-        into.tokens.add(child)
-    return counted
+    if is_several(graph, child) and other.low <= 2:
+        return False  # who says "a few" says more than two
+    tokens = {graph.side(node).start + t for t in (own.token, *own.extra)}
+    if child not in tokens or not set(graph.subtree(child)) <= tokens or not other.entails(own):
+        return False
+    into.tokens |= tokens
+    return True
 
 
 def _is_alternative(graph: PairGraph, node: int) -> bool:
@@ -158,8 +251,7 @@ def _is_alternative(graph: PairGraph, node: int) -> bool:
     while graph.deps[first] == "conj" and graph.head(first) is not None:
         first = graph.head(first) or 0
     members = [first, *graph.conjuncts(first)]
-    joined = {graph.words[c] for n in members for c in graph.dependents(n, "cc")}
-    asserted = joined <= graph.lang.asserting_coordinators
+    asserted = joints(graph, members) <= graph.lang.asserting_coordinators
     return not asserted and any(n not in graph.linked for n in members)
 
 
@@ -167,18 +259,14 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
     """Return whether a node cannot stand without a dependent."""
     label = graph.deps[child]
     counts = label == "nummod" and graph.entities[node] in graph.lang.measure_entities
-    counts = counts or is_several(graph, child)
-    return label in graph.lang.needed_labels or counts or is_governed(graph, node, child)
-
-
-def _is_reversed(graph: PairGraph, node: int) -> bool:
-    """Return whether a node says more if something is left out: "not … well", "all red cars"."""
-    if NEGATED in operators(graph, node):
-        return True
-    return any(
-        graph.words[c] in graph.lang.sweeping_determiners
-        for c in graph.dependents(node, "det", "predet")
-    )
+    counts = counts or is_several(graph, child) or graph.deps[node] == "nummod"
+    parts = graph.lang.part_nouns | graph.lang.light_nouns | graph.lang.partitives.keys()
+    if graph.words[child] in graph.lang.genitive_prepositions:
+        counts = counts or graph.lemmas[node] in parts or graph.words[node] in parts
+        counts = counts or graph.entities[node] in graph.lang.measure_entities
+    governed = is_governed(graph, node, child)
+    governed = governed and not graph.dependents(node, *graph.lang.finite_complement_labels)
+    return label in graph.lang.needed_labels or counts or governed
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
@@ -201,26 +289,26 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     if graph.deps[node] == "conj" and node not in into.moved and graph.head(node) in into.tokens:
         return True
     chain = graph.conjuncts(node)
+    joined = joints(graph, (node, *chain))
     kept = []
     for conjunct in chain:
         if conjunct in into.tokens or not is_licensed(graph, conjunct, node):
             continue
-        if not _is_joined(graph, conjunct):
+        if not joined or not _is_joined(graph, conjunct):
             continue
-        if graph.pos[node] == "VERB" and not _same_doer(graph, node, conjunct):
+        if graph.pos[node] == "VERB" and not is_same_doer(graph, node, conjunct):
             continue
-        own = Selection(conjunct)
+        own = Selection(into.root)
         if _keep(graph, conjunct, own, alone=True):
-            into.tokens |= own.tokens
-            into.moved |= own.moved | {conjunct: node}
-            into.coordinations |= own.coordinations
+            into.add(own)
+            into.moved[conjunct] = node
             kept.append(conjunct)
-    joined = {graph.words[c] for n in (node, *chain) for c in graph.dependents(n, "cc")}
     if len(kept) < len(chain) and not joined <= graph.lang.asserting_coordinators:
         return False
     objects = graph.lang.object_labels
     lost = [c for c in chain if c not in kept and graph.dependents(c, *objects)]
-    taken = graph.dependents(node, *objects, *graph.lang.passive_subject_labels)
+    complements = graph.lang.passive_subject_labels | graph.lang.complement_labels
+    taken = graph.dependents(node, *objects, *complements)
     if lost and graph.pos[node] == "VERB" and not taken:
         return False  # "shot and killed a man": the object belongs to both
     if kept:
@@ -236,19 +324,6 @@ def _is_joined(graph: PairGraph, conjunct: int) -> bool:
     return any(graph.is_punct(t) or graph.deps[t] == "cc" for t in between)
 
 
-def _same_doer(graph: PairGraph, verb: int, conjunct: int) -> bool:
-    """Return whether a conjunct that shares the subject of a verb does so in the other sentence."""
-    if graph.subject(conjunct) is not None:
-        return True
-    other: int | None = graph.aligned[conjunct]
-    while other is not None and graph.subject(other) is None and graph.deps[other] == "conj":
-        other = graph.head(other)
-    subjects = graph.subject(verb), graph.subject(other) if other is not None else None
-    partner = graph.linked.get(subjects[0] or 0)
-    taken = partner is not None and graph.head(partner) in (graph.aligned[conjunct], other)
-    return taken if subjects[0] is not None else False
-
-
 def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     """Return whether both sides say a node, under the same head and in the same role."""
     if graph.tags[node] in graph.lang.wh_tags:
@@ -256,13 +331,22 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     aligned = graph.aligned.get(node)
     if aligned is None or any(t not in graph.linked for t in graph.lexical_unit(node)):
         return False
-    between = range(node + 1, graph.head(node) or node)
-    if graph.deps[node] in graph.lang.compound_labels and any(
-        graph.texts[t] in ",;:(" for t in between
-    ):
+    apart = any(graph.texts[t] in ",;:(" for t in range(node + 1, graph.head(node) or node))
+    if apart and graph.deps[node] in graph.lang.compound_labels:
         return False  # no part of a compound: a misreading
-    path = _path(graph, graph.aligned.get(head), aligned)
+    above = graph.aligned.get(head)
+    path = _path(graph, above, aligned)
+    if path is None and above is not None and abs(node - head) == 1:
+        path = [aligned] if aligned - above == node - head else None  # a matter of the parse
+    if above is not None and graph.head(above) == aligned and is_said_of(graph, above):
+        path = [graph.subject(above) or aligned]
     if path is None or not _same_role(graph, node, path):
+        return False
+    between = [t for t in path[:-1] if graph.is_verbal(t) and graph.deps[t] != "conj"]
+    if any(t not in graph.linked for t in between):
+        return False  # "after telling that he came"
+    timely = graph.entities[node] in graph.lang.time_entities
+    if graph.deps[node] == "npadvmod" != graph.deps[aligned] and not timely:
         return False
     if graph.deps[node] in graph.lang.adposition_labels:
         return True
@@ -304,35 +388,133 @@ def _is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
     )
 
 
+# -- What is kept of a dependent that the sides have in other words --------------------------------
+
+# Senses of a noun that count.
+_SENSES = 3
+
+
+def _keep_general(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
+    """Add what a needed dependent has in common with that in its place on the other side.
+
+    That is a pronoun for what the other side names, a noun for what it names, a more general noun.
+    """
+    other = _counterpart(graph, node, child)
+    if other is None or graph.conjuncts(child) or graph.conjuncts(other):
+        return False
+    if is_reversed(graph, child) or is_reversed(graph, other):
+        return False
+    word = ""
+    if stands_for(graph, child, other) or _is_kind_of(graph, child, other):
+        word = graph.texts[child]
+    elif not is_reversed(graph, node):
+        word = _general_noun(graph, child, other)
+    if not word:
+        return False
+    into.tokens |= {child, *graph.dependents(child, "det")}
+    into.general[child] = word
+    return True
+
+
+def _counterpart(graph: PairGraph, node: int, child: int) -> int | None:
+    """Return the dependent of the counterpart of a node that is in the role of a dependent."""
+    aligned, roles = graph.aligned.get(node), graph.lang.role_of_label
+    if aligned is None or _differs(graph, node):
+        return None
+    label = graph.deps[child]
+    role = roles.get(label, label)
+    found = [c for c in graph.children[aligned] if roles.get(graph.deps[c], graph.deps[c]) == role]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_kind_of(graph: PairGraph, noun: int, name: int) -> bool:
+    """Return whether a noun says what somebody or something that the other side names is."""
+    if graph.pos[noun] != "NOUN" or graph.pos[name] != "PROPN" or graph.lexicon is None:
+        return False
+    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
+    definite = graph.lang.definite_articles & determiners
+    known = bool(definite or graph.dependents(noun, "poss"))
+    if noun in graph.linked or name in graph.linked:
+        known = graph.linked.get(noun) == name
+    if not known:
+        return False
+    person = graph.entities[name] in graph.lang.person_entities
+    plural = graph.tags[noun] in graph.lang.plural_noun_tags
+    return not plural and person == is_living(graph, noun)
+
+
+def _general_noun(graph: PairGraph, one: int, other: int) -> str:
+    """Return the more general of two nouns in one role; "" if none is."""
+    index, nouns = graph.lexicon, graph.pos[one] == graph.pos[other] == "NOUN"
+    apart = graph.linked.get(one, other) != other or graph.linked.get(other, one) != one
+    if index is None or not nouns or apart or graph.tags[one] != graph.tags[other]:
+        return ""
+    lemmas = graph.lemmas[one], graph.lemmas[other]
+    if lemmas[0] == lemmas[1] or _counts(graph, one) or _counts(graph, other):
+        return ""  # it lacks something else
+    found = relation(index, lemmas[0], "NOUN", lemmas[1], "NOUN", max_senses=_SENSES)
+    known = graph.relation.get(one, "")
+    if known == "generalizes" or found in ("synonym", "near-synonym", "hypernym-of"):
+        return graph.texts[one]
+    return graph.texts[other] if known == "specifies" or found == "hyponym-of" else ""
+
+
 # -- From selections to a draft -------------------------------------------------------------------
 
 
+class Part(NamedTuple):
+    """What both sides say of one sentence: how many content words, whether by its own subject."""
+
+    told: int
+    active: bool
+    draft: Draft
+
+
 def intersections(graph: PairGraph) -> Iterator[Draft]:
-    """Yield what both sides say, either side as the frame."""
+    """Yield what both sides say, either side as the frame; the passive only where it says more."""
+    made = []
     for base in graph.sides:
-        found = [select(graph, head) for head in _shared_statements(graph, base)]
-        selections = [selection for selection in found if selection is not None]
-        if not selections:
+        found = (_shared_part(graph, base, root) for root in graph.roots(base))
+        parts = [part for part in found if part is not None]
+        if parts:
+            words = tuple(word for part in parts for word in part.draft.words)
+            heads = {t: head for part in parts for t, head in part.draft.heads.items()}
+            told = sum(part.told for part in parts)
+            made.append(Part(told, all(part.active for part in parts), Draft(words, heads)))
+    most = max((part.told for part in made if part.active), default=0)
+    for part in made:
+        if part.active or part.told > most:
+            yield restore_agreement(graph, part.draft)
+
+
+def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Part | None:
+    """Return what both sides say of one sentence of a side: the clause of it that says most.
+
+    Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
+    """
+    others = graph.roots(graph.other(side))
+    stated = {node for other in others for node in statements(graph, other)}
+    allowed = UNENDED & flaws(graph, draft_of(graph, side))
+    found: dict[int, Part] = {}
+    for head in statements(graph, root):
+        if not _is_stated(graph, head, stated) or not found.keys().isdisjoint(_above(graph, head)):
             continue
-        draft = _general_words(graph, _written(graph, base, selections))
-        allowed = UNENDED & flaws(graph, draft_of(graph, base))
-        if draft is not None and is_well_formed(graph, draft, allowed):
-            yield restore_agreement(graph, draft)
+        selection = select(graph, head)
+        draft = _written(graph, side, selection) if selection is not None else None
+        if selection is None or draft is None or not is_well_formed(graph, draft, allowed):
+            continue
+        told = sum(graph.is_content(t) for t in draft.positions)
+        if head == root or told >= _LEAST_SAID or len(draft.words) > _SHORT:
+            found[head] = Part(told, not selection.passive, draft)
+    return max(found.values(), key=itemgetter(0, 1), default=None)
 
 
-def _shared_statements(graph: PairGraph, side: Sentence) -> Iterator[int]:
-    """Yield the heads of the clauses that both sides state, the highest ones only."""
-    stated = set(_statements(graph, graph.other(side)))
-    found: set[int] = set()
-    for head in _statements(graph, side):
-        shared = graph.aligned.get(head) in stated and graph.subject(head) is not None
-        shared = shared and (
-            is_alike(graph, head)
-            or (graph.relation[head] != "intersects" and _has_object(graph, head))
-        )
-        if shared and not found.intersection(_above(graph, head)):
-            found.add(head)
-            yield head
+def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
+    """Return whether the other side states a clause too, with one verb or of one object."""
+    if graph.aligned.get(head) not in stated or is_said_of(graph, head):
+        return False
+    of_one = graph.relation[head] != "intersects" and _has_object(graph, head)
+    return is_alike(graph, head) or of_one
 
 
 def _above(graph: PairGraph, node: int) -> Iterator[int]:
@@ -340,32 +522,6 @@ def _above(graph: PairGraph, node: int) -> Iterator[int]:
     while head is not None:
         yield head
         head = graph.head(head)
-
-
-def _statements(graph: PairGraph, side: Sentence) -> Iterator[int]:
-    """Yield the heads of the clauses that a side states.
-
-    Roots, their conjuncts, what is said, adverbial clauses that say what is so.
-    """
-    stack = [root for root in graph.roots(side) if not _is_question(graph, root)]
-    while stack:
-        node = stack.pop(0)
-        yield node
-        stack += graph.dependents(node, "conj")
-        if graph.lemmas[node] in graph.lang.reporting_verbs and not graph.dependents(
-            node, "neg", "aux"
-        ):
-            stack += graph.dependents(node, "ccomp")
-        stack += [c for c in graph.dependents(node, "advcl") if _is_fact(graph, c)]
-
-
-def _is_fact(graph: PairGraph, clause: int) -> bool:
-    """Return whether an adverbial clause says what is so: "after he died"."""
-    opening = {graph.words[c] for c in graph.dependents(clause, "mark", "advmod")}
-    group = [clause, *graph.dependents(clause, *graph.lang.auxiliary_labels)]
-    return bool(opening & graph.lang.factual_clause_markers) and any(
-        graph.tags[t] in graph.lang.finite_tags for t in group
-    )
 
 
 def _has_object(graph: PairGraph, verb: int) -> bool:
@@ -376,32 +532,45 @@ def _has_object(graph: PairGraph, verb: int) -> bool:
     )
 
 
-def _is_question(graph: PairGraph, root: int) -> bool:
-    return any(graph.texts[t] == "?" for t in graph.children[root])
+def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | None:
+    """Return the draft of what is kept, with the marks and conjunctions that it needs.
+
+    The more general word stands in the place of each more specific one; None if it cannot.
+    """
+    kept = set(selection.tokens)
+    for mark in range(side.start + 1, side.end - 1):
+        if graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept:
+            kept.add(mark)
+    draft = draft_of(graph, side, kept)
+    links = draft.heads | selection.moved
+    links.pop(selection.root, None)
+    whole: Draft | None = Draft(draft.words, links)
+    if selection.passive and whole is not None:
+        whole = passive(graph, whole, selection.root)
+    if whole is None or _dangles(graph, kept):
+        return None
+    draft = _with_articles(graph, whole)
+    for node in sorted(kept):
+        if graph.deps[node] in graph.lang.set_off_labels and node != selection.root:
+            draft = _set_off(graph, draft, node)
+    for first, conjuncts in selection.coordinations.items():
+        draft = _coordinated(graph, draft, first, conjuncts)
+    ends = [t for t in range(max(kept) + 1, side.end) if graph.texts[t] in (".", "!")]
+    draft = Draft(draft.words + words_of(graph, ends[:1]), draft.heads)
+    for token, text in selection.general.items():
+        draft = with_text(graph, draft, token, text)
+    return _general_words(graph, draft, selection)
 
 
-def _written(graph: PairGraph, side: Sentence, selections: list[Selection]) -> Draft:
-    """Return the draft of what is kept, with the marks and conjunctions that it needs."""
-    words: tuple[Word, ...] = ()
-    heads: dict[int, int] = {}
-    for selection in selections:
-        kept = set(selection.tokens)
-        for mark in range(side.start + 1, side.end - 1):
-            if graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept:
-                kept.add(mark)
-        draft = draft_of(graph, side, kept)
-        links = draft.heads | selection.moved
-        links.pop(selection.root, None)
-        draft = _with_articles(graph, Draft(draft.words, links))
-        for node in sorted(kept):
-            if graph.deps[node] in graph.lang.set_off_labels:
-                draft = _set_off(graph, draft, node)
-        for first, conjuncts in selection.coordinations.items():
-            draft = _coordinated(graph, draft, first, conjuncts)
-        ends = [t for t in range(max(kept) + 1, side.end) if graph.texts[t] in (".", "!")]
-        words += draft.words + words_of(graph, ends[:1])
-        heads |= draft.heads
-    return Draft(words, heads)
+def _dangles(graph: PairGraph, kept: set[int]) -> bool:
+    """Return whether a preposition whose object hangs elsewhere has lost it, or a number its noun.
+
+    Of "two red and one blue flag" there may be left "two one blue flag".
+    """
+    labels = graph.lang.adposition_labels
+    bare = [t for t in kept if graph.deps[t] in labels and not graph.children[t]]
+    counts = [sum(c in kept for c in graph.dependents(t, "nummod")) for t in kept]
+    return any(t + 1 not in kept for t in bare) or max(counts, default=0) > 1
 
 
 def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
@@ -410,9 +579,18 @@ def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
     side = graph.side(node)
     first, last = draft.extent(node)
     behind = own[-1] + 1
-    if behind < side.end and graph.texts[behind] == "," and last + 1 < len(draft.words):
+    while behind < side.end and graph[behind].is_quote:
+        behind += 1
+    closed = behind < side.end and graph.texts[behind] == ","
+    before = own[0] - 1
+    while before > side.start and graph[before].is_quote:
+        before -= 1
+    # Between two phrases a comma may close the first one, which may be left out.
+    opened = before > side.start and graph.texts[before] == ","
+    if closed and (opened or not first) and last + 1 < len(draft.words):
         draft = draft.insert(last + 1, (COMMA,), {})
-    opened = own[0] > side.start and graph.texts[own[0] - 1] == ","
+    word = next((t for t in range(before - 1, side.start, -1) if not graph[t].is_quote), before)
+    opened = opened and (closed or word in draft)
     if opened and first and draft.words[first - 1].text != ",":
         draft = draft.insert(first, (COMMA,), {})
     return draft
@@ -421,7 +599,7 @@ def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
 def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int]) -> Draft:
     """Put commas between conjuncts and a conjunction before the last one."""
     chain = [first, *graph.conjuncts(first)]
-    found = [t for node in chain for t in graph.dependents(node, "cc")]
+    found = [t for node in chain for t in graph.dependents(node, "cc") if t > first]
     conjunction = words_of(graph, found[:1]) or (coordinator(graph),)
     serial = bool(found) and graph.texts[found[-1] - 1] == ","
     many = len(conjuncts) > 1
@@ -438,10 +616,12 @@ def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int
     return draft
 
 
-def _general_words(graph: PairGraph, draft: Draft) -> Draft | None:
+def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft | None:
     """Put the more general word in the place of each more specific one."""
-    for token in list(draft.positions):
+    for token in [t for t in draft.positions if t not in selection.general]:
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
+            if graph.is_verbal(token) and not takes_alike(graph, token):
+                return None  # "added that", "told them that"
             swapped = swap_word(graph, draft, token)
             if swapped is None:
                 return None

@@ -9,7 +9,9 @@ the sides exchanged:
                    each edge (v, l, w) with l a modifier and w unaligned: STR(w) may be left out
 
 Their evaluation found that word order, agreement and subcategorisation went wrong. So a phrase is
-replaced only by one of its class in a similar role, and a verb only as a word, in its own form.
+replaced only by one in its role at a linked word that says nothing which stands elsewhere, a verb
+only as a word, in its own form, by one with the same complements; and nothing is left out where
+less is more: below a negation, beside a superlative.
 """
 
 from __future__ import annotations
@@ -20,11 +22,12 @@ from functools import partial
 
 from ..alignment import read_links
 from ..lexicon.inflection import inflect
+from ..lexicon.relations import relation
 from ..results import invert_relation
 from ..sentence import Sentence
-from .draft import Draft, draft_of, heads_of, is_well_formed, words_of
-from .graph import PairGraph, is_operator
-from .realisation import restore_agreement
+from .draft import COMMA, Draft, draft_of, heads_of, is_well_formed, words_of
+from .graph import NEGATED, PairGraph, has_other_particle, is_governed, is_operator, operators
+from .realisation import restore_agreement, sounds_vowel
 
 # Letters that words of one family begin with at least.
 _STEM = 4
@@ -36,8 +39,12 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
     Example: "reduces" and its counterpart "diminish" give "diminishes".
     """
     aligned = graph.aligned.get(token)
-    if aligned is None or token not in draft or graph.lexical_unit(token) != [token]:
+    if aligned is None or token not in draft:
         return None
+    if graph.lexical_unit(token) != [token]:
+        return None
+    if graph.is_verbal(token) and graph.lexical_unit(aligned) != [aligned]:
+        return None  # "downplayed", "played down"
     if graph.lemmas[token][:_STEM] == graph.lemmas[aligned][:_STEM]:
         return draft  # "science", "scientist": no other wording but another word
     own, other = graph[token], graph[aligned]
@@ -50,13 +57,20 @@ def swap_word(graph: PairGraph, draft: Draft, token: int) -> Draft | None:
         return None
     if other.is_sent_start and not (own.is_sent_start or other.ent_type_):
         text = text[:1].lower() + text[1:]
-    return _with_text(draft, token, text)
+    return with_text(graph, draft, token, text)
 
 
-def _with_text(draft: Draft, token: int, text: str) -> Draft:
-    position = draft.positions[token]
+def with_text(graph: PairGraph, draft: Draft, token: int, text: str) -> Draft:
+    """Return a draft with another text for a token, and the indefinite article that fits it."""
+    position, written = draft.positions[token], graph.lang.written
     words = list(draft.words)
     words[position] = replace(words[position], text=text)
+    article = words[position - 1] if position else None
+    if article is not None and article.text.lower() in graph.lang.indefinite_articles:
+        vowel = sounds_vowel(text, graph.lang)
+        form = written["indefinite_vowel" if vowel else "indefinite"]
+        form = form.capitalize() if article.text[0].isupper() else form
+        words[position - 1] = replace(article, text=form)
     return Draft(tuple(words), draft.heads, draft.attached)
 
 
@@ -92,9 +106,14 @@ def name_subjects(graph: PairGraph, draft: Draft) -> Draft:
 
 
 def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
+    """Return whether a pronoun can stand for a noun that its own sentence does not have."""
+    return noun not in graph.linked and stands_for(graph, pronoun, noun)
+
+
+def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
     """Return whether a word is a personal pronoun that can stand for a noun, by its number."""
     lang, word, verb = graph.lang, graph.words[pronoun], graph.head(pronoun)
-    if word not in lang.personal_pronouns or noun in graph.linked or not graph.is_nominal(noun):
+    if word not in lang.personal_pronouns or not graph.is_nominal(noun):
         return False
     if word in lang.expletive_pronouns and verb is not None and graph.lemmas[verb] in lang.copulas:
         return False  # "it is likely that": it stands for nothing
@@ -103,7 +122,17 @@ def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
     if plural == (word in lang.singular_pronouns):
         return False
     entity = graph.entities[noun]
-    return word not in lang.human_pronouns or not entity or entity in lang.person_entities
+    human = entity in lang.person_entities if entity else is_living(graph, noun)
+    return human or word not in lang.human_pronouns
+
+
+def is_living(graph: PairGraph, noun: int) -> bool:
+    """Return whether a noun is a kind of the living, as far as that is known; so is any name."""
+    if graph.lexicon is None or graph.pos[noun] == "PROPN":
+        return True
+    kinds = graph.lang.living_kinds
+    found = [relation(graph.lexicon, graph.lemmas[noun], "NOUN", k, "NOUN") for k in kinds]
+    return "hyponym-of" in found or graph.lemmas[noun] in kinds
 
 
 def specific_words(graph: PairGraph, draft: Draft) -> Draft:
@@ -203,50 +232,146 @@ def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alter
     for token in range(base.start, base.end):
         if token in found or graph.relation.get(token) != relation:
             continue
-        if graph.is_content(token) and token in graph.aligned:
+        if graph.is_content(token) and _may_be_reworded(graph, token):
             yield partial(_reworded, graph, token)
     if kind == "generalize":
         for token in range(base.start, base.end):
-            if token not in graph.linked and _is_modifier(graph, token):
+            if _may_go(graph, token):
                 yield partial(leave_out, graph, token)
 
 
-def _is_modifier(graph: PairGraph, token: int) -> bool:
-    """Return whether a phrase can do without a dependent: no measure without its number."""
-    head, label = graph.head(token), graph.deps[token]
-    if head is None or label not in graph.lang.modifier_labels or is_operator(graph, token):
+# -- What may be left out and what may be replaced without the sentence becoming wrong ------------
+
+
+def is_reversed(graph: PairGraph, node: int) -> bool:
+    """Return whether a node says more if something is left out: "not … well", "all red cars".
+
+    So do the complements of such a node.
+    """
+    if NEGATED in operators(graph, node):
+        return True
+    sweeping = graph.dependents(node, "det", "predet")
+    if any(graph.words[c] in graph.lang.sweeping_determiners for c in sweeping):
+        return True
+    head, lang = graph.head(node), graph.lang
+    within = lang.object_labels | lang.complement_labels | lang.adposition_labels
+    return head is not None and graph.deps[node] in within and is_reversed(graph, head)
+
+
+def _is_select(graph: PairGraph, noun: int) -> bool:
+    """Return whether a noun is picked out of its kind: "the oldest", "the first", "only two"."""
+    lang = graph.lang
+    below = [t for t in graph.subtree(noun) if t < noun]
+    superlative = {tag for tag, word in lang.degree_words.items() if word in lang.quantifiers}
+    picking = lang.restrictive_adverbs | lang.first_adjectives | lang.ordinals.keys()
+    return any(graph.tags[t] in superlative or graph.words[t] in picking for t in below)
+
+
+def _may_go(graph: PairGraph, node: int) -> bool:
+    """Return whether a sentence stays true and whole without a modifier that one side alone has.
+
+    Nothing is left out below a negation or of what is picked out of its kind, no measure without
+    its number, no complement, no part of a name, and nothing that turns truth.
+    """
+    lang, head, label = graph.lang, graph.head(node), graph.deps[node]
+    if head is None or label not in lang.modifier_labels or node in graph.linked:
         return False
-    hyphened = "-" in (
-        graph.texts[max(token - 1, 0)],
-        graph.texts[min(token + 1, len(graph.doc) - 1)],
-    )
-    measured = graph.entities[head] in graph.lang.measure_entities and label in (
-        "nummod",
-        "compound",
-    )
-    genitive = graph.words[token] in graph.lang.genitive_prepositions
-    return not (hyphened or measured or genitive)
+    own = graph.subtree(node)
+    if any(graph.is_said(t) for t in own if graph.is_content(t)):
+        return False
+    if is_operator(graph, node) or graph.tags[node] in lang.wh_tags:
+        return False
+    if is_reversed(graph, head) or _is_select(graph, head) or operators(graph, head):
+        return False
+    beside = (max(own[0] - 1, 0), min(own[-1] + 1, len(graph.doc) - 1))
+    if any(graph.texts[t] == "-" or graph[t].is_quote for t in (*beside, *own)):
+        return False
+    if graph.is_verbal(head):
+        return _can_do_without(graph, head, node)
+    return graph.is_nominal(head) and _can_be_bare(graph, head, node)
+
+
+def _can_do_without(graph: PairGraph, verb: int, node: int) -> bool:
+    """Return whether a dependent of a verb is an adjunct."""
+    lang = graph.lang
+    if is_governed(graph, verb, node) or graph.deps[verb] in lang.clause_labels:
+        return False
+    weak = lang.incomplete_verbs | lang.placing_verbs | lang.empty_verbs
+    if graph.lemmas[verb] in weak and node > verb:
+        return any(
+            c != node and graph.deps[c] in lang.object_labels | lang.complement_labels
+            for c in graph.children[verb]
+        )
+    return graph.deps[node] != "advcl" or not graph.dependents(node, "mark")
+
+
+def _can_be_bare(graph: PairGraph, noun: int, node: int) -> bool:
+    """Return whether a noun says what it says without a modifier."""
+    lang, label = graph.lang, graph.deps[node]
+    weak = lang.part_nouns | lang.light_nouns | lang.partitives.keys()
+    if graph.lemmas[noun] in weak or graph.words[noun] in weak:
+        return False
+    if graph.head(noun) is None or (graph.deps[noun] == "conj" and node < noun):
+        return False  # a sentence without a verb; "dark hair and brown skin"
+    if label in lang.compound_labels | {"nummod"} or node < noun:
+        named = graph.pos[noun] == "PROPN" or graph.entities[noun] in lang.measure_entities
+        return not named and len(graph.lexical_unit(noun)) == 1
+    return graph.words[node] not in lang.genitive_prepositions
 
 
 def _fits(graph: PairGraph, own: int, other: int) -> bool:
-    """Return whether one phrase can stand where the other does."""
-    nominal = graph.is_nominal(own) and graph.is_nominal(other)
-    if graph.head(own) is None or not (nominal or graph.pos[own] == graph.pos[other] == "ADP"):
+    """Return whether one phrase can stand where the other does.
+
+    Both stand in one role at words that are linked, and what one says stands nowhere else.
+    """
+    heads = graph.head(own), graph.head(other)
+    if heads[0] is None or graph.linked.get(heads[0]) != heads[1]:
         return False
-    if len(graph.subtree(own)) == len(graph.subtree(other)) == 1:
+    nominal = graph.is_nominal(own) and graph.is_nominal(other)
+    if not nominal or graph.deps[own] != graph.deps[other] or is_reversed(graph, own):
+        return False
+    phrases = set(graph.subtree(own)), set(graph.subtree(other))
+    if len(phrases[0]) == len(phrases[1]) == 1:
         return False  # a word, to be put in the right form
-    roles = [
-        next(
-            (
-                k
-                for k, role in enumerate((graph.lang.subject_labels, graph.lang.object_labels))
-                if graph.deps[t] in role
-            ),
-            2,
-        )
-        for t in (own, other)
-    ]
-    return nominal or roles[0] == roles[1]
+    if graph.relation.get(own) in (None, "intersects"):
+        return False
+    if graph.is_verbal(heads[0]) and not takes_alike(graph, heads[0]):
+        return False
+    return all(
+        graph.linked.get(t, min(there)) in there
+        for here, there in (phrases, phrases[::-1])
+        for t in here
+        if graph.is_content(t)
+    )
+
+
+def _may_be_reworded(graph: PairGraph, token: int) -> bool:
+    """Return whether the counterpart of a word can stand in its place.
+
+    A verb needs the same complements there; a noun its article, and its number.
+    """
+    aligned = graph.aligned.get(token)
+    if aligned is None or is_reversed(graph, token) or graph.pos[token] != graph.pos[aligned]:
+        return False
+    if graph.is_verbal(token):
+        return takes_alike(graph, token)
+    if graph.is_nominal(token):
+        same = graph.tags[token] == graph.tags[aligned]
+        return same and _in_one_place(graph, token) and _takes_article(graph, token)
+    head = graph.head(token)
+    return head is not None and graph.linked.get(head) == graph.head(aligned)
+
+
+def takes_alike(graph: PairGraph, verb: int) -> bool:
+    """Return whether a verb has the same complements, particles and prepositions as its partner."""
+    lang, aligned = graph.lang, graph.linked[verb]
+    labels = lang.inner_object_labels | lang.complement_labels | lang.particle_labels
+    own, other = (
+        {graph.deps[c] for c in graph.dependents(t, *labels)}
+        | {graph.words[c] for c in graph.dependents(t, "prep") if is_governed(graph, t, c)}
+        for t in (verb, aligned)
+    )
+    return own == other and not has_other_particle(graph, verb, aligned)
 
 
 def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | None:
@@ -255,7 +380,10 @@ def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | N
     tokens = [t for t in graph.subtree(other) if not graph[t].is_space]
     while graph.is_punct(tokens[-1]):
         tokens.pop()
-    return swap_phrase(graph, draft, own, other, tokens)
+    first, last = draft.extent(own)
+    closed = draft.words[last].text == ","
+    draft = swap_phrase(graph, draft, own, other, tokens)
+    return draft.insert(first + len(tokens), (COMMA,), {}) if closed else draft
 
 
 def _reworded(graph: PairGraph, token: int, draft: Draft) -> Draft | None:

@@ -440,7 +440,7 @@ DATA = LanguageData(
     contrary_prefixes=word_set("anti non un"),
     # -- Word form ---------------------------------------------------------------------------------
     written={
-        **{"coordinator": "and", "definite": "the"},
+        **{"coordinator": "and", "definite": "the", "passive": "be"},
         **{"indefinite": "a", "indefinite_vowel": "an"},
         **{"relative_person": "who", "relative_thing": "which"},
     },

@@ -43,8 +43,7 @@ INTERSECTIONS = [
         ' basically going over there to help them."',
         '"They are obviously hurting so we are basically going over there to help them," Russell,'
         " 46, said.",
-        "Russell, 46, said they are obviously hurting and we are basically going over there to help"
-        " them.",
+        "Russell, 46, said they are obviously hurting.",
     ),
     # what is read as a conjunct without any conjunction is none
     (
@@ -112,6 +111,86 @@ INTERSECTIONS = [
         "All students passed the hard exam.",
         "All students passed the exam.",
         "All students passed the exam.",
+    ),
+    # of a report in which the speakers differ there is left what they said
+    (
+        "The committee said the ferry was unsafe.",
+        '"The ferry was unsafe," an inspector told reporters.',
+        "The ferry was unsafe.",
+    ),
+    ("The ferry was unsafe, she wrote.", "The ferry was unsafe.", "The ferry was unsafe."),
+    ("The study found that the river is clean.", "The river is clean.", "The river is clean."),
+    ("The mayor doubts that the river is clean.", "The river is clean.", ""),
+    ("The mayor may say that the river is clean.", "The river is clean.", ""),
+    # a pronoun for what the other side names, if it can stand for that
+    (
+        "She founded the museum in 1990.",
+        "Anna Berg founded the museum in 1990.",
+        "She founded the museum in 1990.",
+    ),
+    (
+        "They were held in the harbour.",
+        "The sailors were held in the harbour.",
+        "They were held in the harbour.",
+    ),
+    (
+        "He repeated the claim in the journal.",
+        "A statement repeated the claim in the journal.",
+        "The claim in the journal was repeated.",
+    ),
+    # the more general noun
+    (
+        "The disagreement over the harbour began in the spring.",
+        "The fight over the harbour began in the spring.",
+        "The disagreement began in the spring.",
+    ),
+    # in the passive, where somebody else did it
+    (
+        "Engineers repaired the dam near the village.",
+        "Workers repaired the dam near the village on Monday.",
+        "The dam near the village was repaired.",
+    ),
+    (
+        "The agency has approved the new drug for children.",
+        "Regulators have approved the new drug for children.",
+        "The new drug for children has been approved.",
+    ),
+    (
+        "A bank will finance the new bridge in Ghent.",
+        "The state will finance the new bridge in Ghent.",
+        "The new bridge in Ghent will be financed.",
+    ),
+    ("No firm bought the old mill.", "The state bought the old mill.", ""),
+    ("Acme bought a small firm in Ohio.", "Globex bought a small firm in Ohio.", ""),
+    # the rougher amount
+    (
+        "More than 200 people died in the flood.",
+        "214 people died in the flood.",
+        "More than 200 people died in the flood.",
+    ),
+    (
+        "Five men were hurt on the pier.",
+        "At least three men were hurt on the pier.",
+        "At least three men were hurt on the pier.",
+    ),
+    (
+        "The firm sold 34.75 million shares in June.",
+        "The firm sold 36 million shares in June.",
+        "",
+    ),
+    # nothing that only one side says of all of them
+    (
+        "The men were cleared of all charges.",
+        "The men were cleared of theft charges.",
+        "The men were cleared of charges.",
+    ),
+    # below a negation less is more
+    ("I am not aware of any plans.", "I am not aware of it.", ""),
+    # the subject of both verbs
+    (
+        "The club lost its coach and opened a school in Leeds.",
+        "The club sold a player and opened a school in Leeds.",
+        "The club opened a school in Leeds.",
     ),
     # a particle belongs to its verb
     ("He gave up smoking.", "He gave up smoking last year.", "He gave up smoking."),

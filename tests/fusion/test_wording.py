@@ -95,3 +95,55 @@ def test_a_phrase_is_left_out_with_the_punctuation_that_sets_it_off(
     found = graph(sentence, "It rains.")
     draft = leave_out(found, found.source.words.index(word), draft_of(found, found.source))
     assert realise(found, draft).text == expected
+
+
+# A sentence, one without a phrase of it, and whether it may go.
+LEFT_OUT = {
+    "an adjunct": ("The ferry sank near Oslo on Friday.", "The ferry sank near Oslo.", True),
+    "a modifier of a noun": ("A red kite hangs in the tree.", "A kite hangs in the tree.", True),
+    "nothing below a negation": ("He did not sell fresh fish.", "He did not sell fish.", False),
+    "no restriction of a superlative": (
+        "It is the oldest bridge in Spain.",
+        "It is the oldest bridge.",
+        False,
+    ),
+    "no complement": ("The firm depends on exports.", "The firm depends.", False),
+    "no part of a name": ("He visited New Haven.", "He visited Haven.", False),
+    "no measure without its number": ("It cost 30 dollars.", "It cost dollars.", False),
+    "no condition": ("We sail if it rains.", "We sail.", False),
+    "no modifier of a later conjunct": (
+        "She has dark hair and brown skin.",
+        "She has dark hair and skin.",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LEFT_OUT.values(), ids=LEFT_OUT)
+def test_what_may_be_left_out(fuser, case):
+    sentence, shorter, expected = case
+    doc = fuser(make_pair(fuser, sentence, "Nobody knows why."))
+    assert (shorter in [fusion.text for fusion in variants(doc, "generalize")]) == expected
+
+
+REPLACED = {
+    "no verb whose complements differ": (
+        "Ann told the judge that it rained.",
+        "Ann said through a friend that it rained.",
+    ),
+    "no verb without its particle": (
+        "The minister downplayed the report.",
+        "The minister played down the report.",
+    ),
+    "nothing that stands there already": (
+        "They die annually from the heat.",
+        "They die each year annually due to the heat.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REPLACED.values(), ids=REPLACED)
+def test_what_may_not_be_replaced(fuser, case):
+    doc = fuser(make_pair(fuser, *case))
+    for kind in ("restate", "specify"):
+        assert not [f.text for f in variants(doc, kind)]
