@@ -1,12 +1,21 @@
+import json
+from pathlib import Path
+
 import pytest
+from everyday_pairs import EVERYDAY
 
 import spacy_paraphrase
-from spacy_paraphrase import make_pair
+from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.fusion import FUSION_KINDS
-from spacy_paraphrase.fusion.candidates import merge
-from spacy_paraphrase.fusion.draft import draft_of, flaws
 from spacy_paraphrase.fusion.graph import PairGraph
-from spacy_paraphrase.fusion.realisation import realise, restore_agreement
+
+PAIRS = [
+    (row["source"], row["target"])
+    for row in map(
+        json.loads,
+        (Path(__file__).parent / "golden" / "pairs.jsonl").read_text("utf-8").splitlines(),
+    )
+]
 
 
 @pytest.fixture(scope="session")
@@ -46,16 +55,7 @@ def graph(aligner):
 
 
 @pytest.fixture(scope="session")
-def merged(graph):
-    """Return a function that attaches to one sentence what it can of the other.
-
-    Nothing is coordinated, parsed again or ranked, so that the rules of attachment alone tell.
-    """
-
-    def run(frame, other):
-        pair = graph(frame, other)
-        draft = draft_of(pair, pair.source)
-        draft = merge(pair, pair.source, draft, flaws(pair, draft))
-        return realise(pair, restore_agreement(pair, draft)).text
-
-    return run
+def graphs(fuser):
+    """The graphs of the golden sample and of everyday pairs."""
+    with fuser.select_pipes(disable="sentence_fuser"):
+        return [PairGraph(doc) for doc in pipe_pairs(fuser, [*PAIRS, *EVERYDAY])]
