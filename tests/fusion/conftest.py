@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from everyday_pairs import EVERYDAY
 
+import checks
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.fusion import FUSION_KINDS
@@ -22,6 +23,12 @@ PAIRS = [
 def fuser():
     """The English pipeline with a fuser of all kinds; not to be changed."""
     return spacy_paraphrase.load(sentence_fuser={"kinds": list(FUSION_KINDS)})
+
+
+@pytest.fixture(scope="session")
+def docs(fuser):
+    """The golden sample, odd pairs and everyday pairs, fused; not to be changed."""
+    return list(pipe_pairs(fuser, [*PAIRS, *checks.PAIRS, *EVERYDAY]))
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +62,6 @@ def graph(aligner):
 
 
 @pytest.fixture(scope="session")
-def graphs(fuser):
-    """The graphs of the golden sample and of everyday pairs."""
-    with fuser.select_pipes(disable="sentence_fuser"):
-        return [PairGraph(doc) for doc in pipe_pairs(fuser, [*PAIRS, *EVERYDAY])]
+def graphs(docs):
+    """Their graphs."""
+    return [PairGraph(doc) for doc in docs]
