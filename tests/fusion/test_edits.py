@@ -219,6 +219,25 @@ def test_what_is_never_put_in(graph, case):
         assert words in taken
 
 
+@pytest.mark.parametrize(
+    ("frame", "other", "allowed"),
+    [
+        ("She won the race.", "Maria Olsen won the race.", True),
+        ("They hijacked the ship.", "The pirates hijacked the ship.", True),
+        ("They won the race.", "Maria Olsen won the race.", False),  # in another number
+        ("He won the race.", "Norway won the race.", False),  # no thing for a person
+        # not for a pronoun that stands for nothing
+        ("It is likely that he won.", "The story is likely.", False),
+        ("The animal slept.", "The dog slept.", True),
+        ("The dog slept.", "The animal slept.", False),
+    ],
+)
+def test_what_takes_the_place_of_a_subject(graph, frame, other, allowed):
+    pair = graph(frame, other)
+    found = [text for _, unit, text in put_in(pair, pair.source) if unit.form == "replacement"]
+    assert found == ([other] if allowed else [])
+
+
 def test_marks(graph):
     pair = graph("The band plays.", "In May, the band, a trio, plays, as always, old songs.")
     found = {

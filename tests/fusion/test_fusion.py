@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-import checks
-from spacy_paraphrase import Fusion, pipe_pairs, sides, swap
+from spacy_paraphrase import Fusion, make_pair, sides, swap
+from spacy_paraphrase.explain import statements
 from spacy_paraphrase.fusion.draft import unclosed
 from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.realisation import sounds_vowel
@@ -120,3 +120,53 @@ def test_a_stale_doc_is_refused(fuser, docs):
         retokenizer.merge(doc[0:2])
     with pytest.raises(ValueError, match="P006"):
         _ = doc._.fusions
+
+
+# -- What a union leaves out -----------------------------------------------------------------------
+
+
+def used(origins):
+    """Return the places that words stand for, each with its side."""
+    return {("s", i) for o in origins for i in o.source} | {
+        ("t", i) for o in origins for i in o.target
+    }
+
+
+def test_what_is_left_out_is_not_in_the_text(docs):
+    count = 0
+    for doc, fusion in made(docs, "union"):
+        assert not used(fusion.left_out) & used(fusion.provenance), fusion
+        for origin in fusion.left_out:
+            tokens = [side[i] for side, at in zip(sides(doc), origin[1:3], strict=True) for i in at]
+            assert [token.text for token in tokens] == [origin.text]
+            assert not origin.added
+            count += 1
+    assert count > 40
+
+
+def test_only_unions_leave_out(docs):
+    assert not any(f.left_out for doc in docs for f in doc._.fusions if f.kind != "union" or not f)
+
+
+def test_what_one_side_alone_says_is_said_or_left_out(docs):
+    """As `explain` lists it."""
+    count = 0
+    for doc, fusion in made(docs, "union"):
+        graph = PairGraph(doc)
+        source, target = sides(doc)
+        starts = {"s": source.start, "t": target.start}
+        told = used(fusion.provenance) | used(fusion.left_out)
+        said = {graph.lemmas[starts[side] + place] for side, place in told}
+        for statement in statements(doc._.alignment):
+            if statement.kind == "only":
+                for token in (*statement.source, *statement.target):
+                    if graph.is_content(token.i):
+                        assert graph.lemmas[token.i] in said, (fusion.text, statement.text)
+                        count += 1
+    assert count > 200
+
+
+def test_a_batch_of_one_equals_a_batch_of_many(fuser, docs):
+    for doc in docs[::5]:
+        texts = [side.text for side in sides(doc)]
+        assert fuser(make_pair(fuser, *texts))._.fusions == doc._.fusions
