@@ -1,4 +1,4 @@
-"""The component: settings, sides it cannot read, languages it does not know."""
+"""The component: settings, its network, sides it cannot read, languages it does not know."""
 
 import pytest
 import spacy
@@ -23,6 +23,10 @@ def test_sides_without_a_parse(blank):
         {"candidates": 0},
         {"least_said": 1.5},
         {"least_parsed": "0.7"},
+        {"least_score": -0.1},
+        {"least_score": True},
+        {"fallback": "shorter"},
+        {"pretrained": "de"},
         {"weights": {"beauty": 1.0}},
         {"weights": {"language": -1}},
     ],
@@ -30,6 +34,62 @@ def test_sides_without_a_parse(blank):
 def test_settings_that_make_no_sense(config, blank):
     with pytest.raises(ValueError, match="P008"):
         blank.add_pipe("sentence_fuser", config=config)
+
+
+PAIR = "The old dog barked at the postman.", "The dog of the baker barked on Monday."
+APART = "The house in the village burned.", "The house in Norway burned."
+
+
+def unions(pair, **settings):
+    nlp = spacy_paraphrase.load(sentence_fuser={"kinds": ["union"], **settings})
+    (fusion,) = nlp(make_pair(nlp, *pair))._.fusions
+    return fusion
+
+
+def test_a_union_that_leaves_much_out_is_one_side_or_none():
+    alone = unions(APART)
+    assert (alone.text, alone.path) == (APART[1], "longer")
+    assert [origin.text for origin in alone.left_out] == ["village"]
+    refused = unions(APART, fallback="refuse")
+    assert (refused.text, refused.path, refused.reason) == ("", "", "too_little")
+    assert refused.left_out == ()
+    # What is no fallback stays.
+    assert unions(PAIR, fallback="refuse") == unions(PAIR)
+
+
+def test_a_side_alone_must_say_enough_too():
+    assert unions(APART, least_said=0.9).reason == "too_little"
+    assert unions(APART, least_said=0.5).text == APART[1]
+
+
+def test_a_score_may_be_asked_for():
+    usual = unions(PAIR)
+    assert unions(PAIR, least_score=usual.score - 0.01) == usual
+    # Another candidate may have it.
+    other = unions(PAIR, least_score=usual.score + 0.01)
+    assert other.score > usual.score
+    assert other.text != usual.text
+    assert unions(PAIR, least_score=1.0).reason == "unsure"
+
+
+def test_a_network_comes_back(tmp_path):
+    """One that has learnt nothing makes no edit, until it gets the weights of the package."""
+    nlp = spacy_paraphrase.load(sentence_fuser={"kinds": ["union"]})
+    trained = nlp.get_pipe("sentence_fuser")
+    bare = spacy.blank("en").add_pipe("sentence_fuser", config={"pretrained": None})
+    assert bare.model.attrs["symbols"] == []
+    assert trained.model.attrs["symbols"]
+    bare.from_bytes(trained.to_bytes())
+    assert bare.to_bytes() == trained.to_bytes()
+    trained.to_disk(tmp_path / "fuser")
+    again = spacy.blank("en").add_pipe("sentence_fuser", config={"pretrained": None})
+    again.from_disk(tmp_path / "fuser")
+    assert again.judge.network is again.model
+    doc = nlp(make_pair(nlp, *PAIR))
+    expected = doc._.fusions
+    assert expected[0].path == "merged"
+    trained.from_disk(tmp_path / "fuser")
+    assert trained(doc)._.fusions == expected
 
 
 def test_a_pipeline_in_another_language():

@@ -1,18 +1,34 @@
-import pytest
+import json
+from pathlib import Path
 
+import pytest
+from everyday_pairs import EVERYDAY
+
+import checks
 import spacy_paraphrase
-from spacy_paraphrase import make_pair
+from spacy_paraphrase import make_pair, pipe_pairs
 from spacy_paraphrase.fusion import FUSION_KINDS
-from spacy_paraphrase.fusion.candidates import merge
-from spacy_paraphrase.fusion.draft import draft_of, flaws
 from spacy_paraphrase.fusion.graph import PairGraph
-from spacy_paraphrase.fusion.realisation import realise, restore_agreement
+
+PAIRS = [
+    (row["source"], row["target"])
+    for row in map(
+        json.loads,
+        (Path(__file__).parent / "golden" / "pairs.jsonl").read_text("utf-8").splitlines(),
+    )
+]
 
 
 @pytest.fixture(scope="session")
 def fuser():
     """The English pipeline with a fuser of all kinds; not to be changed."""
     return spacy_paraphrase.load(sentence_fuser={"kinds": list(FUSION_KINDS)})
+
+
+@pytest.fixture(scope="session")
+def docs(fuser):
+    """The golden sample, odd pairs and everyday pairs, fused; not to be changed."""
+    return list(pipe_pairs(fuser, [*PAIRS, *checks.PAIRS, *EVERYDAY]))
 
 
 @pytest.fixture(scope="session")
@@ -46,16 +62,6 @@ def graph(aligner):
 
 
 @pytest.fixture(scope="session")
-def merged(graph):
-    """Return a function that attaches to one sentence what it can of the other.
-
-    Nothing is coordinated, parsed again or ranked, so that the rules of attachment alone tell.
-    """
-
-    def run(frame, other):
-        pair = graph(frame, other)
-        draft = draft_of(pair, pair.source)
-        draft = merge(pair, pair.source, draft, flaws(pair, draft))
-        return realise(pair, restore_agreement(pair, draft)).text
-
-    return run
+def graphs(docs):
+    """Their graphs."""
+    return [PairGraph(doc) for doc in docs]

@@ -1,122 +1,23 @@
-"""What is joined by "and": conjuncts, verbs, clauses; and what a second clause does without."""
+"""Clauses side by side: which can be, and what the second one does without."""
 
 import pytest
 
-CONJUNCTS = {
-    "with the conjunction of its own sentence": (
-        "They sell apples.",
-        "They sell apples and pears.",
-        "They sell apples and pears.",
-    ),
-    "before the conjunction of a coordination": (
-        "They sell apples and plums.",
-        "They sell apples and pears.",
-        "They sell apples, pears and plums.",
-    ),
-    "not among alternatives": (
-        "They sell apples or plums.",
-        "They sell apples and pears.",
-        "They sell apples or plums.",
-    ),
-    "behind what belongs to the first": (
-        "They eat apples in the garden.",
-        "They eat apples but no pears.",
-        "They eat apples in the garden but no pears.",
-    ),
-    "not behind a clause about the first": (
-        "The firm sells cars that are old.",
-        "The firm sells cars and boats.",
-        "The firm sells cars that are old.",
-    ),
-    "no verb beside a noun": (
-        "They sell apples.",
-        "They sell apples and eat.",
-        "They sell apples.",
-    ),
-    "not within a compound": (
-        "The apple tree fell.",
-        "The apple and pear tree fell.",
-        "The apple tree fell.",
-    ),
-    "not within brackets": (
-        "They bought (fresh apples).",
-        "They bought apples and pears.",
-        "They bought (fresh apples).",
-    ),
-    "not under another head": (
-        "They praised the taste of apples.",
-        "They praised apples and pears.",
-        "They praised the taste of apples.",
-    ),
-    "a predicate of the same subject": (
-        "The girl sang a song.",
-        "The girl sang a song and played the piano.",
-        "The girl sang a song and played the piano.",
-    ),
-    "no predicate of another subject": (
-        "Anna sang a song.",
-        "Peter sang a song and played the piano.",
-        "Anna sang a song.",
-    ),
-    "a predicate before an adverbial clause": (
-        "The girl sang a song, moving the crowd.",
-        "The girl sang a song and played the piano.",
-        "The girl sang a song and played the piano, moving the crowd.",
-    ),
-    "a clause with its own subject": (
-        "The girl sang a song.",
-        "The girl sang a song and her brother played the piano.",
-        "The girl sang a song, and her brother played the piano.",
-    ),
-}
+from spacy_paraphrase.fusion.coordination import (
+    clause_end,
+    coordinate_clauses,
+    has_verb_between,
+    is_enclosed,
+    is_headline,
+)
+from spacy_paraphrase.fusion.draft import draft_of
+from spacy_paraphrase.fusion.realisation import realise, restore_agreement
 
-
-@pytest.mark.parametrize("case", CONJUNCTS.values(), ids=CONJUNCTS)
-def test_conjuncts(merged, case):
-    frame, other, expected = case
-    assert merged(frame, other) == expected
-
-
-VERBS = {
-    "the same arguments": (
-        "The storm hit the coast.",
-        "The storm damaged the coast.",
-        "The storm hit and damaged the coast.",
-    ),
-    "in the passive": (
-        "The workers were insulted by the firm.",
-        "The angry workers were dismissed by the firm.",
-        "The angry workers were insulted and dismissed by the firm.",
-    ),
-    # not in different forms, nor if a circumstance would seem to hold of both
-    "another form": ("She may sell the house.", "She loves the house.", ""),
-    "a circumstance": (
-        "The mayor opened the bridge on Monday.",
-        "The mayor praised the bridge.",
-        "",
-    ),
-    "the same in other words": (
-        "She likes the book.",
-        "She loves the book.",
-        "She loves the book.",
-    ),
-}
+# A frame, the other sentence, and both as one; "" where they cannot stand side by side.
 CLAUSES = {
     "two statements": (
         "The mayor opened the bridge on Monday.",
         "The bridge cost ten million euros.",
         "The mayor opened the bridge on Monday, and the bridge cost ten million euros.",
-    ),
-    "one subject": (
-        "The mayor opened the bridge.",
-        "The mayor visited a school in the suburbs.",
-        "The mayor visited a school in the suburbs and opened the bridge.",
-    ),
-    "one subject behind a relative clause": (
-        "The company closed its plant, which employs 300 people, last week.",
-        "The company plans a new factory in Ohio.",
-        "The company closed its plant, which employs 300 people, last week, and plans a new "
-        "factory in Ohio.",
     ),
     "one subject that says more the second time": (
         "Robbers burst into a big store in the centre of Leeds on Monday.",
@@ -130,10 +31,15 @@ CLAUSES = {
         'The mayor said, "The bridge is safe," and the bridge collapsed in May.',
     ),
     "what points back comes second": (
-        "She lives in Rome with her two sons and a dog.",
         "Maria Rossi wrote a book about the war.",
+        "She lives in Rome with her two sons and a dog.",
         "Maria Rossi wrote a book about the war, and she lives in Rome with her two sons and "
         "a dog.",
+    ),
+    "what points back does not come first": (
+        "She lives in Rome with her two sons and a dog.",
+        "Maria Rossi wrote a book about the war.",
+        "",
     ),
     "no question": (
         "The mayor opened the bridge.",
@@ -152,16 +58,29 @@ CLAUSES = {
         "",
     ),
 }
+PREDICATES = {
+    "one subject": (
+        "The mayor visited a school in the suburbs.",
+        "The mayor opened the bridge.",
+        "The mayor visited a school in the suburbs and opened the bridge.",
+    ),
+    "one subject behind a relative clause": (
+        "The company closed its plant, which employs 300 people, last week.",
+        "The company plans a new factory in Ohio.",
+        "The company closed its plant, which employs 300 people, last week, and plans a new "
+        "factory in Ohio.",
+    ),
+}
 SECOND_MENTIONS = {
     "a name is said once, then the surname": (
-        "Mark Felt died in California, his family said on Friday.",
         "Reporters confirmed that Mark Felt had been the source of the story.",
+        "Mark Felt died in California, his family said on Friday.",
         "Reporters confirmed that Mark Felt had been the source of the story, and Felt died in "
         "California, his family said on Friday.",
     ),
     "which one it is is said once": (
-        "Two boys stole a red car in Oslo.",
         "The red car was found near the harbour.",
+        "Two boys stole a red car in Oslo.",
         "The red car was found near the harbour, and two boys stole the car in Oslo.",
     ),
     "which ones they are is said once": (
@@ -177,15 +96,50 @@ SECOND_MENTIONS = {
         "hospital.",
     ),
 }
-UNIONS = VERBS | CLAUSES | SECOND_MENTIONS
+CASES = CLAUSES | PREDICATES | SECOND_MENTIONS
 
 
-@pytest.mark.parametrize("case", UNIONS.values(), ids=UNIONS)
-def test_unions(fuse, case):
-    source, target, expected = case
-    assert fuse(source, target)["union"].text == expected
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_two_clauses(graph, case):
+    frame, other, expected = case
+    pair = graph(frame, other)
+    joined = coordinate_clauses(pair, draft_of(pair, pair.source), pair.source, False)
+    text = realise(pair, restore_agreement(pair, joined[0])).text if joined else ""
+    assert text == expected
+    if joined:
+        assert joined[1] == ("predicates" if case in PREDICATES.values() else "clauses")
 
 
-def test_sides_exchanged(fuse):
-    for source, target, expected in UNIONS.values():
-        assert fuse(target, source)["union"].text == expected
+def test_the_second_clause_may_keep_its_subject(graph):
+    pair = graph("The mayor visited a school in the suburbs.", "The mayor opened the bridge.")
+    whole, path = coordinate_clauses(pair, draft_of(pair, pair.source), pair.source, True)
+    assert path == "clauses"
+    assert realise(pair, whole).text == (
+        "The mayor visited a school in the suburbs, and the mayor opened the bridge."
+    )
+
+
+def test_headlines(graph):
+    found = graph("2 Killed in Kabul Bombing", "Two men were killed in a bombing in Kabul.")
+    assert is_headline(found, found.source)
+    assert not is_headline(found, found.target)
+    found = graph("The men were killed", "Two men were killed in a bombing in Kabul.")
+    assert not is_headline(found, found.source)
+
+
+def test_positions(graph):
+    found = graph("The man who came (a baker) slept.", "A man slept.")
+    draft = draft_of(found, found.source)
+    texts = [word.text for word in draft.words]
+    man, slept = texts.index("man"), texts.index("slept")
+    assert has_verb_between(found, draft, man, slept)
+    assert not has_verb_between(found, draft, man, texts.index("came"))
+    assert [is_enclosed(draft, k) for k in (texts.index("("), texts.index("baker"), slept)] == [
+        False,
+        True,
+        False,
+    ]
+    assert clause_end(draft, slept) == texts.index(".")
+    quoted = graph('He said: "It rains."', "It rains.")
+    draft = draft_of(quoted, quoted.source)
+    assert clause_end(draft, [word.text for word in draft.words].index("said")) is None

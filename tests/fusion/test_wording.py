@@ -25,52 +25,6 @@ def test_variants_are_distinct_and_none_of_the_inputs(fuser):
         variants(doc, "union")
 
 
-NAMED = {
-    "a name for a pronoun": (
-        "She won the race in Oslo.",
-        "Maria Olsen won the race.",
-        "Maria Olsen won the race in Oslo.",
-    ),
-    "a noun for a pronoun": (
-        "They hijacked the ship.",
-        "The pirates hijacked the ship.",
-        "The pirates hijacked the ship.",
-    ),
-    "not in another number": (
-        "They won the race.",
-        "Maria Olsen won the race.",
-        "They won the race.",
-    ),
-    "no thing for a person": (
-        "He won the race.",
-        "Norway won the race.",
-        "He won the race.",
-    ),
-    "not for a pronoun that stands for nothing": (
-        "It is likely that he won.",
-        "The story is likely.",
-        "It is likely that he won.",
-    ),
-    # general nouns give way to specific ones, where both fit the article
-    "a specific noun": (
-        "The animal slept on the sofa.",
-        "The dog slept on the sofa.",
-        "The dog slept on the sofa.",
-    ),
-    "no specific noun without an article of its own": (
-        "The parliament passed a law.",
-        "The parliament passed legislation.",
-        "The parliament passed a law.",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", NAMED.values(), ids=NAMED)
-def test_subjects_and_specific_words(merged, case):
-    frame, other, expected = case
-    assert merged(frame, other) == expected
-
-
 def test_a_word_takes_the_form_of_the_one_it_replaces(graph):
     found = graph("The law reduces the risk.", "The law will diminish the risk.")
     reduces = found.source.words.index("reduces")

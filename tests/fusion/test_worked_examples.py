@@ -13,20 +13,19 @@ PTSD = (
 
 
 def test_union_of_causes(fuse):
-    # The paper has the causes the other way round, and leaves out one "by".
-    assert fuse(*RSI)["union"].text == (
-        "RSI can be caused by repeating the same sequence of movements many times an hour or day "
-        "and by a mixture of poor ergonomics, stress and poor posture."
-    )
+    # The paper has both causes; here one side stands alone, and what it leaves out is told.
+    union = fuse(*RSI)["union"]
+    assert (union.text, union.path) == (RSI[1], "longer")
+    assert [origin.text for origin in union.left_out] == [
+        *("repeating", "sequence", "movements", "times", "hour", "day")
+    ]
 
 
 def test_union_of_definitions(fuse):
-    # As in the paper, but for "(PTSD)".
-    assert fuse(*PTSD)["union"].text == (
-        "Posttraumatic stress disorder (abbrev. PTSD) is a psychological disorder, which is "
-        "classified as an anxiety disorder in the DSM-IV, caused by a mental trauma (also called "
-        "psychotrauma) that can develop after exposure to a terrifying event."
-    )
+    # The paper puts in the relative clause.
+    union = fuse(*PTSD)["union"]
+    assert (union.text, union.path) == (PTSD[1], "longer")
+    assert [origin.text for origin in union.left_out] == ["classified", "anxiety", "DSM", "IV"]
 
 
 def test_intersection_of_definitions(fuse):

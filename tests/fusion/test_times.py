@@ -1,0 +1,86 @@
+"""Whether a clause has a time of its own."""
+
+import pytest
+
+from spacy_paraphrase.fusion.edits import anchor
+from spacy_paraphrase.fusion.times import has_own_time, is_time
+from spacy_paraphrase.fusion.units import units
+
+
+@pytest.mark.parametrize(
+    ("sentence", "word", "expected"),
+    [
+        ("He died on Monday.", "on", True),
+        ("He died in Oslo.", "in", False),
+        ("He died yesterday.", "yesterday", True),
+        ("He slept all day.", "day", True),
+        ("He slept on the sofa.", "sofa", False),
+    ],
+)
+def test_times(graph, sentence, word, expected):
+    pair = graph(sentence, "It rains.")
+    assert is_time(pair, pair.source.words.index(word)) is expected
+
+
+# A frame, the other sentence, what of it is to be put in, whether its time is another one.
+OWN = {
+    "the same day in other words": (
+        "The body was found on July 27.",
+        "The body was found on Tuesday in a hotel.",
+        "on Tuesday",
+        True,
+    ),
+    "a time that stands with another word of the clause": (
+        "The meeting of Monday ended with a vote.",
+        "The meeting ended yesterday evening.",
+        "yesterday evening",
+        True,
+    ),
+    "no time in the frame": (
+        "The body was found in a hotel.",
+        "The body was found on Tuesday.",
+        "on Tuesday",
+        False,
+    ),
+    "no time in the unit": (
+        "The body was found on July 27.",
+        "The body was found in a hotel.",
+        "in a hotel",
+        False,
+    ),
+    "a span and a date": (
+        "The film ran since Monday.",
+        "The film ran on May 4.",
+        "on May 4",
+        False,
+    ),
+    "a date and a span": (
+        "The film ran on May 4.",
+        "The film ran since Monday.",
+        "since Monday",
+        False,
+    ),
+    "the time of another clause": (
+        "The man who was arrested on Monday died.",
+        "The man died in May.",
+        "in May",
+        False,
+    ),
+    "how long something takes": (
+        "The council met on Tuesday.",
+        "The council met after a debate of nine hours.",
+        "after a debate of nine hours",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OWN.values(), ids=OWN)
+def test_clauses_with_a_time(graph, case):
+    frame, other, words, expected = case
+    pair = graph(frame, other)
+    found = {
+        " ".join(pair.texts[t] for t in unit.tokens): unit for unit in units(pair, pair.target)
+    }
+    unit = found[words]
+    assert has_own_time(pair, unit, anchor(pair, pair.source, unit)) is expected

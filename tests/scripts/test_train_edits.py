@@ -1,0 +1,54 @@
+"""A judge of edits is trained on a handful of pairs."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from spacy_paraphrase.fusion.judge import EditJudge, build_edit_network
+from spacy_paraphrase.fusion.places import place_judge
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "scripts" / "train_edits.py"
+SAMPLE = ROOT / "assets" / "sample" / "fusions.jsonl"
+
+
+@pytest.fixture(scope="module")
+def script():
+    if not (SCRIPT.exists() and SAMPLE.exists()):
+        pytest.skip("the scripts are not in this copy")
+    spec = importlib.util.spec_from_file_location("train_edits", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def lines(tmp_path):
+    path = tmp_path / "some.jsonl"
+    path.write_text("\n".join(SAMPLE.read_text("utf-8").splitlines()[:12]), encoding="utf-8")
+    return path
+
+
+def test_twelve_pairs_give_weights_that_load(script, lines, tmp_path, monkeypatch, capsys):
+    out = tmp_path / "some.edits"
+    monkeypatch.setattr("sys.argv", ["train_edits.py", str(lines), "--out", str(out)])
+    script.main()
+    found, size = capsys.readouterr().out.splitlines()
+    edits, right = (int(part.split()[0]) for part in found.split(";")[0].split(", "))
+    assert 0 < right < edits
+    assert "precision at recall 0.1: " in found
+    assert size == f"{out.stat().st_size} bytes"
+    network = build_edit_network(script.HIDDEN).from_bytes(out.read_bytes())
+    judge = EditJudge(place_judge(), network)
+    pairs = script.read([lines])
+    assert len(pairs) == 12
+    lesson = next(lesson for some in pairs for lesson in some)
+    chances = judge.chances(*lesson[:3])
+    assert chances.shape == (len(lesson.right),)
+    assert ((chances > 0) & (chances < 1)).all()
+
+
+def test_training_is_the_same_each_time(script, lines):
+    taught = [lesson for some in script.read([lines]) for lesson in some][:8]
+    assert script.train(taught).network.to_bytes() == script.train(taught).network.to_bytes()
