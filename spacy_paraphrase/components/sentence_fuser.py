@@ -346,7 +346,7 @@ class SentenceFuser(StoredAsBytes, Pipe):
         """Let the network take the step that its gradients point to."""
         self.model.finish_update(sgd)
 
-    def score(self, examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
+    def score(self, examples: Iterable[Example], **_: Any) -> dict[str, Any]:
         """Score unions against those of the references (`scorers.score_fusions`)."""
         return score_fusions(examples)
 

@@ -88,28 +88,6 @@ def swap_phrase(graph: PairGraph, draft: Draft, old: int, new: int, tokens: Iter
     return Draft((*kept[:first], *words, *kept[first:]), heads, (*draft.attached, new))
 
 
-def name_subjects(graph: PairGraph, draft: Draft) -> Draft:
-    """Put the other sentence's noun in the place of a pronoun that is the subject of a root."""
-    for token in list(draft.positions):
-        verb = graph.head(token)
-        if verb is None or graph.head(verb) is not None or verb not in graph.aligned:
-            continue
-        if graph.deps[token] not in graph.lang.subject_labels:
-            continue
-        named = graph.subject(graph.aligned[verb])
-        if named is None or not _may_stand_for(graph, token, named):
-            continue
-        tokens = graph.subtree(named)
-        if tokens == list(range(tokens[0], tokens[-1] + 1)):
-            draft = swap_phrase(graph, draft, token, named, tokens)
-    return draft
-
-
-def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
-    """Return whether a pronoun can stand for a noun that its own sentence does not have."""
-    return noun not in graph.linked and stands_for(graph, pronoun, noun)
-
-
 def stands_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
     """Return whether a word is a personal pronoun that can stand for a noun, by its number."""
     lang, word, verb = graph.lang, graph.words[pronoun], graph.head(pronoun)
@@ -133,45 +111,6 @@ def is_living(graph: PairGraph, noun: int) -> bool:
     kinds = graph.lang.living_kinds
     found = [relation(graph.lexicon, graph.lemmas[noun], "NOUN", k, "NOUN") for k in kinds]
     return "hyponym-of" in found or graph.lemmas[noun] in kinds
-
-
-def specific_words(graph: PairGraph, draft: Draft) -> Draft:
-    """Put the more specific word of each pair of nouns in the place of the general one."""
-    for token in list(draft.positions):
-        plain = graph.pos[token] == "NOUN" and graph.relation.get(token) == "generalizes"
-        if (
-            plain
-            and _in_one_place(graph, token)
-            and _takes_article(graph, token)
-            and graph.tags[token] == graph.tags[graph.linked[token]]
-        ):
-            draft = swap_word(graph, draft, token) or draft
-    return draft
-
-
-def _in_one_place(graph: PairGraph, noun: int) -> bool:
-    """Return whether a noun and its partner hang on one word, with prepositions between or without.
-
-    Else they may be two things: "in support of university workers", "strike supporters".
-    """
-    heads = []
-    for token in (noun, graph.linked[noun]):
-        head = graph.head(token)
-        while head is not None and graph.deps[head] in graph.lang.adposition_labels:
-            head = graph.head(head)
-        heads.append(head)
-    return None in heads or graph.linked.get(heads[0] or 0) == heads[1]
-
-
-def _takes_article(graph: PairGraph, noun: int) -> bool:
-    """Return whether the counterpart of a noun can stand behind its "a".
-
-    Mass nouns cannot: "a law", but no "a legislation".
-    """
-    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
-    if determiners.isdisjoint(graph.lang.indefinite_articles):
-        return True
-    return bool(graph.dependents(graph.linked[noun], "det", "poss", "nummod"))
 
 
 def reworded(graph: PairGraph, draft: Draft) -> set[int]:
@@ -360,6 +299,31 @@ def _may_be_reworded(graph: PairGraph, token: int) -> bool:
         return same and _in_one_place(graph, token) and _takes_article(graph, token)
     head = graph.head(token)
     return head is not None and graph.linked.get(head) == graph.head(aligned)
+
+
+def _in_one_place(graph: PairGraph, noun: int) -> bool:
+    """Return whether a noun and its partner hang on one word, with prepositions between or without.
+
+    Else they may be two things: "in support of university workers", "strike supporters".
+    """
+    heads = []
+    for token in (noun, graph.linked[noun]):
+        head = graph.head(token)
+        while head is not None and graph.deps[head] in graph.lang.adposition_labels:
+            head = graph.head(head)
+        heads.append(head)
+    return None in heads or graph.linked.get(heads[0] or 0) == heads[1]
+
+
+def _takes_article(graph: PairGraph, noun: int) -> bool:
+    """Return whether the counterpart of a noun can stand behind its "a".
+
+    Mass nouns cannot: "a law", but no "a legislation".
+    """
+    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
+    if determiners.isdisjoint(graph.lang.indefinite_articles):
+        return True
+    return bool(graph.dependents(graph.linked[noun], "det", "poss", "nummod"))
 
 
 def takes_alike(graph: PairGraph, verb: int) -> bool:

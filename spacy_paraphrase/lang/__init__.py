@@ -183,8 +183,6 @@ class LanguageData:
     several_words: Words = NONE
     # Determiners of a noun that says how often: "a year", "per week".
     rate_determiners: Words = NONE
-    # What says how many, beside numbers, when modifiers of a noun are put in order.
-    counting_words: Words = NONE
     # What stands before a number and makes a range of it, the longest first, and what range.
     bounds_before: tuple[tuple[tuple[str, ...], str], ...] = ()
     # What stands behind a number and makes a range of it.
@@ -275,7 +273,6 @@ class LanguageData:
     time_adverbs: Words = NONE
     # Prepositions of times that go with a date, and those that go with a day of a month.
     time_span_prepositions: Words = NONE
-    day_openers: Words = NONE
     # The preposition of a day: "on Monday".
     day_prepositions: Words = NONE
 
@@ -331,7 +328,6 @@ class LanguageData:
     vowel_numeral_beginnings: tuple[str, ...] = ()
     # Clitics, written without a blank before them; the possessive ones.
     clitics: Words = NONE
-    possessive_clitics: Words = NONE
     # Pronouns that keep their capital.
     capital_pronouns: Words = NONE
 
@@ -355,8 +351,6 @@ class LanguageData:
     seeming_verbs: Words = NONE
     # Words of one event, whatever its voice: who is killed dies.
     event_families: tuple[Words, ...] = ()
-    # Particles that go with a verb, so that a phrase they open is not another verb's.
-    verb_particles: Words = NONE
 
     # -- Nouns and pronouns --------------------------------------------------------------------
     # Nouns that say little beside what stands behind their "of", as the relations have it.
@@ -375,7 +369,6 @@ class LanguageData:
     speaker_pronouns: Words = NONE
     # The one that may stand for nothing: "it is likely that".
     expletive_pronouns: Words = NONE
-    relative_pronouns: Words = NONE
     # Words in the plural by themselves, and words that may be in either number.
     plural_words: Words = NONE
     numberless_words: Words = NONE
@@ -387,10 +380,6 @@ class LanguageData:
     # Determiners of what is new to the reader.
     indefinite_determiners: Words = NONE
     demonstratives: Words = NONE
-    # Determiners of one thing.
-    singular_determiners: Words = NONE
-    # The word for a thing of a kind named before.
-    pro_nouns: Words = NONE
     # Adjectives that come before all others.
     first_adjectives: Words = NONE
     # Stop words of spaCy that bear information all the same, and modifiers that tell a little.
@@ -411,10 +400,8 @@ class LanguageData:
     place_prepositions: Words = NONE
     # Of where something is put; of the way it takes.
     goal_prepositions: Words = NONE
-    direction_prepositions: Words = NONE
-    # Of what says when, where or why, by what may be done with the phrase: it may stand before a
-    # sentence; it may be left out where it is repeated; a verb without an object can lose it.
-    fronting_prepositions: Words = NONE
+    # Of what says when, where or why: it may be left out where it is repeated; a verb without an
+    # object can lose it.
     repeatable_prepositions: Words = NONE
     free_prepositions: Words = NONE
     # Of which a verb has one.
@@ -438,8 +425,6 @@ class LanguageData:
     connectives: Words = NONE
     pointing_words: Words = NONE
     pointing_openers: Words = NONE
-    # Adverbs that point to what was said before, or that change what a verb says.
-    bound_adverbs: Words = NONE
 
     # -- Questions -----------------------------------------------------------------------------
     question_words: Words = NONE
@@ -491,20 +476,13 @@ class LanguageData:
     insertable_labels: Words = NONE
     single_labels: Words = NONE
     premodifier_labels: Words = NONE
-    possessed_premodifier_labels: Words = NONE
     postmodifier_labels: Words = NONE
-    first_labels: Words = NONE
-    # Dependents of a noun that stay close behind it.
-    close_labels: Words = NONE
     # Of all that a phrase can do without, by what is done with it: left out in a variant; in an
     # answer; said once in coordinated clauses; moved to where the other side has it.
     modifier_labels: Words = NONE
     droppable_labels: Words = NONE
     optional_labels: Words = NONE
     movable_labels: Words = NONE
-    # Dependents of a verb that may stand behind its object, and those before its clauses.
-    adverbial_labels: Words = NONE
-    core_labels: Words = NONE
     # Dependents that may hold a time, and places of a noun that may be mentioned again.
     time_labels: Words = NONE
     mention_labels: Words = NONE
@@ -519,8 +497,6 @@ class LanguageData:
     clausal_labels: Words = NONE
     aside_labels: Words = NONE
     set_off_labels: Words = NONE
-    # Conjuncts and verbs that share what another verb has.
-    sharing_labels: Words = NONE
     # Functions that parsers confuse, and functions of coordinate clauses.
     loose_labels: Words = NONE
     coordinate_labels: Words = NONE
@@ -546,12 +522,9 @@ class LanguageData:
     present_tags: Words = NONE
     past_participle_tags: Words = NONE
     participle_tags: Words = NONE
-    # What may go on a noun phrase as a clause; relative and question words; openers of clauses.
-    clause_opening_tags: Words = NONE
+    # Relative and question words.
     wh_tags: Words = NONE
-    subordinating_tags: Words = NONE
-    # Nouns by number, and tags of one family: a lemma can be put into another form of it.
-    singular_noun_tags: Words = NONE
+    # Nouns in the plural, and tags of one family: a lemma can be put into another form of it.
     plural_noun_tags: Words = NONE
     tag_families: tuple[Words, ...] = ()
 

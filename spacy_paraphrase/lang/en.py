@@ -302,7 +302,6 @@ DATA = LanguageData(
     only_words=word_set("only just"),
     several_words=word_set("several few couple"),
     rate_determiners=word_set("a an each every per"),
-    counting_words=word_set("many few several more most various dozens both"),
     bounds_before=tuple(sorted(_BOUNDS.items(), key=lambda item: -len(item[0]))),
     bounds_behind={_split(text): bound for text, bound in _BOUNDS_BEHIND.items()},
     range_pairs=_pairs("between/and"),
@@ -384,7 +383,6 @@ DATA = LanguageData(
         "recently lately currently now today yesterday tomorrow tonight previously"
     ),
     time_span_prepositions=word_set("after before since until for during throughout"),
-    day_openers=word_set("on since until by , before after"),
     day_prepositions=word_set("on"),
     # -- Names -------------------------------------------------------------------------------------
     abbreviations=_mapping(
@@ -461,7 +459,6 @@ DATA = LanguageData(
     vowel_numerals=word_set("11 18"),
     vowel_numeral_beginnings=("8", "11,", "18,"),
     clitics=word_set("n't 's ’s ' ’ 're 've 'll 'd 'm n’t"),
-    possessive_clitics=word_set("' ’ 's ’s"),
     capital_pronouns=word_set("I"),
     # -- Verbs -------------------------------------------------------------------------------------
     copulas=word_set("be"),
@@ -488,7 +485,6 @@ DATA = LanguageData(
     wearing_verbs=word_set("wear dress clothe clad"),
     seeming_verbs=word_set("look seem appear"),
     event_families=tuple(map(word_set, ("kill die dead", "raise rise", "marry wedding wed"))),
-    verb_particles=word_set("off up out down over away about around through back"),
     # -- Nouns and pronouns ------------------------------------------------------------------------
     light_nouns=word_set(
         """
@@ -515,7 +511,6 @@ DATA = LanguageData(
     personal_pronouns=word_set("he she it they"),
     speaker_pronouns=word_set("i me we us you"),
     expletive_pronouns=word_set("it"),
-    relative_pronouns=word_set("which who whose where"),
     plural_words=word_set("they we you these those both many several few"),
     numberless_words=word_set("i you that which who what all some any most"),
     # -- Determiners and adjectives ----------------------------------------------------------------
@@ -524,8 +519,6 @@ DATA = LanguageData(
     definite_articles=word_set("the"),
     indefinite_determiners=_INDEFINITE | {"some"},
     demonstratives=_DEMONSTRATIVES,
-    singular_determiners=word_set("a an this that each every another one"),
-    pro_nouns=word_set("one"),
     first_adjectives=word_set("other same such own many few several more most various first last"),
     telling_stop_words=word_set("empty full serious"),
     telling_modifiers=word_set(
@@ -540,11 +533,6 @@ DATA = LanguageData(
     party_prepositions=word_set("to from against by with"),
     place_prepositions=word_set("in at on near outside"),
     goal_prepositions=word_set("on in at into under behind over onto near beside against"),
-    direction_prepositions=word_set("across through into along towards onto"),
-    # In front may stand what may be repeated, and more that gives a reason or an end.
-    fronting_prepositions=word_set(
-        "in on at after before during since until despite amid because following"
-    ),
     repeatable_prepositions=word_set("in at during near since after before"),
     free_prepositions=word_set("in on at after before during since despite by until because near"),
     single_prepositions=word_set("into to onto with from of for about against by"),
@@ -563,13 +551,6 @@ DATA = LanguageData(
     connectives=word_set("however meanwhile moreover also therefore furthermore nevertheless"),
     pointing_words=word_set("he she it they") | _DEMONSTRATIVES,
     pointing_openers=word_set("but and so his her its their"),
-    bound_adverbs=word_set(
-        """
-        also then respectively however not n't so when how why where there thus therefore instead
-        too never still yet again already even only just as once before now usually often
-        sometimes always rarely seldom generally mostly
-        """
-    ),
     # -- Questions ---------------------------------------------------------------------------------
     question_words=word_set("who whom when where why how what which whose"),
     question_forms=_mapping("whom/who whose/who"),
@@ -619,18 +600,13 @@ DATA = LanguageData(
     | word_set("acl advcl advmod agent appos conj npadvmod poss prep quantmod relcl"),
     single_labels=word_set("agent npadvmod nummod poss relcl"),
     premodifier_labels=_PREMODIFIERS,
-    possessed_premodifier_labels=_PREMODIFIERS | {"poss"},
     postmodifier_labels=word_set("prep acl relcl appos"),
-    first_labels=word_set("det poss nummod"),
-    close_labels=word_set("prep case nummod compound nmod amod advmod npadvmod"),
     modifier_labels=word_set(
         "amod advmod advcl acl relcl appos nmod nummod npadvmod prep compound obl"
     ),
     droppable_labels=word_set("prep advcl npadvmod advmod relcl acl appos agent"),
     optional_labels=word_set("prep appos relcl acl npadvmod parataxis advcl"),
     movable_labels=word_set("prep npadvmod advmod"),
-    adverbial_labels=word_set("prep dative npadvmod advmod"),
-    core_labels=_OBJECTS | word_set("prt agent prep npadvmod advmod compound:prt obl neg"),
     time_labels=word_set("prep agent npadvmod advmod compound nmod poss"),
     mention_labels=word_set("nsubj nsubjpass dobj pobj conj"),
     # -- Dependency labels: clauses ----------------------------------------------------------------
@@ -640,7 +616,6 @@ DATA = LanguageData(
     clausal_labels=word_set("relcl acl advcl ccomp csubj csubjpass conj appos parataxis"),
     aside_labels=_SET_OFF | {"parataxis"},
     set_off_labels=_SET_OFF,
-    sharing_labels=word_set("conj aux auxpass relcl"),
     loose_labels=word_set("prep advcl npadvmod agent"),
     coordinate_labels=word_set("conj ROOT parataxis"),
     raising_labels=_INNER_OBJECTS
@@ -674,10 +649,7 @@ DATA = LanguageData(
     present_tags=word_set("VBZ VBP"),
     past_participle_tags=word_set("VBN"),
     participle_tags=word_set("VBN VBG"),
-    clause_opening_tags=word_set("VBG VBN WDT WP WP$"),
     wh_tags=word_set("WDT WP WRB WP$"),
-    subordinating_tags=word_set("WRB WDT WP IN"),
-    singular_noun_tags=word_set("NN NNP"),
     plural_noun_tags=word_set("NNS NNPS"),
     tag_families=(
         word_set("NN NNS"),

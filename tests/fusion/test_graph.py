@@ -6,8 +6,6 @@ from lexicon.toy_wordnet import COUNTS, toy_resource
 from spacy_paraphrase.fusion.graph import (
     CONDITIONAL,
     NEGATED,
-    are_two_events,
-    are_two_subjects,
     are_two_things,
     has_other_particle,
     is_governed,
@@ -106,19 +104,6 @@ def test_operators(graph, sentence, word, expected):
 def test_what_a_verb_governs(graph, sentence, verb, preposition, expected):
     found = graph(sentence, "It rains.")
     assert is_governed(found, node(found, verb), node(found, preposition)) == expected
-
-
-def test_whether_things_and_events_are_one(graph):
-    found = graph("The embassy attack was condemned.", "The resort attack was condemned.")
-    assert are_two_things(found, node(found, "attack"))
-    found = graph("The attack on the embassy was condemned.", "The attack was condemned.")
-    assert not are_two_things(found, node(found, "attack"))
-    found = graph("The minister met the workers.", "The minister met the farmers.")
-    verbs = node(found, "met"), node(found, "met", "target")
-    assert are_two_events(found, *verbs)  # that both have an article does not make them one
-    assert not are_two_subjects(found, verbs[0])
-    found = graph("The stone fell.", "Prices fell.")
-    assert are_two_subjects(found, node(found, "fell"))
 
 
 def test_particles(graph):
