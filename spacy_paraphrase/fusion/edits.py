@@ -294,7 +294,7 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
             named = pronoun or graph.relation.get(old) == "generalizes"
             if kept and (new_words or named) and not _says_elsewhere(graph, tokens, set(gone)):
                 yield Edit(
-                    Unit(new, tuple(tokens), graph.deps[old], None, (), "replacement"), old=old
+                    Unit(new, tuple(tokens), graph.deps[old], None, form="replacement"), old=old
                 )
 
 
