@@ -223,7 +223,7 @@ def test_what_is_never_put_in(graph, case):
     ("frame", "other", "allowed"),
     [
         ("She won the race.", "Maria Olsen won the race.", True),
-        ("They hijacked the ship.", "The pirates hijacked the ship.", True),
+        ("They sank.", "The old ships sank.", True),
         ("They won the race.", "Maria Olsen won the race.", False),  # in another number
         ("He won the race.", "Norway won the race.", False),  # no thing for a person
         # not for a pronoun that stands for nothing

@@ -6,7 +6,6 @@ from lexicon.toy_wordnet import COUNTS, toy_resource
 from spacy_paraphrase.fusion.graph import (
     CONDITIONAL,
     NEGATED,
-    are_two_things,
     has_other_particle,
     is_governed,
     operators,

@@ -1,4 +1,4 @@
-"""A judge of edits is trained on a handful of pairs."""
+"""A judge of edits is trained on a handful of fusions."""
 
 import importlib.util
 from pathlib import Path
@@ -30,7 +30,7 @@ def lines(tmp_path):
     return path
 
 
-def test_twelve_pairs_give_weights_that_load(script, lines, tmp_path, monkeypatch, capsys):
+def test_twelve_fusions_give_weights_that_load(script, lines, tmp_path, monkeypatch, capsys):
     out = tmp_path / "some.edits"
     monkeypatch.setattr("sys.argv", ["train_edits.py", str(lines), "--out", str(out)])
     script.main()
@@ -42,13 +42,14 @@ def test_twelve_pairs_give_weights_that_load(script, lines, tmp_path, monkeypatc
     network = build_edit_network(script.HIDDEN).from_bytes(out.read_bytes())
     judge = EditJudge(place_judge(), network)
     pairs = script.read([lines])
-    assert len(pairs) == 12
-    lesson = next(lesson for some in pairs for lesson in some)
+    assert len({pair[:2] for pair in pairs}) == len(pairs)
+    assert any(len(unions) > 1 for _, _, unions in pairs)
+    lesson = next(lesson for some in script.taught_by(pairs) for lesson in some)
     chances = judge.chances(*lesson[:3])
     assert chances.shape == (len(lesson.right),)
     assert ((chances > 0) & (chances < 1)).all()
 
 
 def test_training_is_the_same_each_time(script, lines):
-    taught = [lesson for some in script.read([lines]) for lesson in some][:8]
-    assert script.train(taught).network.to_bytes() == script.train(taught).network.to_bytes()
+    taught = [lesson for some in script.taught_by(script.read([lines])) for lesson in some][:8]
+    assert script.trained(taught).network.to_bytes() == script.trained(taught).network.to_bytes()
