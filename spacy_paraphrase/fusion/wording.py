@@ -74,6 +74,16 @@ def with_text(graph: PairGraph, draft: Draft, token: int, text: str) -> Draft:
     return Draft(tuple(words), draft.heads, draft.attached)
 
 
+def is_set_off(graph: PairGraph, tokens: list[int]) -> bool:
+    """Return whether words end with a phrase that a comma among them opens, and none closes."""
+    commas = [k for k, t in enumerate(tokens) if graph.texts[t] == ","]
+    if not commas:
+        return False
+    inside = tokens[commas[-1] + 1 :]
+    tops = [t for t in inside if graph.head(t) not in inside]
+    return len(tops) == 1 and graph.deps[tops[0]] in graph.lang.noun_clause_labels
+
+
 def swap_phrase(graph: PairGraph, draft: Draft, old: int, new: int, tokens: Iterable[int]) -> Draft:
     """Put tokens of the other sentence, headed by `new`, in the place of the phrase of `old`."""
     first, last = draft.extent(old)
@@ -85,6 +95,9 @@ def swap_phrase(graph: PairGraph, draft: Draft, old: int, new: int, tokens: Iter
     if old in draft.heads:
         heads[new] = draft.heads[old]
     words = words_of(graph, tokens)
+    following = kept[first].text if first < len(kept) else "."
+    if is_set_off(graph, tokens) and following[:1].isalnum():
+        words = (*words, COMMA)
     return Draft((*kept[:first], *words, *kept[first:]), heads, (*draft.attached, new))
 
 
