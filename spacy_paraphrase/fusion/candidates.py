@@ -26,7 +26,6 @@ from .realisation import realise
 from .unions import unions
 from .wording import RELATION_OF, variants
 
-
 # Share of the content words that both sides have alike which an intersection must keep: what loses
 # more says little, or has lost what it needed.
 LEAST_KEPT = 0.6

@@ -49,7 +49,7 @@ def units(graph: PairGraph, side: Sentence) -> list[Unit]:
 
 def _proposed(graph: PairGraph, side: Sentence) -> Iterator[Unit]:
     """Yield units of a side, below the words that say, or have below them, something new."""
-    new = [t for t in range(side.start, side.end) if graph.is_content(t) and not graph.is_said(t)]
+    new = [t for t in range(side.start, side.end) if _tells(graph, t)]
     nodes: set[int] = set()
     for t in new:
         node: int | None = t
@@ -165,8 +165,15 @@ def _relative_pronoun(graph: PairGraph, subject: int) -> str:
 
 
 def _is_new(graph: PairGraph, unit: Unit) -> bool:
-    """Return whether a unit has a content word that the other side has not."""
-    return any(graph.is_content(t) and not graph.is_said(t) for t in unit.tokens)
+    """Return whether a unit says something that the other side does not."""
+    return any(_tells(graph, t) for t in unit.tokens)
+
+
+def _tells(graph: PairGraph, token: int) -> bool:
+    """Return whether only one side has a word, and it is a content word or an adverb: "here"."""
+    if graph.is_content(token):
+        return not graph.is_said(token)
+    return graph.pos[token] == "ADV" and token not in graph.linked
 
 
 def _is_whole(graph: PairGraph, unit: Unit) -> bool:
