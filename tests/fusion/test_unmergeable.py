@@ -34,8 +34,9 @@ KNOWN = {
 def merged(fuser):
     """Return for each line the kinds of fusion that make one statement of both sides."""
     docs = pipe_pairs(fuser, [(source, target) for _, source, target in PAIRS])
+    apart = ("clauses", "longer")  # two statements side by side, or one of them alone
     return {
-        line: {fusion.kind for fusion in doc._.fusions if fusion and fusion.path != "clauses"}
+        line: {fusion.kind for fusion in doc._.fusions if fusion and fusion.path not in apart}
         for line, doc in enumerate(docs, 1)
     }
 
