@@ -28,7 +28,7 @@ from .wording import RELATION_OF, variants
 
 # Share of the content words that both sides have alike which an intersection must keep: what loses
 # more says little, or has lost what it needed.
-LEAST_KEPT = 0.6
+LEAST_KEPT = 0.4
 
 
 def refusal(graph: PairGraph) -> str:
@@ -78,7 +78,11 @@ def propose(
     """
     if kind in RELATION_OF:
         return reworded(graph, kind)
-    found, reason = (unions(graph, judge), "") if kind == "union" else _intersections(graph)
+    if kind == "union":
+        found = unions(graph, judge)
+        reason = "" if found else "too_little"
+    else:
+        found, reason = _intersections(graph)
     if question is None or (not found and kind != "union"):
         return found, reason
     answers = [a for p in found if (a := _answering(graph, p, question)) is not None]

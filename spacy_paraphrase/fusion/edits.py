@@ -15,7 +15,15 @@ import numpy as np
 from ..arrays import FloatingArray
 from ..sentence import Sentence
 from .draft import COMMA, Draft, Word, coordinator, words_of
-from .graph import PairGraph, are_two_things, is_operator
+from .graph import (
+    PairGraph,
+    are_two_subjects,
+    are_two_things,
+    differs,
+    has_other_particle,
+    is_governed,
+    is_operator,
+)
 from .places import FIT, PlaceJudge, fit_features, gap_symbols, syntax_of, unit_symbols
 from .times import has_own_time
 from .units import Unit, trim, units
@@ -117,11 +125,28 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
-    if _is_taken(graph, unit, head):
+    if _is_taken(graph, unit, head) or not _is_one_event(graph, unit, head):
         return False
     if unit.role in graph.lang.time_labels and has_own_time(graph, unit, head):
         return False
     return not any(_is_same(graph, t) for t in unit.tokens)
+
+
+def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:
+    """Return whether what is said of one verb may be said of its counterpart.
+
+    Not where one is denied or may be, has another subject or another particle; nor a doer of an
+    active verb, nor a preposition that another verb asks for.
+    """
+    own = unit.head
+    if own is None or graph.linked.get(own) != verb or not graph.is_verbal(verb):
+        return True
+    if unit.role == "agent" and not graph.dependents(verb, *graph.lang.passive_subject_labels):
+        return False
+    if verb in graph.aligned and (differs(graph, verb) or are_two_subjects(graph, verb)):
+        return False
+    asked = is_governed(graph, own, unit.root) and graph.lemmas[own] != graph.lemmas[verb]
+    return not asked and not has_other_particle(graph, own, verb)
 
 
 def _is_same(graph: PairGraph, token: int) -> bool:
@@ -139,8 +164,8 @@ def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
     lang = graph.lang
     if head in graph.aligned and graph.is_nominal(head) and are_two_things(graph, head):
         return True
-    compound = unit.role in lang.compound_labels and unit.head is not None
-    if compound and graph.pos[head] != graph.pos[unit.head or 0]:
+    before = unit.role in lang.premodifier_labels and unit.head is not None
+    if before and graph.pos[head] != graph.pos[unit.head or 0]:
         return True
     others = [
         c
@@ -178,6 +203,8 @@ def joint(graph: PairGraph, base: Sentence, unit: Unit) -> int:
         return -1
     if unit.form == "attribution" and head not in graph.roots(base):
         return -1
+    if not unit.form and graph.is_nominal(head) and not _hangs_alike(graph, head):
+        return -1
     conjunctions = graph.dependents(head, "cc")
     if not unit.form and conjunctions:
         return conjunctions[0] - base.start
@@ -185,6 +212,18 @@ def joint(graph: PairGraph, base: Sentence, unit: Unit) -> int:
     while tokens and graph.is_punct(tokens[-1]):
         tokens.pop()
     return tokens[-1] + 1 - base.start if tokens else -1
+
+
+def _hangs_alike(graph: PairGraph, node: int) -> bool:
+    """Return whether a node and its counterpart hang on the same, prepositions looked through."""
+    one, other = graph.head(node), graph.head(graph.aligned[node])
+    while one is not None and other is not None:
+        if graph.linked.get(one) != other:
+            return False
+        if graph.pos[one] != "ADP":
+            return True
+        one, other = graph.head(one), graph.head(other)
+    return one == other
 
 
 def apply(graph: PairGraph, base: Sentence, draft: Draft, edit: Edit) -> Draft | None:
@@ -234,8 +273,8 @@ def _inserted(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: i
     if unit.role == "poss":  # "the car" becomes "Paul's car"
         articles = graph.lang.definite_articles
         gone = [c for c in draft.children(head) if graph.words[c] in articles]
-        position -= sum(draft.positions[c] < position for c in gone)
         draft = draft.without(gone)
+        position = draft.extent(head)[0]
     inside = set(unit.tokens)
     heads = {t: graph.head(t) for t in unit.tokens}
     kept = {t: h if h in inside and h is not None else unit.root for t, h in heads.items()}

@@ -566,6 +566,28 @@ def _person(graph: PairGraph, token: int) -> set[str]:
     return {graph.lemmas[t] for t in graph.subtree(token) if graph.entities[t] in persons}
 
 
+def are_two_subjects(graph: PairGraph, verb: int) -> bool:
+    """Return whether aligned verbs have different subjects and no object in common."""
+    lang, aligned = graph.lang, graph.aligned[verb]
+    taken = lang.object_labels | lang.passive_subject_labels | {"agent"}
+    if any(node in graph.linked for node in graph.dependents(verb, *taken)):
+        return False
+    if graph.lemmas[verb] in lang.copulas:
+        return not any(c in graph.linked for c in graph.dependents(verb, *lang.subject_labels))
+    return _fill_differently(graph, verb, aligned, lang.subject_labels)
+
+
+def _fill_differently(graph: PairGraph, one: int, other: int, labels: Collection[str]) -> bool:
+    """Return whether both verbs have a noun in the same role, and nothing of them is linked."""
+    own, theirs = (
+        [c for c in graph.dependents(verb, *labels) if graph.is_nominal(c)] for verb in (one, other)
+    )
+    if not own or not theirs or graph.deps[own[0]] != graph.deps[theirs[0]]:
+        return False
+    content = [t for t in graph.subtree(own[0]) if graph.is_content(t)]
+    return set(graph.subtree(theirs[0])).isdisjoint(graph.linked.get(t, -1) for t in content)
+
+
 def is_governed(graph: PairGraph, verb: int, preposition: int) -> bool:
     """Return whether a prepositional phrase is the complement of a verb, which cannot do without.
 

@@ -29,6 +29,8 @@ _POINTS = 1.5
 _DOUBT = 1.5
 # How much more a side must say with a second clause behind it for that to be worth while.
 _CLAUSE = 0.1
+# Share of the content of the other side that a side may lack to stand alone.
+_MOST_LACKING = 2 / 3
 # Where a frame lacks so many content words at most, there is no better one.
 _NEXT_TO_NOTHING = 0.5
 # A union that says less than this of what it could gets a second clause.
@@ -64,7 +66,16 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
     best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
     longer = min(graph.sides, key=lambda side: (-len(side.span.text), side.span.text))
-    return [*proposals, _proposal(graph, draft_of(graph, longer), "longer", 1.0)]
+    if _may_stand_alone(graph, longer):
+        proposals.append(_proposal(graph, draft_of(graph, longer), "longer", 1.0))
+    return proposals
+
+
+def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:
+    """Return whether a side is a statement that has a good part of what the other one says."""
+    other = graph.other(base)
+    content = sum(graph.is_content(t) for t in range(other.start, other.end))
+    return not asks(graph, base) and len(_lacking(graph, base)) <= _MOST_LACKING * content
 
 
 def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union:
@@ -84,8 +95,13 @@ def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union
 
 def _start(graph: PairGraph, base: Sentence) -> float:
     """Return what a side is worth as it stands: less for what it lacks and what it points to."""
-    points = is_anaphoric(graph, base) + is_headline(graph, base)
+    points = is_anaphoric(graph, base) + is_headline(graph, base) + 2 * asks(graph, base)
     return -len(_lacking(graph, base)) - _POINTS * points
+
+
+def asks(graph: PairGraph, side: Sentence) -> bool:
+    """Return whether a side is a question."""
+    return "?" in side.texts[-2:]
 
 
 def _lacking(graph: PairGraph, base: Sentence) -> set[int]:
@@ -152,7 +168,8 @@ def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iter
     if not draft.attached:
         contained = said >= _CONTAINED and says_roots(graph, draft)
         path = "contained" if contained else "longer"
-    yield _proposal(graph, draft, path, union.chance)
+    if path != "longer" or _may_stand_alone(graph, union.base):
+        yield _proposal(graph, draft, path, union.chance)
 
 
 def _with_clause(
@@ -180,7 +197,8 @@ def omitted(graph: PairGraph, draft: Draft) -> tuple[Origin, ...]:
     """Return the content words of both sides that a draft does not say, in order."""
     meaning = graph.meanings
     said = {meaning[t] for t in draft.positions if t in meaning}
-    said |= {meaning[t] for word in draft.words for t in word.also if t in meaning}
+    also = (t for word in draft.words for t in word.also if t in meaning)
+    said |= {meaning[t] for t in also if graph.relation[t] != "intersects"}
     lost = {t for t, kind in meaning.items() if kind not in said}
     lost |= {graph.linked[t] for t in too_general(graph, draft)}
     first, second = (side.start for side in graph.sides)

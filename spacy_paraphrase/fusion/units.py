@@ -160,8 +160,20 @@ def _relative_pronoun(graph: PairGraph, subject: int) -> str:
     """Return the relative pronoun for a person, or for anything else."""
     lang = graph.lang
     person = graph.entities[subject] in lang.person_entities
-    person = person or graph.words[subject] in lang.human_pronouns
+    person = (
+        person or graph.words[subject] in lang.human_pronouns or _is_kind_of_person(graph, subject)
+    )
     return lang.written.get("relative_person" if person else "relative_thing", "")
+
+
+def _is_kind_of_person(graph: PairGraph, noun: int) -> bool:
+    """Return whether the lexicon knows a noun as a kind of person: "mayor"."""
+    index, lemma = graph.lexicon, graph.lang.person_noun
+    if index is None or not lemma or graph.pos[noun] != "NOUN":
+        return False
+    persons = index.synsets(lemma, "NOUN", 1)
+    found = index.synsets(graph.lemmas[noun], "NOUN", 1)
+    return any(above in persons for s in found for above, _ in index.hypernym_steps(s))
 
 
 def _is_new(graph: PairGraph, unit: Unit) -> bool:

@@ -363,6 +363,8 @@ class LanguageData:
     human_nouns: Mapping[str, str] = field(default_factory=dict)
     # Personal pronouns: of people; in the singular; all of the third person.
     human_pronouns: Words = NONE
+    # The lemma above all nouns for people.
+    person_noun: str = ""
     singular_pronouns: Words = NONE
     personal_pronouns: Words = NONE
     # Of who speaks and who is spoken to.

@@ -506,6 +506,7 @@ DATA = LanguageData(
         children/child
         """
     ),
+    person_noun="person",
     human_pronouns=word_set("he she"),
     singular_pronouns=word_set("he she it"),
     personal_pronouns=word_set("he she it they"),
