@@ -112,7 +112,8 @@ def test_configs_are_complete(name, tmp_path):
     after = dict(flat(filled))
     assert {key: after[key] for key, _ in flat(given)} == dict(flat(given))
     assert spacy.util.load_config(tmp_path / "filled.cfg") == filled
-    frozen = [*ENGLISH, "graph_matcher"] if name == "relations" else ENGLISH
+    before = {"relations": ["graph_matcher"], "fusion": ["graph_matcher", "relation_classifier"]}
+    frozen = [*ENGLISH, *before.get(name, [])]
     assert filled["training"]["frozen_components"] == frozen
     assert filled["training"]["annotating_components"] == ["sentence_pair", *frozen]
     readers = {filled["corpora"][part]["@readers"] for part in ("train", "dev")}

@@ -12,14 +12,14 @@ def judge(fuser):
     return fuser.get_pipe("sentence_fuser").judge
 
 
-def test_unions_never_lack_a_candidate(graphs, judge):
-    """One side alone is the last one; whether that will do is a matter of settings."""
+def test_unions_have_candidates_or_a_reason(graphs, judge):
+    """One side alone is the last one where it says a good part of the other."""
+    last = set()
     for pair in graphs:
         found, reason = propose(pair, "union", judge)
-        assert reason == ""
-        assert found
-        assert found[-1].path in ("contained", "longer")
-        assert not found[-1].repairable
+        assert reason == ("" if found else "too_little")
+        last.update(proposal.path for proposal in found[-1:])
+    assert {"contained", "longer"} & last
 
 
 @pytest.mark.parametrize("kind", ["intersection", "restate", "specify", "generalize"])

@@ -22,9 +22,9 @@ KNOWN = {
     12: {"union", "generalize"},
     14: {"union", "intersection", "generalize"},
     20: {"union", "intersection", "generalize"},
-    26: {"intersection", "generalize"},
+    26: {"union", "intersection", "generalize"},
     27: {"union", "intersection", "generalize"},
-    32: {"generalize"},
+    32: {"intersection", "generalize"},
     38: {"union", "intersection", "generalize"},
     39: {"union", "intersection", "generalize"},
 }
