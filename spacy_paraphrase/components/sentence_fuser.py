@@ -244,9 +244,10 @@ class SentenceFuser(StoredAsBytes, Pipe):
             return Fusion(task.kind, reason="unsure")
         surface = proposal.surface
         silent = omitted(task.graph, proposal.draft) if task.kind == "union" else ()
-        return Fusion(
+        fusion = Fusion(
             task.kind, surface.text, score, surface.origins, path=proposal.path, left_out=silent
         )
+        return fusion.invert() if task.graph.swapped else fusion
 
     def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span]:
         """Return candidates as the pipeline up to its parser reads them, in one go.

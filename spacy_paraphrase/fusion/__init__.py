@@ -47,4 +47,5 @@ def variants(doc: Doc, kind: FusionKind) -> list[Fusion]:
         raise ParaphraseError("P027", got=kind, expected=", ".join(RELATION_OF))
     graph = PairGraph(doc)
     found = [] if refusal(graph) else reworded(graph, kind)[0]
-    return [Fusion(kind, p.surface.text, p.fidelity, p.surface.origins, path=p.path) for p in found]
+    made = [Fusion(kind, p.surface.text, p.fidelity, p.surface.origins, path=p.path) for p in found]
+    return [fusion.invert() for fusion in made] if graph.swapped else made

@@ -58,10 +58,10 @@ def refusal(graph: PairGraph) -> str:
 
 def _judged(graph: PairGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what two sides contradict each other in, for certain and maybe."""
-    starts = graph.source.start, graph.target.start
-    links = linked_tokens(read_links(graph.doc, "words"), starts)
+    source, target = sentences(graph.doc)
+    links = linked_tokens(read_links(graph.doc, "words"), (source.start, target.start))
     weights = word_weights(graph.doc.lang_)
-    compared = compare(*sentences(graph.doc), links, graph.lexicon, weights)
+    compared = compare(source, target, links, graph.lexicon, weights)
     return summary(contradictions(compared, graph.lexicon))
 
 

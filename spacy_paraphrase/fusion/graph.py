@@ -51,8 +51,9 @@ class PairGraph:
 
     Attributes:
         lexicon: The lexical index; None if nothing is known.
-        source: The source sentence.
-        target: The target sentence.
+        swapped: Whether the target of the pair stands before the source (`pair.swap`).
+        source: The sentence that stands first.
+        target: The other one.
         lang: What the words of the language are to the rules.
         texts: The words as written.
         words: The lower-cased words.
@@ -73,7 +74,10 @@ class PairGraph:
     def __init__(self, doc: Doc, lexicon: LexicalIndex | None = None) -> None:
         self.doc = doc
         self.lexicon = lexicon if lexicon is not None else lexical_index(doc.lang_)
-        self.source, self.target = sentences(doc)
+        first, second = sentences(doc)
+        # The graph has the sides in the order of the tokens; after `swap` the target stands first.
+        self.swapped = first.start > second.start
+        self.source, self.target = (second, first) if self.swapped else (first, second)
         self.lang = self.source.lang
         self._tokens = list(doc)  # tokens are made anew at each look into a Doc
         self.texts = self._column("texts")

@@ -173,7 +173,7 @@ def _alternatives(graph: PairGraph, base: Sentence, kind: str) -> Iterator[Alter
     relation, found = RELATION_OF[kind], set()
     for link in read_links(graph.doc, "phrases"):
         own, other = link.source.start, link.target.start
-        if base.start == graph.target.start:
+        if not base.start <= own < base.end:
             own, other = other, own
             seen_from_base = invert_relation(link.relation)
         else:

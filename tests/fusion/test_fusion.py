@@ -171,3 +171,14 @@ def test_a_batch_of_one_equals_a_batch_of_many(fuser, docs):
     for doc in docs[::5]:
         texts = [side.text for side in sides(doc)]
         assert fuser(make_pair(fuser, *texts))._.fusions == doc._.fusions
+
+
+def test_swapped_pairs_are_fused_alike(fuser, docs):
+    component = fuser.get_pipe("sentence_fuser")
+    made = 0
+    for doc in docs[::4]:
+        turned = component(swap(doc))
+        for fusion, other in zip(doc._.fusions, turned._.fusions, strict=True):
+            assert other == fusion.invert()
+            made += bool(fusion)
+    assert made > 40
