@@ -7,7 +7,7 @@ the other sentence in the place of the frame's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -125,6 +125,10 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False  # what is said of one thing would be said of another
     if unit.form in REDUCED and not graph.is_nominal(head):
         return False
+    if _names_source(graph, unit.tokens, unit.form) and _names_source(
+        graph, range(base.start, base.end)
+    ):
+        return False
     if _is_taken(graph, unit, head) or not _is_one_event(graph, unit, head):
         return False
     if unit.role in graph.lang.time_labels and has_own_time(graph, unit, head):
@@ -153,6 +157,16 @@ def _is_same(graph: PairGraph, token: int) -> bool:
     """Return whether a word is a content word that the other side has too."""
     same = graph.relation.get(token) != "intersects"
     return same and graph.is_content(token) and graph.is_said(token)
+
+
+def _names_source(graph: PairGraph, tokens: Iterable[int], form: str = "") -> bool:
+    """Return whether some words tell who says it: "according to", "he said" around a sentence."""
+    lang = graph.lang
+    return form == "attribution" or any(
+        graph.words[t] in lang.attributions
+        or (graph.head(t) is None and graph.lemmas[t] in lang.reporting_verbs)
+        for t in tokens
+    )
 
 
 def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:

@@ -28,13 +28,13 @@ _POINTS = 1.5
 # What a doubtful edit costs, in content words.
 _DOUBT = 1.5
 # How much more a side must say with a second clause behind it for that to be worth while.
-_CLAUSE = 0.1
+_CLAUSE = 0.12
 # Share of the content of the other side that a side may lack to stand alone.
 _MOST_LACKING = 2 / 3
 # Where a frame lacks so many content words at most, there is no better one.
 _NEXT_TO_NOTHING = 0.5
 # A union that says less than this of what it could gets a second clause.
-_COMPLETE = 0.9
+_COMPLETE = 0.85
 # Share of what both sides say that one alone must have to contain the other.
 _CONTAINED = 0.8
 
