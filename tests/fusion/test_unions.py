@@ -72,7 +72,7 @@ ADVERBIALS = [
     (
         "The train arrived on Monday.",
         "The train arrived in Oslo.",
-        "The train arrived on Monday in Oslo.",
+        "The train arrived in Oslo on Monday.",
     ),
     (
         "She sat on the chair in the kitchen.",
