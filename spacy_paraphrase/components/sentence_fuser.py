@@ -63,7 +63,7 @@ class Task(NamedTuple):
         "candidates": 3,
         "least_said": 0.5,
         "least_parsed": 0.85,
-        "least_score": 0.0,
+        "least_score": 0.65,
         "fallback": "longer",
         "pretrained": "en",
         "model": {"@architectures": "spacy-paraphrase.EditNetwork.v1", "hidden": [64]},
