@@ -16,7 +16,7 @@ import csv
 import pickle
 import random
 import re
-import zlib
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -45,8 +45,9 @@ from spacy_paraphrase.fusion.places import (
 from spacy_paraphrase.readers import read_jacana
 from spacy_paraphrase.sentence import Sentence, sentences
 
-WIKI = ("fusion/wiki-split/tune.tsv", "fusion/wiki-split/validation.tsv")
-EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
+sys.path.insert(0, str(Path(__file__).parent / "encoder"))
+from examples import EDINBURGH, WIKI, is_held
+
 SNLI = "relations/snli/snli.dev.tsv"
 # Roles that a unit is taken out of; the others are parts that a sentence cannot do without.
 ROLES = frozenset(
@@ -215,11 +216,6 @@ def texts(data: Path) -> Iterator[str]:
     with open(data / SNLI, encoding="utf-8") as file:
         premises = {row["premise"] for row in csv.DictReader(file, delimiter="\t")}
     yield from sorted(premises)
-
-
-def is_held(text: str) -> bool:
-    """Return whether a sentence is left out of the training."""
-    return zlib.crc32(text.encode()) % 10 == 0
 
 
 def examples(data: Path) -> list[Example]:

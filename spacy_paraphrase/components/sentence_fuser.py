@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
-import numpy as np
 import srsly
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -22,7 +21,7 @@ from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
 from ..fusion.judge import EditJudge
-from ..fusion.learning import Lesson, lessons, prepare, teach
+from ..fusion.learning import Lesson, lessons, material, prepare, teach
 from ..fusion.places import place_judge
 from ..fusion.question import Question, read_question
 from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures, misread
@@ -336,9 +335,7 @@ class SentenceFuser(StoredAsBytes, Pipe):
         losses.setdefault(self.name, 0.0)
         taught = self._lessons(examples)
         if taught and self.model.attrs["symbols"]:
-            rows = np.concatenate([self.judge.rows(*lesson[:3]) for lesson in taught])
-            right = np.concatenate([np.array(lesson.right, np.float32) for lesson in taught])
-            losses[self.name] += teach(self.model, rows, right)
+            losses[self.name] += teach(self.model, *material(self.judge, taught))
             if sgd is not None:
                 self.finish_update(sgd)
         return losses

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ..lexicon.inflection import inflect
 from .draft import Draft, Word, words_of
-from .graph import PairGraph, operators
+from .graph import PairGraph, is_question, operators
 from .realisation import is_plural
 from .wording import is_reversed, with_text
 
@@ -22,7 +22,7 @@ def statements(graph: PairGraph, root: int) -> Iterator[int]:
 
     Its root, conjuncts, what is said, adverbial clauses that say what is so.
     """
-    stack = [] if _is_question(graph, root) else [root]
+    stack = [] if is_question(graph, root) else [root]
     while stack:
         node = stack.pop(0)
         yield node
@@ -68,10 +68,6 @@ def _is_fact(graph: PairGraph, clause: int) -> bool:
     """Return whether an adverbial clause says what is so: "after he died"."""
     opening = {graph.words[c] for c in graph.dependents(clause, "mark", "advmod")}
     return bool(opening & graph.lang.factual_clause_markers) and _is_finite(graph, clause)
-
-
-def _is_question(graph: PairGraph, root: int) -> bool:
-    return any(graph.texts[t] == "?" for t in graph.children[root])
 
 
 def _is_finite(graph: PairGraph, verb: int) -> bool:

@@ -19,7 +19,16 @@ from .draft import (
     unclosed,
     words_of,
 )
-from .graph import NEGATED, PairGraph, are_two_things, is_alike, is_governed, is_operator, operators
+from .graph import (
+    NEGATED,
+    PairGraph,
+    are_two_things,
+    is_alike,
+    is_governed,
+    is_operator,
+    is_question,
+    operators,
+)
 from .times import is_time
 from .units import is_balanced, trim
 from .wording import reworded
@@ -173,9 +182,8 @@ def _shares_topic(graph: PairGraph, root: int, subject: int) -> bool:
 def _is_statement(graph: PairGraph, root: int) -> bool:
     """Return whether a root is a finite verb with a subject, and asks nothing."""
     group = [root, *graph.dependents(root, *graph.lang.auxiliary_labels)]
-    asks = any(graph.texts[t] == "?" for t in graph.children[root])
     finite = group == [root] or any(graph.tags[t] in graph.lang.tensed_tags for t in group)
-    return not asks and finite and graph.subject(root) is not None
+    return not is_question(graph, root) and finite and graph.subject(root) is not None
 
 
 def _same_subject(graph: PairGraph, verb: int, second: int) -> bool:

@@ -82,21 +82,29 @@ def candidates(graph: PairGraph, base: Sentence, judge: PlaceJudge) -> list[Cand
     none = np.zeros(len(FIT), np.float32)
     found = [Candidate(edit, 0.0, 0, none) for edit in replacements(graph, base)]
     new = [unit for unit in units(graph, other) if _may_go(graph, base, unit)]
-    frame, own = syntax_of(base), syntax_of(other)
-    pairs = ((t, graph.linked[t]) for t in range(other.start, other.end) if t in graph.linked)
-    links = {t - other.start: partner - base.start for t, partner in pairs}
     for unit in [unit for unit in new if unit.role in JOINED]:
         gap = joint(graph, base, unit)
         if gap >= 0:
             found.append(Candidate(Edit(unit, gap), 0.0, 0, none))
-    new = [unit for unit in new if unit.role not in JOINED]
+    return found + _placed(graph, base, judge, [unit for unit in new if unit.role not in JOINED])
+
+
+def _placed(
+    graph: PairGraph, base: Sentence, judge: PlaceJudge, new: list[Unit]
+) -> list[Candidate]:
+    """Return units in their most probable gaps."""
     if not new:
-        return found
+        return []
+    other = graph.other(base)
+    frame, own = syntax_of(base), syntax_of(other)
+    pairs = ((t, graph.linked[t]) for t in range(other.start, other.end) if t in graph.linked)
+    links = {t - other.start: partner - base.start for t, partner in pairs}
     places = [_place(unit, other.start) for unit in new]
     embedded = judge.embed(
         [unit_symbols(own, *place, unit.lead) for unit, place in zip(new, places, strict=True)]
     )
     gaps = judge.embed(gap_symbols(frame))
+    found = []
     for unit, place, vector in zip(new, places, embedded, strict=True):
         fit = fit_features(frame, own, links, *place)
         scores = judge.scores(vector, gaps, fit)
@@ -277,10 +285,10 @@ def _inserted(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: i
     if unit.role == "conj":
         opening = closing = False
         if not unit.form:
-            words = _conjoined(graph, draft, words, position, head)
+            words = _conjoined(graph, draft, words, position)
     elif position == 0:
         opening, closing = False, closing or unit.role in graph.lang.clause_labels
-    if opening and position and previous not in _STOPS:
+    if opening and previous not in _STOPS:
         words = (COMMA, *words)
     if closing and following not in _STOPS:
         words = (*words, COMMA)
@@ -312,12 +320,11 @@ def marks(graph: PairGraph, unit: Unit) -> tuple[bool, bool]:
 
 
 def _conjoined(
-    graph: PairGraph, draft: Draft, words: tuple[Word, ...], position: int, head: int
+    graph: PairGraph, draft: Draft, words: tuple[Word, ...], position: int
 ) -> tuple[Word, ...]:
     """Return a conjunct with what joins it to a coordination: "A, C and B", "A and C"."""
-    if position < len(draft.words) and graph.lang.coordinators.issuperset(
-        [draft.words[position].text]
-    ):
+    following = draft.words[position].text if position < len(draft.words) else ""
+    if following in graph.lang.coordinators:
         serial = position > 0 and draft.words[position - 1].text == ","
         return (*words, COMMA) if serial else (COMMA, *words)
     return (coordinator(graph), *words)
@@ -343,7 +350,7 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
             kept = all(
                 graph.linked.get(t) in inside for t in gone if graph.is_content(t) and t != old
             )
-            new_words = any(graph.is_content(t) and not graph.is_said(t) for t in tokens)
+            new_words = any(graph.is_new(t) for t in tokens)
             named = pronoun or graph.relation.get(old) == "generalizes"
             if kept and (new_words or named) and not _says_elsewhere(graph, tokens, set(gone)):
                 yield Edit(

@@ -365,6 +365,14 @@ class PairGraph:
                 meaning[token] = known
         return meaning
 
+    def is_new(self, token: int) -> bool:
+        """Return whether only one side has a content word."""
+        return self.is_content(token) and not self.is_said(token)
+
+    def new_words(self, side: Sentence) -> list[int]:
+        """Return the content words that only a side has, in order."""
+        return [t for t in range(side.start, side.end) if self.is_new(t)]
+
     def new_and_said(self, token: int) -> tuple[list[int], list[int]]:
         """Return the content words of a subtree that only this side has, and those of both."""
         new: list[int] = []
@@ -505,6 +513,11 @@ def is_operator(graph: PairGraph, token: int) -> bool:
     return graph.deps[token] == "neg" or any(
         word in some for some in (lang.negations, lang.truth_modifiers, lang.modal_verbs)
     )
+
+
+def is_question(graph: PairGraph, root: int) -> bool:
+    """Return whether a clause is a question."""
+    return any(graph.texts[t] == "?" for t in graph.children[root])
 
 
 def differs(graph: PairGraph, node: int) -> str:

@@ -1,7 +1,7 @@
 """What an edit is worth: a small network over what is known of the unit, the place and the frame.
 
-It is taught by sentences that people wrote for two others: how much nearer to them an edit brings
-the frame. Two figures come out: what a frame is worth as it stands, and what an edit adds to that.
+It is taught by sentences that people wrote for two others (`learning`), and tells how probable
+it is that they would make an edit.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ EDIT_FIGURES = (
     "known_tokens",
     *FIT,
 )
-_TIMES = ("DATE", "TIME")
 ENGLISH = Path(__file__).parent / "data" / "en.edits"
 
 
@@ -83,7 +82,7 @@ def edit_symbols(graph: PairGraph, base: Sentence, candidate: Candidate) -> list
 
 def edit_figures(graph: PairGraph, base: Sentence, some: Sequence[Candidate]) -> Float32Array:
     """Return `EDIT_FIGURES` of edits of a frame; shape (edits, figures)."""
-    unsaid, own = _unsaid(graph, graph.other(base)), _unsaid(graph, base)
+    unsaid, own = graph.new_words(graph.other(base)), graph.new_words(base)
     rows = [_figures(graph, base, candidate, unsaid, own) for candidate in some]
     return np.array(rows, np.float32).reshape(len(rows), len(EDIT_FIGURES))
 
@@ -94,10 +93,10 @@ def _figures(
     edit = candidate.edit
     unit, other = edit.unit, graph.other(base)
     content = [t for t in unit.tokens if graph.is_content(t)]
-    new = [t for t in content if not graph.is_said(t)]
+    new = [t for t in content if graph.is_new(t)]
     types = {graph.entities[t] for t in new if graph.entities[t]}
-    if types & set(_TIMES):
-        types |= set(_TIMES)
+    if types & graph.lang.time_entities:
+        types |= graph.lang.time_entities  # a date and a time of day may be one time
     head = unit.head
     partner = graph.linked.get(head) if head is not None else None
     like = (
@@ -131,10 +130,6 @@ def _figures(
         float(len(linked)),
         *(float(x) for x in candidate.fit),
     ]
-
-
-def _unsaid(graph: PairGraph, side: Sentence) -> list[int]:
-    return [t for t in range(side.start, side.end) if graph.is_content(t) and not graph.is_said(t)]
 
 
 @registered("EditNetwork.v1", "architectures")

@@ -8,7 +8,7 @@ through.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -130,8 +130,7 @@ def train(
     fix_random_seed(seed)
     random = np.random.default_rng(seed)
     prepare(judge, taught)
-    rows = np.concatenate([judge.rows(*lesson[:3]) for lesson in taught])
-    right = np.concatenate([np.array(lesson.right, np.float32) for lesson in taught])
+    rows, right = material(judge, taught)
     optimizer = Adam(rate, L2=decay, L2_is_weight_decay=True, grad_clip=1.0)
     for epoch in range(epochs):
         order = random.permutation(len(rows))
@@ -142,17 +141,26 @@ def train(
             judge.network.finish_update(optimizer)
 
 
-def prepare(judge: EditJudge, taught: Iterable[Lesson]) -> None:
+def material(judge: EditJudge, taught: Sequence[Lesson]) -> tuple[Float32Array, Float32Array]:
+    """Return what the network sees of the edits of some lessons, and how right each is.
+
+    Returns:
+        Shapes (edits, features) and (edits,).
+    """
+    rows = np.concatenate([judge.rows(*lesson[:3]) for lesson in taught])
+    return rows, np.concatenate([np.array(lesson.right, np.float32) for lesson in taught])
+
+
+def prepare(judge: EditJudge, taught: Sequence[Lesson]) -> None:
     """Tell a network its symbols, and the scale of its features."""
-    known = list(taught)
     counts = Counter(
         symbol
-        for lesson in known
+        for lesson in taught
         for edit in lesson.edits
         for symbol in edit_symbols(lesson.graph, lesson.base, edit)
     )
     judge.network.attrs["symbols"] = sorted(s for s, n in counts.items() if n >= LEAST_SEEN)
-    rows = np.concatenate([judge.rows(*lesson[:3]) for lesson in known])
+    rows, _ = material(judge, taught)
     set_scale(judge.network, rows)
     judge.network.initialize(X=rows[:2], Y=np.zeros((2, 1), np.float32))
 

@@ -28,11 +28,14 @@ from ..arrays import (
     existing_file,
     unpack_arrays,
 )
+from ..lang import language_data
 from ..sentence import Sentence
 
 KIND = b"places   "
 ENGLISH = Path(__file__).parent / "data" / "en.places"
 NOTHING = "-"
+# The shipped judge is one of English.
+_TENSED = language_data("en").tensed_tags
 # Dense features of a unit and a gap, in the order of the columns of `fit_features`.
 FIT = (
     "head_linked",
@@ -107,7 +110,7 @@ class Syntax:
     @cached_property
     def finite(self) -> IntArray:
         """How many finite verbs stand before each gap; shape (n + 1,)."""
-        verbs = [tag in ("VBD", "VBP", "VBZ", "MD") for tag in self.tags]
+        verbs = [tag in _TENSED for tag in self.tags]
         return np.concatenate([[0], np.cumsum(verbs)])
 
     @cached_property
@@ -240,7 +243,7 @@ def unit_symbols(
 
     side = NOTHING if head < 0 else "before" if root < head else "behind"
     length = min(len(tokens), 4) if len(tokens) < 5 else 5 + (len(tokens) > 8) + (len(tokens) > 14)
-    finite = any(tags[t] in ("VBD", "VBP", "VBZ", "MD") for t in tokens)
+    finite = any(tags[t] in _TENSED for t in tokens)
     return [
         f"dep={role}",
         f"tag={tags[root]}",

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..results import Origin
 from ..sentence import Sentence
 from .coordination import coordinate_clauses, is_anaphoric, is_headline
-from .draft import Draft, draft_of, flaws, is_well_formed
+from .draft import Draft, Flaw, draft_of, flaws, is_well_formed
 from .edits import Candidate, apply, candidates
 from .graph import PairGraph
 from .judge import EditJudge
@@ -45,12 +45,14 @@ class Union(NamedTuple):
     Attributes:
         base: The side that is the frame.
         draft: What it reads.
+        allowed: Flaws of the frame, which may stay.
         chance: How probable it is that all edits are right.
         value: What it is worth beside others, in content words.
     """
 
     base: Sentence
     draft: Draft
+    allowed: frozenset[Flaw]
     chance: float
     value: float
 
@@ -75,7 +77,7 @@ def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:
     """Return whether a side is a statement that has a good part of what the other one says."""
     other = graph.other(base)
     content = sum(graph.is_content(t) for t in range(other.start, other.end))
-    return not asks(graph, base) and len(_lacking(graph, base)) <= _MOST_LACKING * content
+    return not _asks(base) and len(graph.new_words(other)) <= _MOST_LACKING * content
 
 
 def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union:
@@ -95,20 +97,13 @@ def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union
 
 def _start(graph: PairGraph, base: Sentence) -> float:
     """Return what a side is worth as it stands: less for what it lacks and what it points to."""
-    points = is_anaphoric(graph, base) + is_headline(graph, base) + 2 * asks(graph, base)
-    return -len(_lacking(graph, base)) - _POINTS * points
+    points = is_anaphoric(graph, base) + is_headline(graph, base) + 2 * _asks(base)
+    return -len(graph.new_words(graph.other(base))) - _POINTS * points
 
 
-def asks(graph: PairGraph, side: Sentence) -> bool:
-    """Return whether a side is a question."""
+def _asks(side: Sentence) -> bool:
+    """Return whether a side ends as a question."""
     return "?" in side.texts[-2:]
-
-
-def _lacking(graph: PairGraph, base: Sentence) -> set[int]:
-    """Return the content words that only the other side has."""
-    other = graph.other(base)
-    tokens = range(other.start, other.end)
-    return {t for t in tokens if graph.is_content(t) and not graph.is_said(t)}
 
 
 def _united(
@@ -117,7 +112,7 @@ def _united(
     """Return a frame, worth something as it stands, with all edits that are worth while."""
     frame = draft_of(graph, base)
     allowed = flaws(graph, frame)
-    unsaid = _lacking(graph, base)
+    unsaid = set(graph.new_words(graph.other(base)))
     draft, chance = frame, 1.0
     taken: set[int] = set()
     gaps: set[int] = set()
@@ -137,7 +132,7 @@ def _united(
         value += likely * len(unsaid.intersection(edit.unit.tokens)) - _DOUBT * (1 - likely)
         if edit.old >= 0 and graph.pos[edit.old] == "PRON":
             value += _POINTS
-    return Union(base, draft, chance, value)
+    return Union(base, draft, allowed, chance, value)
 
 
 def _by_worth(
@@ -179,10 +174,7 @@ def _with_clause(
     if not set(graph.roots(graph.other(union.base))).isdisjoint(without):
         return None
     joined = coordinate_clauses(graph, union.draft, union.base, False)
-    if joined is None:
-        return None
-    allowed = flaws(graph, draft_of(graph, union.base))
-    if not is_well_formed(graph, joined[0], allowed):
+    if joined is None or not is_well_formed(graph, joined[0], union.allowed):
         return None
     return restore_agreement(graph, joined[0]), joined[1]
 

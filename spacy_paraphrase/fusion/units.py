@@ -183,9 +183,8 @@ def _is_new(graph: PairGraph, unit: Unit) -> bool:
 
 def _tells(graph: PairGraph, token: int) -> bool:
     """Return whether only one side has a word, and it is a content word or an adverb: "here"."""
-    if graph.is_content(token):
-        return not graph.is_said(token)
-    return graph.pos[token] == "ADV" and token not in graph.linked
+    adverb = not graph.is_content(token) and graph.pos[token] == "ADV"
+    return graph.is_new(token) or (adverb and token not in graph.linked)
 
 
 def _is_whole(graph: PairGraph, unit: Unit) -> bool:
