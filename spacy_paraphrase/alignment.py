@@ -201,8 +201,12 @@ class Alignment:
         return f"Alignment({counts})"
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
+        """Return the picture of two trees."""
         return str(PRESENTERS["alignment svg"](self))
+
+    def _repr_html_(self) -> str:
+        """Return the picture that a notebook shows: two trees, or a grid if they are too wide."""
+        return str(PRESENTERS["alignment html"](self))
 
     def unaligned(self, side: SideName) -> list[Token]:
         """Return the tokens of a side that no word link touches, white space left out."""

@@ -101,6 +101,17 @@ class SentenceRelation:
     differences: tuple[str, ...] = ()
     context: bool = False
 
+    def __repr__(self) -> str:
+        told = [f"{self.label} {self.scores.get(self.label, 0.0):.2f}"]
+        told += [f"conflict: {', '.join(self.reasons)}"] * self.conflict
+        if self.differences and not self.conflict:
+            told.append(f"differs: {', '.join(self.differences)}")
+        return f"SentenceRelation({'; '.join(told + ['by context'] * self.context)})"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the label, what it means, what else is probable."""
+        return str(PRESENTERS["relation html"](self))
+
     @property
     def entails(self) -> bool:
         """Whether the target is true if the source is."""
@@ -364,6 +375,10 @@ class Fusion:
     def __bool__(self) -> bool:
         return bool(self.text)
 
+    def __repr__(self) -> str:
+        told = f"{self.score:.2f}: {self.text!r}" if self else f"refused: {self.reason}"
+        return f"Fusion({self.kind} {told})"
+
     @property
     def explanation(self) -> str:
         """Why there is no sentence, in plain English; empty if there is one.
@@ -413,6 +428,13 @@ class Fusion:
         return cls(**(data | origins))
 
 
+class Fusions(list[Fusion]):
+    """The fusions of a pair: a list that a notebook shows as a whole."""
+
+    def _repr_html_(self) -> str:
+        return str(PRESENTERS["fusion html"](self))
+
+
 def write_fusions(doc: Doc, fusions: list[Fusion]) -> None:
     """Store the fusions of a pair instead of those there."""
     attrs = {"length": len(doc), "fusions": [fusion.to_json() for fusion in fusions]}
@@ -426,12 +448,12 @@ def read_fusions(doc: Doc) -> list[Fusion]:
         ParaphraseError: P006 if the Doc was retokenised since.
     """
     if FUSIONS not in doc.spans:
-        return []
+        return Fusions()
     attrs = doc.spans[FUSIONS].attrs
     if attrs.get("length") != len(doc):
         got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
         raise ParaphraseError("P006", key=FUSIONS, got=got)
-    return [Fusion.from_json(data) for data in attrs["fusions"]]
+    return Fusions(Fusion.from_json(data) for data in attrs["fusions"])
 
 
 # What an encoder reads in a pair, and how it is stored.

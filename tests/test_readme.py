@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -74,6 +75,14 @@ def test_bash_blocks(page):
                 project = srsly.read_yaml(ROOT / "project.yml")
                 names = {*project["workflows"], *(c["name"] for c in project["commands"])}
                 assert words[4] in names, line
+
+
+def test_the_picture_is_that_of_today():
+    """`python scripts/make_picture.py` draws it; the pipeline labels every link."""
+    script = runpy.run_path(str(ROOT / "scripts" / "make_picture.py"))
+    drawn = script["picture"]()
+    assert script["PICTURE"].read_text(encoding="utf-8") == drawn
+    assert "unlabelled, score" not in drawn
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

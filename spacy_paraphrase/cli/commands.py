@@ -159,6 +159,9 @@ Processes = Annotated[int, _option("N", "processes; -1: one per core", callback=
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
 Errors = Annotated[str | None, _option("FILE", "JSONL file for pairs that failed")]
 Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="no progress bar, and no summary at the end")
+]
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(
@@ -194,13 +197,14 @@ def align(
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
+    quiet: Quiet = False,
 ) -> int:
     """Align the words, phrases and chunks of sentence pairs."""
     from . import jobs
 
     if method and tier:
         raise typer.BadParameter("not allowed with --method", ctx=context, param_hint="--tier")
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size)
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
     return jobs.align(job, model, method, tier, encoder)
 
 
@@ -230,6 +234,7 @@ def fuse(
     ] = None,
     tier: Tier = None,
     encoder: Encoder = None,
+    quiet: Quiet = False,
 ) -> int:
     """Merge the two sentences of pairs into one.
 
@@ -237,7 +242,7 @@ def fuse(
     """
     from . import jobs
 
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size)
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
     wanted = kinds.split(",") if kinds is not None else None
     return jobs.fuse(job, model, wanted, tier, encoder)
 
@@ -395,7 +400,7 @@ def render(
 
 @app.command(epilog=_examples("spacy-paraphrase demo"))
 def demo(model: Model = "en") -> int:
-    """Show the links of a few pairs that come with the package."""
+    """Show all that is found of a few pairs that come along."""
     from . import jobs
 
     return jobs.demo(model)

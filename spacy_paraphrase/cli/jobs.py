@@ -9,6 +9,7 @@ failed; where the file of failures does not say so, it is run again to see.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shutil
 import sys
@@ -17,17 +18,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.util import logger
 from spacy.vocab import Vocab
 from tqdm import tqdm
 
 from ..errors import ParaphraseError
 from ..pair import SIDES, sides
 from ..pipeline import load
-from ..render.text import to_text
+from ..render.text import report
 from ..results import FUSION_KINDS
 from . import streams
 from .runner import Line, Runner, make_doc, parse, to_bytes, to_record
@@ -46,9 +49,13 @@ class Job:
     resume: bool = False
     n_process: int = 1
     batch_size: int | None = None
+    quiet: bool = False
 
     def run(self, load: Callable[[], Language]) -> int:
         """Send the pairs through the pipeline that `load` gives and write what comes out.
+
+        What was done is told at the end through spaCy's logger, at the level INFO; not where the
+        errors go to a standard error that is no terminal, which is then JSON alone.
 
         Returns:
             The exit status: 3 if a line failed, else 0.
@@ -62,10 +69,13 @@ class Job:
         if self.resume and (binary or self.output == streams.STANDARD):
             expected = "a JSONL file"
             raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
+        logger.setLevel(logging.WARNING if self.quiet else logging.INFO)
+        began = perf_counter()
         with streams.lines_of(self.input) as numbered:
             nlp = load()
+            loaded = perf_counter()
             runner = Runner(nlp, to_bytes if binary else to_record, self.batch_size)
-            lines = _with_progress(numbered, self.input)
+            lines = numbered if self.quiet else _with_progress(numbered, self.input)
             failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
             if binary:
                 writer = _bytes_writer(self.output, nlp.vocab)
@@ -75,13 +85,16 @@ class Job:
                 if self.errors:
                     for failure in failed:
                         report(failure)
-                count = len(failed)
+                count, written = len(failed), 0
                 for result in runner.run(lines, self.n_process):
                     if isinstance(result, Failure):
                         report(result)
                         count += 1
                     else:
                         write(result)
+                        written += 1
+        if self.errors or not count or sys.stderr.isatty():  # else it holds JSON of errors alone
+            logger.info(summary(written, count, perf_counter() - loaded, loaded - began))
         return streams.SOME_FAILED if count else 0
 
 
@@ -110,14 +123,30 @@ def fuse(
     return job.run(partial(load, model, **settings))
 
 
+def summary(pairs: int, errors: int, seconds: float, loading: float) -> str:
+    """Return what a job did, in a line.
+
+    Example:
+        >>> summary(300, 1, 2.0, 0.8)
+        '300 pairs, 1 error, 2.0 s, 150 pairs per second (and 0.8 s to load the pipeline)'
+    """
+    counts = [
+        f"{n:,} {name}{'' if n == 1 else 's'}" for n, name in ((pairs, "pair"), (errors, "error"))
+    ]
+    speed = (pairs + errors) / max(seconds, 1e-9)
+    fast = f"{speed:,.{0 if speed >= 10 else 1}f} pairs per second"
+    rest = f"(and {loading:.1f} s to load the pipeline)"
+    return f"{', '.join(counts)}, {seconds:.1f} s, {fast} {rest}"
+
+
 def demo(model: str) -> int:
-    """Align the pairs that come with the package and write them to standard output."""
-    nlp = load(model, exclude=["sentence_fuser"])
+    """Write all that is found of the pairs that come with the package to standard output."""
+    nlp = load(model)
     width = shutil.get_terminal_size().columns
     for line in DEMO.read_bytes().splitlines():
         record = parse(line)
         title = ": ".join([record["id"], *filter(None, [record.get("question")])])
-        pair = to_text(nlp(make_doc(nlp, record)), width=width)
+        pair = report(nlp(make_doc(nlp, record)), width)
         sys.stdout.write(f"{title}\n\n{pair}\n\n")
     return 0
 

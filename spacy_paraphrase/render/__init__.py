@@ -11,6 +11,7 @@ from ..extensions import PRESENTERS
 from .fusion import fusion_to_html, fusion_to_svg, fusion_to_text
 from .html import to_html
 from .matrix import to_matrix
+from .notebook import alignment_to_html, relation_to_html
 from .svg import to_svg
 from .text import to_text
 from .view import Gold, Pair
@@ -70,4 +71,6 @@ def render(
 
 
 PRESENTERS["alignment svg"] = to_svg
+PRESENTERS["alignment html"] = alignment_to_html
+PRESENTERS["relation html"] = relation_to_html
 PRESENTERS["fusion html"] = fusion_to_html

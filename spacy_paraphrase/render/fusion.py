@@ -65,7 +65,7 @@ def fusion_to_html(fusions: Fusion | Iterable[Fusion]) -> str:
         1
     """
     items = [fusions] if isinstance(fusions, Fusion) else list(fusions)
-    legend = (tag("span", esc(f"{origin} "), class_=origin) for origin in ORIGINS)
+    legend = (tag("span", esc(origin), class_=origin) + " " for origin in ORIGINS)
     return tag(
         "div",
         tag("style", _style()),
@@ -113,10 +113,16 @@ def _style() -> str:
         for k in (1, 2)
     )
     return (
-        f"{light}.fusion .source{{text-decoration:underline}}"
+        f".fusion{{padding:.1rem .6rem;{_ground(0)}}}{light}"
+        ".fusion .source{text-decoration:underline}"
         ".fusion .target{text-decoration:underline dotted}"
-        f"@media (prefers-color-scheme:dark){{{dark}}}"
+        f"@media (prefers-color-scheme:dark){{.fusion{{{_ground(1)}}}{dark}}}"
     )
+
+
+def _ground(k: int) -> str:
+    """Return the paper: a page around it may be dark where the system is light, or the reverse."""
+    return f"background:{COLOURS['paper'][k]};color:{COLOURS['word'][k]}"
 
 
 def _why(fusion: Fusion) -> str:

@@ -17,6 +17,7 @@ from ..alignment import LEVELS, RELATIONS, Alignment, Level
 from ..errors import ParaphraseError
 from ..pair import SIDES
 from . import matrix, svg
+from .layout import width_of
 from .markup import esc
 from .style import COLOURS, ERRORS, UNLABELLED, filter_keys
 from .view import Edge, Gold, Pair, View, make_view
@@ -24,8 +25,8 @@ from .view import Edge, Gold, Pair, View, make_view
 Picture: TypeAlias = Literal["auto", "svg", "matrix"]
 PICTURES: tuple[Picture, ...] = get_args(Picture)
 
-# With more words than that on a side, two trees are too wide to be read; a grid is not.
-TREE_WORDS = 45
+# Two trees wider than that do not fit into a page; a grid of the same words does.
+TREE_WIDTH = 1100.0
 
 # What a page with gold can be filtered by: the keys of `filter_keys`, and how the page names them.
 _CHOICES = {
@@ -46,8 +47,8 @@ def to_html(
         pairs: A Doc with links, an Alignment, or the JSON object of one; or several of them.
         gold: The right links, for several pairs as many; see `make_view`.
         levels: Which of "words", "phrases", "chunks" to draw.
-        picture: "svg" for two trees, "matrix" for a grid, "auto" for the grid where a side has
-            more than 45 words.
+        picture: "svg" for two trees, "matrix" for a grid, "auto" for the grid where the trees are
+            wider than a page, at about twenty words.
 
     Returns:
         An HTML document.
@@ -142,10 +143,13 @@ def _templates() -> Environment:
     return templates
 
 
+def draw(view: View, picture: Picture = "auto", salt: str = "") -> str:
+    """Draw a view as two trees or as a grid; `salt` as in `svg.draw`."""
+    wide = picture == "matrix" or (picture == "auto" and width_of(view) > TREE_WIDTH)
+    return matrix.draw(view, salt) if wide else svg.draw(view, salt)
+
+
 def _pair_section(number: int, heading: str, view: View, picture: Picture) -> str:
-    words = max(len(view.side(name).words) for name in SIDES)
-    wide = picture == "matrix" or (picture == "auto" and words > TREE_WORDS)
-    drawn = (matrix if wide else svg).draw(view, salt=str(number))
     texts: list[tuple[str, str]] = [(name, view.side(name).text) for name in SIDES]
     for name in SIDES if "words" in view.levels else ():
         unaligned = " · ".join(view.side(name).words[i] for i in view.unaligned(name))
@@ -155,7 +159,7 @@ def _pair_section(number: int, heading: str, view: View, picture: Picture) -> st
     links = fragment(
         "links",
         number=number,
-        picture=Markup(drawn),
+        picture=Markup(draw(view, picture, salt=str(number))),
         columns=["source", "target", "relation", "score", "conflict", *gold],
         tables=_tables(view),
     )

@@ -86,6 +86,11 @@ class _Packed:
         return self.centres[-1] + self.widths[-1] / 2
 
 
+def width_of(view: View) -> float:
+    """Return how wide the picture is, without its legend."""
+    return 2 * MARGIN + SIDE_LABEL + max(_pack(view.side(name)).extent for name in SIDES)
+
+
 def scene_of(view: View) -> Scene:
     """Compute all places of a picture."""
     packed = {name: _pack(view.side(name)) for name in SIDES}

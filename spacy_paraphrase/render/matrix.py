@@ -137,8 +137,8 @@ def _links(view: View, grid: _Grid) -> list[str]:
             corners = [(x1, y1), (x2, y1), (x1, y2), (x2, y2), (x, y1), (x, y2), (x1, y), (x2, y)]
             corner = occupied.place(corners, CELL / 2)
             badges.append(style.draw_badge(edge, *corner, BADGE_SIZE))
-    bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
-    return [tag("g", *group, **bold) for group in (squares, outlines, badges) if group]
+    look: dict[str, Any] = {"font_size": BADGE_SIZE, **style.LETTERING}
+    return [tag("g", *group, **look) for group in (squares, outlines, badges) if group]
 
 
 def _centre(edge: Edge, grid: _Grid) -> tuple[float, float]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from ..alignment import LEVELS, RELATIONS, Level
 from ..pair import SIDES
-from .markup import esc, num, shorten, tag, text_width
+from .markup import display_width, esc, num, shorten, tag, text_width
 from .view import VERDICTS, Edge, View
 
 LETTERS = {
@@ -61,7 +62,17 @@ _LEGEND_ROW = 20.0
 _LEGEND_MARGIN = 16.0
 _LEGEND_LINE = 28.0
 _LEGEND_MARK = 14.0
+# A page narrower than a picture shrinks it, as far as its words can be read.
+_SMALLEST = 0.6
 FONT = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Noto Sans',sans-serif"
+
+
+# In a font of even width an I has serifs: nobody takes it for a line, or "I!" for "!!".
+LETTERING = {
+    "font_family": "ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace",
+    "font_weight": "bold",
+    "text_anchor": "middle",
+}
 
 
 def class_of(edge: Edge) -> str:
@@ -123,17 +134,24 @@ def dashes(edge: Edge) -> str | None:
 
 def draw_badge(edge: Edge, x: float, y: float, size: float) -> str:
     """Draw what stands on a link; where the sides are in conflict, light on its own colour."""
-    ground, ink = ("paper", class_of(edge)) if not edge.conflict else (class_of(edge), "paper")
-    width, height = badge_width(edge, size), size * 1.3
-    place = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
-    box = tag("rect", **place, rx=2, **paint(ground))
+    own = class_of(edge)
+    ground, ink = ("paper", own) if not edge.conflict else (own, "paper")
+    width = badge_width(edge, size)
+    plate = _plate(x - width / 2, y - size * 0.65, width, size * 1.3, ground, own)
     text = tag("text", esc(badge(edge)), x=x, y=y + size * 0.36, **paint(ink))
-    return tag("g", box, text, fill="currentColor", data_is=filter_keys(edge))
+    return tag("g", plate, text, fill="currentColor", data_is=filter_keys(edge))
+
+
+def _plate(x: float, y: float, width: float, height: float, ground: str, line: str) -> str:
+    """Draw what a letter stands on; its outline keeps an I apart from the line of the link."""
+    place: dict[str, Any] = {"x": x, "y": y, "width": width, "height": height, "rx": 3}
+    outline = tag("rect", **place, fill="none", stroke="currentColor", **paint(line))
+    return tag("rect", **place, **paint(ground)) + outline
 
 
 def badge_width(edge: Edge, size: float) -> float:
     """Return the width of the badge of a link."""
-    return max(size * 1.2, text_width(badge(edge), size) + size * 0.5)
+    return size * max(1.2, 0.62 * display_width(badge(edge)) + 0.5)
 
 
 def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str]) -> str:
@@ -157,6 +175,7 @@ def pair_svg(view: View, kind: str, width: float, height: float, parts: list[str
         width=width,
         height=height,
         viewBox=f"0 0 {num(width)} {num(height)}",
+        style=f"max-width:100%;min-width:{num(_SMALLEST * width)}px;height:auto",
         font_family=FONT,
         role="img",
         aria_labelledby=f"{picture}-title {picture}-desc",
@@ -288,6 +307,6 @@ def _legend_line(name: str, dashes: str | None, mark: str = "") -> str:
 
 
 def _legend_mark(name: str, mark: str, plate: str = "paper", x: float = _LEGEND_MARK / 2) -> str:
-    box = tag("rect", x=x - 7, y=-7, width=14, height=14, rx=2, fill="currentColor", **paint(plate))
-    look = {"fill": "currentColor", "text_anchor": "middle", "font_weight": "bold"}
-    return box + tag("text", esc(mark), x=x, y=4, **look, **paint(name))
+    box = tag("g", _plate(x - 7, -7, 14, 14, plate, name), fill="currentColor")
+    look = {"fill": "currentColor", **LETTERING, **paint(name)}
+    return box + tag("text", esc(mark), x=x, y=4, **look)

@@ -128,8 +128,7 @@ def _links(view: View, scene: layout.Scene) -> str:
             places = [_point(scene, ends, t) for t in _PLACES]
             badges.append(style.draw_badge(ends.edge, *occupied.place(places, width), BADGE_SIZE))
     links = tag("g", *lines, class_="lines", fill="none", stroke="currentColor")
-    bold = {"font_size": num(BADGE_SIZE), "font_weight": "bold", "text_anchor": "middle"}
-    return links + (tag("g", *badges, **bold) if badges else "")
+    return links + (tag("g", *badges, font_size=BADGE_SIZE, **style.LETTERING) if badges else "")
 
 
 def _line(scene: layout.Scene, ends: layout.LinkEnds) -> str:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..alignment import LEVELS
+from spacy.tokens import Doc
+
+from ..alignment import LEVELS, Alignment
+from ..overlap import overlap
 from ..pair import SIDES, SideName
-from .markup import display_width, is_rtl, shorten
+from ..results import read_fusions, read_relation
+from .markup import clean, display_width, is_rtl, shorten
+from .notebook import relation_in_words
 from .style import LETTERS, UNLABELLED
 from .view import Edge, Gold, Pair, Side, View, make_view
 
@@ -52,11 +57,43 @@ def to_text(
     return write(make_view(pair, gold, levels), width)
 
 
+def report(doc: Doc, width: int = WIDTH) -> str:
+    """Write all that the components found of a pair: relation, explanation, fusions, links.
+
+    Raises:
+        ParaphraseError: P004, P005 if the Doc holds no pair, P006 if the results do not fit it.
+    """
+    view, alignment = make_view(doc), Alignment.from_doc(doc)
+    relation = read_relation(doc)
+    told = []
+    if relation:
+        told.append(("relation", f"{relation.label}: {relation_in_words(relation)}"))
+    told.append(("overlap", f"{overlap(doc):.2f}"))
+    told += [("" if k else "explained", line) for k, line in enumerate(alignment.explain())]
+    for fusion in read_fusions(doc):
+        told.append((fusion.kind, fusion.text or f"refused: {fusion.explanation}"))
+    room = max(len(name) for name, _ in told)
+    lines = [*_sentences(view, width), ""]
+    for name, text in told:
+        lines += _wrapped(f"{name:<{room}}  ", clean(text).split(" "), width)
+    return "".join(f"{line}\n" for line in [*lines, *_links(view, width)])
+
+
 def write(view: View, width: int = WIDTH) -> str:
     """Write a view."""
+    return "".join(f"{line}\n" for line in [*_sentences(view, width), *_links(view, width)])
+
+
+def _sentences(view: View, width: int) -> list[str]:
     lines = []
     for name in SIDES:
         lines += _wrapped(f"{name}  ", view.side(name).text.split(" "), width)
+    return lines
+
+
+def _links(view: View, width: int) -> list[str]:
+    """Return the links of each level, and the words without any."""
+    lines: list[str] = []
     for level in view.levels:
         edges = [edge for edge in view.edges if edge.level == level]
         if edges:
@@ -68,7 +105,7 @@ def write(view: View, width: int = WIDTH) -> str:
         for name, words in lonely.items():
             if words:
                 lines += _wrapped(f"  {name}  ", [_word(view.side(name), i) for i in words], width)
-    return "".join(f"{line}\n" for line in lines)
+    return lines
 
 
 def _table(view: View, edges: list[Edge], width: int) -> list[str]:

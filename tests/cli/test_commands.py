@@ -15,7 +15,7 @@ COMMANDS = {
     "convert": "Convert alignments from one form into another.",
     "debug-data": "Count what annotated pairs hold, and look for errors in them.",
     "render": "Draw aligned pairs.",
-    "demo": "Show the links of a few pairs that come with the package.",
+    "demo": "Show all that is found of a few pairs that come along.",
     "resources": "Show the lexical data that is there, or build it.",
     "resources build": "Build the lexical data of a language from a wordnet.",
 }

@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 
@@ -226,6 +227,28 @@ def test_the_demo_shows_every_pair(command, capsys):
     assert text.count("\nsource  ") == text.count("\ntarget  ") == 6
     assert "Chile" in text
     assert "question: How does caffeine keep us awake?" in text
+    for name in ("relation", "overlap", "explained", "intersection", "union"):
+        assert len(re.findall(f"^{name} +\\S", text, re.M)) == 6, name
+    assert text.count("\nwords\n") == text.count("\nphrases\n") == 6
+
+
+def test_the_end_is_told_in_a_line(model, jsonl, tmp_path):
+    """By spaCy's logger; not where errors go to a file of their own by standard error."""
+    source, out = jsonl("in", PAIRS[0], b"bad", PAIRS[1]), tmp_path / "out.jsonl"
+
+    def told(*options):
+        command = ["align", source, out, "--model", model, *options]
+        line = [sys.executable, "-m", "spacy_paraphrase", *map(str, command)]
+        done = subprocess.run(line, capture_output=True, encoding="utf-8")
+        assert done.returncode == 3
+        return done.stderr.splitlines()
+
+    [line] = told("--errors", tmp_path / "errors.jsonl")
+    form = r"\[INFO\] 2 pairs, 1 error, [\d.]+ s, [\d,.]+ pairs per second \(and [\d.]+ s to load"
+    assert re.search(form, line), line
+    assert told("--quiet", "--errors", tmp_path / "errors.jsonl") == []
+    [failure] = told()
+    assert json.loads(failure)["line"] == 2
 
 
 LINES = [

@@ -1,0 +1,63 @@
+"""What a notebook shows of results that are no pictures in themselves."""
+
+from __future__ import annotations
+
+from ..alignment import LEVELS, Alignment
+from ..results import DISAGREEMENTS, SentenceRelation
+from . import html
+from .markup import esc, tag
+from .view import make_view
+
+# What the relation of two sentences says, in plain English.
+MEANINGS = {
+    "equals": "both sides read the same",
+    "restates": "both sides say the same in other words",
+    "specifies": "the source says all that the target says, and more",
+    "generalizes": "the target says all that the source says, and more",
+    "intersects": "each side says something that the other does not",
+    "none": "the sides have nothing in common",
+}
+# Relations less probable than that are not named.
+_PROBABLE = 0.05
+
+
+def alignment_to_html(alignment: Alignment) -> str:
+    """Return the picture of a pair as a fragment of HTML that fits into its page.
+
+    Two trees; a grid where they would be wider than a page.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> doc = make_pair(spacy.blank("en"), "A cat sleeps", "The cat naps")
+        >>> alignment_to_html(Alignment(doc)).startswith('<div style="overflow-x:auto"><svg')
+        True
+    """
+    return tag("div", html.draw(make_view(alignment, levels=LEVELS)), style="overflow-x:auto")
+
+
+def relation_in_words(relation: SentenceRelation) -> str:
+    """Say what a relation says, and whether both sides can be true.
+
+    Example:
+        >>> relation_in_words(SentenceRelation("none", {"none": 1.0}))
+        'the sides have nothing in common'
+    """
+    said = MEANINGS.get(relation.label, relation.label)
+    if not relation.conflict:
+        return said
+    reasons = ", ".join(DISAGREEMENTS.get(code, code) for code in relation.reasons)
+    return f"{said}; both cannot be true" + (f" ({reasons})" if reasons else "")
+
+
+def relation_to_html(relation: SentenceRelation) -> str:
+    """Return a relation as a fragment of HTML: its label, what it means, how probable each is.
+
+    Example:
+        >>> relation_to_html(SentenceRelation("none", {"none": 1.0}))
+        '<div><b>none</b>: the sides have nothing in common<br/><small>none 100 %</small></div>'
+    """
+    scores = sorted(relation.scores.items(), key=lambda item: -item[1])
+    shown = [f"{label} {100 * score:.0f} %" for label, score in scores if score >= _PROBABLE]
+    said = tag("b", esc(relation.label)) + esc(f": {relation_in_words(relation)}")
+    return tag("div", said, tag("br"), tag("small", esc(", ".join(shown))))
