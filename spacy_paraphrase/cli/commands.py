@@ -373,6 +373,10 @@ def render(
     curve: Annotated[
         str | None, _option("FILE", "learning curve, likewise (benchmarks/ablation.py)")
     ] = None,
+    title: Annotated[str | None, _option("TEXT", "title of the page")] = None,
+    config: Annotated[
+        str | None, _option("FILE", "config of the pipeline, to be shown above the pairs")
+    ] = None,
     style: Annotated[
         Literal["svg", "matrix", "html", "text", "fusions"] | None,
         typer.Option(
@@ -394,7 +398,8 @@ def render(
     """
     from . import render as rendering
 
-    drawing = rendering.Drawing(input, output, style, index, gold, measures, curve)
+    above = measures, curve, title, config
+    drawing = rendering.Drawing(input, output, style, index, gold, *above)
     return rendering.render(drawing, levels.split(","), errors)
 
 

@@ -10,6 +10,8 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, timezone
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -60,6 +62,8 @@ def evaluate(
         }
     report = {
         "version": __version__,
+        "versions": f"spacy-paraphrase {__version__}, spaCy {version('spacy')}",
+        "date": datetime.now(timezone.utc).date().isoformat(),
         "gold": gold,
         "gold_digest": digest,
         "pred": pred,

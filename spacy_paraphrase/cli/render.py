@@ -45,6 +45,8 @@ class Drawing:
     gold: str | None
     measures: str | None
     curve: str | None
+    title: str | None = None
+    config: str | None = None
 
 
 class FusedPair(NamedTuple):
@@ -92,6 +94,9 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     above: list[str] = []  # the sections that stand above the pairs
     if drawing.measures is not None:
         above += figures.figures(_json(drawing.measures), drawing.measures)
+    if drawing.config is not None:
+        text = Path(drawing.config).read_text(encoding="utf-8", errors="replace")
+        above.append(figures.config_section(drawing.config, text))
     if drawing.curve is not None:
         above.append(figures.curve(_json(drawing.curve), drawing.curve))
     failures: list[streams.Failure] = []
@@ -113,7 +118,7 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     else:
         chosen = views()
     with _writer(drawing.output) as write:
-        for part in _drawn(chosen, style, page, above, golds is not None):
+        for part in _drawn(chosen, style, page, above, golds is not None, drawing.title):
             write(part)
     with streams.failure_writer(errors) as report:
         for failure in failures:
@@ -124,7 +129,7 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
 def _check_files(drawing: Drawing, errors: str | None) -> None:
     """Check that nothing that is read is written over."""
     read = {"IN": drawing.input, "--gold": drawing.gold}
-    read |= {"--measures": drawing.measures, "--curve": drawing.curve}
+    read |= {"--measures": drawing.measures, "--curve": drawing.curve, "--config": drawing.config}
     for name, path in read.items():
         streams.check_different(**{name: path, "OUT": drawing.output, "--errors": errors})
 
@@ -133,7 +138,8 @@ def _check_options(drawing: Drawing, style: str, page: bool) -> None:
     """Check that gold and figures are given only where they can be drawn."""
     if style == "fusions" and drawing.gold is not None:
         raise ParaphraseError("P508", option="--gold", got="--style fusions", expected="links")
-    for option, path in (("--measures", drawing.measures), ("--curve", drawing.curve)):
+    given = {"--measures": drawing.measures, "--curve": drawing.curve}
+    for option, path in (given | {"--config": drawing.config, "--title": drawing.title}).items():
         if path is not None and (not page or style == "fusions"):
             got = f"--style {style}"
             raise ParaphraseError("P508", option=option, got=got, expected="a page of links")
@@ -243,14 +249,20 @@ def _json(path: str) -> Any:
 
 
 def _drawn(
-    views: Iterator[tuple[str, Any]], style: str, page: bool, above: list[str], judged: bool
+    views: Iterator[tuple[str, Any]],
+    style: str,
+    page: bool,
+    above: list[str],
+    judged: bool,
+    title: str | None,
 ) -> Iterator[str]:
     """Yield the output, piece by piece."""
     width = get_terminal_size((text.WIDTH, 0)).columns
     if style == "fusions":
         yield from _draw_fusions(views, page, width)
     elif page:
-        yield from html.page(views, _PICTURES[style], above, judged)
+        title = title or ("Report" if above else "Aligned pairs")
+        yield from html.page(views, _PICTURES[style], above, judged, title)
     elif style == "text":
         for number, (heading, view) in enumerate(views):
             yield ("\n" if number else "") + f"{heading}\n\n{text.write(view, width)}"

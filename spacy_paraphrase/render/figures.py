@@ -17,6 +17,7 @@ from ..metrics.base import stats_matrix, sum_stats
 from .html import fragment
 from .markup import esc, tag, text_width
 from .style import COLOURS, plain_svg
+from .verdict import SIGNIFICANT, is_significant, verdict
 
 Report: TypeAlias = Mapping[str, Any]
 COUNTS = ("n_relations", "n_pairs")  # scores that are no fractions
@@ -64,6 +65,7 @@ def figures(report: Report, path: str) -> Iterator[str]:
         ParaphraseError: P409 if it is no such report.
     """
     try:
+        yield _summary(report)
         yield _measures(report)
         for entry in report["measures"]:
             if entry["name"] == "rel":
@@ -100,7 +102,7 @@ def curve(data: Report, path: str) -> str:
             summary=data["measured"],
             picture=Markup(chart(lines, "training pairs", "percent")),
             heads=["", "pairs", *names],
-            rows=rows,
+            rows=[(row, False) for row in rows],
             signatures=[data["signature"]],
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -152,6 +154,29 @@ def _count(value: float | None, sign: str = "") -> str:
     return "-" if value is None else f"{value:{sign}.0f}"
 
 
+def _summary(report: Report) -> str:
+    """Return what the report says in a line, and what was measured, when and by what."""
+    facts = [
+        ("date", report.get("date")),
+        ("versions", report.get("versions")),
+        ("gold", f"{report['gold']}, {len(report['ids'])} pairs"),
+        ("digest of gold", str(report.get("gold_digest", ""))[:12]),
+        ("found", report["pred"]),
+        ("compared with", report.get("compare")),
+    ]
+    told = verdict(report, _title, lambda entry: bool(_shown_first(entry)) and _is_whole(entry))
+    return fragment("summary", verdict=told, facts=[fact for fact in facts if fact[1]])
+
+
+def config_section(path: str, text: str) -> str:
+    """Return a section with the config of the pipeline that was measured, folded."""
+    return fragment("config", path=path, text=text)
+
+
+def _is_whole(entry: Report) -> bool:
+    return "nonident:yes" not in entry["signature"].split("|")
+
+
 def _measures(report: Report) -> str:
     main, details = [], []
     heads: list[str] = []
@@ -160,22 +185,21 @@ def _measures(report: Report) -> str:
         heads = ["", *cells] if len(cells) >= len(heads) else heads
         title, rows = _title(entry), list(zip(*cells.values(), strict=True))
         shown = _shown_first(entry)
-        for name, *values in rows:
+        marks = [is_significant(entry, name) for name, *_ in rows]
+        for (name, *values), mark in zip(rows, marks, strict=True):
             if name in shown:  # "macro_f" as "macro F"
                 words = name.replace("_", " ").removesuffix(" f") + " F" * name.endswith("_f")
-                main.append([title, words, *values])
-        details.append(
-            {"title": title, "heads": [*cells], "rows": rows, "signatures": signatures(entry)}
-        )
-    summary = f"{len(report['ids'])} pairs of {report['gold']}, links of {report['pred']}"
+                main.append(([title, words, *values], mark))
+        told = {"title": title, "heads": [*cells], "signatures": signatures(entry)}
+        details.append(told | {"rows": list(zip(rows, marks, strict=True))})
+    summary = "Scores in percent."
     if report.get("compare"):
-        summary += f"; other: {report['compare']}, p by paired approximate randomisation"
+        summary = (
+            "Scores in percent; p by paired approximate randomisation. Rows with p below "
+            f"{SIGNIFICANT} are bold and bear a star."
+        )
     return fragment(
-        "measures",
-        summary=summary + ". Scores in percent.",
-        heads=heads,
-        rows=_titles_once(main),
-        details=details,
+        "measures", summary=summary, heads=heads, rows=_titles_once(main), details=details
     )
 
 
@@ -199,11 +223,11 @@ def _title(entry: Report) -> str:
     return ", ".join(filter(None, parts)) or str(entry["name"])
 
 
-def _titles_once(rows: Iterable[list[str]]) -> Iterator[list[str]]:
-    """Yield rows; the first cell is left out where it is that of the row above."""
+def _titles_once(rows: Iterable[tuple[list[str], bool]]) -> Iterator[tuple[list[str], bool]]:
+    """Yield rows with their marks; a first cell is left out where it is that of the row above."""
     above = None
-    for first, *rest in rows:
-        yield ["" if first == above else first, *rest]
+    for (first, *rest), mark in rows:
+        yield ["" if first == above else first, *rest], mark
         above = first
 
 

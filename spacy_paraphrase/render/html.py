@@ -87,6 +87,7 @@ def page(
     picture: Picture = "auto",
     figures: Iterable[str] = (),
     judged: bool = False,
+    title: str = "Aligned pairs",
 ) -> Iterator[str]:
     """Yield the page of views with their headings, piece by piece.
 
@@ -95,6 +96,7 @@ def page(
         picture: As in `to_html`.
         figures: Sections that come before them, as HTML.
         judged: Whether the pairs were compared with gold, so that the page can be filtered.
+        title: Title and first heading.
     """
 
     def parts() -> Iterator[str]:
@@ -107,7 +109,7 @@ def page(
         if judged:
             yield fragment("count", pairs=number)
 
-    yield from document("Aligned pairs", parts(), judged)
+    yield from document(title, parts(), judged)
 
 
 def document(title: str, sections: Iterable[str], filtered: bool = False) -> Iterator[str]:
@@ -151,6 +153,11 @@ def draw(view: View, picture: Picture = "auto", salt: str = "") -> str:
 
 def _pair_section(number: int, heading: str, view: View, picture: Picture) -> str:
     texts: list[tuple[str, str]] = [(name, view.side(name).text) for name in SIDES]
+    if view.relation:
+        texts.append(("relation", view.relation))
+    if view.gold_relation:
+        same = view.gold_relation == view.relation
+        texts.append(("gold relation", view.gold_relation + (" ✓" if same else " ✗")))
     for name in SIDES if "words" in view.levels else ():
         unaligned = " · ".join(view.side(name).words[i] for i in view.unaligned(name))
         if unaligned:

@@ -12,7 +12,9 @@ from spacy.tokens import Doc, Span
 
 from ..alignment import LEVELS, Alignment, Level, Link
 from ..errors import ParaphraseError
-from ..pair import SideName, make_pair, sides
+from ..metrics.labels import NLI, relation_of
+from ..pair import SIDES, SideName, make_pair, sides
+from ..results import read_judgement, read_relation
 from .markup import clean, is_rtl
 
 Pair: TypeAlias = Doc | Alignment | Mapping[str, Any]
@@ -75,12 +77,23 @@ class Edge:
 
 @dataclass(frozen=True)
 class View:
-    """A pair to be drawn."""
+    """A pair to be drawn.
+
+    Attributes:
+        source: One side.
+        target: The other side.
+        edges: The links.
+        levels: Of which levels they are.
+        relation: What one side says of the other, "" if nothing is known.
+        gold_relation: The right one, likewise.
+    """
 
     source: Side
     target: Side
     edges: tuple[Edge, ...]
     levels: tuple[Level, ...]
+    relation: str = ""
+    gold_relation: str = ""
 
     @property
     def judged(self) -> bool:
@@ -137,7 +150,37 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         (edge for edge in edges if edge.level in chosen),
         key=lambda e: (LEVELS.index(e.level), e.heads, e.source, e.target),
     )
-    return View(source, target, tuple(shown), chosen)
+    relation = relation_of_sides(pair)
+    return View(source, target, tuple(shown), chosen, relation, relation_of_sides(gold))
+
+
+def relation_of_sides(pair: Any) -> str:
+    """Return what one side of a pair says of the other, found or annotated; "" if not known.
+
+    Example:
+        >>> told = {"entails": "entailment", "entailed": "contradiction"}
+        >>> relation_of_sides({"source": ["A"], "target": ["B"], "relation": told})
+        'specifies, conflict'
+    """
+    doc = pair.doc if isinstance(pair, Alignment) else pair
+    if isinstance(doc, Doc):
+        found = read_relation(doc)
+        if found is not None:
+            return found.label + ", conflict" * found.conflict
+        judged = read_judgement(doc)
+        told = vars(judged) if judged else {}
+        texts = [[token.text for token in side] for side in sides(doc)]
+    elif isinstance(doc, Mapping):
+        told = doc.get("relation") or {}
+        texts = [list(doc.get(name) or ()) for name in SIDES]
+    else:
+        return ""
+    entails, entailed = told.get("entails"), told.get("entailed")
+    if entails not in NLI or entailed not in NLI:
+        return ""
+    one, other = ([word.lower() for word in text] for text in texts)
+    conflict = "contradiction" in (entails, entailed)
+    return relation_of(entails, entailed, one == other) + ", conflict" * conflict
 
 
 def runs(indices: Sequence[int]) -> list[tuple[int, int]]:

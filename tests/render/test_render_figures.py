@@ -9,11 +9,13 @@ import pytest
 from render.render_pairs import coffee, flat, link, pair
 
 import browser
+import spacy_paraphrase
 from spacy_paraphrase import Alignment, ParaphraseError
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.render import figures, to_html
 from spacy_paraphrase.render.figures import chart
 from spacy_paraphrase.render.style import filter_keys
+from spacy_paraphrase.render.verdict import verdict
 from spacy_paraphrase.render.view import make_view
 
 
@@ -58,6 +60,97 @@ def report(tmp_path_factory):
     arguments = ["render", pred, page, "--gold", gold, "--measures", measures, "--curve", curve]
     assert main(list(map(str, arguments))) == 0
     return page
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    """A report with a comparison, title and config: its page, and the report itself."""
+    folder = tmp_path_factory.mktemp("compared")
+    gold, pred, other = (folder / f"{name}.jsonl" for name in ("gold", "pred", "shipped"))
+    measures, page, config = (folder / name for name in ("m.json", "page.html", "a.cfg"))
+    write(gold, [coffee(), flat(), coffee()] * 8)
+    write(pred, [coffee(), flat(), coffee()] * 8)
+    write(other, [found(), flat(), found()] * 8)
+    config.write_text('[nlp]\nlang = "<en>"\n', encoding="utf-8")
+    command = ["evaluate", gold, pred, "--measures", "align", "--compare", other]
+    assert main(list(map(str, [*command, "--out", measures]))) == 0
+    command = ["render", pred, page, "--gold", gold, "--measures", measures, "--title", "Our <run>"]
+    assert main(list(map(str, [*command, "--config", config]))) == 0
+    return page, json.loads(measures.read_bytes())
+
+
+def test_a_report_says_what_it_is_of(compared):
+    page, report = compared
+    root = parsed(page)
+    assert root.find(".//h1").text == root.find(".//title").text == "Our <run>"
+    facts = dict(zip(*([e.text for e in root.iter(tag)] for tag in ("dt", "dd")), strict=True))
+    assert facts["date"] == report["date"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", report["date"])
+    assert facts["versions"].startswith(f"spacy-paraphrase {spacy_paraphrase.__version__}, spaCy 3")
+    assert facts["gold"].endswith("gold.jsonl, 24 pairs")
+    assert report["gold_digest"].startswith(facts["digest of gold"])
+    assert facts["compared with"].endswith("shipped.jsonl")
+    assert root.find(".//pre").text == '[nlp]\nlang = "<en>"\n'
+
+
+def test_a_report_has_a_verdict(compared):
+    page, report = compared
+    root = parsed(page)
+    told = root.find(".//p[@class='verdict']").text
+    words, phrases = (
+        next(e for e in report["measures"] if e["signature"].startswith(f"links:{level}|"))
+        for level in ("words", "phrases")
+    )
+    compared_words = words["compare"]["macro_f"]
+    assert compared_words["p"] < 0.05
+    p = "p < .001" if compared_words["p"] < 0.001 else f"p = {compared_words['p']:.3f}"[:4]
+    start = (
+        f"Better than shipped in links of words (+{100 * compared_words['difference']:.1f} F, {p}"
+    )
+    assert told.startswith(start)
+    assert phrases["compare"]["macro_f"]["p"] == 1
+    assert "no significant difference in links of phrases" in told
+    marked = [row for row in root.iter("tr") if row.get("class") == "significant"]
+    assert marked
+    assert all(float(row.findall("td")[-1].text) < 0.05 for row in marked)
+    rest = [row for row in root.find(".//table[@class='figures']") if row not in marked]
+    assert all(float(row.findall("td")[-1].text) >= 0.05 for row in rest[1:])
+
+
+@pytest.mark.parametrize(
+    ("differences", "said"),
+    [
+        ([(0.02, 0.2)], "No significant difference from b."),
+        ([(-0.02, 0.01)], "Worse than b in x (-2.0 F, p = .010)."),
+        ([], ""),
+    ],
+)
+def test_verdicts(differences, said):
+    entries = [
+        {
+            "name": "align",
+            "scores": {"macro_f": 1.0},
+            "compare": {"macro_f": {"difference": d, "p": p}},
+        }
+        for d, p in differences
+    ]
+    report = {"compare": "a/b.spacy", "measures": entries}
+    assert verdict(report, lambda entry: "x", lambda entry: True) == said
+
+
+def test_without_another_system_the_score_is_the_verdict(report):
+    told = parsed(report).find(".//p[@class='verdict']").text
+    assert re.fullmatch(r"Links of words: [\d.]+ F \(95 % interval [\d.]+ to [\d.]+\)\.", told)
+
+
+def test_found_and_gold_relation_stand_beside_each_other():
+    told = {"entails": "entailment", "entailed": "neutral"}
+    gold = coffee().to_json() | {"relation": told}
+    page = to_html(coffee().to_json() | {"relation": told | {"entailed": "entailment"}}, gold)
+    assert '<dt>relation</dt><dd dir="auto">restates</dd>' in page
+    assert '<dt>gold relation</dt><dd dir="auto">specifies ✗</dd>' in page
+    assert "specifies ✓" in to_html(gold, gold)
+    assert "<dt>relation" not in to_html(coffee().to_json())
 
 
 def parsed(page):
