@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from corpora import before_alignment
+from corpora import before_alignment, run
 from matcher import PAPER, WORDNET, Corpus, Variant, links, memory, named, read, rows
 from spacy_paraphrase.cli import formats
 from spacy_paraphrase.components.word_pairs import WordPairReader
@@ -46,8 +46,8 @@ def point(train: Corpus, dev: Corpus, name: str, share: float, variant: Variant)
     columns = [k for k, feature in enumerate(train.names) if variant.keep(feature)]
     pairs = max(1, round(share * len(train.gold)))
     found = []
-    for run in range(RUNS):
-        some = np.random.RandomState(run).permutation(len(train.gold))[:pairs].tolist()
+    for seed in range(RUNS):
+        some = np.random.RandomState(seed).permutation(len(train.gold))[:pairs].tolist()
         predict = variant.train(named(train, columns), *rows(train, some, columns))
         preds = [links(dev, pair, columns, predict, variant) for pair in range(len(dev.gold))]
         results = [evaluate(measure, preds, dev.gold) for measure in MEASURES.values()]
@@ -82,4 +82,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -17,7 +17,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from corpora import DATA, before_alignment, word_alignments
+from corpora import DATA, before_alignment, run, word_alignments
 from figures import figures
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.alignment import Level, read_links
@@ -90,4 +90,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

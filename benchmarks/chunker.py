@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpora import DATA, before_alignment
+from corpora import DATA, before_alignment, run
 from spacy_paraphrase import make_pair, sides
 from spacy_paraphrase.components.units import chunks
 from spacy_paraphrase.metrics import bootstrap, evaluate
@@ -73,4 +73,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,18 +1,23 @@
-"""The public corpora that the benchmarks read, from a folder that the user names."""
+"""The public corpora that the benchmarks read: those of project.yml, or a folder that is named.
+
+`run` is what every benchmark ends with: what is missing is told in a line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from spacy.language import Language
 
 import spacy_paraphrase
+from spacy_paraphrase import ParaphraseError
 from spacy_paraphrase.components.word_pairs import WordExperts
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import PairRecord, read_jacana, read_multimwa
 
-DATA = Path(__file__).parents[1] / ".." / "shared" / "data"
+DATA = Path(__file__).parents[1] / "assets"
 
 WORD_ALIGNMENTS = {
     "RTE-2 dev": "alignment/msr-rte2/RTE2_dev_M.align.sure.json",
@@ -35,3 +40,18 @@ def before_alignment() -> tuple[Language, WordExperts]:
     for name in [name for name in nlp.pipe_names if name in FACTORIES[1:]]:
         nlp.remove_pipe(name)
     return nlp, experts
+
+
+def run(main: Callable[[], object]) -> None:
+    """Run a benchmark; if a file is missing, say in a line which, and how to get it."""
+    try:
+        main()
+    except (FileNotFoundError, ParaphraseError) as error:
+        is_file = isinstance(error, FileNotFoundError)
+        path = error.filename if is_file else error.values.get("path")
+        if path is None or Path(path).exists():
+            raise
+        sys.exit(
+            f"{path} is missing. Fetch the public corpora with `python -m weasel run assets-all`, "
+            "or name a folder that has them, laid out as assets/ is, with --data."
+        )

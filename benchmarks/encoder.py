@@ -24,7 +24,7 @@ from relations_corpora import STSB
 from relations_sample import SAMPLE
 
 from alignment import MEASURE
-from corpora import DATA, word_alignments
+from corpora import DATA, run, word_alignments
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
 from spacy_paraphrase.readers import read_jsonl
@@ -155,4 +155,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -15,7 +15,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from alignment import MEASURE, aligner, parsed, predicted
-from corpora import DATA, before_alignment, word_alignments
+from corpora import DATA, before_alignment, run, word_alignments
 from spacy_paraphrase.components.tree_aligner import DEFAULT_EXPERTS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.readers import PairRecord
@@ -69,4 +69,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

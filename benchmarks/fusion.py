@@ -21,7 +21,7 @@ from typing import Any
 from spacy.lang.en.stop_words import STOP_WORDS
 
 import spacy_paraphrase
-from corpora import DATA
+from corpora import DATA, run
 from figures import figures
 from spacy_paraphrase import pipe_pairs, sides
 from spacy_paraphrase.fusion import Origin
@@ -182,4 +182,4 @@ def report(part: str, pairs: list[tuple[str, str]], references: list[str], docs:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from alignment import KEYS, MEASURE, parsed
-from corpora import DATA, before_alignment, word_alignments
+from corpora import DATA, before_alignment, run, word_alignments
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
@@ -252,4 +252,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

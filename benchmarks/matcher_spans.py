@@ -24,7 +24,7 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corpora import DATA, before_alignment
+from corpora import DATA, before_alignment, run
 from spacy_paraphrase.components.unit_links import (
     labelled_spans,
     unit_example,
@@ -169,4 +169,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -15,7 +15,7 @@ from pathlib import Path
 from relations_corpora import MSRP, SNLI, Row, read_rows, related
 
 import spacy_paraphrase
-from corpora import DATA
+from corpora import DATA, run
 from spacy_paraphrase.explain import Statement, statements
 
 STSB = "paraphrase/stsb/stsb-en-train.csv"
@@ -64,4 +64,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

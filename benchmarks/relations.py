@@ -32,7 +32,7 @@ from spacy.language import Language
 from thinc.api import Adam, fix_random_seed
 
 import spacy_paraphrase
-from corpora import DATA, before_alignment
+from corpora import DATA, before_alignment, run
 from matcher_spans import MEASURE, SEED, SETS, fold_of
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.components.relation_classifier import learned
@@ -340,4 +340,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import spacy_paraphrase
-from corpora import DATA, word_alignments
+from corpora import DATA, run, word_alignments
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.pipeline import FACTORIES
 
@@ -89,4 +89,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

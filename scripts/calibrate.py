@@ -24,7 +24,7 @@ from spacy_paraphrase.readers import read_jsonl
 from spacy_paraphrase.results import CALIBRATION, Calibration
 
 ROOT = Path(__file__).parents[1]
-DATA = ROOT / ".." / "shared" / "data"
+DATA = ROOT / "assets"
 SAMPLE = ROOT / "assets" / "sample" / "train.jsonl"
 SNLI = "relations/snli/snli.test.tsv"
 # Where the search begins: slope, rise, power, least value.

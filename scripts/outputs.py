@@ -3,11 +3,12 @@
     python scripts/outputs.py store FILE [--data FOLDER] [--pairs 3000]
     python scripts/outputs.py compare OLD NEW [--show 30]
 
-`store` draws pairs evenly from every public corpus under the data folder, seed 0, and writes a line
-for each: links of words, phrases and, for the iSTS pairs, chunks; relation, explanation, overlap,
-fusions. It prints how often the fuser and the relation disagree about conflicts. `compare` counts
-the pairs that differ in each of these, shows a sample, and exits with 1 if there is any. The files
-hold text of the corpora and stay outside the repository.
+`store` draws pairs evenly from every public corpus under the data folder (assets/, which
+`python -m weasel run assets-all` fills, by default), seed 0, and writes a line for each: links of
+words, phrases and, for the iSTS pairs, chunks; relation, explanation, overlap, fusions. It prints
+how often the fuser and the relation disagree about conflicts. `compare` counts the pairs that
+differ in each of these, shows a sample, and exits with 1 if there is any. The files hold text of
+the corpora and stay outside the repository.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_multimwa
 
-DATA = Path(__file__).parents[1] / ".." / "shared" / "data"
+DATA = Path(__file__).parents[1] / "assets"
 SEED = 0
 PARTS = ("words", "phrases", "chunks", "relation", "explanation", "overlap", "fusions")
 # Tables of pairs: path, how it is written, and the columns of source and target.
@@ -185,6 +186,8 @@ def main() -> None:
     comparing.add_argument("--show", type=int, default=30, help="how many pairs to show")
     args = parser.parse_args()
     if args.command == "store":
+        if not (args.data / "paraphrase").is_dir():
+            sys.exit(f"{args.data} has no corpora: `python -m weasel run assets-all`, or --data.")
         store(args.file, args.data, args.pairs)
     else:
         sys.exit(min(1, compare(args.old, args.new, args.show)))

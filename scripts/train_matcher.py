@@ -1,6 +1,6 @@
 """Train the weights of `graph_matcher` that the package ships.
 
-    python scripts/train_matcher.py ../shared/data [--halves FOLDER FOLDER] [--out FOLDER]
+    python scripts/train_matcher.py DATA [--halves FOLDER FOLDER] [--out FOLDER]
 
 Words are learnt from Edinburgh++ train (sure links), whose licence allows it, from excerpts of
 it: a clause or phrase of one side against the whole of the other, and, counted twice, from the

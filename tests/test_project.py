@@ -3,11 +3,13 @@
 import email
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
 import venv
 import zipfile
+from hashlib import md5
 from pathlib import Path
 
 import pytest
@@ -88,19 +90,19 @@ def flat(table, prefix=""):
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy of the project with ten pairs of the user's own, after the workflow `ci`."""
+    """A copy of the project with ten pairs of the user's own, after the workflow `smoke-test`."""
     folder = copied(tmp_path_factory.mktemp("project"))
     (folder / "corpus" / "train").mkdir(parents=True)
     lines = [own_pair(one, *fact) for one in SAID for fact in FACTS.items()]
     assert len(lines) == 10
     srsly.write_jsonl(folder / "corpus" / "train" / "own.jsonl", lines)
-    weasel(folder, "ci")
+    weasel(folder, "smoke-test")
     return folder
 
 
 @pytest.fixture(scope="module")
 def trained(project):
-    return spacy.load(project / "training" / "ci" / "model-best")
+    return spacy.load(project / "training" / "smoke" / "model-best")
 
 
 @pytest.mark.parametrize("name", CONFIGS)
@@ -132,7 +134,7 @@ def test_what_is_in_project_yml_has_help():
     project = srsly.read_yaml(ROOT / "project.yml")
     commands = {command["name"]: command for command in project["commands"]}
     assert all(command["help"].endswith(".") for command in commands.values())
-    assert {"all", "full", "ci", "encoder"} == set(project["workflows"])
+    assert {"all", "public-corpora", "smoke-test", "remake-encoder"} <= set(project["workflows"])
     needed = {"assets", "resources", "corpus", "train", "train-relations", "evaluate", "ablate"}
     assert needed | {"render", "weights", "package", "document", "clean"} <= set(commands)
     assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)
@@ -141,12 +143,61 @@ def test_what_is_in_project_yml_has_help():
     assert len(files) > 8
     assert all((ROOT / file).exists() for file in files)
     for asset in project["assets"]:
-        assert len(asset["checksum"]) == 32
+        assert re.fullmatch("[0-9a-f]{32}", asset["checksum"])
+        # A commit, not a branch: what is fetched stays what it is.
+        if "url" in asset:
+            form = r"\$\{vars\.github\}/[\w-]+/[\w-]+/[0-9a-f]{40}/\S+"
+            assert re.fullmatch(form, asset["url"]), asset
+    steps = project["workflows"]["public-corpora"]
+    assert steps[0] == "assets"
+
+
+def test_no_file_needs_a_mirror():
+    """A mirror beside the clone is an option: only the tests look for one."""
+    folders = ("benchmarks", "configs", "docs", "notebooks", "scripts", "spacy_paraphrase")
+    files = (path for folder in folders for path in (ROOT / folder).rglob("*"))
+    for path in [*ROOT.glob("*.*"), *files]:
+        if path.suffix in (".py", ".yml", ".cfg", ".md", ".ipynb", ".toml"):
+            assert "../shared" not in path.read_text(encoding="utf-8"), path
+
+
+def test_assets_come_from_a_mirror_if_there_is_one(tmp_path):
+    """What it has, whole, is copied; then nothing of that is fetched."""
+    folder, mirror = tmp_path / "project", tmp_path / "mirror"
+    (mirror / "some").mkdir(parents=True)
+    for name in ("whole", "damaged"):
+        (mirror / "some" / name).write_text(name, encoding="utf-8")
+    checksums = {name: md5(name.encode()).hexdigest() for name in ("whole", "absent")}
+    checksums["damaged"] = checksums["absent"]
+    assets = [
+        {"dest": f"assets/some/{name}", "checksum": checksum, "url": "https://localhost:1/none"}
+        for name, checksum in checksums.items()
+    ]
+    folder.mkdir()
+    srsly.write_yaml(folder / "project.yml", {"assets": assets})
+    copy = runpy.run_path(str(ROOT / "scripts" / "copy_assets.py"))["copy"]
+    assert copy(mirror, folder) == (1, 3)
+    assert [path.name for path in (folder / "assets" / "some").iterdir()] == ["whole"]
+    srsly.write_yaml(folder / "project.yml", {"assets": assets[:1]})
+    command = [sys.executable, "-m", "weasel", "assets", "."]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0
+    assert "Skipping download with matching checksum" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["alignment", "chunker"])
+def test_benchmarks_say_in_a_line_what_is_missing(name, tmp_path):
+    command = [sys.executable, "-W", "ignore", f"benchmarks/{name}.py", "--data", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert line.startswith(str(tmp_path))
+    assert "is missing. Fetch the public corpora with `python -m weasel run assets-all`" in line
 
 
 @pytest.mark.slow
 def test_ci_trains_and_measures(project):
-    report = json.loads((project / "metrics" / "ci.json").read_bytes())
+    report = json.loads((project / "metrics" / "smoke.json").read_bytes())
     assert len(report["ids"]) == 36
     names = {entry["name"] for entry in report["measures"]}
     assert {entry["signature"] for entry in report["measures"]}
@@ -156,7 +207,7 @@ def test_ci_trains_and_measures(project):
 
 @pytest.mark.slow
 def test_a_second_run_does_nothing(project):
-    printed = weasel(project, "ci")
+    printed = weasel(project, "smoke-test")
     assert printed.count("nothing changed") == 3
     assert "Running command" not in printed
 
@@ -177,7 +228,7 @@ def test_own_pairs_are_learnt(trained, nlp):
 @pytest.mark.slow
 def test_the_wheel_runs_where_only_spacy_and_this_package_are(project, tmp_path):
     """Without `wn`, and without the English pipeline that was trained upon."""
-    shutil.copytree(project / "training" / "ci", project / "training" / "small")
+    shutil.copytree(project / "training" / "smoke", project / "training" / "small")
     weasel(project, "package")
     [wheel] = (project / "packages").glob("*.whl")
     needs = metadata(wheel).get_all("Requires-Dist")

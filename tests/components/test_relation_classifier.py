@@ -8,9 +8,10 @@ from spacy.tokens import DocBin
 import spacy_paraphrase
 from checks import PAIRS, state
 from examples import coffee_pair
+from public_corpora import corpus
 from spacy_paraphrase import Alignment, Link, ParaphraseError, make_pair, pipe_pairs, sides, swap
 
-CORPUS = Path(__file__).parents[2] / "../shared/data/relations/sick/SICK_train_trial.tsv"
+CORPUS = corpus("relations/sick/SICK_train_trial.tsv")
 OWN = Path(__file__).parents[1] / "relations" / "minimal_pairs.tsv"
 
 

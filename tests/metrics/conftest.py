@@ -1,11 +1,11 @@
 import json
-from pathlib import Path
 
 import pytest
 
+from public_corpora import corpus
 from spacy_paraphrase.metrics import GoldLinks
 
-EDINBURGH = Path(__file__).parents[2] / "../shared/data/alignment/edinburgh"
+EDINBURGH = corpus("alignment/edinburgh")
 
 
 def links(text):

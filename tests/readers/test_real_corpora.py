@@ -1,9 +1,9 @@
 import warnings
-from pathlib import Path
 
 import pytest
 from spacy.tokens import DocBin
 
+from public_corpora import corpus
 from spacy_paraphrase.metrics import AlignmentMeasure, ChunkLink, ChunkMeasure, GoldLinks, evaluate
 from spacy_paraphrase.readers import (
     chunk_links,
@@ -16,7 +16,7 @@ from spacy_paraphrase.readers import (
 )
 from spacy_paraphrase.trees import greedy
 
-DATA = Path(__file__).parents[2] / "../shared/data/alignment"
+DATA = corpus("alignment")
 FILES = [
     ("edinburgh/gold.train.sure.json", read_jacana, 714, 13314, 13314),
     ("edinburgh/gold.train.sure+poss.json", read_jacana, 714, 15846, 15846),
@@ -61,7 +61,7 @@ def test_the_greedy_floor_of_edinburgh():
     assert [round(scores[name], 4) for name in names] == [0.8929, 0.7205, 0.7975, 0.1022, 0.7695]
 
 
-ISTS = Path(__file__).parents[2] / "../shared/data/relations/ists2016"
+ISTS = corpus("relations/ists2016")
 # Pairs, links, chunk links, units; then type, score, type+score with all links EQUI 5.
 PARTS = {
     "headlines": ((756, 2187, 2356, 6310), (0.5759, 0.8555, 0.5758)),
