@@ -1,4 +1,4 @@
-"""Put into README and docs what their code prints today; read the diff before you keep it.
+"""Put into README, docs and notebooks what their code prints today; read the diff before you keep it.
 
 python scripts/fill_outputs.py [PAGE...]
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES += sorted((ROOT / "notebooks").glob("*.ipynb"))
 PYTHON = re.compile(r"(^```python\n)(.*?)(^```\n)((?:```text\n)(.*?)(^```$))?", re.M | re.S)
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 COMMAND = re.compile(r"^\$ ([^\n]*\n)((?:(?!\$ )[^\n]*\n)*)", re.M)
@@ -49,6 +50,24 @@ def fill(text: str) -> str:
         return CONSOLE.sub(session, PYTHON.sub(run, text))
 
 
+def execute(path: Path) -> None:
+    """Run a notebook and store its outputs, without what differs from run to run."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(notebook, record_timing=False).execute()
+    notebook.metadata["language_info"] = {"name": "python"}
+    for cell in notebook.cells:
+        # The picture stands in the HTML already.
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop("image/svg+xml", None)
+    nbformat.write(notebook, path)
+
+
 if __name__ == "__main__":
     for page in [Path(name) for name in sys.argv[1:]] or PAGES:
-        page.write_text(fill(page.read_text(encoding="utf-8")), encoding="utf-8")
+        if page.suffix == ".ipynb":
+            execute(page)
+        else:
+            page.write_text(fill(page.read_text(encoding="utf-8")), encoding="utf-8")
