@@ -1,4 +1,4 @@
-"""Put into README, docs and notebooks what their code prints today; read the diff before you keep it.
+"""Put into README, docs and notebooks what their code prints today; read the diff.
 
 python scripts/fill_outputs.py [PAGE...]
 """
