@@ -138,8 +138,10 @@ def _check_options(drawing: Drawing, style: str, page: bool) -> None:
     """Check that gold and figures are given only where they can be drawn."""
     if style == "fusions" and drawing.gold is not None:
         raise ParaphraseError("P508", option="--gold", got="--style fusions", expected="links")
-    given = {"--measures": drawing.measures, "--curve": drawing.curve}
-    for option, path in (given | {"--config": drawing.config, "--title": drawing.title}).items():
+    if drawing.title is not None and not page:
+        raise ParaphraseError("P508", option="--title", got=f"--style {style}", expected="a page")
+    given = {"--measures": drawing.measures, "--curve": drawing.curve, "--config": drawing.config}
+    for option, path in given.items():
         if path is not None and (not page or style == "fusions"):
             got = f"--style {style}"
             raise ParaphraseError("P508", option=option, got=got, expected="a page of links")
@@ -259,7 +261,7 @@ def _drawn(
     """Yield the output, piece by piece."""
     width = get_terminal_size((text.WIDTH, 0)).columns
     if style == "fusions":
-        yield from _draw_fusions(views, page, width)
+        yield from _draw_fusions(views, page, width, title)
     elif page:
         title = title or ("Report" if above else "Aligned pairs")
         yield from html.page(views, _PICTURES[style], above, judged, title)
@@ -271,14 +273,16 @@ def _drawn(
             yield (svg if style == "svg" else matrix).draw(view) + "\n"
 
 
-def _draw_fusions(pairs: Iterable[tuple[str, FusedPair]], page: bool, width: int) -> Iterator[str]:
+def _draw_fusions(
+    pairs: Iterable[tuple[str, FusedPair]], page: bool, width: int, title: str | None
+) -> Iterator[str]:
     """Yield a page or a text of pairs with their headings, piece by piece."""
     if page:
         sections = (
             html.section(number, heading, pair.texts, fusion_to_html(pair.fusions))
             for number, (heading, pair) in enumerate(pairs, 1)
         )
-        yield from html.document("Fused pairs", sections)
+        yield from html.document(title or "Fused pairs", sections)
         return
     for number, (heading, pair) in enumerate(pairs):
         texts = "".join(f"{name}  {text}\n" for name, text in pair.texts)

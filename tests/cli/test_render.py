@@ -111,6 +111,9 @@ def test_gold_of_another_pair_is_told(jsonl, tmp_path, capsys):
         (["IN", "out.png"], "P406"),
         (["IN", "out.svg", "--style", "text"], "P508"),
         (["IN", "out.txt", "--style", "svg"], "P508"),
+        (["IN", "out.txt", "--title", "Ours"], "P508"),
+        (["IN", "out.svg", "--config", "IN"], "P508"),
+        (["IN", "out.html", "--config", "none.cfg"], "P507"),
         (["IN", "IN"], "P510"),
         (["IN", "-", "--index", "0"], "P405"),
         (["IN", "-", "--index", "3"], "P405"),
@@ -200,6 +203,8 @@ def test_fusions_as_a_page(fused, tmp_path, capsys):
     page = out.read_text(encoding="utf-8")
     assert page.count("<section") == 1
     assert '<span class="target" title="target">black</span>' in page
+    assert run(fused, out, "--style", "fusions", "--index", 1, "--title", "Ours") == 0
+    assert "<h1>Ours</h1>" in out.read_text(encoding="utf-8")
     assert run(fused, out, "--style", "fusions", "--gold", fused) == 1
     assert run(fused, out, "--style", "fusions", "--index", 2) == 1
     assert run(tmp_path / "fused.tsv", out, "--style", "fusions") == 1
