@@ -381,7 +381,7 @@ def render(
         Literal["svg", "matrix", "html", "text", "fusions"] | None,
         typer.Option(
             help="two trees, a grid, a page, text, or fusions with every word marked by its origin "
-            "(default: what OUT is for; a page has a grid for long pairs, trees for others)"
+            "(default: what OUT is for; a grid for pairs whose trees would be wider than a page)"
         ),
     ] = None,
     errors: Errors = None,

@@ -19,19 +19,24 @@ from ..errors import ParaphraseError
 from ..pair import PAIR, SIDES, sides
 from ..readers import Place, read_docs, record_to_json
 from ..readers.files import at_place, json_object, numbered_lines
-from ..render import figures, fusion_to_html, fusion_to_text, html, matrix, svg, text
+from ..render import figures, fusion_to_html, fusion_to_text, html, text
 from ..render.view import Pair, View, make_view
 from ..results import Fusion, read_fusions
 from . import formats, streams
 
-# What each kind of OUT can hold, the usual first.
+# What each kind of OUT can hold, the usual first; "auto" are trees, or a grid if they are too wide.
 _STYLES = {
-    ".svg": ("svg", "matrix"),
+    ".svg": ("auto", "svg", "matrix"),
     ".html": ("html", "svg", "matrix", "fusions"),
     ".txt": ("text", "fusions"),
     streams.STANDARD: ("text", "svg", "matrix", "html", "fusions"),
 }
-_PICTURES: dict[str, html.Picture] = {"html": "auto", "svg": "svg", "matrix": "matrix"}
+_PICTURES: dict[str, html.Picture] = {
+    "html": "auto",
+    "auto": "auto",
+    "svg": "svg",
+    "matrix": "matrix",
+}
 
 
 @dataclass(frozen=True)
@@ -270,7 +275,7 @@ def _drawn(
             yield ("\n" if number else "") + f"{heading}\n\n{text.write(view, width)}"
     else:
         for _, view in views:
-            yield (svg if style == "svg" else matrix).draw(view) + "\n"
+            yield html.draw(view, _PICTURES[style]) + "\n"
 
 
 def _draw_fusions(

@@ -2,7 +2,7 @@ import json
 import xml.etree.ElementTree as ET
 
 import pytest
-from render.render_pairs import coffee, flat
+from render.render_pairs import coffee, flat, pair
 from spacy.tokens import DocBin
 
 from spacy_paraphrase.cli import main
@@ -43,8 +43,20 @@ def test_one_pair_as_a_picture(docbin, tmp_path):
     assert out.read_text(encoding="utf-8") == to_svg(flat()) + "\n"
     assert run(docbin, out, "--style", "matrix") == 0
     assert out.read_text(encoding="utf-8") == to_matrix(coffee()) + "\n"
+    assert run(docbin, out, "--style", "svg") == 0
+    assert out.read_text(encoding="utf-8") == to_svg(coffee()) + "\n"
     assert run(docbin, out, "--levels", "words,chunks") == 0
     assert out.read_text(encoding="utf-8") == to_svg(coffee(), levels=["words", "chunks"]) + "\n"
+
+
+def test_a_pair_too_wide_for_trees_is_a_grid(tmp_path):
+    path, out = tmp_path / "pairs.spacy", tmp_path / "out.svg"
+    doc = pair([f"word{i}" for i in range(30)], ["words"])
+    DocBin(docs=[doc]).to_disk(path)
+    assert run(path, out) == 0
+    assert out.read_text(encoding="utf-8") == to_matrix(doc) + "\n"
+    assert run(path, out, "--style", "svg") == 0
+    assert out.read_text(encoding="utf-8") == to_svg(doc) + "\n"
 
 
 def test_jsonl_has_no_trees(jsonl, capsys):
