@@ -156,7 +156,8 @@ def _pair_section(number: int, heading: str, view: View, picture: Picture) -> st
     if view.relation:
         texts.append(("relation", view.relation))
     if view.gold_relation:
-        same = view.gold_relation == view.relation
+        # Judgements know no "none": what entails nothing intersects.
+        same = view.gold_relation == view.relation.replace("none", "intersects")
         texts.append(("gold relation", view.gold_relation + (" ✓" if same else " ✗")))
     for name in SIDES if "words" in view.levels else ():
         unaligned = " · ".join(view.side(name).words[i] for i in view.unaligned(name))
