@@ -16,8 +16,9 @@ from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
 from ..sentence import sentences
+from .circumstances import are_two_people, are_two_places
 from .draft import Draft
-from .graph import PairGraph, are_two_people
+from .graph import PairGraph
 from .intersection import intersections
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
@@ -51,7 +52,7 @@ def refusal(graph: PairGraph) -> str:
     if WORDS not in graph.doc.spans:
         return "no_alignment"
     differences = (*differences, *graph.conflicts)
-    if not differences and are_two_people(graph):
+    if not differences and (are_two_people(graph) or are_two_places(graph)):
         return "differs:name"
     return f"differs:{differences[0]}" if differences else ""
 

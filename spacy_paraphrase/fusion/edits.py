@@ -14,6 +14,7 @@ import numpy as np
 
 from ..arrays import FloatingArray
 from ..sentence import Sentence
+from .circumstances import has_own_time
 from .draft import COMMA, Draft, Word, coordinator, words_of
 from .graph import (
     PairGraph,
@@ -25,7 +26,6 @@ from .graph import (
     is_operator,
 )
 from .places import FIT, PlaceJudge, fit_features, gap_symbols, syntax_of, unit_symbols
-from .times import has_own_time
 from .units import Unit, trim, units
 from .wording import swap_phrase
 

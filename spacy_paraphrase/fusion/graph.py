@@ -558,31 +558,6 @@ def are_two_things(graph: PairGraph, noun: int) -> bool:
     )
 
 
-def are_two_people(graph: PairGraph) -> bool:
-    """Return whether both sentences name a person in one place, each another one."""
-    for token in range(graph.source.start, graph.source.end):
-        head = graph.linked.get(graph.head(token) or token)
-        if head is None or not _names_person(graph, token):
-            continue
-        others = [t for t in graph.dependents(head, graph.deps[token]) if _names_person(graph, t)]
-        if any(_person(graph, token).isdisjoint(_person(graph, other)) for other in others):
-            return True
-    return False
-
-
-def _names_person(graph: PairGraph, token: int) -> bool:
-    """Return whether a token is the name of a person that the other side does not have."""
-    person = graph.entities[token] in graph.lang.person_entities
-    linked = token in graph.linked and graph.relation[token] != "intersects"
-    return person and graph.pos[token] == "PROPN" and not linked
-
-
-def _person(graph: PairGraph, token: int) -> set[str]:
-    """Return the words of the name of a person."""
-    persons = graph.lang.person_entities
-    return {graph.lemmas[t] for t in graph.subtree(token) if graph.entities[t] in persons}
-
-
 def are_two_subjects(graph: PairGraph, verb: int) -> bool:
     """Return whether aligned verbs have different subjects and no object in common."""
     lang, aligned = graph.lang, graph.aligned[verb]

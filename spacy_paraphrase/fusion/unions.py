@@ -161,10 +161,15 @@ def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iter
             yield _proposal(graph, joined[0], joined[1], union.chance)
     path = "merged"
     if not draft.attached:
-        contained = said >= _CONTAINED and says_roots(graph, draft)
+        contained = said >= _CONTAINED and says_roots(graph, draft) and _says_names(graph, draft)
         path = "contained" if contained else "longer"
     if path != "longer" or _may_stand_alone(graph, union.base):
         yield _proposal(graph, draft, path, union.chance)
+
+
+def _says_names(graph: PairGraph, draft: Draft) -> bool:
+    """Return whether a draft says every name, date and number of both sides."""
+    return not any(graph.entities[t] for t in _lost(graph, draft))
 
 
 def _with_clause(
@@ -187,16 +192,20 @@ def _proposal(graph: PairGraph, draft: Draft, path: str, chance: float) -> Propo
 
 def omitted(graph: PairGraph, draft: Draft) -> tuple[Origin, ...]:
     """Return the content words of both sides that a draft does not say, in order."""
-    meaning = graph.meanings
-    said = {meaning[t] for t in draft.positions if t in meaning}
-    also = (t for word in draft.words for t in word.also if t in meaning)
-    said |= {meaning[t] for t in also if graph.relation[t] != "intersects"}
-    lost = {t for t, kind in meaning.items() if kind not in said}
-    lost |= {graph.linked[t] for t in too_general(graph, draft)}
     first, second = (side.start for side in graph.sides)
     return tuple(
         Origin(graph.texts[t], source=(t - first,))
         if t < second
         else Origin(graph.texts[t], target=(t - second,))
-        for t in sorted(lost)
+        for t in _lost(graph, draft)
     )
+
+
+def _lost(graph: PairGraph, draft: Draft) -> list[int]:
+    """Return the content words of both sides that a draft does not say, in order."""
+    meaning = graph.meanings
+    said = {meaning[t] for t in draft.positions if t in meaning}
+    also = (t for word in draft.words for t in word.also if t in meaning)
+    said |= {meaning[t] for t in also if graph.relation[t] != "intersects"}
+    lost = {t for t, kind in meaning.items() if kind not in said}
+    return sorted(lost | {graph.linked[t] for t in too_general(graph, draft)})
