@@ -211,7 +211,7 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
 
 def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
     """Take the punctuation off both ends and what is left of it where a part was left out."""
-    tokens = [t for t in tokens if not graph[t].is_space]
+    tokens = [t for t in tokens if not graph.is_space(t)]
     kept: list[int] = []
     for t in tokens:
         stray = graph.is_punct(t) and kept and graph.is_punct(kept[-1]) and kept[-1] != t - 1
