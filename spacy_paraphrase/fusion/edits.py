@@ -339,11 +339,13 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
             continue
         if not (graph.is_nominal(old) or graph.pos[old] == "PRON") or graph.head(old) is None:
             continue
-        pronoun = graph.pos[old] == "PRON"
-        gone = trim(graph, graph.subtree(old))
-        if old in graph.aligned and are_two_things(graph, old):
+        named = graph.pos[old] == "PRON" or graph.relation.get(old) == "generalizes"
+        if not named and not any(graph.is_new(t) for t in graph.subtree(new)):
             continue
+        gone = trim(graph, graph.subtree(old))
         if old not in gone or len(gone) != gone[-1] - gone[0] + 1:
+            continue
+        if old in graph.aligned and are_two_things(graph, old):
             continue
         for tokens in _phrases(graph, new):
             inside = set(tokens)
@@ -351,7 +353,6 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
                 graph.linked.get(t) in inside for t in gone if graph.is_content(t) and t != old
             )
             new_words = any(graph.is_new(t) for t in tokens)
-            named = pronoun or graph.relation.get(old) == "generalizes"
             if kept and (new_words or named) and not _says_elsewhere(graph, tokens, set(gone)):
                 yield Edit(
                     Unit(new, tuple(tokens), graph.deps[old], None, form="replacement"), old=old

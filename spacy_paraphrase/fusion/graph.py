@@ -441,10 +441,10 @@ def restated_words(
     found: set[int] = set()
     for own, other, axis in ((source, target, 1), (target, source, 0)):
         found.update(_spelled_out(own, other))
-        known = set(other.words)
-        for k, (word, like) in enumerate(zip(own.words, alike.any(axis).tolist(), strict=True)):
-            made_of = parts(word, own.lang)
-            if like or (made_of and known.issuperset(made_of)):
+        known, like = set(other.words), alike.any(axis)
+        for k in (t - own.start for t in asked if own.start <= t < own.end):
+            made_of = () if like[k] else parts(own.words[k], own.lang)
+            if like[k] or (made_of and known.issuperset(made_of)):
                 found.add(own.start + k)
     if index is not None:
         found.update(_synonyms(index, source, target, asked))
@@ -470,9 +470,12 @@ def _synonyms(
     Adverbs count though they are function words: "once" says "at one time".
     """
     known, others = (known_words(index, side, ("ADV",)) for side in (source, target))
-    pairs = [(_asked(known, source, asked), others), (_asked(others, target, asked), known)]
-    results = related(index, pairs, _SYNONYMS, _SENSES)
-    for side, found in zip((source, target), results, strict=True):
+    turns = ((source, known, others), (target, others, known))
+    wanted = [(side, _asked(own, side, asked), other) for side, own, other in turns]
+    wanted = [turn for turn in wanted if turn[1].words]
+    pairs = [(own, other) for _, own, other in wanted]
+    results = related(index, pairs, _SYNONYMS, _SENSES) if pairs else []
+    for (side, _, _), found in zip(wanted, results, strict=True):
         for places, _, _ in found:
             yield from (side.start + k for k in places)
 

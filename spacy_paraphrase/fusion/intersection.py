@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ..lexicon.relations import relation
-from ..relations.quantifiers import quantifiers
+from ..relations.quantifiers import Quantifier, quantifiers
 from ..sentence import Sentence
 from .clauses import (
     is_said_of,
@@ -228,12 +228,9 @@ def _is_shared_operator(graph: PairGraph, node: int, child: int) -> bool:
 
 def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
     """Add "a few" or "more than 200" if the other side has "214" in its place."""
-    found = []
-    for token in (node, graph.aligned.get(node, node)):
-        side = graph.side(token)
-        found.append(quantifiers(side).get(token - side.start))
-    own, other = found
-    if own is None or other is None or node not in graph.aligned:
+    own = _quantifier(graph, node) if node in graph.aligned else None
+    other = _quantifier(graph, graph.aligned[node]) if own is not None else None
+    if own is None or other is None:
         return False
     if is_several(graph, child) and other.low <= 2:
         return False  # who says "a few" says more than two
@@ -242,6 +239,12 @@ def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> 
         return False
     into.tokens |= tokens
     return True
+
+
+def _quantifier(graph: PairGraph, noun: int) -> Quantifier | None:
+    """Return how many a sentence says that there are of something."""
+    side = graph.side(noun)
+    return quantifiers(side).get(noun - side.start)
 
 
 def _is_alternative(graph: PairGraph, node: int) -> bool:

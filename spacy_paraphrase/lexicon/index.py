@@ -304,7 +304,7 @@ def multiword_spans(
     return list(_multiwords(index, tuple(lemmas), tuple(lemmas if words is None else words)))
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 12)
 def _multiwords(
     index: LexicalIndex, lemmas: tuple[str, ...], words: tuple[str, ...]
 ) -> tuple[Multiword, ...]:
