@@ -184,6 +184,11 @@ class PairGraph:
         """Both sentences, the source first."""
         return self.source, self.target
 
+    @cached_property
+    def written(self) -> tuple[str, str]:
+        """The text of both sides."""
+        return self.source.span.text, self.target.span.text
+
     @property
     def parsed(self) -> bool:
         """Whether a parser saw both sides."""

@@ -149,8 +149,9 @@ class PlaceJudge:
     def embed(self, rows: Sequence[Sequence[str]]) -> Float32Array:
         """Return sums of the vectors of symbols; shape (rows, width)."""
         known = np.zeros((len(rows), max(map(len, rows))), np.int64)
+        of = self._rows.get
         for k, row in enumerate(rows):
-            known[k, : len(row)] = [self._rows.get(symbol, 0) for symbol in row]
+            known[k, : len(row)] = [of(symbol, 0) for symbol in row]
         embedded: Float32Array = self._weights["table.weight"][known].sum(1)
         return embedded
 

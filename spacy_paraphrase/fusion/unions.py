@@ -65,8 +65,8 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
     """
     best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
-    texts = {side.start: side.span.text for side in graph.sides}
-    longer = min(graph.sides, key=lambda side: (-len(texts[side.start]), texts[side.start]))
+    texts = zip(graph.written, graph.sides, strict=True)
+    _, longer = min(texts, key=lambda pair: (-len(pair[0]), pair[0]))
     if _may_stand_alone(graph, longer):
         proposals.append(_proposal(graph, draft_of(graph, longer), "longer", 1.0))
     return proposals
