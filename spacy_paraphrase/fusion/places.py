@@ -272,7 +272,7 @@ def fit_features(
     tokens: Sequence[int],
     role: str,
     head: int,
-) -> FloatArray:
+) -> Float32Array:
     """Return how well each gap of a frame fits the place of a unit in its own sentence.
 
     Args:

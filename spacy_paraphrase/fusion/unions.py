@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from ..results import Origin
 from ..sentence import Sentence
@@ -18,6 +19,7 @@ from .draft import Draft, draft_of, is_well_formed
 from .edits import Candidate, apply, candidates
 from .graph import PairGraph
 from .judge import EditJudge
+from .places import PlaceJudge
 from .ranking import Proposal, says_roots, too_general, union_fidelity
 from .realisation import restore_agreement
 
@@ -113,7 +115,7 @@ def _united(
     draft, chance = draft_of(graph, base), 1.0
     taken: set[int] = set()
     gaps: set[int] = set()
-    some = [c for c in candidates(graph, base, judge.places) if c.edit.unit.root not in without]
+    some = [c for c in _candidates(graph, base, judge) if c.edit.unit.root not in without]
     for candidate, likely in _by_worth(graph, base, judge, some, unsaid):
         edit = candidate.edit
         if len(taken) and len(draft.attached) >= MOST_EDITS:
@@ -130,6 +132,19 @@ def _united(
         if edit.old >= 0 and graph.pos[edit.old] == "PRON":
             value += _POINTS
     return Union(base, draft, chance, value)
+
+
+# The edits of frames of the pairs in use: a union that is misread is made anew with some of them.
+_KNOWN: WeakKeyDictionary[PairGraph, dict[tuple[int, PlaceJudge], list[Candidate]]]
+_KNOWN = WeakKeyDictionary()
+
+
+def _candidates(graph: PairGraph, base: Sentence, judge: EditJudge) -> list[Candidate]:
+    """Return the edits that a frame may take; they are looked for once."""
+    known, key = _KNOWN.setdefault(graph, {}), (base.start, judge.places)
+    if key not in known:
+        known[key] = candidates(graph, base, judge.places)
+    return known[key]
 
 
 def _by_worth(

@@ -190,8 +190,8 @@ def _tells(graph: PairGraph, token: int) -> bool:
 def _is_whole(graph: PairGraph, unit: Unit) -> bool:
     """Return whether a unit has no half of a pair of marks, and no part of a word."""
     inside = set(unit.tokens)
-    return is_balanced(graph, list(unit.tokens)) and all(
-        part in inside for t in unit.tokens for part in graph.lexical_unit(t)
+    return all(inside.issuperset(graph.lexical_unit(t)) for t in unit.tokens) and is_balanced(
+        graph, list(unit.tokens)
     )
 
 
