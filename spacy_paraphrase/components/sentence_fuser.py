@@ -260,8 +260,8 @@ class SentenceFuser(StoredAsBytes, Pipe):
 
     @staticmethod
     def _side(task: Task, proposal: Proposal) -> Span | None:
-        spans = (side.span for side in task.graph.sides)
-        return next((span for span in spans if span.text == proposal.surface.text), None)
+        graph, text = task.graph, proposal.surface.text
+        return graph.sides[graph.written.index(text)].span if text in graph.written else None
 
     def parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
         """Return candidates as the components of the pipeline up to its parser read them."""

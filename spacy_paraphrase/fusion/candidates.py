@@ -16,13 +16,13 @@ from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
 from ..sentence import sentences
+from .circumstances import are_two_people, are_two_places
 from .draft import Draft
-from .graph import PairGraph, are_two_people
+from .graph import PairGraph
 from .intersection import intersections
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
 from .ranking import Proposal, union_fidelity
-from .realisation import realise
 from .unions import unions
 from .wording import RELATION_OF, variants
 
@@ -51,7 +51,7 @@ def refusal(graph: PairGraph) -> str:
     if WORDS not in graph.doc.spans:
         return "no_alignment"
     differences = (*differences, *graph.conflicts)
-    if not differences and are_two_people(graph):
+    if not differences and (are_two_people(graph) or are_two_places(graph)):
         return "differs:name"
     return f"differs:{differences[0]}" if differences else ""
 
@@ -95,7 +95,7 @@ def propose(
 
 
 def _alone(graph: PairGraph, draft: Draft) -> Proposal:
-    return Proposal(draft, realise(graph, draft), "contained", union_fidelity(graph, draft))
+    return Proposal(graph, draft, "contained", union_fidelity(graph, draft))
 
 
 def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Proposal], str]:
@@ -105,7 +105,7 @@ def reworded(graph: PairGraph, kind: FusionKind) -> tuple[list[Proposal], str]:
         graph: The pair.
         kind: "restate", "specify" or "generalize".
     """
-    found = [Proposal(d, realise(graph, d), fidelity=share) for d, share in variants(graph, kind)]
+    found = [Proposal(graph, draft, fidelity=share) for draft, share in variants(graph, kind)]
     found.sort(key=_order)
     return found, "" if found else "nothing_to_replace"
 
@@ -119,7 +119,7 @@ def _answering(graph: PairGraph, proposal: Proposal, question: Question) -> Prop
     draft = answer(graph, proposal.draft, question)
     if draft is None:
         return None
-    return replace(proposal, draft=draft, surface=realise(graph, draft), repairable=False)
+    return replace(proposal, draft=draft, repairable=False)
 
 
 def repairs(
@@ -152,7 +152,7 @@ def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
         if _kept(graph, draft) < LEAST_KEPT:
             continue
         share = sum(graph.is_content(t) for t in draft.positions) / linked
-        found.append(Proposal(draft, realise(graph, draft), fidelity=min(1.0, share)))
+        found.append(Proposal(graph, draft, fidelity=min(1.0, share)))
     found.sort(key=_order)
     roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"

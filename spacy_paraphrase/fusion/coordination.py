@@ -9,6 +9,7 @@ goes without what the first says already, as far as it can do without.
 from __future__ import annotations
 
 from ..sentence import Sentence
+from .circumstances import is_time
 from .draft import (
     COMMA,
     Draft,
@@ -29,7 +30,6 @@ from .graph import (
     is_question,
     operators,
 )
-from .times import is_time
 from .units import is_balanced, trim
 from .wording import reworded
 

@@ -114,7 +114,7 @@ def _apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
 def draft_of(graph: PairGraph, side: Sentence, tokens: Iterable[int] | None = None) -> Draft:
     """Return the draft that is one side, or some tokens of it, as it stands."""
     chosen = range(side.start, side.end) if tokens is None else sorted(tokens)
-    chosen = [i for i in chosen if not graph[i].is_space]
+    chosen = [i for i in chosen if not graph.is_space(i)]
     return Draft(words_of(graph, chosen), heads_of(graph, chosen))
 
 
@@ -169,19 +169,19 @@ _ENDS = frozenset(".!?…") | {"..."}
 
 
 Flaw: TypeAlias = tuple[str, object]
-NONE: frozenset[Flaw] = frozenset()
 UNENDED: frozenset[Flaw] = frozenset({("end", None)})
 
 
-def is_well_formed(graph: PairGraph, draft: Draft, allowed: frozenset[Flaw] = NONE) -> bool:
+def is_well_formed(graph: PairGraph, draft: Draft, base: Sentence | None = None) -> bool:
     """Return whether a draft has the form of a sentence.
 
     Args:
         graph: The pair.
         draft: The draft.
-        allowed: Flaws of the sentence that was given, which may stay.
+        base: The side that it was made of, whose own flaws may stay.
     """
-    return all(flaw in allowed for flaw in _flaws(graph, draft))
+    found = flaws(graph, draft)
+    return not found or (base is not None and found <= flaws(graph, draft_of(graph, base)))
 
 
 def flaws(graph: PairGraph, draft: Draft) -> frozenset[Flaw]:

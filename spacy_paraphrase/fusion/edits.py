@@ -14,6 +14,7 @@ import numpy as np
 
 from ..arrays import FloatingArray
 from ..sentence import Sentence
+from .circumstances import has_own_time
 from .draft import COMMA, Draft, Word, coordinator, words_of
 from .graph import (
     PairGraph,
@@ -25,9 +26,8 @@ from .graph import (
     is_operator,
 )
 from .places import FIT, PlaceJudge, fit_features, gap_symbols, syntax_of, unit_symbols
-from .times import has_own_time
 from .units import Unit, trim, units
-from .wording import swap_phrase
+from .wording import stands_for, swap_phrase
 
 # How many gaps of a frame are tried for a unit, and how probable one must be.
 MOST_GAPS, LEAST_PROBABLE = 4, 0.08
@@ -339,11 +339,13 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
             continue
         if not (graph.is_nominal(old) or graph.pos[old] == "PRON") or graph.head(old) is None:
             continue
-        pronoun = graph.pos[old] == "PRON"
-        gone = trim(graph, graph.subtree(old))
-        if old in graph.aligned and are_two_things(graph, old):
+        named = graph.pos[old] == "PRON" or graph.relation.get(old) == "generalizes"
+        if not named and not any(graph.is_new(t) for t in graph.subtree(new)):
             continue
+        gone = trim(graph, graph.subtree(old))
         if old not in gone or len(gone) != gone[-1] - gone[0] + 1:
+            continue
+        if old in graph.aligned and are_two_things(graph, old):
             continue
         for tokens in _phrases(graph, new):
             inside = set(tokens)
@@ -351,7 +353,6 @@ def replacements(graph: PairGraph, base: Sentence) -> Iterator[Edit]:
                 graph.linked.get(t) in inside for t in gone if graph.is_content(t) and t != old
             )
             new_words = any(graph.is_new(t) for t in tokens)
-            named = pronoun or graph.relation.get(old) == "generalizes"
             if kept and (new_words or named) and not _says_elsewhere(graph, tokens, set(gone)):
                 yield Edit(
                     Unit(new, tuple(tokens), graph.deps[old], None, form="replacement"), old=old
@@ -377,22 +378,8 @@ def _named_subject(graph: PairGraph, token: int) -> int | None:
     named = graph.subject(graph.aligned[verb])
     if named is None or graph.deps[named] != graph.deps[token]:
         return None
-    return named if _may_stand_for(graph, token, named) else None
-
-
-def _may_stand_for(graph: PairGraph, pronoun: int, noun: int) -> bool:
-    """Return whether a word is a personal pronoun that can stand for a noun, by its number."""
-    lang, word, verb = graph.lang, graph.words[pronoun], graph.head(pronoun)
-    if word not in lang.personal_pronouns or noun in graph.linked or not graph.is_nominal(noun):
-        return False
-    if word in lang.expletive_pronouns and verb is not None and graph.lemmas[verb] in lang.copulas:
-        return False  # "it is likely that": it stands for nothing
-    joined = bool(graph.dependents(noun, "conj"))
-    plural = joined or graph.tags[noun] in lang.plural_noun_tags
-    if plural == (word in lang.singular_pronouns):
-        return False
-    entity = graph.entities[noun]
-    return word not in lang.human_pronouns or not entity or entity in lang.person_entities
+    fits = named not in graph.linked and stands_for(graph, token, named)
+    return named if fits else None
 
 
 def _says_elsewhere(graph: PairGraph, tokens: list[int], gone: set[int]) -> bool:

@@ -79,7 +79,6 @@ class PairGraph:
         self.swapped = first.start > second.start
         self.source, self.target = (second, first) if self.swapped else (first, second)
         self.lang = self.source.lang
-        self._tokens = list(doc)  # tokens are made anew at each look into a Doc
         self.texts = self._column("texts")
         self.words = self._column("words")
         self.lemmas = self._column("lemmas")
@@ -107,7 +106,7 @@ class PairGraph:
 
     def _column(self, name: str) -> list[str]:
         """Return a list that both sentences have as one list over the Doc."""
-        column = [""] * len(self._tokens)
+        column = [""] * len(self.doc)
         for side in self.sides:
             column[side.start : side.end] = getattr(side, name)
         return column
@@ -185,13 +184,18 @@ class PairGraph:
         """Both sentences, the source first."""
         return self.source, self.target
 
+    @cached_property
+    def written(self) -> tuple[str, str]:
+        """The text of both sides."""
+        return self.source.span.text, self.target.span.text
+
     @property
     def parsed(self) -> bool:
         """Whether a parser saw both sides."""
         return self.source.parsed and self.target.parsed
 
     def __getitem__(self, token: int) -> Token:
-        return self._tokens[token]
+        return self.doc[token]
 
     def side(self, token: int) -> Sentence:
         """Return the side a token stands in."""
@@ -211,11 +215,11 @@ class PairGraph:
 
     def is_punct(self, token: int) -> bool:
         """Return whether a token is a punctuation mark; a percent sign is none."""
-        return self._punct[token]
+        return token in self._punct
 
     @cached_property
-    def _punct(self) -> list[bool]:
-        return [self._is_punct(token) for token in self._tokens]
+    def _punct(self) -> frozenset[int]:
+        return frozenset(token.i for token in self.doc if self._is_punct(token))
 
     def _is_punct(self, token: Token) -> bool:
         if self.deps[token.i] == "case":
@@ -223,13 +227,21 @@ class PairGraph:
         marked = self.pos[token.i] == "PUNCT" or token.is_quote or token.is_bracket
         return bool(marked or (token.is_punct and token.text != "%"))
 
+    def is_space(self, token: int) -> bool:
+        """Return whether a token is white space."""
+        return token in self._spaces
+
+    @cached_property
+    def _spaces(self) -> frozenset[int]:
+        return frozenset(token.i for token in self.doc if token.is_space)
+
     def is_content(self, token: int) -> bool:
         """Return whether a token is a content word."""
         return self._content[token]
 
     @cached_property
     def _content(self) -> list[bool]:
-        content = [False] * len(self._tokens)
+        content = [False] * len(self.words)
         for side in self.sides:
             content[side.start : side.end] = side.telling
         return content
@@ -242,7 +254,7 @@ class PairGraph:
 
     @cached_property
     def _heads(self) -> list[int | None]:
-        heads: list[int | None] = [None] * len(self._tokens)
+        heads: list[int | None] = [None] * len(self.words)
         for side in self.sides:
             heads[side.start : side.end] = [
                 side.start + head if head >= 0 else None for head in side.heads
@@ -250,12 +262,12 @@ class PairGraph:
         return heads
 
     @cached_property
-    def children(self) -> list[list[int]]:
+    def children(self) -> list[tuple[int, ...]]:
         """The dependents of each token, in order, white space left out."""
-        found: list[list[int]] = [[] for _ in self._tokens]
+        found: list[tuple[int, ...]] = [()] * len(self._heads)
         for token, head in enumerate(self._heads):
-            if head is not None and not self._tokens[token].is_space:
-                found[head].append(token)
+            if head is not None and not self.is_space(token):
+                found[head] += (token,)
         return found
 
     def roots(self, side: Sentence) -> list[int]:
@@ -268,7 +280,7 @@ class PairGraph:
             side.start: [
                 t
                 for t in range(side.start, side.end)
-                if self._heads[t] is None and not (self._tokens[t].is_space or self.is_punct(t))
+                if self._heads[t] is None and not (self.is_space(t) or self.is_punct(t))
             ]
             for side in self.sides
         }
@@ -341,7 +353,7 @@ class PairGraph:
 
     def is_said(self, token: int) -> bool:
         """Return whether the other side has a content word too, in the same words or others."""
-        return self.is_shared(token) or token in self.restated
+        return self._shared[token] or token in self.restated
 
     @cached_property
     def meanings(self) -> dict[int, int]:
@@ -365,13 +377,27 @@ class PairGraph:
                 meaning[token] = known
         return meaning
 
+    @cached_property
+    def repeats(self) -> int:
+        """How many content words one of the sides repeats at most."""
+        meaning = self.meanings
+        found = (
+            [meaning[t] for t in range(side.start, side.end) if t in meaning] for side in self.sides
+        )
+        return max(len(some) - len(set(some)) for some in found)
+
     def is_new(self, token: int) -> bool:
         """Return whether only one side has a content word."""
-        return self.is_content(token) and not self.is_said(token)
+        return token in self._new
+
+    @cached_property
+    def _new(self) -> frozenset[int]:
+        content = (t for t, is_content in enumerate(self._content) if is_content)
+        return frozenset(t for t in content if not self.is_said(t))
 
     def new_words(self, side: Sentence) -> list[int]:
         """Return the content words that only a side has, in order."""
-        return [t for t in range(side.start, side.end) if self.is_new(t)]
+        return [t for t in range(side.start, side.end) if t in self._new]
 
     def new_and_said(self, token: int) -> tuple[list[int], list[int]]:
         """Return the content words of a subtree that only this side has, and those of both."""
@@ -420,10 +446,10 @@ def restated_words(
     found: set[int] = set()
     for own, other, axis in ((source, target, 1), (target, source, 0)):
         found.update(_spelled_out(own, other))
-        known = set(other.words)
-        for k, (word, like) in enumerate(zip(own.words, alike.any(axis).tolist(), strict=True)):
-            made_of = parts(word, own.lang)
-            if like or (made_of and known.issuperset(made_of)):
+        known, like = set(other.words), alike.any(axis)
+        for k in (t - own.start for t in asked if own.start <= t < own.end):
+            made_of = () if like[k] else parts(own.words[k], own.lang)
+            if like[k] or (made_of and known.issuperset(made_of)):
                 found.add(own.start + k)
     if index is not None:
         found.update(_synonyms(index, source, target, asked))
@@ -449,9 +475,12 @@ def _synonyms(
     Adverbs count though they are function words: "once" says "at one time".
     """
     known, others = (known_words(index, side, ("ADV",)) for side in (source, target))
-    pairs = [(_asked(known, source, asked), others), (_asked(others, target, asked), known)]
-    results = related(index, pairs, _SYNONYMS, _SENSES)
-    for side, found in zip((source, target), results, strict=True):
+    turns = ((source, known, others), (target, others, known))
+    wanted = [(side, _asked(own, side, asked), other) for side, own, other in turns]
+    wanted = [turn for turn in wanted if turn[1].words]
+    pairs = [(own, other) for _, own, other in wanted]
+    results = related(index, pairs, _SYNONYMS, _SENSES) if pairs else []
+    for (side, _, _), found in zip(wanted, results, strict=True):
         for places, _, _ in found:
             yield from (side.start + k for k in places)
 
@@ -556,31 +585,6 @@ def are_two_things(graph: PairGraph, noun: int) -> bool:
         own and other and not any(graph.linked.get(t) in other for t in own)
         for own, other in zip(*kinds, strict=True)
     )
-
-
-def are_two_people(graph: PairGraph) -> bool:
-    """Return whether both sentences name a person in one place, each another one."""
-    for token in range(graph.source.start, graph.source.end):
-        head = graph.linked.get(graph.head(token) or token)
-        if head is None or not _names_person(graph, token):
-            continue
-        others = [t for t in graph.dependents(head, graph.deps[token]) if _names_person(graph, t)]
-        if any(_person(graph, token).isdisjoint(_person(graph, other)) for other in others):
-            return True
-    return False
-
-
-def _names_person(graph: PairGraph, token: int) -> bool:
-    """Return whether a token is the name of a person that the other side does not have."""
-    person = graph.entities[token] in graph.lang.person_entities
-    linked = token in graph.linked and graph.relation[token] != "intersects"
-    return person and graph.pos[token] == "PROPN" and not linked
-
-
-def _person(graph: PairGraph, token: int) -> set[str]:
-    """Return the words of the name of a person."""
-    persons = graph.lang.person_entities
-    return {graph.lemmas[t] for t in graph.subtree(token) if graph.entities[t] in persons}
 
 
 def are_two_subjects(graph: PairGraph, verb: int) -> bool:

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ..lexicon.relations import relation
-from ..relations.quantifiers import quantifiers
+from ..relations.quantifiers import Quantifier, quantifiers
 from ..sentence import Sentence
 from .clauses import (
     is_said_of,
@@ -34,7 +34,6 @@ from .draft import (
     definite_article,
     draft_of,
     flaws,
-    is_well_formed,
     words_of,
 )
 from .graph import (
@@ -229,12 +228,9 @@ def _is_shared_operator(graph: PairGraph, node: int, child: int) -> bool:
 
 def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
     """Add "a few" or "more than 200" if the other side has "214" in its place."""
-    found = []
-    for token in (node, graph.aligned.get(node, node)):
-        side = graph.side(token)
-        found.append(quantifiers(side).get(token - side.start))
-    own, other = found
-    if own is None or other is None or node not in graph.aligned:
+    own = _quantifier(graph, node) if node in graph.aligned else None
+    other = _quantifier(graph, graph.aligned[node]) if own is not None else None
+    if own is None or other is None:
         return False
     if is_several(graph, child) and other.low <= 2:
         return False  # who says "a few" says more than two
@@ -243,6 +239,12 @@ def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> 
         return False
     into.tokens |= tokens
     return True
+
+
+def _quantifier(graph: PairGraph, noun: int) -> Quantifier | None:
+    """Return how many a sentence says that there are of something."""
+    side = graph.side(noun)
+    return quantifiers(side).get(noun - side.start)
 
 
 def _is_alternative(graph: PairGraph, node: int) -> bool:
@@ -473,8 +475,10 @@ class Part(NamedTuple):
 def intersections(graph: PairGraph) -> Iterator[Draft]:
     """Yield what both sides say, either side as the frame; the passive only where it says more."""
     made = []
+    stated = {side.start: _stated(graph, side) for side in graph.sides}
     for base in graph.sides:
-        found = (_shared_part(graph, base, root) for root in graph.roots(base))
+        others = {node for some in stated[graph.other(base).start] for node in some}
+        found = (_shared_part(graph, base, own, others) for own in stated[base.start])
         parts = [part for part in found if part is not None]
         if parts:
             words = tuple(word for part in parts for word in part.draft.words)
@@ -487,26 +491,42 @@ def intersections(graph: PairGraph) -> Iterator[Draft]:
             yield restore_agreement(graph, part.draft)
 
 
-def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Part | None:
+def _stated(graph: PairGraph, side: Sentence) -> list[list[int]]:
+    """Return the heads of the clauses that each sentence of a side states."""
+    return [list(statements(graph, root)) for root in graph.roots(side)]
+
+
+def _shared_part(
+    graph: PairGraph, side: Sentence, heads: list[int], others: set[int]
+) -> Part | None:
     """Return what both sides say of one sentence of a side: the clause of it that says most.
 
     Of a clause that cannot stand the clauses within it may: of "X said that", what was said.
+
+    Args:
+        graph: The pair.
+        side: The side.
+        heads: The heads of the clauses that the sentence states.
+        others: Those of the other side.
     """
-    others = graph.roots(graph.other(side))
-    stated = {node for other in others for node in statements(graph, other)}
-    allowed = UNENDED & flaws(graph, draft_of(graph, side))
     found: dict[int, Part] = {}
-    for head in statements(graph, root):
-        if not _is_stated(graph, head, stated) or not found.keys().isdisjoint(_above(graph, head)):
+    for head in heads:
+        if not _is_stated(graph, head, others) or not found.keys().isdisjoint(_above(graph, head)):
             continue
         selection = select(graph, head)
         draft = _written(graph, side, selection) if selection is not None else None
-        if selection is None or draft is None or not is_well_formed(graph, draft, allowed):
+        if selection is None or draft is None or not _is_whole(graph, draft, side):
             continue
         told = sum(graph.is_content(t) for t in draft.positions)
-        if head == root or told >= _LEAST_SAID or len(draft.words) > _SHORT:
+        if head == heads[0] or told >= _LEAST_SAID or len(draft.words) > _SHORT:
             found[head] = Part(told, not selection.passive, draft)
     return max(found.values(), key=itemgetter(0, 1), default=None)
+
+
+def _is_whole(graph: PairGraph, draft: Draft, side: Sentence) -> bool:
+    """Return whether a draft has the form of a sentence, with no end where the side has none."""
+    found = flaws(graph, draft)
+    return not found or (found == UNENDED and found <= flaws(graph, draft_of(graph, side)))
 
 
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:

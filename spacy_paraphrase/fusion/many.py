@@ -146,8 +146,8 @@ def _add(
     doc = nlp(make_pair(nlp, total.known, sentence))
     fusions: list[Fusion] = doc._.get(f"{PREFIX}fusions")
     fusion = next(fusion for fusion in fusions if fusion.kind == kind)
-    if not fusion or fusion.path == "longer":
-        return fusion.reason or "too_little"
+    if not fusion:
+        return fusion.reason
     old, new = views(doc)
     places = total.places or [((first, k),) for k in range(len(old))]
     added = _Sum(

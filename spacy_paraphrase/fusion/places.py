@@ -61,6 +61,7 @@ FIT = (
     "end",
     "enclosed",
 )
+_COLUMN = {name: k for k, name in enumerate(FIT)}
 
 
 @dataclass(frozen=True)
@@ -85,17 +86,16 @@ class Syntax:
     @cached_property
     def extents(self) -> tuple[IntArray, IntArray]:
         """First and last word of each subtree; shape (n,) each."""
-        first = np.arange(len(self))
-        last = first.copy()
-        for _ in range(len(self)):  # as deep as the tree at most
-            before = first.sum() - last.sum()
+        first, last = list(range(len(self))), list(range(len(self)))
+        changed = True
+        while changed:  # as often as the tree is deep at most
+            changed = False
             for node, head in enumerate(self.heads):
-                if head >= 0:
+                if head >= 0 and (first[node] < first[head] or last[node] > last[head]):
                     first[head] = min(first[head], first[node])
                     last[head] = max(last[head], last[node])
-            if first.sum() - last.sum() == before:
-                break
-        return first, last
+                    changed = True
+        return np.array(first, np.int64), np.array(last, np.int64)
 
     @cached_property
     def joints(self) -> list[int]:
@@ -149,8 +149,9 @@ class PlaceJudge:
     def embed(self, rows: Sequence[Sequence[str]]) -> Float32Array:
         """Return sums of the vectors of symbols; shape (rows, width)."""
         known = np.zeros((len(rows), max(map(len, rows))), np.int64)
+        of = self._rows.get
         for k, row in enumerate(rows):
-            known[k, : len(row)] = [self._rows.get(symbol, 0) for symbol in row]
+            known[k, : len(row)] = [of(symbol, 0) for symbol in row]
         embedded: Float32Array = self._weights["table.weight"][known].sum(1)
         return embedded
 
@@ -190,32 +191,29 @@ def gap_symbols(syntax: Syntax) -> list[list[str]]:
     for node in sorted(range(n), key=lambda i: last[i] - first[i]):
         closing[last[node] + 1] = node
         opening[first[node]] = node
-    words, tags, deps = syntax.words, syntax.tags, syntax.deps
-
-    def at(items: Sequence[str], k: int) -> str:
-        return items[k] if 0 <= k < n else NOTHING
-
+    # Nothing stands behind the last word, nor, by negative indices, before the first.
+    outside = (NOTHING, NOTHING)
+    words, tags, deps = ((*some, *outside) for some in (syntax.words, syntax.tags, syntax.deps))
     rows = []
-    for k in range(n + 1):
-        joint = syntax.joints[k]
+    for k, joint in enumerate(syntax.joints):
         where = "split" if joint not in (k - 1, k) else "head" if joint == k else "tail"
         rows.append(
             [
-                f"w-1={at(words, k - 1)}",
-                f"w0={at(words, k)}",
-                f"w-2={at(words, k - 2)}",
-                f"w1={at(words, k + 1)}",
-                f"t-1={at(tags, k - 1)}",
-                f"t0={at(tags, k)}",
-                f"t-2={at(tags, k - 2)}",
-                f"t1={at(tags, k + 1)}",
-                f"tt={at(tags, k - 1)} {at(tags, k)}",
-                f"d-1={at(deps, k - 1)}",
-                f"d0={at(deps, k)}",
-                f"close={at(deps, closing[k])} {at(tags, closing[k])}",
-                f"open={at(deps, opening[k])} {at(tags, opening[k])}",
-                f"joint={at(deps, joint)} {at(tags, joint)} {where if joint >= 0 else NOTHING}",
-                f"joint={at(words, joint)}",
+                f"w-1={words[k - 1]}",
+                f"w0={words[k]}",
+                f"w-2={words[k - 2]}",
+                f"w1={words[k + 1]}",
+                f"t-1={tags[k - 1]}",
+                f"t0={tags[k]}",
+                f"t-2={tags[k - 2]}",
+                f"t1={tags[k + 1]}",
+                f"tt={tags[k - 1]} {tags[k]}",
+                f"d-1={deps[k - 1]}",
+                f"d0={deps[k]}",
+                f"close={deps[closing[k]]} {tags[closing[k]]}",
+                f"open={deps[opening[k]]} {tags[opening[k]]}",
+                f"joint={deps[joint]} {tags[joint]} {where if joint >= 0 else NOTHING}",
+                f"joint={words[joint]}",
             ]
         )
     return rows
@@ -274,7 +272,7 @@ def fit_features(
     tokens: Sequence[int],
     role: str,
     head: int,
-) -> FloatArray:
+) -> Float32Array:
     """Return how well each gap of a frame fits the place of a unit in its own sentence.
 
     Args:
@@ -291,7 +289,8 @@ def fit_features(
     """
     n = len(frame)
     gaps = np.arange(n + 1)
-    columns: dict[str, Array] = dict.fromkeys(FIT, np.zeros(n + 1))
+    fit = np.zeros((n + 1, len(FIT)), np.float32)
+    columns: dict[str, Array | float] = {}
     inside = set(tokens)
     towards, steps = head, 0
     while head >= 0 and (head in inside or head not in links):
@@ -302,8 +301,8 @@ def fit_features(
         before = gaps <= node
         near = np.where(before, node - gaps, gaps - node - 1)
         columns |= {
-            "head_linked": np.full(n + 1, float(steps == 0)),
-            "head_above": np.full(n + 1, 1.0),
+            "head_linked": steps == 0,
+            "head_above": 1.0,
             "inside": (gaps >= first) & (gaps <= last + 1),
             "before_head": gaps == node,
             "behind_head": gaps == node + 1,
@@ -321,13 +320,13 @@ def fit_features(
             ),
         }
         like = [k for k, h in enumerate(frame.heads) if h == node and frame.deps[k] == role]
-        columns["like_before"] = np.sum([gaps > k for k in like], 0) > 0 if like else 0 * gaps
-        columns["like_behind"] = np.sum([gaps <= k for k in like], 0) > 0 if like else 0 * gaps
-    outer = np.array([(o, f) for o, f in links.items() if o not in inside]).reshape(-1, 2)
+        if like:
+            columns |= {"like_before": gaps > like[0], "like_behind": gaps <= like[-1]}
+    outer = np.array(sorted(pair for pair in links.items() if pair[0] not in inside))
+    outer = outer.reshape(-1, 2)
     left, right = outer[outer[:, 0] < tokens[0]], outer[outer[:, 0] > tokens[-1]]
     columns["crossed"] = _crossed(left, right, gaps)
-    close_left = left[np.argsort(-left[:, 0])[:3]]
-    close_right = right[np.argsort(right[:, 0])[:3]]
+    close_left, close_right = left[::-1][:3], right[:3]
     columns["crossed_near"] = _crossed(close_left, close_right, gaps)
     if len(left):
         nearest, place = close_left[0]
@@ -340,7 +339,9 @@ def fit_features(
     columns["start"] = gaps == 0
     columns["end"] = gaps >= _end(frame)
     columns["enclosed"] = np.array(frame.enclosed)
-    return np.stack([np.asarray(columns[name], np.float32) for name in FIT], 1)
+    for name, column in columns.items():
+        fit[:, _COLUMN[name]] = column
+    return fit
 
 
 def _end(frame: Syntax) -> int:

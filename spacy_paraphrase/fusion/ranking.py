@@ -14,7 +14,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -28,7 +28,7 @@ from ..sentence import Sentence
 from ..trees.word_alignment import PUNCTUATION
 from .draft import Draft, Word
 from .graph import PairGraph
-from .realisation import Surface
+from .realisation import Surface, realise
 
 KIND = b"trigrams "
 START, END = "<s>", "</s>"
@@ -155,23 +155,28 @@ FIGURES = ("fidelity", "parse_back", "language", "brevity")
 
 @dataclass(frozen=True)
 class Proposal:
-    """A draft written down, to be parsed and ranked.
+    """A draft that is to be parsed and ranked.
 
     Attributes:
+        graph: The pair.
         draft: The draft.
-        surface: What it reads.
         path: How it came about.
         fidelity: How much of what it ought to say it says, times how sure that is; 0 to 1.
         said: How much it says (`union_fidelity`).
         repairable: Whether it may do with fewer subtrees.
     """
 
+    graph: PairGraph
     draft: Draft
-    surface: Surface
     path: str = ""
     fidelity: float = 1.0
     said: float = 1.0
     repairable: bool = False
+
+    @cached_property
+    def surface(self) -> Surface:
+        """What it reads."""
+        return realise(self.graph, self.draft)
 
 
 def union_fidelity(graph: PairGraph, draft: Draft) -> float:
@@ -181,17 +186,13 @@ def union_fidelity(graph: PairGraph, draft: Draft) -> float:
     specific one of the other sentence says.
     """
     meaning = graph.meanings
-    wanted = set(meaning.values())
-    if not wanted:
+    if not meaning:
         return 1.0
-    said = Counter(meaning[t] for t in draft.positions if t in meaning)
+    found = [meaning[t] for t in draft.positions if t in meaning]
+    said = len(set(found))
     vague = {meaning[t] for t in too_general(graph, draft)}
-    own = 0
-    for side in graph.sides:
-        found = [meaning[t] for t in range(side.start, side.end) if t in meaning]
-        own = max(own, len(found) - len(set(found)))
-    repeats = max(0, sum(said.values()) - len(said) - own)
-    return max(0.0, (len(said) - len(vague) - repeats) / len(wanted))
+    repeats = max(0, len(found) - said - graph.repeats)
+    return max(0.0, (said - len(vague) - repeats) / len(set(meaning.values())))
 
 
 def too_general(graph: PairGraph, draft: Draft) -> list[int]:
@@ -199,9 +200,9 @@ def too_general(graph: PairGraph, draft: Draft) -> list[int]:
     return [
         t
         for t, k in draft.positions.items()
-        if graph.linked.get(t, -1) not in draft
+        if _is_vague(graph, t, draft.words[k])
+        and graph.linked.get(t, -1) not in draft
         and t in graph.meanings
-        and _is_vague(graph, t, draft.words[k])
     ]
 
 
@@ -215,7 +216,7 @@ def says_roots(graph: PairGraph, draft: Draft) -> bool:
 
 def _is_vague(graph: PairGraph, token: int, word: Word) -> bool:
     """Return whether a draft has the more general of two linked words."""
-    general = graph.is_content(token) and graph.relation.get(token) == "generalizes"
+    general = graph.relation.get(token) == "generalizes" and graph.is_content(token)
     return general and word.text.lower() == graph.words[token]
 
 

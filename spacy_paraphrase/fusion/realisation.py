@@ -49,7 +49,7 @@ def _subject(graph: PairGraph, draft: Draft, verb: int) -> int | None:
     return _subject(graph, draft, head) if shares and head is not None else None
 
 
-def is_plural(graph: PairGraph, noun: int, dependents: list[int]) -> bool | None:
+def is_plural(graph: PairGraph, noun: int, dependents: Sequence[int]) -> bool | None:
     """Tell the number of a noun phrase by its head and its conjuncts; None if it is not plain."""
     lang, word = graph.lang, graph.words[noun]
     conjuncts = [c for c in dependents if graph.deps[c] == "conj"]

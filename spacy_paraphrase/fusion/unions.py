@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from ..results import Origin
 from ..sentence import Sentence
 from .coordination import coordinate_clauses, is_anaphoric, is_headline
-from .draft import Draft, Flaw, draft_of, flaws, is_well_formed
+from .draft import Draft, draft_of, is_well_formed
 from .edits import Candidate, apply, candidates
 from .graph import PairGraph
 from .judge import EditJudge
+from .places import PlaceJudge
 from .ranking import Proposal, says_roots, too_general, union_fidelity
-from .realisation import realise, restore_agreement
+from .realisation import restore_agreement
 
 # What an edit must be worth to be made, and how many are made at most.
 LEAST_LIKELY, MOST_EDITS = 0.4, 3
@@ -45,14 +47,12 @@ class Union(NamedTuple):
     Attributes:
         base: The side that is the frame.
         draft: What it reads.
-        allowed: Flaws of the frame, which may stay.
         chance: How probable it is that all edits are right.
         value: What it is worth beside others, in content words.
     """
 
     base: Sentence
     draft: Draft
-    allowed: frozenset[Flaw]
     chance: float
     value: float
 
@@ -67,7 +67,8 @@ def unions(graph: PairGraph, judge: EditJudge, without: Collection[int] = ()) ->
     """
     best = _best(graph, judge, without)
     proposals = list(_proposals(graph, best, without))
-    longer = min(graph.sides, key=lambda side: (-len(side.span.text), side.span.text))
+    texts = zip(graph.written, graph.sides, strict=True)
+    _, longer = min(texts, key=lambda pair: (-len(pair[0]), pair[0]))
     if _may_stand_alone(graph, longer):
         proposals.append(_proposal(graph, draft_of(graph, longer), "longer", 1.0))
     return proposals
@@ -110,13 +111,11 @@ def _united(
     graph: PairGraph, judge: EditJudge, base: Sentence, value: float, without: Collection[int]
 ) -> Union:
     """Return a frame, worth something as it stands, with all edits that are worth while."""
-    frame = draft_of(graph, base)
-    allowed = flaws(graph, frame)
     unsaid = set(graph.new_words(graph.other(base)))
-    draft, chance = frame, 1.0
+    draft, chance = draft_of(graph, base), 1.0
     taken: set[int] = set()
     gaps: set[int] = set()
-    some = [c for c in candidates(graph, base, judge.places) if c.edit.unit.root not in without]
+    some = [c for c in _candidates(graph, base, judge) if c.edit.unit.root not in without]
     for candidate, likely in _by_worth(graph, base, judge, some, unsaid):
         edit = candidate.edit
         if len(taken) and len(draft.attached) >= MOST_EDITS:
@@ -124,7 +123,7 @@ def _united(
         if not taken.isdisjoint(edit.unit.tokens) or (edit.old < 0 and edit.gap in gaps):
             continue
         edited = apply(graph, base, draft, edit)
-        if edited is None or not is_well_formed(graph, edited, allowed):
+        if edited is None or not is_well_formed(graph, edited, base):
             continue
         draft, chance = edited, chance * likely
         taken.update(edit.unit.tokens)
@@ -132,7 +131,20 @@ def _united(
         value += likely * len(unsaid.intersection(edit.unit.tokens)) - _DOUBT * (1 - likely)
         if edit.old >= 0 and graph.pos[edit.old] == "PRON":
             value += _POINTS
-    return Union(base, draft, allowed, chance, value)
+    return Union(base, draft, chance, value)
+
+
+# The edits of frames of the pairs in use: a union that is misread is made anew with some of them.
+_KNOWN: WeakKeyDictionary[PairGraph, dict[tuple[int, PlaceJudge], list[Candidate]]]
+_KNOWN = WeakKeyDictionary()
+
+
+def _candidates(graph: PairGraph, base: Sentence, judge: EditJudge) -> list[Candidate]:
+    """Return the edits that a frame may take; they are looked for once."""
+    known, key = _KNOWN.setdefault(graph, {}), (base.start, judge.places)
+    if key not in known:
+        known[key] = candidates(graph, base, judge.places)
+    return known[key]
 
 
 def _by_worth(
@@ -161,10 +173,15 @@ def _proposals(graph: PairGraph, union: Union, without: Collection[int]) -> Iter
             yield _proposal(graph, joined[0], joined[1], union.chance)
     path = "merged"
     if not draft.attached:
-        contained = said >= _CONTAINED and says_roots(graph, draft)
+        contained = said >= _CONTAINED and says_roots(graph, draft) and _says_names(graph, draft)
         path = "contained" if contained else "longer"
     if path != "longer" or _may_stand_alone(graph, union.base):
         yield _proposal(graph, draft, path, union.chance)
+
+
+def _says_names(graph: PairGraph, draft: Draft) -> bool:
+    """Return whether a draft says every name, date and number of both sides."""
+    return not any(graph.entities[t] for t in _lost(graph, draft))
 
 
 def _with_clause(
@@ -174,29 +191,32 @@ def _with_clause(
     if not set(graph.roots(graph.other(union.base))).isdisjoint(without):
         return None
     joined = coordinate_clauses(graph, union.draft, union.base, False)
-    if joined is None or not is_well_formed(graph, joined[0], union.allowed):
+    if joined is None or not is_well_formed(graph, joined[0], union.base):
         return None
     return restore_agreement(graph, joined[0]), joined[1]
 
 
 def _proposal(graph: PairGraph, draft: Draft, path: str, chance: float) -> Proposal:
     said = union_fidelity(graph, draft)
-    surface = realise(graph, draft)
-    return Proposal(draft, surface, path, said * chance, said, repairable=bool(draft.attached))
+    return Proposal(graph, draft, path, said * chance, said, repairable=bool(draft.attached))
 
 
 def omitted(graph: PairGraph, draft: Draft) -> tuple[Origin, ...]:
+    """Return the content words of both sides that a draft does not say, in order."""
+    first, second = (side.start for side in graph.sides)
+    return tuple(
+        Origin(graph.texts[t], source=(t - first,))
+        if t < second
+        else Origin(graph.texts[t], target=(t - second,))
+        for t in _lost(graph, draft)
+    )
+
+
+def _lost(graph: PairGraph, draft: Draft) -> list[int]:
     """Return the content words of both sides that a draft does not say, in order."""
     meaning = graph.meanings
     said = {meaning[t] for t in draft.positions if t in meaning}
     also = (t for word in draft.words for t in word.also if t in meaning)
     said |= {meaning[t] for t in also if graph.relation[t] != "intersects"}
     lost = {t for t, kind in meaning.items() if kind not in said}
-    lost |= {graph.linked[t] for t in too_general(graph, draft)}
-    first, second = (side.start for side in graph.sides)
-    return tuple(
-        Origin(graph.texts[t], source=(t - first,))
-        if t < second
-        else Origin(graph.texts[t], target=(t - second,))
-        for t in sorted(lost)
-    )
+    return sorted(lost | {graph.linked[t] for t in too_general(graph, draft)})

@@ -190,8 +190,8 @@ def _tells(graph: PairGraph, token: int) -> bool:
 def _is_whole(graph: PairGraph, unit: Unit) -> bool:
     """Return whether a unit has no half of a pair of marks, and no part of a word."""
     inside = set(unit.tokens)
-    return is_balanced(graph, list(unit.tokens)) and all(
-        part in inside for t in unit.tokens for part in graph.lexical_unit(t)
+    return all(inside.issuperset(graph.lexical_unit(t)) for t in unit.tokens) and is_balanced(
+        graph, list(unit.tokens)
     )
 
 
@@ -211,7 +211,7 @@ def unsaid(graph: PairGraph, root: int) -> list[int]:
 
 def trim(graph: PairGraph, tokens: list[int]) -> list[int]:
     """Take the punctuation off both ends and what is left of it where a part was left out."""
-    tokens = [t for t in tokens if not graph[t].is_space]
+    tokens = [t for t in tokens if not graph.is_space(t)]
     kept: list[int] = []
     for t in tokens:
         stray = graph.is_punct(t) and kept and graph.is_punct(kept[-1]) and kept[-1] != t - 1

@@ -354,7 +354,7 @@ def takes_alike(graph: PairGraph, verb: int) -> bool:
 def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | None:
     if own not in draft:
         return None
-    tokens = [t for t in graph.subtree(other) if not graph[t].is_space]
+    tokens = [t for t in graph.subtree(other) if not graph.is_space(t)]
     while graph.is_punct(tokens[-1]):
         tokens.pop()
     first, last = draft.extent(own)

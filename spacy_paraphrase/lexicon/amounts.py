@@ -74,7 +74,7 @@ def equal_amounts(one: Amount, other: Amount) -> bool:
     return abs(lows) <= least and abs(highs) <= least
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 12)
 def _known(words: tuple[str, ...], lang: LanguageData) -> tuple[Amount, ...]:
     found: list[Amount] = []
     numbers = {q.start: q for q in quantities(words, lang)}

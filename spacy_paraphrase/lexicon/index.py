@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -301,7 +301,13 @@ def multiword_spans(
         >>> multiword_spans(default_lexicon("en"), ["they", "cut", "back", "on", "sugar"])
         [Multiword(start=1, end=3, lemma='cut back')]
     """
-    words = lemmas if words is None else words
+    return list(_multiwords(index, tuple(lemmas), tuple(lemmas if words is None else words)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _multiwords(
+    index: LexicalIndex, lemmas: tuple[str, ...], words: tuple[str, ...]
+) -> tuple[Multiword, ...]:
     found = []
     start = 0
     # Lemmas and words, of which a multi-word lemma may have either.
@@ -321,7 +327,7 @@ def multiword_spans(
                 start = end - 1
                 break
         start += 1
-    return found
+    return tuple(found)
 
 
 def _entries(index: LexicalIndex, lemmas: Sequence[str], words: Sequence[str]) -> list[int]:

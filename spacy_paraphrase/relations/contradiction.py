@@ -367,6 +367,8 @@ def _is_main(sentence: Sentence, i: int) -> bool:
 def _is_denied(annotated: AnnotatedSentence, verb: int) -> bool:
     """Return whether a verb is negated, by itself, its subject, or what it says there is none of.
 
+    Or by the preposition that it stands behind: "without eating".
+
     That is whether all of what it says is denied, not something beside it: "left without a coat".
     """
     sentence = annotated.sentence
@@ -378,7 +380,8 @@ def _is_denied(annotated: AnnotatedSentence, verb: int) -> bool:
         above = sentence.heads[op.token]
         nominal = op.token if sentence.deps[op.token] in subjects else above
         at_subject = sentence.heads[nominal] == verb and sentence.deps[nominal] in subjects
-        denials += above == verb or at_subject or above == sentence.theme(verb)
+        at_object = above == sentence.theme(verb) or op.token == sentence.heads[verb]
+        denials += above == verb or at_subject or at_object
     return denials % 2 == 1
 
 

@@ -54,11 +54,10 @@ def fillers(
     slots = [_slots(annotated.sentence, dated[k]) for k, annotated in enumerate(compared.sides)]
     for i, one in slots[0].items():
         for j, other in slots[1].items():
-            heads = one[0], other[0]
-            placed = one[1] == other[1] and compared.agree(heads)
+            placed = one[1] == other[1] and compared.agree((one[0], other[0]))
             if not (placed or _alone_differ(compared, i, j, dated)):
                 continue
-            if not compared.same_polarity(i, j):
+            if _have_their_like(compared, i, j) or not compared.same_polarity(i, j):
                 continue
             both = (dated[0][i], dated[1][j]) if i in dated[0] and j in dated[1] else None
             excluded = ""
@@ -70,6 +69,18 @@ def fillers(
             if reason:
                 sure = bool(excluded) and _of_one_event(compared, i, j, reason)
                 yield reason, i, j, sure
+
+
+def _have_their_like(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether both sides have both of two words, in the same order.
+
+    Example: June and November, of "from two in June to four in November" on both sides.
+    """
+    return any(
+        i != k and j != m and (i < k) == (m < j)
+        for k in compared.partner(1, j)
+        for m in compared.partner(0, i)
+    )
 
 
 def _alone_differ(compared: Comparison, i: int, j: int, dated: Sequence[dict[int, Date]]) -> bool:

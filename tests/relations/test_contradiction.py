@@ -47,6 +47,8 @@ NONE = [
     ("He left without a coat.", "He left early."),
     ("He is not fit for work.", "He is unfit for work."),
     ("No boys sang.", "The boys did not sing."),
+    ("He spoke but did not name them.", "He spoke without naming them."),
+    ("It rose from 76 in June to 152 in May.", "It went up from 76 in June to 152 in May."),
     ("Six killed in bomb attack", "Five trapped in coal mine"),
     ("Two people were hurt.", "Two persons were injured."),
     ("More than 1,000 inmates escaped from prison.", "1,000 prisoners escaped from prison."),

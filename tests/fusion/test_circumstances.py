@@ -1,9 +1,9 @@
-"""Whether a clause has a time of its own."""
+"""Who, when and where: signs of two events."""
 
 import pytest
 
+from spacy_paraphrase.fusion.circumstances import are_two_places, has_own_time, is_time
 from spacy_paraphrase.fusion.edits import anchor
-from spacy_paraphrase.fusion.times import has_own_time, is_time
 from spacy_paraphrase.fusion.units import units
 
 
@@ -84,3 +84,17 @@ def test_clauses_with_a_time(graph, case):
     }
     unit = found[words]
     assert has_own_time(pair, unit, anchor(pair, pair.source, unit)) is expected
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("A bomb exploded near Mosul.", "A bomb exploded in Kirkuk on Friday.", True),
+        ("A bomb exploded near Mosul.", "A bomb exploded on Friday.", False),
+        ("A bomb exploded near Mosul.", "A bomb exploded in the city of Mosul.", False),
+        ("A bomb exploded in Mosul.", "A bomb exploded, the police of Baghdad said.", False),
+    ],
+)
+def test_two_places(graph, source, target, expected):
+    assert are_two_places(graph(source, target)) is expected
+    assert are_two_places(graph(target, source)) is expected
