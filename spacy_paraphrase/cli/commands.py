@@ -68,6 +68,7 @@ app = typer.Typer(
     name=PROGRAM,
     help="Align, relate and merge pairs of sentences.",
     epilog=f"Start with: {PROGRAM} demo",
+    no_args_is_help=True,
     pretty_exceptions_enable=False,
     **_PLAIN,
 )

@@ -54,6 +54,12 @@ def test_every_command_has_help_and_an_example(name, help, option, capsys):
     assert f"  spacy-paraphrase {name}" in text.split("example")[-1]
 
 
+def test_without_a_command_there_is_help(capsys):
+    assert main([]) == 2
+    text = capsys.readouterr().err
+    assert all(f"  {name} " in text for name in COMMANDS if " " not in name)
+
+
 def test_help_needs_no_pipeline():
     heavy = ("scipy", "networkx", "spacy_paraphrase.components", "spacy_paraphrase.readers")
     code = (
