@@ -15,6 +15,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 from . import extensions
 from .errors import ParaphraseError
+from .registry import by_sides
 
 Side: TypeAlias = str | Sequence[str] | Doc
 SideName: TypeAlias = Literal["source", "target"]
@@ -28,6 +29,8 @@ RELATION = "sentence_relation"
 JUDGEMENT = "sentence_judgement"
 FUSIONS = "fusions"
 READING = "pair_reading"
+# In the attributes of a pair: whether its sides have been analysed alone (see `analysis`).
+ALONE = "alone"
 OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING)
 SOURCE = "SOURCE"
 TARGET = "TARGET"
@@ -95,7 +98,10 @@ def pipe_pairs(
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> Iterator[Any]:
-    """Stream pairs through the pipeline.
+    """Stream pairs through the pipeline, each side read as if it stood alone.
+
+    What stands before our components reads a sentence that comes again once (`registry.by_sides`):
+    one sentence against many costs hardly more than the many alone.
 
     Args:
         nlp: The pipeline.
@@ -115,12 +121,17 @@ def pipe_pairs(
         >>> [len(doc) for doc in pipe_pairs(spacy.blank("en"), [("A cat", "One cat sleeps")])]
         [6]
     """
+    settings: dict[str, Any] = {"batch_size": batch_size, "n_process": n_process, **by_sides(nlp)}
     if as_tuples:
         docs = ((make_pair(nlp, *pair), context) for pair, context in pairs)
-        yield from nlp.pipe(docs, as_tuples=True, batch_size=batch_size, n_process=n_process)
+        yield from nlp.pipe(docs, as_tuples=True, **settings)
     else:
-        made = (make_pair(nlp, *pair) for pair in pairs)
-        yield from nlp.pipe(made, batch_size=batch_size, n_process=n_process)
+        yield from nlp.pipe((make_pair(nlp, *pair) for pair in pairs), **settings)
+
+
+def is_pair(doc: Doc) -> bool:
+    """Return whether a Doc holds a pair (the getter of `doc._.is_pair`)."""
+    return PAIR in doc.spans
 
 
 def sides(doc: Doc) -> tuple[Span, Span]:
@@ -164,19 +175,30 @@ def resolve_pair(doc: Doc) -> Doc:
     one newline token; else the two sentences.
 
     Raises:
-        ParaphraseError: P004 if there is no pair, P005 if the one there is damaged.
+        ParaphraseError: P004 if there is no pair, P001 or P005 if the one there is damaged.
     """
-    if PAIR in doc.spans:
-        source, target = sides(doc)
-    else:
-        source, target = _split(doc)
+    if not find_pair(doc):
+        raise ParaphraseError("P004", text=_shorten(doc.text))
+    return doc
+
+
+def find_pair(doc: Doc) -> bool:
+    """Do as `resolve_pair`, and return whether there is a pair; if not, the Doc stays as it is.
+
+    Raises:
+        ParaphraseError: P001 or P005 if the pair that is there is damaged.
+    """
+    found = sides(doc) if PAIR in doc.spans else _split(doc)
+    if found is None:
+        return False
+    source, target = found
     mark_pair(doc, source, target)
     if not doc.has_annotation("DEP"):
         known = {token.i for token in doc if token.is_sent_start}
         if not doc.has_annotation("SENT_START"):
             known = {side.start + i for side in (source, target) for i in _sentence_starts(side)}
         set_sentence_starts(doc, known | {source.start, target.start})
-    return doc
+    return True
 
 
 def set_sentence_starts(doc: Doc, starts: set[int]) -> None:
@@ -219,10 +241,10 @@ def _check_encoding(text: str, name: SideName) -> None:
         raise ParaphraseError("P003", side=name, got=got) from error
 
 
-def _split(doc: Doc) -> tuple[Span, Span]:
+def _split(doc: Doc) -> tuple[Span, Span] | None:
     words = [token.i for token in doc if not token.is_space]
     if not words:
-        raise ParaphraseError("P004", text=_shorten(doc.text))
+        return None
     first, last = words[0], words[-1]
     breaks = [t.i for t in doc[first:last] if t.is_space and t.text.count("\n") == 1]
     if len(breaks) == 1:
@@ -233,7 +255,7 @@ def _split(doc: Doc) -> tuple[Span, Span]:
     else:
         starts = sorted(first + i for i in _sentence_starts(inner))
     if breaks or len(starts) != 2:
-        raise ParaphraseError("P004", text=_shorten(doc.text))
+        return None
     return doc[first : starts[1]], doc[starts[1] : last + 1]
 
 
@@ -266,3 +288,6 @@ def _sentence_starts(side: Doc | Span) -> set[int]:
 
 def _shorten(text: str, limit: int = 80) -> str:
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+extensions.register_view("is_pair", is_pair)

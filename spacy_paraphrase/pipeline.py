@@ -13,7 +13,7 @@ from spacy.util import get_installed_models, is_package
 
 from .errors import ParaphraseError
 from .pair import Side, make_pair
-from .registry import ALIGNERS, FACTORIES
+from .registry import ALIGNERS, FACTORIES, by_sides
 
 Tier: TypeAlias = Literal["fast", "accurate"]
 FAST, ACCURATE = get_args(Tier)
@@ -96,7 +96,7 @@ def compare(a: Side, b: Side) -> Doc:
         ['cat', '.']
     """
     nlp = _default()
-    return nlp(make_pair(nlp, a, b))
+    return nlp(make_pair(nlp, a, b), **by_sides(nlp))
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,6 @@ from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
-from spacy.util import minibatch
 from thinc.api import Optimizer
 
 from .. import extensions
@@ -32,9 +31,9 @@ from ..pair import sides
 from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
 from ..sentence import Sentence
-from .base import StoredAsBytes
+from .base import PairPipe, StoredAsBytes
 from .scorers import score_fusions
-from .unit_links import annotated
+from .unit_links import annotated, read_alone
 from .word_pairs import is_number, refuse
 
 # How many examples the scale of the features is taken from.
@@ -71,7 +70,7 @@ class Task(NamedTuple):
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
     },
 )
-class SentenceFuser(StoredAsBytes, Pipe):
+class SentenceFuser(PairPipe, StoredAsBytes, Pipe):
     """Make one sentence of the two of a pair: what both say, what either says.
 
     A fusion is made from the parses and the word links, checked by parsing it again, and refused
@@ -154,27 +153,25 @@ class SentenceFuser(StoredAsBytes, Pipe):
         self.lexicon = lexicon
         self.language_model = language_model
 
-    def __call__(self, doc: Doc) -> Doc:
+    def annotate(self, doc: Doc) -> Doc:
         """Write the fusions of a pair."""
         (fusions,) = self._fuse([self._tasks(doc)])
         write_fusions(doc, fusions)
         return doc
 
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Write the fusions of many pairs; the candidates of a batch are parsed together."""
-        handle = self.get_error_handler()
-        for docs in minibatch(stream, batch_size):
-            ready: list[Doc] = []
-            work: list[list[Task]] = []
-            for doc in docs:
-                try:
-                    work.append(self._tasks(doc))
-                    ready.append(doc)
-                except Exception as error:  # spaCy's contract: the handler decides
-                    handle(self.name, self, [doc], error)
-            for doc, fusions in zip(ready, self._fuse(work), strict=True):
-                write_fusions(doc, fusions)
-                yield doc
+    def annotate_all(self, docs: Iterable[Doc], batch_size: int) -> Iterator[Doc]:
+        """Write the fusions of a batch of pairs; their candidates are parsed together."""
+        ready: list[Doc] = []
+        work: list[list[Task]] = []
+        for doc in docs:
+            try:
+                work.append(self._tasks(doc))
+                ready.append(doc)
+            except Exception as error:  # spaCy's contract: the handler decides
+                self.get_error_handler()(self.name, self, [doc], error)
+        for doc, fusions in zip(ready, self._fuse(work), strict=True):
+            write_fusions(doc, fusions)
+            yield doc
 
     def _tasks(self, doc: Doc) -> list[Task]:
         """Return what is to be decided about a pair."""
@@ -333,6 +330,8 @@ class SentenceFuser(StoredAsBytes, Pipe):
         """
         losses = {} if losses is None else losses
         losses.setdefault(self.name, 0.0)
+        examples = list(examples)
+        read_alone(self.nlp, examples)
         taught = self._lessons(examples)
         if taught and self.model.attrs["symbols"]:
             losses[self.name] += teach(self.model, *material(self.judge, taught))

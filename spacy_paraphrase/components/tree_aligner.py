@@ -28,7 +28,7 @@ from ..sentence import Sentence, sentences
 from ..trees.assignment import greedy
 from ..trees.tree_alignment import match_trees
 from ..trees.word_alignment import SPACE, align_words
-from .base import Cell, StoredAsBytes, make_links, phrases_of_words
+from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words
 from .word_pairs import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
 
 TreeScore: TypeAlias = Callable[[Sentence, Sentence], FloatArray]
@@ -111,7 +111,7 @@ METHODS = ("words", "tree", "identity")
     },
     default_score_weights={"words_align_f": 1.0},
 )
-class TreeAligner(StoredAsBytes, Pipe):
+class TreeAligner(PairPipe, StoredAsBytes, Pipe):
     """Align the words and the phrases of a pair, without training.
 
     Methods:
@@ -168,6 +168,7 @@ class TreeAligner(StoredAsBytes, Pipe):
         if not isinstance(many_to_many, bool):
             refuse(name, "many_to_many", many_to_many, "true or false")
         extensions.install()
+        self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
         self.method = method
@@ -178,7 +179,7 @@ class TreeAligner(StoredAsBytes, Pipe):
         self.skip_penalty = skip_penalty
         self.scorer = scorer
 
-    def __call__(self, doc: Doc) -> Doc:
+    def annotate(self, doc: Doc) -> Doc:
         """Write word and phrase links."""
         source, target = sentences(doc)
         if self.method == "identity":
