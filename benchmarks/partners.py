@@ -7,9 +7,9 @@ with their sides exchanged, and each sentence with the one of the next pair as i
 has changed if any tag, lemma, morphology, head, label or entity has; a pair by the exchange also if
 any link, relation or conflict is not the inverse of what it was.
 
-The figures to quote for speed are ratios: streams that read each side alone (`pipe_pairs`) to those
-that read pairs as they stand (`nlp.pipe` over whole pairs, the components of ours left out), and one
-sentence against many to as many different ones.
+The figures to quote for speed are ratios of whole streams to parsing alone, pairs as they stand:
+`pipe_pairs`, which reads each side alone, the same with one source against many, and `nlp.pipe`,
+which reads a pair as it stands besides.
 """
 
 from __future__ import annotations

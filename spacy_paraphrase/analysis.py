@@ -131,7 +131,10 @@ def _run(nlp: Language, docs: list[Doc]) -> list[Doc | None]:
 def _stream(nlp: Language, docs: Iterable[Doc]) -> Iterable[Doc]:
     for name in side_components(nlp):
         component: Any = nlp.get_pipe(name)
-        docs = component.pipe(docs) if hasattr(component, "pipe") else _each(nlp, name, docs)
+        if hasattr(component, "pipe"):
+            docs = component.pipe(docs, batch_size=nlp.batch_size)
+        else:
+            docs = _each(nlp, name, docs)
     return docs
 
 
@@ -174,7 +177,12 @@ def _join(doc: Doc, source: Doc, target: Doc) -> Doc:
 def _with_other_words(doc: Doc, source: Doc, target: Doc) -> Doc:
     """Return the Doc of a pair of whose sides a component has merged or split words."""
     newline = Doc(doc.vocab, words=["\n"], spaces=[False])
-    whole = Doc.from_docs([source, newline, target], ensure_whitespace=False, attrs=list(_FORM))
+    whole = Doc.from_docs(
+        [source, newline, target],
+        ensure_whitespace=False,
+        attrs=list(_FORM),
+        exclude=("user_data", "tensor", "spans"),  # type: ignore[call-arg]
+    )
     whole.user_data = {k: v for k, v in doc.user_data.items() if isinstance(k, str)}
     whole._context = doc._context  # what `nlp.pipe(as_tuples=True)` gives back with the Doc
     first, second = whole[: len(source)], whole[len(source) + 1 :]
@@ -189,8 +197,8 @@ def _with_other_words(doc: Doc, source: Doc, target: Doc) -> Doc:
 def _write_tokens(doc: Doc, parts: Sequence[tuple[Span, Doc]]) -> None:
     """Write what is said of the words, and the vectors of words in context."""
     parsed = all(side.has_annotation("DEP") for _, side in parts)
-    names = [*_SAID, "HEAD", "DEP"] if parsed else list(_SAID)
-    array = doc.to_array(names)
+    names: list[str | int] = [*_SAID, *(("HEAD", "DEP") if parsed else ())]
+    array: Any = doc.to_array(names)
     outside = np.ones(len(doc), bool)
     for span, side in parts:
         outside[span.start : span.end] = False
@@ -207,7 +215,7 @@ def _write_tokens(doc: Doc, parts: Sequence[tuple[Span, Doc]]) -> None:
         doc.tensor = whole
 
 
-def _write_outside(doc: Doc, i: int, array: Any, names: Sequence[str]) -> None:
+def _write_outside(doc: Doc, i: int, array: Any, names: Sequence[str | int]) -> None:
     """Write what is said of a token in no side; as spaCy does, it depends on the one before it."""
     if doc[i].is_space:
         strings = doc.vocab.strings

@@ -6,6 +6,7 @@ for each. So all that spaCy does with a Doc (batches, processes, DocBin, trainin
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -105,7 +106,8 @@ def pipe_pairs(
 
     Args:
         nlp: The pipeline.
-        pairs: `(source, target)` tuples; with `as_tuples`, `((source, target), context)`.
+        pairs: `(source, target)` tuples, or Docs of pairs, as of a DocBin; with `as_tuples`, each
+            in a tuple with a context.
         as_tuples: Whether to yield `(doc, context)` instead of `doc`.
         batch_size: Pairs per batch; the pipeline's own if None.
         n_process: Number of processes.
@@ -114,7 +116,8 @@ def pipe_pairs(
         One Doc per pair, in order.
 
     Raises:
-        ParaphraseError: As `make_pair`, at the first pair that is none.
+        ParaphraseError: As `make_pair`, at the first pair that is none; P030 for what is no pair of
+            two sides.
 
     Example:
         >>> import spacy
@@ -122,11 +125,27 @@ def pipe_pairs(
         [6]
     """
     settings: dict[str, Any] = {"batch_size": batch_size, "n_process": n_process, **by_sides(nlp)}
+    numbered = enumerate(pairs, 1)
     if as_tuples:
-        docs = ((make_pair(nlp, *pair), context) for pair, context in pairs)
+        items = ((number, *_both(number, item)) for number, item in numbered)
+        docs = ((_pair_doc(nlp, number, pair), context) for number, pair, context in items)
         yield from nlp.pipe(docs, as_tuples=True, **settings)
     else:
-        yield from nlp.pipe((make_pair(nlp, *pair) for pair in pairs), **settings)
+        yield from nlp.pipe((_pair_doc(nlp, *item) for item in numbered), **settings)
+
+
+def _pair_doc(nlp: Language, number: int, pair: Any) -> Doc:
+    return pair if isinstance(pair, Doc) else make_pair(nlp, *_both(number, pair))
+
+
+def _both(number: int, item: Any) -> tuple[Any, Any]:
+    """Return the two things that an item holds; the letters of a string are no two things."""
+    if isinstance(item, str | bytes | Doc) or not isinstance(item, Iterable):
+        raise ParaphraseError("P030", number=number, got=_shorten(item))
+    found = tuple(item)
+    if len(found) != 2:
+        raise ParaphraseError("P030", number=number, got=_shorten(item))
+    return found[0], found[1]
 
 
 def is_pair(doc: Doc) -> bool:
@@ -286,8 +305,51 @@ def _sentence_starts(side: Doc | Span) -> set[int]:
     return starts
 
 
-def _shorten(text: str, limit: int = 80) -> str:
-    return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+def _shorten(value: Any, limit: int = 80) -> str:
+    if isinstance(value, str):
+        return repr(value if len(value) <= limit else value[: limit - 1] + "…")
+    text = f"{type(value).__name__} {value!r}"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+# -- What JSON does not keep -----------------------------------------------------------------------
+
+
+def read_pair_data(doc: Doc) -> dict[str, dict[str, Any]]:
+    """Return what stands beside the spans of our groups, as plain data (`doc._.pair_data`).
+
+    spaCy's JSON form of a Doc keeps spans, but not what else a group says of them.
+
+    Example:
+        >>> import spacy, spacy_paraphrase
+        >>> doc = spacy_paraphrase.compare("A cat sleeps.", "The cat naps.")
+        >>> data = doc.to_json(underscore=["pair_data"])
+        >>> Doc(doc.vocab).from_json(data)._.alignment == doc._.alignment
+        True
+    """
+    return {
+        key: {name: _plain(value) for name, value in doc.spans[key].attrs.items()}
+        for key in OWN_KEYS
+        if key in doc.spans
+    }
+
+
+def write_pair_data(doc: Doc, data: dict[str, dict[str, Any]]) -> None:
+    """Set what `read_pair_data` gave beside the spans that are there."""
+    for key, attributes in data.items():
+        group = doc.spans.get(key, ())
+        plain = {name: _from_plain(value) for name, value in attributes.items()}
+        doc.spans[key] = SpanGroup(doc, name=key, attrs=plain, spans=list(group))
+
+
+def _plain(value: Any) -> Any:
+    return {"base64": b64encode(value).decode("ascii")} if isinstance(value, bytes) else value
+
+
+def _from_plain(value: Any) -> Any:
+    is_bytes = isinstance(value, dict) and list(value) == ["base64"]
+    return b64decode(value["base64"]) if is_bytes else value
 
 
 extensions.register_view("is_pair", is_pair)
+extensions.register_view("pair_data", read_pair_data, write_pair_data)

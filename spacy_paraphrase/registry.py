@@ -22,7 +22,7 @@ def side_components(nlp: Language) -> list[str]:
     They are those of spaCy and others that stand before the first of ours that reads pairs, and
     before any that needs spans; none where there is no such component of ours.
     """
-    found = []
+    found: list[str] = []
     for name in nlp.pipe_names:
         meta = nlp.get_pipe_meta(name)
         if meta.factory in PAIR_READERS:

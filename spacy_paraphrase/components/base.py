@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from spacy.language import Language
+from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.util import minibatch
 
 from ..alignment import Level, span_group
 from ..analysis import Known, read_pairs, read_sides
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words
 from ..lexicon.numbers import other_numbers, unit
+from ..lexicon.resources import word_weights
 from ..lexicon.strings import WHOLE
 from ..pair import is_pair
 from ..sentence import Sentence
@@ -24,7 +27,7 @@ from ..trees.tree_alignment import align_phrases
 from ..trees.word_alignment import PUNCTUATION
 
 
-class PairPipe:
+class PairPipe(Pipe):
     """What every component does that reads pairs: it leaves text that is no pair as it is.
 
     The sides of a pair are analysed alone before (`analysis.read_sides`), if they are not yet.
@@ -32,7 +35,6 @@ class PairPipe:
 
     nlp: Language
     name: str
-    get_error_handler: Callable[[], Callable[..., None]]
 
     @abstractmethod
     def annotate(self, doc: Doc) -> Doc:
@@ -103,6 +105,22 @@ class StoredAsBytes:
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Any:
         """Read what `to_disk` wrote, and return the component."""
         return self.from_bytes((Path(path) / self.file).read_bytes())
+
+
+def warn_of_missing(name: str, sides: tuple[Sentence, Sentence]) -> None:
+    """Warn of what an aligner would read and a pair has not (W001)."""
+    missing = []
+    if not all(side.parsed for side in sides):
+        missing.append("dependency parse (no phrase links)")
+    if not any(sides[0].given_lemmas) and not any(sides[1].given_lemmas):
+        missing.append("lemmas")
+    language = sides[0].doc.lang_
+    if word_weights(language) is None:
+        missing.append(f"lexical data for the language {language!r}")
+    if missing:
+        # The text is always the same, so that Python shows it once, not for every pair.
+        got = " and no ".join(missing)
+        warnings.warn(warning("W001", name=name, missing=got), stacklevel=2)
 
 
 # -- From aligned indices to links -----------------------------------------------------------------

@@ -44,7 +44,7 @@ from ..ml.word_matcher import (
 from ..pair import PHRASES, UNITS, WORDS
 from ..sentence import Sentence, sentences
 from ..trees.assignment import assign_all
-from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words
+from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
 from .unit_links import (
     anchors,
     annotated,
@@ -111,7 +111,8 @@ Prediction = dict[str, SpanGroup]
 
 @Language.factory(
     "graph_matcher",
-    assigns=["doc.spans"],
+    requires=["doc.spans", "doc.sents", "token.dep", "token.lemma"],
+    assigns=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
     default_config={
         "model": DEFAULT_MODEL,
         "unit_model": DEFAULT_UNIT_MODEL,
@@ -236,7 +237,9 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
 
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
-        pairs = map(sentences, docs)
+        pairs = [sentences(doc) for doc in docs]
+        for pair in pairs:
+            warn_of_missing(self.name, pair)
         found: list[Prediction] = []
         for some in batches(pairs):
             found += self._predict(self.reader.read_all(some))

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
 from .. import extensions
@@ -22,7 +21,7 @@ from .base import PairPipe, StoredAsBytes
     assigns=["doc.spans"],
     default_config={"path": None},
 )
-class PairEncoderPipe(PairPipe, StoredAsBytes, Pipe):
+class PairEncoderPipe(PairPipe, StoredAsBytes):
     """Write what a pair encoder reads in a pair (`ml.pair_encoder`); put it before the aligner.
 
     It is stored in `doc.spans["pair_reading"]`. A Doc that holds no pair stays as it is.

@@ -295,8 +295,8 @@ class Composition:
 
 @Language.factory(
     "relation_classifier",
-    assigns=["doc.spans"],
-    requires=["doc.spans"],
+    requires=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
+    assigns=["doc.spans", f"doc._.{extensions.PREFIX}relation"],
     default_config={
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "overwrite": False,

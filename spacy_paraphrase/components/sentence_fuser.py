@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -9,13 +10,12 @@ from typing import Any, NamedTuple
 
 import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 from thinc.api import Optimizer
 
 from .. import extensions
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, warning
 from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
@@ -27,7 +27,7 @@ from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures,
 from ..fusion.unions import omitted
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network
-from ..pair import sides
+from ..pair import WORDS, sides
 from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
 from ..sentence import Sentence
@@ -54,7 +54,8 @@ class Task(NamedTuple):
 
 @Language.factory(
     "sentence_fuser",
-    assigns=["doc.spans"],
+    requires=["doc.spans", "token.dep", f"doc._.{extensions.PREFIX}alignment"],
+    assigns=["doc.spans", f"doc._.{extensions.PREFIX}fusions"],
     default_score_weights={"union_rouge_l": 1.0},
     default_config={
         "kinds": ["intersection", "union"],
@@ -70,7 +71,7 @@ class Task(NamedTuple):
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
     },
 )
-class SentenceFuser(PairPipe, StoredAsBytes, Pipe):
+class SentenceFuser(PairPipe, StoredAsBytes):
     """Make one sentence of the two of a pair: what both say, what either says.
 
     A fusion is made from the parses and the word links, checked by parsing it again, and refused
@@ -177,6 +178,8 @@ class SentenceFuser(PairPipe, StoredAsBytes, Pipe):
         """Return what is to be decided about a pair."""
         if not self.model.attrs["symbols"]:
             raise ParaphraseError("P015", name=self.name)
+        if WORDS not in doc.spans:
+            warnings.warn(warning("W004", name=self.name), stacklevel=2)
         graph, question = PairGraph(doc, self.lexicon.index()), self._question(doc)
         reason = refusal(graph)
         if reason:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 
 from spacy.language import Language
@@ -11,11 +12,15 @@ from spacy.util import minibatch
 
 from .. import extensions
 from ..analysis import Known, cut_sides, read_pairs, read_sides
-from ..pair import find_pair
-from ..registry import side_components
+from ..errors import warning
+from ..pair import find_pair, is_pair
+from ..registry import PAIR_READERS, side_components
 
 
-@Language.factory("sentence_pair", assigns=["doc.spans", "token.is_sent_start"])
+@Language.factory(
+    "sentence_pair",
+    assigns=["doc.spans", "token.is_sent_start", f"doc._.{extensions.PREFIX}is_pair"],
+)
 class SentencePair(Pipe):
     r"""Resolve the pair of a Doc and fix its sentence starts; put it first in the pipeline.
 
@@ -77,7 +82,19 @@ class SentencePair(Pipe):
 
     def _find(self, doc: Doc) -> bool:
         """Write the sides of a pair; return whether it is one."""
+        known = is_pair(doc)
         found = find_pair(doc)
+        if found and not known:
+            self._warn_of_order()
         if found and side_components(self.nlp):
             cut_sides(doc)
         return found
+
+    def _warn_of_order(self) -> None:
+        """Warn of the first component that has seen a pair before it was known to be one."""
+        for name in self.nlp.pipe_names:
+            if name == self.name:
+                return
+            if self.nlp.get_pipe_meta(name).factory in PAIR_READERS:
+                warnings.warn(warning("W003", name=name, finder=self.name), stacklevel=2)
+                return
