@@ -153,7 +153,8 @@ def _each(nlp: Language, name: str, docs: Iterable[Doc]) -> Iterator[Doc]:
 
 def _join(doc: Doc, source: Doc, target: Doc) -> Doc:
     """Write what is said of the sides into their pair."""
-    if [len(side) for side in sides(doc)] != [len(source), len(target)]:
+    known = doc.spans[PAIR].attrs["length"] == len(doc)  # else it was retokenised as a whole
+    if not known or [len(side) for side in sides(doc)] != [len(source), len(target)]:
         doc = _with_other_words(doc, source, target)
     parts = list(zip(sides(doc), (source, target), strict=True))
     _write_tokens(doc, parts)

@@ -45,7 +45,7 @@ def by_sides(nlp: Language) -> dict[str, Any]:
         >>> nlp = spacy_paraphrase.load()
         >>> doc = nlp("A cat sleeps.\nThe cat naps.", **by_sides(nlp))
         >>> doc._.relation.label
-        'intersects'
+        'generalizes'
     """
     names = side_components(nlp)
     finders = [n for n in nlp.pipe_names if nlp.get_pipe_meta(n).factory == SIDES_FINDER]
