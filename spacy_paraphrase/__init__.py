@@ -6,18 +6,23 @@ from .errors import ParaphraseError, ParaphraseWarning
 from .fusion import Fusion, fuse_many
 from .pair import make_pair, pipe_pairs, sides
 from .pipeline import compare, load
+from .results import SentenceRelation
+from .views import Pair, pair
 
 __version__ = "0.1.0"
 __all__ = [
     "Alignment",
     "Fusion",
     "Link",
+    "Pair",
     "ParaphraseError",
     "ParaphraseWarning",
+    "SentenceRelation",
     "compare",
     "fuse_many",
     "load",
     "make_pair",
+    "pair",
     "pipe_pairs",
     "sides",
     "swap",

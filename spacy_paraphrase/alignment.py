@@ -170,9 +170,29 @@ class Alignment:
     def __iter__(self) -> Iterator[Link]:
         return iter(self.links)
 
-    def __getitem__(self, token: Token) -> list[Link]:
-        """Return the word links of a token of either side."""
-        return [link for link in self.words if token.i in (link.source.start, link.target.start)]
+    def __getitem__(self, unit: Token | Span) -> list[Link]:
+        """Return the word links of a token of either side, or of the tokens of a span.
+
+        Raises:
+            ParaphraseError: P031 for anything else, or what belongs to another text.
+
+        Example:
+            >>> import spacy_paraphrase
+            >>> doc = spacy_paraphrase.compare("Ann met Bob Dylan.", "Bob Dylan was met by Ann.")
+            >>> dylan = doc[2:4]
+            >>> [link.target.text for link in doc._.alignment[dylan]]
+            ['Bob', 'Dylan']
+        """
+        if not isinstance(unit, Token | Span):
+            raise ParaphraseError("P031", got=f"{type(unit).__name__} {unit!r}")
+        if unit.doc is not self.doc and unit.doc.text != self.doc.text:
+            raise ParaphraseError("P031", got=f"{unit.text!r} of another text")
+        start, end = (unit.i, unit.i + 1) if isinstance(unit, Token) else (unit.start, unit.end)
+        return [
+            link
+            for link in self.words
+            if any(side.start < end and start < side.end for side in (link.source, link.target))
+        ]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Alignment) and self.links == other.links

@@ -21,7 +21,8 @@ MESSAGES = {
     "P005": "doc.spans['pair'] is no pair: {got}. Expected two spans labelled SOURCE and TARGET that "
     "do not overlap, set after the last change of tokenisation: make the pair again.",
     "P006": "The links in doc.spans[{key!r}] are stale or damaged: {got}. Run the aligner again after "
-    "the last change of tokenisation.",
+    "the last change of tokenisation; to keep them in JSON, write it with "
+    "doc.to_json(underscore=['pair_data']).",
     "P007": "The component {name!r} needs {needs}, and the {side} has none: {text}. Put a component "
     "that sets it (a parser) before {name!r}, or give Docs that have it.",
     "P008": "The setting {setting} of {name!r} is {got!r}. Expected {expected}.",
@@ -58,9 +59,17 @@ MESSAGES = {
     "sentence_fuser makes this kind: load(sentence_fuser={{'kinds': [...]}}).",
     "P027": "There are no variants of the kind {got!r}. Expected one of {expected}.",
     "P028": "The Doc of this Sentence is gone. Keep the Doc for as long as its tokens are read.",
+    "P030": "The item {number} of the pairs is {got}. Expected (source, target), or the Doc of a pair; "
+    "with as_tuples=True, ((source, target), context).",
+    "P031": "There is nothing to look up by {got}. Expected a token or a span of this pair, such as "
+    "sides(doc)[0][1] or one of doc.ents.",
+    "W003": "The component {name!r} stands before {finder!r}: it leaves texts as they are, since nothing "
+    "has said that they are pairs. Put {finder!r} first.",
+    "W004": "The pairs that reach {name!r} have no word links, so that it refuses every fusion. Put an "
+    "aligner (graph_matcher, tree_aligner) before {name!r}.",
     "P019": "doc.user_data['question'] is of type {got}. Expected a string.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
-    "that set them before {name!r}.",
+    "that set them before {name!r}; lexical data come from: spacy-paraphrase resources build.",
     "W002": "There are no word lists for the language {language!r}: negations, quantifiers, numerals, "
     "dates and the labels of its parser are not known, so that relations and fusions are less than "
     "for English. Take an English pipeline, or add spacy_paraphrase/lang/<code>.py.",

@@ -6,6 +6,7 @@ for each. So all that spaCy does with a Doc (batches, processes, DocBin, trainin
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -15,6 +16,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 from . import extensions
 from .errors import ParaphraseError
+from .registry import by_sides
 
 Side: TypeAlias = str | Sequence[str] | Doc
 SideName: TypeAlias = Literal["source", "target"]
@@ -28,6 +30,8 @@ RELATION = "sentence_relation"
 JUDGEMENT = "sentence_judgement"
 FUSIONS = "fusions"
 READING = "pair_reading"
+# In the attributes of a pair: whether its sides have been analysed alone (see `analysis`).
+ALONE = "alone"
 OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING)
 SOURCE = "SOURCE"
 TARGET = "TARGET"
@@ -95,11 +99,15 @@ def pipe_pairs(
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> Iterator[Any]:
-    """Stream pairs through the pipeline.
+    """Stream pairs through the pipeline, each side read as if it stood alone.
+
+    What stands before our components reads a sentence that comes again once (`registry.by_sides`):
+    one sentence against many costs hardly more than the many alone.
 
     Args:
         nlp: The pipeline.
-        pairs: `(source, target)` tuples; with `as_tuples`, `((source, target), context)`.
+        pairs: `(source, target)` tuples, or Docs of pairs, as of a DocBin; with `as_tuples`, each
+            in a tuple with a context.
         as_tuples: Whether to yield `(doc, context)` instead of `doc`.
         batch_size: Pairs per batch; the pipeline's own if None.
         n_process: Number of processes.
@@ -108,19 +116,41 @@ def pipe_pairs(
         One Doc per pair, in order.
 
     Raises:
-        ParaphraseError: As `make_pair`, at the first pair that is none.
+        ParaphraseError: As `make_pair`, at the first pair that is none; P030 for what is no pair of
+            two sides.
 
     Example:
         >>> import spacy
         >>> [len(doc) for doc in pipe_pairs(spacy.blank("en"), [("A cat", "One cat sleeps")])]
         [6]
     """
+    settings: dict[str, Any] = {"batch_size": batch_size, "n_process": n_process, **by_sides(nlp)}
+    numbered = enumerate(pairs, 1)
     if as_tuples:
-        docs = ((make_pair(nlp, *pair), context) for pair, context in pairs)
-        yield from nlp.pipe(docs, as_tuples=True, batch_size=batch_size, n_process=n_process)
+        items = ((number, *_both(number, item)) for number, item in numbered)
+        docs = ((_pair_doc(nlp, number, pair), context) for number, pair, context in items)
+        yield from nlp.pipe(docs, as_tuples=True, **settings)
     else:
-        made = (make_pair(nlp, *pair) for pair in pairs)
-        yield from nlp.pipe(made, batch_size=batch_size, n_process=n_process)
+        yield from nlp.pipe((_pair_doc(nlp, *item) for item in numbered), **settings)
+
+
+def _pair_doc(nlp: Language, number: int, pair: Any) -> Doc:
+    return pair if isinstance(pair, Doc) else make_pair(nlp, *_both(number, pair))
+
+
+def _both(number: int, item: Any) -> tuple[Any, Any]:
+    """Return the two things that an item holds; the letters of a string are no two things."""
+    if isinstance(item, str | bytes | Doc) or not isinstance(item, Iterable):
+        raise ParaphraseError("P030", number=number, got=_shorten(item))
+    found = tuple(item)
+    if len(found) != 2:
+        raise ParaphraseError("P030", number=number, got=_shorten(item))
+    return found[0], found[1]
+
+
+def is_pair(doc: Doc) -> bool:
+    """Return whether a Doc holds a pair (the getter of `doc._.is_pair`)."""
+    return PAIR in doc.spans
 
 
 def sides(doc: Doc) -> tuple[Span, Span]:
@@ -164,19 +194,30 @@ def resolve_pair(doc: Doc) -> Doc:
     one newline token; else the two sentences.
 
     Raises:
-        ParaphraseError: P004 if there is no pair, P005 if the one there is damaged.
+        ParaphraseError: P004 if there is no pair, P001 or P005 if the one there is damaged.
     """
-    if PAIR in doc.spans:
-        source, target = sides(doc)
-    else:
-        source, target = _split(doc)
+    if not find_pair(doc):
+        raise ParaphraseError("P004", text=_shorten(doc.text))
+    return doc
+
+
+def find_pair(doc: Doc) -> bool:
+    """Do as `resolve_pair`, and return whether there is a pair; if not, the Doc stays as it is.
+
+    Raises:
+        ParaphraseError: P001 or P005 if the pair that is there is damaged.
+    """
+    found = sides(doc) if PAIR in doc.spans else _split(doc)
+    if found is None:
+        return False
+    source, target = found
     mark_pair(doc, source, target)
     if not doc.has_annotation("DEP"):
         known = {token.i for token in doc if token.is_sent_start}
         if not doc.has_annotation("SENT_START"):
             known = {side.start + i for side in (source, target) for i in _sentence_starts(side)}
         set_sentence_starts(doc, known | {source.start, target.start})
-    return doc
+    return True
 
 
 def set_sentence_starts(doc: Doc, starts: set[int]) -> None:
@@ -219,10 +260,10 @@ def _check_encoding(text: str, name: SideName) -> None:
         raise ParaphraseError("P003", side=name, got=got) from error
 
 
-def _split(doc: Doc) -> tuple[Span, Span]:
+def _split(doc: Doc) -> tuple[Span, Span] | None:
     words = [token.i for token in doc if not token.is_space]
     if not words:
-        raise ParaphraseError("P004", text=_shorten(doc.text))
+        return None
     first, last = words[0], words[-1]
     breaks = [t.i for t in doc[first:last] if t.is_space and t.text.count("\n") == 1]
     if len(breaks) == 1:
@@ -233,7 +274,7 @@ def _split(doc: Doc) -> tuple[Span, Span]:
     else:
         starts = sorted(first + i for i in _sentence_starts(inner))
     if breaks or len(starts) != 2:
-        raise ParaphraseError("P004", text=_shorten(doc.text))
+        return None
     return doc[first : starts[1]], doc[starts[1] : last + 1]
 
 
@@ -264,5 +305,51 @@ def _sentence_starts(side: Doc | Span) -> set[int]:
     return starts
 
 
-def _shorten(text: str, limit: int = 80) -> str:
-    return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+def _shorten(value: Any, limit: int = 80) -> str:
+    if isinstance(value, str):
+        return repr(value if len(value) <= limit else value[: limit - 1] + "…")
+    text = f"{type(value).__name__} {value!r}"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+# -- What JSON does not keep -----------------------------------------------------------------------
+
+
+def read_pair_data(doc: Doc) -> dict[str, dict[str, Any]]:
+    """Return what stands beside the spans of our groups, as plain data (`doc._.pair_data`).
+
+    spaCy's JSON form of a Doc keeps spans, but not what else a group says of them.
+
+    Example:
+        >>> import spacy, spacy_paraphrase
+        >>> doc = spacy_paraphrase.compare("A cat sleeps.", "The cat naps.")
+        >>> data = doc.to_json(underscore=["pair_data"])
+        >>> Doc(doc.vocab).from_json(data)._.alignment == doc._.alignment
+        True
+    """
+    return {
+        key: {name: _plain(value) for name, value in doc.spans[key].attrs.items()}
+        for key in OWN_KEYS
+        if key in doc.spans
+    }
+
+
+def write_pair_data(doc: Doc, data: dict[str, dict[str, Any]]) -> None:
+    """Set what `read_pair_data` gave beside the spans that are there."""
+    for key, attributes in data.items():
+        group = doc.spans.get(key, ())
+        plain = {name: _from_plain(value) for name, value in attributes.items()}
+        doc.spans[key] = SpanGroup(doc, name=key, attrs=plain, spans=list(group))
+
+
+def _plain(value: Any) -> Any:
+    return {"base64": b64encode(value).decode("ascii")} if isinstance(value, bytes) else value
+
+
+def _from_plain(value: Any) -> Any:
+    is_bytes = isinstance(value, dict) and list(value) == ["base64"]
+    return b64decode(value["base64"]) if is_bytes else value
+
+
+extensions.register_view("is_pair", is_pair)
+extensions.register_view("pair_data", read_pair_data, write_pair_data)

@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeAlias, get_args
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.util import get_installed_models, is_package
+from spacy.util import get_installed_models, is_package, load_config
 
 from .errors import ParaphraseError
 from .pair import Side, make_pair
-from .registry import ALIGNERS, FACTORIES
+from .registry import ALIGNERS, FACTORIES, by_sides
 
 Tier: TypeAlias = Literal["fast", "accurate"]
 FAST, ACCURATE = get_args(Tier)
@@ -26,7 +26,7 @@ def load(
     *,
     tier: Tier | None = None,
     encoder: str | None = None,
-    exclude: Collection[str] = (),
+    exclude: str | Collection[str] = (),
     **overrides: dict[str, Any],
 ) -> Language:
     """Return a pipeline with the components of this package added to it.
@@ -41,8 +41,9 @@ def load(
             besides, and needs the extra `encoder`.
         encoder: Folder of the encoder of the accurate tier, if not that of the package (see
             `ml.pair_encoder.PairEncoder`).
-        exclude: Factories of components not to add, such as "sentence_fuser" where only links and
-            relations are wanted, which takes less time.
+        exclude: Names of components to do without, of the pipeline that is named ("ner": it is not
+            loaded, as with `spacy.load`) or of ours, by factory ("sentence_fuser": where only links
+            and relations are wanted, that takes less time).
         **overrides: Configs of our components, by factory name.
 
     Raises:
@@ -63,12 +64,13 @@ def load(
         if factory not in FACTORIES or not isinstance(config, dict):
             got = f"{factory}={config!r}"
             raise ParaphraseError("P013", got=got, known=", ".join(FACTORIES))
-    if not set(exclude) <= set(FACTORIES) - set(overrides):
+    exclude = {exclude} if isinstance(exclude, str) else set(exclude)
+    if exclude & set(overrides):
         raise ParaphraseError("P013", got=f"exclude={exclude!r}", known=", ".join(FACTORIES))
     if tier is not None or encoder is not None:
         for factory, config in _of_tier(tier, encoder).items():
             overrides[factory] = config | overrides.get(factory, {})
-    nlp = _load_base(name)
+    nlp = _load_base(name, exclude)
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
     wanted = {*overrides, "sentence_pair", "relation_classifier", "sentence_fuser"}
     if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
@@ -84,19 +86,23 @@ def load(
     return nlp
 
 
-def compare(a: Side, b: Side) -> Doc:
-    """Return the processed pair of two sentences, by the default English pipeline.
+def compare(a: Side, b: Side, nlp: Language | None = None) -> Doc:
+    """Return the processed pair of two sentences.
 
-    The pipeline is loaded at the first call and kept; for many pairs, or another pipeline, use
-    `load` and `pipe_pairs`.
+    For many pairs use `pipe_pairs`.
+
+    Args:
+        a: The source: a string, a list of words, or a Doc.
+        b: The target, likewise.
+        nlp: The pipeline; by default that of `load()`, which is loaded at the first call and kept.
 
     Example:
         >>> doc = compare("A cat sleeps.", "The cat is asleep.")
         >>> [link.source.text for link in doc._.alignment.words if link.relation == "equals"]
         ['cat', '.']
     """
-    nlp = _default()
-    return nlp(make_pair(nlp, a, b))
+    nlp = nlp or _default()
+    return nlp(make_pair(nlp, a, b), **by_sides(nlp))
 
 
 @lru_cache(maxsize=1)
@@ -132,15 +138,28 @@ def _place(nlp: Language, factory: str) -> str | int | None:
     return None
 
 
-def _load_base(name: str) -> Language:
+def _load_base(name: str, exclude: Collection[str]) -> Language:
     if name == "en":
         installed = [package for package in ENGLISH if is_package(package)]
         if not installed:
             raise ParaphraseError("P011")
         name = installed[0]
     try:
-        return spacy.load(name)
+        nlp = spacy.load(name, exclude=exclude)
     except (OSError, ValueError) as error:  # not there, or made with what is not installed
         installed = get_installed_models()
         reason = str(error).split(". ")[0]
         raise ParaphraseError("P012", got=name, reason=reason, installed=installed) from error
+    there = {*FACTORIES, *(name for name in exclude if name in _names(nlp))}
+    if not set(exclude) <= there:
+        known = ", ".join([*FACTORIES, *nlp.component_names])
+        raise ParaphraseError("P013", got=f"exclude={sorted(exclude)!r}", known=known)
+    return nlp
+
+
+def _names(nlp: Language) -> list[str]:
+    """Return the components that a pipeline has on disk, those not loaded among them."""
+    path = nlp.path / "config.cfg" if nlp.path else None
+    if path is None or not path.is_file():
+        return list(nlp.component_names)
+    return list(load_config(path).get("components", {}))

@@ -3,7 +3,9 @@ import json
 import networkx as nx
 import pytest
 import spacy
+from spacy.matcher import Matcher
 
+import spacy_paraphrase
 from examples import coffee_pair
 from spacy_paraphrase import Alignment, Link, ParaphraseError, make_pair, sides, swap
 from spacy_paraphrase.alignment import read_links, write_links
@@ -184,3 +186,34 @@ def test_a_doc_without_pair_has_no_alignment():
 
 def test_a_notebook_shows_a_picture(alignment):
     assert alignment._repr_svg_().startswith("<svg")
+
+
+def test_links_of_spans():
+    doc = spacy_paraphrase.compare("Ann met Bob Dylan in May.", "Bob Dylan was met by Ann.")
+    alignment = doc._.alignment
+    names = {ent.text: [link.target.text for link in alignment[ent]] for ent in doc.ents[:2]}
+    assert names == {"Ann": ["Ann"], "Bob Dylan": ["Bob", "Dylan"]}
+    matcher = Matcher(doc.vocab)
+    matcher.add("met", [[{"LEMMA": "meet"}]])
+    spans = matcher(doc, as_spans=True)
+    assert [[link.source.text for link in alignment[span]] for span in spans] == [["met"], ["met"]]
+    assert alignment[doc[0]] == alignment[doc[0:1]]
+    assert alignment[sides(doc)[0]] == alignment.words
+
+
+def test_links_of_several_words_are_those_of_each(nlp):
+    doc = make_pair(nlp, ["New", "York", "sleeps"], ["NY", "naps"])
+    source, target = sides(doc)
+    link = Link("words", source[0:2], target[0:1])
+    alignment = Alignment(doc, [link])
+    assert alignment[source[0]] == alignment[source[1]] == alignment[target[0]] == [link]
+    assert alignment[source[2]] == []
+
+
+@pytest.mark.parametrize("unit", [0, "word", None, (0, 1)])
+def test_links_of_what_is_no_unit(unit):
+    doc = make_pair(spacy.blank("en"), "a", "b")
+    with pytest.raises(ParaphraseError, match="P031"):
+        Alignment(doc)[unit]
+    with pytest.raises(ParaphraseError, match="P031.*another text"):
+        Alignment(doc)[spacy.blank("en")("other")[0]]

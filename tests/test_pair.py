@@ -186,3 +186,23 @@ def test_swap_twice_is_the_same():
     assert texts(swap(doc)) == ("two", "one")
     assert texts(swap(swap(doc))) == texts(doc)
     assert texts(doc) == ("one", "two")
+
+
+@pytest.mark.parametrize(
+    "pairs", [["ab", "cd"], [("a", "b", "c")], [("a",)], [3], [None], [b"ab"], "ab"]
+)
+def test_what_is_no_pair_of_sides(pairs):
+    with pytest.raises(ParaphraseError, match="P030.*item 1 "):
+        list(pipe_pairs(BLANK, pairs))
+
+
+def test_a_context_that_is_missing():
+    with pytest.raises(ParaphraseError, match="P030.*item 2 .*context"):
+        list(pipe_pairs(BLANK, [(("a", "b"), 1), ("cd", 2, 3)], as_tuples=True))
+
+
+def test_docs_of_pairs_are_pairs():
+    docs = [make_pair(BLANK, "a", "b"), make_pair(BLANK, "c", "d")]
+    assert [texts(doc) for doc in pipe_pairs(BLANK, docs)] == [("a", "b"), ("c", "d")]
+    [(doc, context)] = pipe_pairs(BLANK, [(docs[0], 1)], as_tuples=True)
+    assert (doc, context) == (docs[0], 1)

@@ -21,7 +21,9 @@ def test_the_first_installed_one_is_taken(monkeypatch):
         return name == "en_core_web_sm"
 
     monkeypatch.setattr(pipeline, "is_package", is_package)
-    monkeypatch.setattr(pipeline.spacy, "load", lambda name: spacy.blank("en", meta={"name": name}))
+    monkeypatch.setattr(
+        pipeline.spacy, "load", lambda name, exclude: spacy.blank("en", meta={"name": name})
+    )
     assert load().meta["name"] == "en_core_web_sm"
     assert asked[:2] == ["en_core_web_md", "en_core_web_sm"]
 
@@ -92,3 +94,39 @@ def test_compare():
 def test_public_names():
     for name in spacy_paraphrase.__all__:
         assert getattr(spacy_paraphrase, name).__doc__
+
+
+def test_excluded_components_are_those_of_the_pipeline_too():
+    nlp = load(exclude=["ner", "sentence_fuser", "lemmatizer"])
+    assert not {"ner", "sentence_fuser", "lemmatizer"} & {*nlp.component_names}
+    assert "ner" not in load(exclude="ner").component_names
+    with pytest.raises(ParaphraseError, match="P013.*'nre'.*ner"):
+        load(exclude=["nre"])
+
+
+def test_compare_with_a_pipeline_of_ones_own(nlp):
+    doc = compare("A cat sleeps.", "The cat naps.", nlp=nlp)
+    assert doc.vocab is nlp.vocab
+    assert doc._.fusions == []
+
+
+def test_a_typed_view_of_a_pair():
+    doc = compare("A puppy sleeps.", "A dog sleeps.")
+    found = spacy_paraphrase.pair(doc)
+    assert found.alignment == doc._.alignment
+    assert found.relation == doc._.relation
+    assert found.fusions == doc._.fusions
+    assert found.overlap == doc._.overlap
+    assert (found.source, found.target) == sides(doc)
+
+
+def test_spacy_finds_what_a_pipeline_lacks():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_fuser")
+    nlp.add_pipe("relation_classifier")
+    nlp.add_pipe("tree_aligner")
+    problems = nlp.analyze_pipes()["problems"]
+    assert problems["tree_aligner"] == ["doc.sents", "token.dep", "token.lemma"]
+    assert problems["relation_classifier"] == ["doc._.alignment"]
+    assert set(problems["sentence_fuser"]) == {"doc.spans", "token.dep", "doc._.alignment"}
+    assert not any(load().analyze_pipes()["problems"].values())

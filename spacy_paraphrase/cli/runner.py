@@ -32,6 +32,7 @@ from ..alignment import Alignment
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
 from ..pair import SIDES, UNITS, make_pair, sides
+from ..registry import by_sides
 from .streams import Failure
 
 # Lines of a memory zone.
@@ -232,7 +233,8 @@ class Runner:
         while stopped:
             stopped = False
             try:
-                done = self.nlp.pipe(docs(), as_tuples=True, batch_size=self.batch_size)
+                settings = by_sides(self.nlp)
+                done = self.nlp.pipe(docs(), as_tuples=True, batch_size=self.batch_size, **settings)
                 for doc, (number, id) in done:
                     while waiting[0][0] < number:
                         yield self.alone(waiting.popleft())

@@ -2,21 +2,82 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
-from spacy.tokens import Span, SpanGroup
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc, Span, SpanGroup
+from spacy.util import minibatch
 
 from ..alignment import Level, span_group
+from ..analysis import Known, read_pairs, read_sides
+from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words
 from ..lexicon.numbers import other_numbers, unit
+from ..lexicon.resources import word_weights
 from ..lexicon.strings import WHOLE
+from ..pair import is_pair
 from ..sentence import Sentence
 from ..trees.tree_alignment import align_phrases
 from ..trees.word_alignment import PUNCTUATION
+
+
+class PairPipe(Pipe):
+    """What every component does that reads pairs: it leaves text that is no pair as it is.
+
+    The sides of a pair are analysed alone before (`analysis.read_sides`), if they are not yet.
+    """
+
+    nlp: Language
+    name: str
+
+    @abstractmethod
+    def annotate(self, doc: Doc) -> Doc:
+        """Process a pair."""
+
+    def annotate_all(self, docs: Iterable[Doc], batch_size: int) -> Iterable[Doc]:
+        """Process pairs one by one; one that fails goes to the error handler."""
+        for doc in docs:
+            try:
+                yield self.annotate(doc)
+            except Exception as error:  # spaCy's contract: the handler decides
+                self.get_error_handler()(self.name, self, [doc], error)
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Process a Doc; one that holds no pair stays as it is."""
+        (read,) = read_sides(self.nlp, [doc])
+        return self.annotate(read) if read is not None and is_pair(read) else doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
+        """Process many Docs; those that hold no pair stay as they are, in their places."""
+        known: Known = {}
+        for batch in minibatch(stream, batch_size):
+            docs = self._with_sides_read(batch, known)
+            done = iter(self.annotate_all([doc for doc in docs if is_pair(doc)], batch_size))
+            pair = next(done, None)
+            for doc in docs:
+                if not is_pair(doc):
+                    yield doc
+                elif doc is pair:
+                    yield doc
+                    pair = next(done, None)
+
+    def _with_sides_read(self, docs: list[Doc], known: Known) -> list[Doc]:
+        try:
+            return read_pairs(self.nlp, docs, known)
+        except ParaphraseError:  # one of them is damaged
+            found = []
+            for doc in docs:
+                try:
+                    found += read_pairs(self.nlp, [doc], known)
+                except ParaphraseError as error:
+                    self.get_error_handler()(self.name, self, [doc], error)
+            return found
 
 
 class StoredAsBytes:
@@ -44,6 +105,22 @@ class StoredAsBytes:
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Any:
         """Read what `to_disk` wrote, and return the component."""
         return self.from_bytes((Path(path) / self.file).read_bytes())
+
+
+def warn_of_missing(name: str, sides: tuple[Sentence, Sentence]) -> None:
+    """Warn of what an aligner would read and a pair has not (W001)."""
+    missing = []
+    if not all(side.parsed for side in sides):
+        missing.append("dependency parse (no phrase links)")
+    if not any(sides[0].given_lemmas) and not any(sides[1].given_lemmas):
+        missing.append("lemmas")
+    language = sides[0].doc.lang_
+    if word_weights(language) is None:
+        missing.append(f"lexical data for the language {language!r}")
+    if missing:
+        # The text is always the same, so that Python shows it once, not for every pair.
+        got = " and no ".join(missing)
+        warnings.warn(warning("W001", name=name, missing=got), stacklevel=2)
 
 
 # -- From aligned indices to links -----------------------------------------------------------------

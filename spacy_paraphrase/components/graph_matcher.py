@@ -44,10 +44,11 @@ from ..ml.word_matcher import (
 from ..pair import PHRASES, UNITS, WORDS
 from ..sentence import Sentence, sentences
 from ..trees.assignment import assign_all
-from .base import Cell, StoredAsBytes, make_links, phrases_of_words
+from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
 from .unit_links import (
     anchors,
     annotated,
+    read_alone,
     unit_example,
     unit_links,
     unit_targets,
@@ -110,7 +111,8 @@ Prediction = dict[str, SpanGroup]
 
 @Language.factory(
     "graph_matcher",
-    assigns=["doc.spans"],
+    requires=["doc.spans", "doc.sents", "token.dep", "token.lemma"],
+    assigns=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
     default_config={
         "model": DEFAULT_MODEL,
         "unit_model": DEFAULT_UNIT_MODEL,
@@ -126,7 +128,7 @@ Prediction = dict[str, SpanGroup]
     },
     default_score_weights={"words_align_f": 1.0},
 )
-class GraphMatcher(StoredAsBytes, TrainablePipe):
+class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
     """Align words and phrases by a trained classifier over the features of all pairs.
 
     The matcher of Marsi and Krahmer 2010 (COLING). Words first: features of every word pair, among
@@ -196,6 +198,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         if cost not in get_args(Cost):
             refuse(name, "cost", cost, f"one of {get_args(Cost)}")
         extensions.install()
+        self.nlp = nlp
         self.vocab = nlp.vocab
         self.model = model
         self.name = name
@@ -222,9 +225,21 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         """The same, as `spacy init labels` writes it."""
         return list(RELATIONS)
 
+    def annotate(self, doc: Doc) -> Doc:
+        """Write the links of a pair."""
+        found: Doc = TrainablePipe.__call__(self, doc)
+        return found
+
+    def annotate_all(self, docs: Iterable[Doc], batch_size: int) -> Iterator[Doc]:
+        """Write the links of many pairs."""
+        found: Iterator[Doc] = TrainablePipe.pipe(self, docs, batch_size=batch_size)
+        return found
+
     def predict(self, docs: Iterable[Doc]) -> list[Prediction]:
         """Return the links of each Doc."""
-        pairs = map(sentences, docs)
+        pairs = [sentences(doc) for doc in docs]
+        for pair in pairs:
+            warn_of_missing(self.name, pair)
         found: list[Prediction] = []
         for some in batches(pairs):
             found += self._predict(self.reader.read_all(some))
@@ -256,6 +271,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         losses.setdefault(self.name, 0.0)
         examples = list(examples)
         validate_examples(examples, "GraphMatcher.update")
+        read_alone(self.nlp, examples)
         parts: list[tuple[Float32Array, Targets]] = []
         units: dict[Level, list[UnitExample]] = {level: [] for level in self.matchers}
         for example in examples:

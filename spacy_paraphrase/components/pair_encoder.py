@@ -6,14 +6,13 @@ from collections.abc import Iterable
 
 import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
 from .. import extensions
 from ..ml.pair_encoder import PairEncoder
-from ..pair import PAIR, sides
+from ..pair import sides
 from ..results import write_reading
-from .base import StoredAsBytes
+from .base import PairPipe, StoredAsBytes
 
 
 @Language.factory(
@@ -22,7 +21,7 @@ from .base import StoredAsBytes
     assigns=["doc.spans"],
     default_config={"path": None},
 )
-class PairEncoderPipe(StoredAsBytes, Pipe):
+class PairEncoderPipe(PairPipe, StoredAsBytes):
     """Write what a pair encoder reads in a pair (`ml.pair_encoder`); put it before the aligner.
 
     It is stored in `doc.spans["pair_reading"]`. A Doc that holds no pair stays as it is.
@@ -50,6 +49,7 @@ class PairEncoderPipe(StoredAsBytes, Pipe):
         self, nlp: Language, name: str = "pair_encoder", *, path: str | None = None
     ) -> None:
         extensions.install()
+        self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
         self.path = path
@@ -63,11 +63,10 @@ class PairEncoderPipe(StoredAsBytes, Pipe):
             self._encoder = PairEncoder(self.path)
         return self._encoder
 
-    def __call__(self, doc: Doc) -> Doc:
+    def annotate(self, doc: Doc) -> Doc:
         """Write `doc.spans["pair_reading"]`."""
-        if PAIR in doc.spans:
-            words = ([token.text for token in side] for side in sides(doc))
-            write_reading(doc, self.encoder.read(*words))
+        words = ([token.text for token in side] for side in sides(doc))
+        write_reading(doc, self.encoder.read(*words))
         return doc
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:

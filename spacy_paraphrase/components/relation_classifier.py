@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe, TrainablePipe
+from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc
 from spacy.training import Example, validate_examples
 from thinc.api import Optimizer
@@ -45,8 +45,8 @@ from ..results import (
     write_relation,
 )
 from ..sentence import Sentence, sentences
-from .base import StoredAsBytes
-from .unit_links import annotated
+from .base import PairPipe, StoredAsBytes
+from .unit_links import annotated, read_alone
 from .word_pairs import refuse
 
 # How many pairs the scale of the features is taken from.
@@ -56,7 +56,7 @@ SAMPLE = 2000
 LIKELY, ALIGNED = 0.85, 0.6
 
 
-class LearnedRelation(TrainablePipe):
+class LearnedRelation(PairPipe, TrainablePipe):
     """The part of a relation classifier that learns.
 
     What composition says of a pair is among the features of a network that says what the sides
@@ -77,16 +77,11 @@ class LearnedRelation(TrainablePipe):
         """Write relations, conflicts and the relation of the sides, without any network."""
         raise NotImplementedError
 
-    def __call__(self, doc: Doc) -> Doc:
+    def annotate(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides."""
         doc = self.compose(doc)
         self.set_annotations([doc], self.predict([doc]))
         return doc
-
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Process Docs one by one; one that fails goes to the error handler."""
-        found: Iterator[Doc] = Pipe.pipe(self, stream, batch_size=batch_size)
-        return found
 
     def predict(self, docs: Iterable[Doc]) -> Float32Array:
         """Return the probabilities of `ml.networks.CLASSES` for composed Docs.
@@ -132,6 +127,7 @@ class LearnedRelation(TrainablePipe):
         validate_examples(examples, "RelationClassifier.update")
         if self.model is None:
             return losses
+        read_alone(self.nlp, examples)
         taught = list(self._training_data(examples))
         if not taught:
             return losses
@@ -299,8 +295,8 @@ class Composition:
 
 @Language.factory(
     "relation_classifier",
-    assigns=["doc.spans"],
-    requires=["doc.spans"],
+    requires=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
+    assigns=["doc.spans", f"doc._.{extensions.PREFIX}relation"],
     default_config={
         "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
         "overwrite": False,
@@ -351,6 +347,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         if not isinstance(lexicon, WordNetExpert):
             refuse(name, "lexicon", lexicon, "spacy-paraphrase.WordNet.v1")
         extensions.install()
+        self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
         self.lexicon = lexicon

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -9,14 +10,12 @@ from typing import Any, NamedTuple
 
 import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
-from spacy.util import minibatch
 from thinc.api import Optimizer
 
 from .. import extensions
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, warning
 from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
@@ -28,13 +27,13 @@ from ..fusion.ranking import FIGURES, LanguageModel, Proposal, combine, figures,
 from ..fusion.unions import omitted
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network
-from ..pair import sides
+from ..pair import WORDS, sides
 from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
 from ..sentence import Sentence
-from .base import StoredAsBytes
+from .base import PairPipe, StoredAsBytes
 from .scorers import score_fusions
-from .unit_links import annotated
+from .unit_links import annotated, read_alone
 from .word_pairs import is_number, refuse
 
 # How many examples the scale of the features is taken from.
@@ -55,7 +54,8 @@ class Task(NamedTuple):
 
 @Language.factory(
     "sentence_fuser",
-    assigns=["doc.spans"],
+    requires=["doc.spans", "token.dep", f"doc._.{extensions.PREFIX}alignment"],
+    assigns=["doc.spans", f"doc._.{extensions.PREFIX}fusions"],
     default_score_weights={"union_rouge_l": 1.0},
     default_config={
         "kinds": ["intersection", "union"],
@@ -71,7 +71,7 @@ class Task(NamedTuple):
         "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
     },
 )
-class SentenceFuser(StoredAsBytes, Pipe):
+class SentenceFuser(PairPipe, StoredAsBytes):
     """Make one sentence of the two of a pair: what both say, what either says.
 
     A fusion is made from the parses and the word links, checked by parsing it again, and refused
@@ -154,32 +154,32 @@ class SentenceFuser(StoredAsBytes, Pipe):
         self.lexicon = lexicon
         self.language_model = language_model
 
-    def __call__(self, doc: Doc) -> Doc:
+    def annotate(self, doc: Doc) -> Doc:
         """Write the fusions of a pair."""
         (fusions,) = self._fuse([self._tasks(doc)])
         write_fusions(doc, fusions)
         return doc
 
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Write the fusions of many pairs; the candidates of a batch are parsed together."""
-        handle = self.get_error_handler()
-        for docs in minibatch(stream, batch_size):
-            ready: list[Doc] = []
-            work: list[list[Task]] = []
-            for doc in docs:
-                try:
-                    work.append(self._tasks(doc))
-                    ready.append(doc)
-                except Exception as error:  # spaCy's contract: the handler decides
-                    handle(self.name, self, [doc], error)
-            for doc, fusions in zip(ready, self._fuse(work), strict=True):
-                write_fusions(doc, fusions)
-                yield doc
+    def annotate_all(self, docs: Iterable[Doc], batch_size: int) -> Iterator[Doc]:
+        """Write the fusions of a batch of pairs; their candidates are parsed together."""
+        ready: list[Doc] = []
+        work: list[list[Task]] = []
+        for doc in docs:
+            try:
+                work.append(self._tasks(doc))
+                ready.append(doc)
+            except Exception as error:  # spaCy's contract: the handler decides
+                self.get_error_handler()(self.name, self, [doc], error)
+        for doc, fusions in zip(ready, self._fuse(work), strict=True):
+            write_fusions(doc, fusions)
+            yield doc
 
     def _tasks(self, doc: Doc) -> list[Task]:
         """Return what is to be decided about a pair."""
         if not self.model.attrs["symbols"]:
             raise ParaphraseError("P015", name=self.name)
+        if WORDS not in doc.spans:
+            warnings.warn(warning("W004", name=self.name), stacklevel=2)
         graph, question = PairGraph(doc, self.lexicon.index()), self._question(doc)
         reason = refusal(graph)
         if reason:
@@ -333,6 +333,8 @@ class SentenceFuser(StoredAsBytes, Pipe):
         """
         losses = {} if losses is None else losses
         losses.setdefault(self.name, 0.0)
+        examples = list(examples)
+        read_alone(self.nlp, examples)
         taught = self._lessons(examples)
         if taught and self.model.attrs["symbols"]:
             losses[self.name] += teach(self.model, *material(self.judge, taught))

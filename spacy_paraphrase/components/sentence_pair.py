@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable, Iterator
+
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
+from spacy.util import minibatch
 
 from .. import extensions
-from ..pair import resolve_pair
+from ..analysis import Known, cut_sides, read_pairs, read_sides
+from ..errors import warning
+from ..pair import find_pair, is_pair
+from ..registry import PAIR_READERS, side_components
 
 
-@Language.factory("sentence_pair", assigns=["doc.spans", "token.is_sent_start"])
+@Language.factory(
+    "sentence_pair",
+    assigns=["doc.spans", "token.is_sent_start", f"doc._.{extensions.PREFIX}is_pair"],
+)
 class SentencePair(Pipe):
     r"""Resolve the pair of a Doc and fix its sentence starts; put it first in the pipeline.
 
     The sides are those of an existing `doc.spans["pair"]` (Docs of `make_pair` have it); else what
     stands before and after the one newline of the text; else its two sentences.
 
+    A text without two such sides is no pair, and every component of ours leaves it as it is
+    (`doc._.is_pair`). What stands between this component and the next of ours reads each side as if
+    it stood alone (`analysis`).
+
     Args:
         nlp: The pipeline.
         name: Name of this instance.
 
     Raises:
-        ParaphraseError: P004 when a Doc holds no pair, P005 when its pair is damaged.
+        ParaphraseError: P001 or P005 when called with a Doc whose pair is damaged.
 
     Example:
         >>> import spacy
@@ -35,9 +49,52 @@ class SentencePair(Pipe):
 
     def __init__(self, nlp: Language, name: str = "sentence_pair") -> None:
         extensions.install()
+        self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
 
-    def __call__(self, doc: Doc) -> Doc:
-        """Write `doc.spans["pair"]`."""
-        return resolve_pair(doc)
+    def __call__(self, doc: Doc, *, at_once: bool = False) -> Doc:
+        """Write `doc.spans["pair"]`; text that is no pair stays as it is.
+
+        Args:
+            doc: The Doc.
+            at_once: Whether to have both sides read by the components between this one and the next
+                of ours; else that one does so (`registry.by_sides`).
+        """
+        if not self._find(doc) or not at_once:
+            return doc
+        return read_sides(self.nlp, [doc])[0] or doc
+
+    def pipe(
+        self, stream: Iterable[Doc], *, batch_size: int = 128, at_once: bool = False
+    ) -> Iterator[Doc]:
+        """Find the sides of many Docs; with `at_once`, sentences that come again are read once."""
+        known: Known = {}
+        for docs in minibatch(stream, batch_size):
+            found = []
+            for doc in docs:
+                try:
+                    self._find(doc)
+                    found.append(doc)
+                except Exception as error:  # spaCy's contract: the handler decides
+                    self.get_error_handler()(self.name, self, [doc], error)
+            yield from read_pairs(self.nlp, found, known) if at_once else found
+
+    def _find(self, doc: Doc) -> bool:
+        """Write the sides of a pair; return whether it is one."""
+        known = is_pair(doc)
+        found = find_pair(doc)
+        if found and not known:
+            self._warn_of_order()
+        if found and side_components(self.nlp):
+            cut_sides(doc)
+        return found
+
+    def _warn_of_order(self) -> None:
+        """Warn of the first component that has seen a pair before it was known to be one."""
+        for name in self.nlp.pipe_names:
+            if name == self.name:
+                return
+            if self.nlp.get_pipe_meta(name).factory in PAIR_READERS:
+                warnings.warn(warning("W003", name=name, finder=self.name), stacklevel=2)
+                return

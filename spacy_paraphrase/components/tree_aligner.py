@@ -6,7 +6,6 @@ sides of n and m tokens to a matrix of shape (n, m), not negative.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -14,13 +13,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions
 from ..arrays import FloatArray
-from ..errors import ParaphraseError, warning
+from ..errors import ParaphraseError
 from ..lexicon.strings import Expert, equal
 from ..pair import PHRASES, WORDS
 from ..registry import registered
@@ -28,7 +26,7 @@ from ..sentence import Sentence, sentences
 from ..trees.assignment import greedy
 from ..trees.tree_alignment import match_trees
 from ..trees.word_alignment import SPACE, align_words
-from .base import Cell, StoredAsBytes, make_links, phrases_of_words
+from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
 from .word_pairs import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
 
 TreeScore: TypeAlias = Callable[[Sentence, Sentence], FloatArray]
@@ -95,7 +93,8 @@ METHODS = ("words", "tree", "identity")
 
 @Language.factory(
     "tree_aligner",
-    assigns=["doc.spans"],
+    requires=["doc.spans", "doc.sents", "token.dep", "token.lemma"],
+    assigns=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
     default_config={
         "method": "words",
         "experts": DEFAULT_EXPERTS,
@@ -111,7 +110,7 @@ METHODS = ("words", "tree", "identity")
     },
     default_score_weights={"words_align_f": 1.0},
 )
-class TreeAligner(StoredAsBytes, Pipe):
+class TreeAligner(PairPipe, StoredAsBytes):
     """Align the words and the phrases of a pair, without training.
 
     Methods:
@@ -168,6 +167,7 @@ class TreeAligner(StoredAsBytes, Pipe):
         if not isinstance(many_to_many, bool):
             refuse(name, "many_to_many", many_to_many, "true or false")
         extensions.install()
+        self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
         self.method = method
@@ -178,7 +178,7 @@ class TreeAligner(StoredAsBytes, Pipe):
         self.skip_penalty = skip_penalty
         self.scorer = scorer
 
-    def __call__(self, doc: Doc) -> Doc:
+    def annotate(self, doc: Doc) -> Doc:
         """Write word and phrase links."""
         source, target = sentences(doc)
         if self.method == "identity":
@@ -202,7 +202,7 @@ class TreeAligner(StoredAsBytes, Pipe):
         return self
 
     def _words(self, source: Sentence, target: Sentence) -> tuple[list[Cell], list[Cell]]:
-        self._warn_of_missing(source, target)
+        warn_of_missing(self.name, (source, target))
         pairs = [(source, target)]
         features = self.experts.features(pairs, self.experts.opinions(pairs))
         similarity = features.similarity.reshape(len(source), len(target))
@@ -226,17 +226,6 @@ class TreeAligner(StoredAsBytes, Pipe):
             utility = float(nodes[v, w]) / best
             cells.append((v, w, utility, utility))
         return cells
-
-    def _warn_of_missing(self, source: Sentence, target: Sentence) -> None:
-        missing = []
-        if not (source.parsed and target.parsed):
-            missing.append("dependency parse (no phrase links)")
-        if not source.span.doc.has_annotation("LEMMA"):
-            missing.append("lemmas")
-        if missing:
-            # The text is always the same, so that Python shows it once, not for every pair.
-            got = " and ".join(missing)
-            warnings.warn(warning("W001", name=self.name, missing=got), stacklevel=2)
 
 
 def _identity(source: Sentence, target: Sentence) -> tuple[list[Cell], list[Cell]]:

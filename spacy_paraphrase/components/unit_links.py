@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Span
 from spacy.training import Example, validate_examples
 
 from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, read_links
+from ..analysis import read_sides
 from ..ml.link_features import link_context, unit_words
 from ..ml.link_features import phrases as remembered
 from ..ml.span_decode import CLASSES, REACH, Part, SpanLink, class_of, decide_linked, similarity
@@ -19,6 +20,7 @@ from ..ml.span_matcher import LinkedPair, SpanPair, UnitMatcher, span_pair
 from ..ml.unit_learning import UnitExample
 from ..ml.word_matcher import Targets
 from ..pair import SIDES, sides
+from ..registry import by_sides
 from ..sentence import Sentence
 from .units import Unit, UnitFunction, phrases, words
 from .word_pairs import WordPairs
@@ -121,7 +123,7 @@ def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> I
     """Yield the examples with their predictions as the components before this one leave them.
 
     Training calls `initialize` on bare Docs, whose features would all be the same, and with frozen
-    components disabled; those of them that annotate in training do so here too.
+    components disabled: here they read the sides, too.
     """
     examples = list(examples)
     validate_examples(examples, "initialize")
@@ -129,14 +131,25 @@ def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> I
     if nlp is None or name not in nlp.pipe_names or parsed:
         yield from examples
         return
-    annotating = nlp.config.get("training", {}).get("annotating_components", [])
-    docs: Iterable[Doc] = (example.predicted.copy() for example in examples)
-    for before in nlp.component_names[: nlp.component_names.index(name)]:
-        if before in nlp.pipe_names or before in annotating:
-            pipe = nlp.get_pipe(before)
-            docs = pipe.pipe(docs) if hasattr(pipe, "pipe") else map(pipe, docs)
+    training = nlp.config.get("training", {})
+    trained = {*training.get("annotating_components", []), *training.get("frozen_components", [])}
+    before = nlp.component_names[: nlp.component_names.index(name)]
+    before = [each for each in before if each in nlp.pipe_names or each in trained]
+    with nlp.select_pipes(enable=[*before, name]):
+        settings = by_sides(nlp)
+        disable = [name, *settings.pop("disable", ())]
+        copies = (example.predicted.copy() for example in examples)
+        docs = list(nlp.pipe(copies, disable=disable, **settings))
     for doc, example in zip(docs, examples, strict=True):
         yield Example(doc, example.reference)
+
+
+def read_alone(nlp: Language, examples: Sequence[Example]) -> None:
+    """Have the sides of predictions analysed alone, if they are not yet (`analysis.read_sides`)."""
+    predicted = [example.predicted for example in examples]
+    for example, doc in zip(examples, read_sides(nlp, predicted), strict=True):
+        if doc is not None and doc is not example.predicted:
+            example.predicted = doc
 
 
 # -- What the matcher of units sees and finds ------------------------------------------------------

