@@ -7,8 +7,9 @@ clause, then it is written as a draft.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -56,6 +57,8 @@ _LEAST_SAID = 2
 _SHORT = 4
 _DASHES = ("-", "--", "–", "—", ":")
 _HYPHENS = ("-", "–", "/")
+# What stands between two of these is said aside.
+_ASIDES = (frozenset("()"), frozenset({"-", "--", "–", "—"}))
 
 
 @dataclass
@@ -533,33 +536,166 @@ def _has_object(graph: PairGraph, verb: int) -> bool:
 
 
 def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | None:
-    """Return the draft of what is kept, with the marks and conjunctions that it needs.
+    """Return the draft of a side without what is not kept of it, and the marks that go with that.
 
     The more general word stands in the place of each more specific one; None if it cannot.
     """
-    kept = set(selection.tokens)
-    for mark in range(side.start + 1, side.end - 1):
-        if graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept:
-            kept.add(mark)
-    draft = draft_of(graph, side, kept)
+    kept = selection.tokens | _joining(graph, selection)
+    if _dangles(graph, kept):
+        return None
+    tokens, split = sorted(kept), _split(graph, selection)
+    marks = {
+        t
+        for left, right in pairwise(tokens)
+        if right not in split
+        for t in _marks(graph, kept, left, right)
+    }
+    draft = draft_of(graph, side, kept | marks - _half_pairs(graph, side, kept))
     links = draft.heads | selection.moved
     links.pop(selection.root, None)
     whole: Draft | None = Draft(draft.words, links)
     if selection.passive and whole is not None:
         whole = passive(graph, whole, selection.root)
-    if whole is None or _dangles(graph, kept):
+    if whole is None:
         return None
     draft = _with_articles(graph, whole)
-    for node in sorted(kept):
-        if graph.deps[node] in graph.lang.set_off_labels and node != selection.root:
-            draft = _set_off(graph, draft, node)
     for first, conjuncts in selection.coordinations.items():
-        draft = _coordinated(graph, draft, first, conjuncts)
+        if not split.isdisjoint(_opening(graph, kept, conjuncts)):
+            draft = _coordinated(graph, draft, first, conjuncts)
     ends = [t for t in range(max(kept) + 1, side.end) if graph.texts[t] in (".", "!")]
     draft = Draft(draft.words + words_of(graph, ends[:1]), draft.heads)
     for token, text in selection.general.items():
         draft = with_text(graph, draft, token, text)
     return _general_words(graph, draft, selection)
+
+
+def _opening(graph: PairGraph, kept: set[int], conjuncts: Iterable[int]) -> set[int]:
+    """Return the first word that is kept of each conjunct."""
+    return {min(kept.intersection(graph.subtree(c))) for c in conjuncts}
+
+
+def _is_all_kept(graph: PairGraph, selection: Selection, first: int) -> bool:
+    return set(graph.conjuncts(first)) <= {first, *selection.coordinations.get(first, ())}
+
+
+def _joining(graph: PairGraph, selection: Selection) -> set[int]:
+    """Return the conjunctions of coordinations of which all is kept, "as well as" among them."""
+    found: set[int] = set()
+    for first in selection.coordinations:
+        if _is_all_kept(graph, selection, first):
+            for node in (first, *graph.conjuncts(first)):
+                found.update(t for c in graph.dependents(node, "cc") for t in graph.subtree(c))
+    for node in selection.tokens:
+        if not graph.conjuncts(node) and graph.deps[node] != "conj" and node != selection.root:
+            loose = graph.dependents(node, "cc")  # what it joins is read as part of another thing
+            found.update(c for c in loose if c - 1 - graph.is_punct(c - 1) in selection.tokens)
+    return {t for t in found if t > min(selection.tokens)}
+
+
+def _split(graph: PairGraph, selection: Selection) -> set[int]:
+    """Return the first words of conjuncts that are to be joined anew, as others are left out."""
+    return {
+        t
+        for first, conjuncts in selection.coordinations.items()
+        if not _is_all_kept(graph, selection, first)
+        for t in _opening(graph, selection.tokens, conjuncts)
+    }
+
+
+# -- The marks between what is kept ---------------------------------------------------------------
+
+
+def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[int]:
+    """Yield the marks that stay between two words that are kept, of those that were there.
+
+    What stands between brackets or dashes keeps them; quotation marks go, with what opens them.
+    """
+    between = range(left + 1, right)
+    gone = [t for t in between if not (graph.is_punct(t) or graph[t].is_space)]
+    for mark in between:
+        text = graph.texts[mark]
+        if text in _HYPHENS and {mark - 1, mark + 1} <= kept:
+            yield mark
+        elif any(_is_aside(graph, mark, kind) for kind in _ASIDES):
+            yield mark
+        elif text in (",", ";", ":") and not gone and not _opens_quote(graph, mark + 1):
+            yield mark
+    commas = [t for t in between if graph.texts[t] == ","]
+    if gone and commas and _is_set_off(graph, kept, left, right, (gone[0], gone[-1])):
+        yield commas[-1]
+
+
+def _opens_quote(graph: PairGraph, token: int) -> bool:
+    return bool(graph[token].is_quote and not graph[token].whitespace_)
+
+
+def _is_set_off(
+    graph: PairGraph, kept: set[int], left: int, right: int, gone: tuple[int, int]
+) -> bool:
+    """Return whether a comma belongs between words between which others are left out.
+
+    It does if it closes a phrase before it or opens one behind it, and not what is left out.
+    """
+    before = any(graph.texts[t] == "," for t in range(left + 1, gone[0]))
+    behind = any(graph.texts[t] == "," for t in range(gone[1] + 1, right))
+    start = min(kept)
+    for node in _phrases(graph, kept, left, lambda own: max(own) <= left):
+        own = [t for t in graph.subtree(node) if t < right and not graph.is_punct(t)]
+        opened = own[0] <= start or _comma(graph, own[0], -1)
+        if opened and _comma(graph, own[-1], 1) and (own[-1] == left or not before):
+            return True
+    for node in _phrases(graph, kept, right, lambda own: min(own) >= right):
+        own = [t for t in graph.subtree(node) if t > left and not graph.is_punct(t)]
+        if graph.deps[node] == "cc":
+            return behind and not before
+        if graph.deps[node] in graph.lang.set_off_labels and _comma(graph, own[0], -1):
+            return _comma(graph, own[-1], 1) or _ends(graph, own[-1])
+    return False
+
+
+def _phrases(
+    graph: PairGraph, kept: set[int], token: int, fits: Callable[[set[int]], bool]
+) -> Iterator[int]:
+    """Yield the heads of the phrases that a token is the edge of, those within first."""
+    node: int | None = token
+    while node in kept and node is not None and fits(kept.intersection(graph.subtree(node))):
+        yield node
+        node = graph.head(node)
+
+
+def _comma(graph: PairGraph, token: int, step: int) -> bool:
+    """Return whether a comma stands next to a token, but for quotation marks."""
+    side = graph.side(token)
+    place = token + step
+    while side.start <= place < side.end and graph[place].is_quote:
+        place += step
+    return side.start <= place < side.end and graph.texts[place] == ","
+
+
+def _ends(graph: PairGraph, token: int) -> bool:
+    """Return whether nothing but marks stands behind a token."""
+    behind = range(token + 1, graph.side(token).end)
+    return all(graph.is_punct(t) or graph[t].is_space for t in behind)
+
+
+def _half_pairs(graph: PairGraph, side: Sentence, kept: set[int]) -> set[int]:
+    """Return brackets and dashes with nothing between them that is kept, or nothing before them."""
+    gone: set[int] = set()
+    for kind in _ASIDES:
+        marks = [t for t in range(side.start, side.end) if _is_aside(graph, t, kind)]
+        for one, other in zip_longest(marks[::2], marks[1::2], fillvalue=side.end):
+            inside = any(one < t < other for t in kept)
+            around = min(kept) < one and (other == side.end or max(kept) > other)
+            if not inside or not around or (other == side.end and one + 1 not in kept):
+                gone |= {one, other}
+    return gone
+
+
+def _is_aside(graph: PairGraph, mark: int, kind: frozenset[str]) -> bool:
+    """Return whether a mark is a bracket, or a dash that is no hyphen."""
+    text = graph.texts[mark]
+    hyphen = text in _HYPHENS and not graph[mark - 1].whitespace_
+    return text in kind and not hyphen
 
 
 def _dangles(graph: PairGraph, kept: set[int]) -> bool:
@@ -571,29 +707,6 @@ def _dangles(graph: PairGraph, kept: set[int]) -> bool:
     bare = [t for t in kept if graph.deps[t] in labels and not graph.children[t]]
     counts = [sum(c in kept for c in graph.dependents(t, "nummod")) for t in kept]
     return any(t + 1 not in kept for t in bare) or max(counts, default=0) > 1
-
-
-def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
-    """Put the commas round a phrase that it has in its own sentence."""
-    own = graph.subtree(node)
-    side = graph.side(node)
-    first, last = draft.extent(node)
-    behind = own[-1] + 1
-    while behind < side.end and graph[behind].is_quote:
-        behind += 1
-    closed = behind < side.end and graph.texts[behind] == ","
-    before = own[0] - 1
-    while before > side.start and graph[before].is_quote:
-        before -= 1
-    # Between two phrases a comma may close the first one, which may be left out.
-    opened = before > side.start and graph.texts[before] == ","
-    if closed and (opened or not first) and last + 1 < len(draft.words):
-        draft = draft.insert(last + 1, (COMMA,), {})
-    word = next((t for t in range(before - 1, side.start, -1) if not graph[t].is_quote), before)
-    opened = opened and (closed or word in draft)
-    if opened and first and draft.words[first - 1].text != ",":
-        draft = draft.insert(first, (COMMA,), {})
-    return draft
 
 
 def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int]) -> Draft:
