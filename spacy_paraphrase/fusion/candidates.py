@@ -28,7 +28,7 @@ from .wording import RELATION_OF, variants
 
 # Share of the content words that both sides have alike which an intersection must keep: what loses
 # more says little, or has lost what it needed.
-LEAST_KEPT = 0.4
+LEAST_KEPT = 0.0
 
 
 def refusal(graph: PairGraph) -> str:
@@ -152,7 +152,7 @@ def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
         if _kept(graph, draft) < LEAST_KEPT:
             continue
         share = sum(graph.is_content(t) for t in draft.positions) / linked
-        found.append(Proposal(draft, realise(graph, draft), fidelity=min(1.0, share)))
+        found.append(Proposal(draft, realise(graph, draft), fidelity=min(1.0, 0.5 + share/2)))
     found.sort(key=_order)
     roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"

@@ -53,6 +53,29 @@ def _is_report(graph: PairGraph, verb: int) -> bool:
     return graph.lemmas[verb] not in doubts and not modal and not graph.dependents(verb, "neg")
 
 
+def is_left_as_it_is(graph: PairGraph, clause: int) -> bool:
+    """Return whether nothing above a finite clause makes it less than a fact, whatever hangs where.
+
+    Parsers often miss what a clause depends on; words of doubt, negations, conditions and questions
+    they do not miss.
+    """
+    head = graph.head(clause)
+    if not _is_finite(graph, clause) or graph.deps[clause] not in graph.lang.clausal_labels:
+        return False
+    if not _is_told(graph, clause):
+        return False
+    told = graph.deps[clause] == "ccomp"
+    while head is not None:
+        if is_question(graph, head) or operators(graph, head):
+            return False
+        if graph.is_verbal(head) and not _is_report(graph, head):
+            return False
+        if told and graph.lemmas[head] not in graph.lang.reporting_verbs:
+            return False
+        told, head = graph.deps[head] == "ccomp", graph.head(head)
+    return True
+
+
 def _is_told(graph: PairGraph, clause: int) -> bool:
     """Return whether a complement is finite and no question."""
     opened = graph.children[clause]

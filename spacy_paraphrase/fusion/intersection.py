@@ -7,7 +7,7 @@ clause, then it is written as a draft.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 from operator import itemgetter
@@ -17,6 +17,7 @@ from ..lexicon.relations import relation
 from ..relations.quantifiers import quantifiers
 from ..sentence import Sentence
 from .clauses import (
+    is_left_as_it_is,
     is_said_of,
     is_same_doer,
     joints,
@@ -39,6 +40,7 @@ from .draft import (
     words_of,
 )
 from .graph import (
+    CONDITIONAL,
     PairGraph,
     differs,
     has_other_particle,
@@ -98,6 +100,8 @@ def select(graph: PairGraph, root: int) -> Selection | None:
     selection = Selection(root)
     if not _keep(graph, root, selection):
         return None
+    if is_said_of(graph, root) and not _keep_antecedent(graph, root, selection):
+        return None
     if graph.subject(root) is None and not selection.passive:
         first = lender(graph, root)
         subject = graph.subject(first) if first is not None else None
@@ -107,6 +111,31 @@ def select(graph: PairGraph, root: int) -> Selection | None:
     said = [t for t in selection.tokens if graph.is_content(t) and t not in selection.general]
     least = _LEAST_SAID * bool(selection.general or selection.passive) + selection.passive
     return selection if len(said) >= least else None
+
+
+def _keep_antecedent(graph: PairGraph, clause: int, into: Selection) -> bool:
+    """Put the noun that a relative clause is about in the place of the relative pronoun."""
+    noun, pronoun, other = graph.head(clause), graph.subject(clause), graph.aligned[clause]
+    partner, like = graph.aligned.get(noun or 0), graph.subject(other)
+    if noun is None or pronoun is None or like is None or graph.children[pronoun]:
+        return False
+    about = graph.head(other) if is_said_of(graph, other) else like
+    roles = {graph.lang.role_of_label.get(graph.deps[t]) for t in (pronoun, like)}
+    if partner is None or about != partner or len(roles) > 1 or graph.conjuncts(noun):
+        return False
+    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
+    known = graph.lang.definite_articles & determiners or graph.dependents(noun, "poss")
+    if not (known or graph.pos[noun] == "PROPN" or _comma(graph, graph.subtree(clause)[0], -1)):
+        return False  # "a doctor who does it" is any doctor who does
+    own = Selection(clause, {noun})
+    for child in graph.children[noun]:
+        if child != clause and _is_dependent(graph, noun, child, clause):
+            if not _keep_child(graph, noun, child, own) and _is_needed(graph, noun, child):
+                return False
+    into.add(own)
+    into.tokens.discard(pronoun)
+    into.moved[noun] = clause
+    return is_alike(graph, noun)
 
 
 def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
@@ -120,7 +149,8 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
     """
     if node in graph.aligned and not _may_be_shared(graph, node):
         return False
-    own, dropped = Selection(node, {node}), False
+    own = Selection(node, {node})
+    dropped: list[int] = []
     for child in graph.children[node]:
         if not _is_dependent(graph, node, child, into.root):
             continue
@@ -132,12 +162,10 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         if node == into.root and not alone and may_be_passive(graph, node, child):
             own.passive = alone = True
             continue
-        if needed or is_reversed(graph, node):
+        if needed or (is_reversed(graph, node) and not _is_beside(graph, node, child)):
             return False
-        dropped = dropped or graph.deps[child] in ("prep", "advmod", "agent", "npadvmod")
-    lang = graph.lang
-    needy = graph.lemmas[node] in lang.incomplete_verbs or graph.deps[node] in lang.clause_labels
-    if dropped and needy and not _is_complete(graph, node, own.tokens):
+        dropped.append(child)
+    if _misses(graph, node, dropped, own.tokens) and not _is_complete(graph, node, own.tokens):
         return False
     below = set(graph.subtree(node))
     if graph.deps[node] == "npadvmod" and not below <= own.tokens:
@@ -161,8 +189,23 @@ def _may_be_shared(graph: PairGraph, node: int) -> bool:
         return False
     if not _sweeping(graph, node) <= _sweeping(graph, aligned):
         return False  # "all charges" and "charges"
-    content = [t for t in graph.subtree(aligned) if graph.is_content(t)]
+    beside = (graph.subtree(c) for c in graph.children[aligned] if _is_beside(graph, aligned, c))
+    within = set(graph.subtree(aligned)).difference(*beside)
+    content = [t for t in within if graph.is_content(t)]
     return not is_reversed(graph, aligned) or all(graph.is_shared(t) for t in content)
+
+
+def _is_beside(graph: PairGraph, node: int, child: int) -> bool:
+    """Return whether a dependent of a verb stands outside of what is denied of it.
+
+    That is a clause joined to it, what stands before its subject, and what a comma sets off.
+    """
+    subject = graph.subject(node)
+    if not graph.is_verbal(node) or subject is None or child == subject:
+        return False
+    if graph.deps[child] == "conj":
+        return graph.subject(child) is not None
+    return child < subject or _comma(graph, graph.subtree(child)[0], -1)
 
 
 def _sweeping(graph: PairGraph, node: int) -> set[str]:
@@ -179,7 +222,17 @@ def _differs(graph: PairGraph, node: int) -> bool:
         - {graph.lemmas[c] for c in graph.dependents(t, "prep") if graph.children[c]}
         for t in (node, graph.aligned[node])
     )
+    if own - other == {CONDITIONAL} and own > other:
+        # Where a clause hangs is a matter of the parse, if the other side has it too.
+        found = [graph.linked.get(c) for c in graph.dependents(node, "advcl")]
+        return not any(c is not None and _is_condition(graph, c) for c in found)
     return own != other
+
+
+def _is_condition(graph: PairGraph, clause: int) -> bool:
+    """Return whether a word that says "if" opens a clause."""
+    marks = graph.dependents(clause, "mark")
+    return any(graph.words[c] in graph.lang.condition_markers for c in marks)
 
 
 def _has_particle_of(graph: PairGraph, node: int, aligned: int) -> bool:
@@ -250,9 +303,7 @@ def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> 
 
 def _is_alternative(graph: PairGraph, node: int) -> bool:
     """Return whether a node is joined by "or" to something that only its side has."""
-    first = node
-    while graph.deps[first] == "conj" and graph.head(first) is not None:
-        first = graph.head(first) or 0
+    first = _first(graph, node)
     members = [first, *graph.conjuncts(first)]
     asserted = joints(graph, members) <= graph.lang.asserting_coordinators
     return not asserted and any(n not in graph.linked for n in members)
@@ -269,7 +320,8 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
         counts = counts or graph.entities[node] in graph.lang.measure_entities
     governed = is_governed(graph, node, child)
     governed = governed and not graph.dependents(node, *graph.lang.finite_complement_labels)
-    return label in graph.lang.needed_labels or counts or governed
+    condition = label == "advcl" and _is_condition(graph, child)
+    return label in graph.lang.needed_labels or counts or governed or condition
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
@@ -277,7 +329,8 @@ def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> boo
     for candidate in [child, *graph.conjuncts(child)]:
         joined = [graph.words[c] for c in graph.dependents(child, "cc")]
         adds = len(joined) == 1 and joined[0] in graph.lang.additive_conjunctions
-        first = graph.is_nominal(child) and graph.deps[child] != "appos"
+        first = graph.is_nominal(child) or graph.tags[child] == graph.tags[candidate]
+        first = first and graph.deps[child] != "appos" and graph.subject(child) is None
         if candidate != child and not (adds and first):
             return False
         if is_licensed(graph, candidate, node) and _keep(graph, candidate, into):
@@ -299,7 +352,8 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
             continue
         if not joined or not _is_joined(graph, conjunct):
             continue
-        if graph.pos[node] == "VERB" and not is_same_doer(graph, node, conjunct):
+        verbatim = _is_verbatim(graph, conjunct, node)
+        if graph.pos[node] == "VERB" and not (verbatim or is_same_doer(graph, node, conjunct)):
             continue
         own = Selection(into.root)
         if _keep(graph, conjunct, own, alone=True):
@@ -339,11 +393,14 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
         return False  # no part of a compound: a misreading
     above = graph.aligned.get(head)
     path = _path(graph, above, aligned)
-    if path is None and above is not None and abs(node - head) == 1:
-        path = [aligned] if aligned - above == node - head else None  # a matter of the parse
+    verbatim = _is_verbatim(graph, node, head)
+    if verbatim:
+        path = [aligned]  # the rest is a matter of the parse
+    if path is None and above is not None and _share_one(graph, above, aligned):
+        path = [aligned]
     if above is not None and graph.head(above) == aligned and is_said_of(graph, above):
         path = [graph.subject(above) or aligned]
-    if path is None or not _same_role(graph, node, path):
+    if path is None or not (verbatim or _same_role(graph, node, path)):
         return False
     between = [t for t in path[:-1] if graph.is_verbal(t) and graph.deps[t] != "conj"]
     if any(t not in graph.linked for t in between):
@@ -374,6 +431,33 @@ def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
     return [node] if above is None else None
 
 
+def _share_one(graph: PairGraph, head: int, node: int) -> bool:
+    """Return whether a conjunct has a subject from before it, or is one with what it is before."""
+    if graph.deps[node] in graph.lang.subject_labels and graph.subject(head) is None:
+        return lender(graph, head) == graph.head(node) is not None
+    return _first(graph, head) == _first(graph, node)
+
+
+def _first(graph: PairGraph, node: int) -> int:
+    """Return the first conjunct of the coordination of a node, itself if there is none."""
+    while graph.deps[node] == "conj" and graph.head(node) is not None:
+        node = graph.head(node) or 0
+    return node
+
+
+def _is_verbatim(graph: PairGraph, node: int, head: int) -> bool:
+    """Return whether both sides have the same words, linked in order, from a node to its head."""
+    ends = sorted((node, head))
+    others = [graph.linked.get(t, -1) for t in ends]
+    if -1 in others or others[0] > others[1]:
+        return False
+    own, other = (
+        [t for t in range(first, last + 1) if not graph.is_punct(t)]
+        for first, last in (ends, others)
+    )
+    return [graph.linked.get(t) for t in own] == other
+
+
 def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
     """Return whether a node has the role of its counterpart, agent or patient in any voice."""
     own = graph.lang.role_of_label.get(graph.deps[node])
@@ -381,12 +465,34 @@ def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
     return own is None or other is None or own == other
 
 
-def _is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
-    """Return whether a verb keeps a dependent behind it, beside its function words."""
+def _misses(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
+    """Return whether a word may not do without the dependents that are left out.
+
+    So may no verb with a weak meaning, no clause within another one, and none that has something
+    behind it in both sentences that only the way it is said makes different.
+    """
+    lang = graph.lang
+    if graph.lemmas[node] in lang.incomplete_verbs or graph.deps[node] in lang.clause_labels:
+        return any(graph.deps[c] in lang.movable_labels | {"agent"} for c in dropped)
+    if graph.pos[node] not in ("VERB", "AUX", "ADJ"):
+        return False
+    others = graph.children[graph.aligned[node]] if node in graph.aligned else []
+    others = [c for c in others if kept.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(c))]
     return any(
-        child > node
-        and child in kept
-        and graph.deps[child] not in graph.lang.attached_function_labels
+        child > above and graph.new_and_said(child)[1]
+        for above, lost in ((node, dropped), (graph.aligned.get(node, -1), others))
+        for child in lost
+        if graph.words[child] not in lang.free_prepositions and graph.deps[child] != "conj"
+        if not _comma(graph, graph.subtree(child)[0], -1)
+    )
+
+
+def _is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
+    """Return whether a verb keeps a complement, or something behind it beside function words."""
+    complements = graph.lang.finite_complement_labels
+    return any(
+        (child > node or graph.deps[child] in complements)
+        and any(graph.is_content(t) for t in kept.intersection(graph.subtree(child)))
         for child in graph.children[node]
     )
 
@@ -408,6 +514,11 @@ def _keep_general(graph: PairGraph, node: int, child: int, into: Selection) -> b
     if is_reversed(graph, child) or is_reversed(graph, other):
         return False
     word = ""
+    alike = graph.deps[child] == graph.deps[other] and (child < node) == (other < graph.aligned[node])
+    if alike and stands_for(graph, other, child):
+        into.tokens.add(child)
+        into.general[child] = graph.words[other]
+        return True
     if stands_for(graph, child, other) or _is_kind_of(graph, child, other):
         word = graph.texts[child]
     elif not is_reversed(graph, node):
@@ -514,7 +625,10 @@ def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Part | None:
 
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
     """Return whether the other side states a clause too, with one verb or of one object."""
-    if graph.aligned.get(head) not in stated or is_said_of(graph, head):
+    other = graph.aligned.get(head)
+    if other is None:
+        return False
+    if other not in stated and not is_left_as_it_is(graph, other):
         return False
     of_one = graph.relation[head] != "intersects" and _has_object(graph, head)
     return is_alike(graph, head) or of_one
@@ -548,7 +662,7 @@ def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | 
         t
         for left, right in pairwise(tokens)
         if right not in split
-        for t in _marks(graph, kept, left, right)
+        for t in _marks(graph, kept - {selection.root}, left, right)
     }
     draft = draft_of(graph, side, kept | marks - _half_pairs(graph, side, kept))
     links = draft.heads | selection.moved
@@ -558,7 +672,9 @@ def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | 
         whole = passive(graph, whole, selection.root)
     if whole is None:
         return None
-    draft = _with_articles(graph, whole)
+    words = graph.lang.personal_pronouns
+    pronouns = {t for t, word in selection.general.items() if word in words}
+    draft = _with_articles(graph, whole, pronouns)
     for first, conjuncts in selection.coordinations.items():
         if not split.isdisjoint(_opening(graph, kept, conjuncts)):
             draft = _coordinated(graph, draft, first, conjuncts)
@@ -612,21 +728,21 @@ def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[
     """
     between = range(left + 1, right)
     gone = [t for t in between if not (graph.is_punct(t) or graph[t].is_space)]
+    # What a verb quotes begins without a mark: a quote that opens has no space behind it.
+    quoted = graph.is_verbal(left) and any(
+        graph[t].is_quote and not graph[t].whitespace_ for t in between
+    )
     for mark in between:
         text = graph.texts[mark]
         if text in _HYPHENS and {mark - 1, mark + 1} <= kept:
             yield mark
         elif any(_is_aside(graph, mark, kind) for kind in _ASIDES):
             yield mark
-        elif text in (",", ";", ":") and not gone and not _opens_quote(graph, mark + 1):
+        elif text in (",", ";", ":") and not gone and not quoted:
             yield mark
     commas = [t for t in between if graph.texts[t] == ","]
     if gone and commas and _is_set_off(graph, kept, left, right, (gone[0], gone[-1])):
         yield commas[-1]
-
-
-def _opens_quote(graph: PairGraph, token: int) -> bool:
-    return bool(graph[token].is_quote and not graph[token].whitespace_)
 
 
 def _is_set_off(
@@ -642,13 +758,16 @@ def _is_set_off(
     for node in _phrases(graph, kept, left, lambda own: max(own) <= left):
         own = [t for t in graph.subtree(node) if t < right and not graph.is_punct(t)]
         opened = own[0] <= start or _comma(graph, own[0], -1)
-        if opened and _comma(graph, own[-1], 1) and (own[-1] == left or not before):
+        may = graph.deps[node] in graph.lang.set_off_labels - graph.lang.premodifier_labels
+        if may and opened and _comma(graph, own[-1], 1) and (own[-1] == left or not before):
             return True
     for node in _phrases(graph, kept, right, lambda own: min(own) >= right):
         own = [t for t in graph.subtree(node) if t > left and not graph.is_punct(t)]
         if graph.deps[node] == "cc":
             return behind and not before
-        if graph.deps[node] in graph.lang.set_off_labels and _comma(graph, own[0], -1):
+        several = behind and any(graph.texts[t] == "," for t in range(left + 1, gone[1]))
+        labels = graph.lang.noun_clause_labels if several else graph.lang.set_off_labels
+        if graph.deps[node] in labels and _comma(graph, own[0], -1):
             return _comma(graph, own[-1], 1) or _ends(graph, own[-1])
     return False
 
@@ -742,9 +861,9 @@ def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draf
     return draft
 
 
-def _with_articles(graph: PairGraph, draft: Draft) -> Draft:
+def _with_articles(graph: PairGraph, draft: Draft, pronouns: Collection[int]) -> Draft:
     """Put "the" before a noun that has lost its possessor; a bare name has no article."""
-    for token in list(draft.positions):
+    for token in [t for t in draft.positions if t not in pronouns]:
         if graph.entities[token] in graph.lang.person_entities:
             lost = any(c not in draft for c in graph.dependents(token, "amod"))
             draft = draft.without(graph.dependents(token, "det") if lost else [])
