@@ -64,15 +64,15 @@ def is_left_as_it_is(graph: PairGraph, clause: int) -> bool:
         return False
     if not _is_told(graph, clause):
         return False
-    told = graph.deps[clause] == "ccomp"
+    group = [clause, *graph.dependents(clause, *graph.lang.auxiliary_labels)]
+    if {graph.tags[t] for t in group} & graph.lang.tensed_tags <= {"VBP"}:
+        return False  # it may be an infinitive: "helps people track orders"
     while head is not None:
         if is_question(graph, head) or operators(graph, head):
             return False
         if graph.is_verbal(head) and not _is_report(graph, head):
             return False
-        if told and graph.lemmas[head] not in graph.lang.reporting_verbs:
-            return False
-        told, head = graph.deps[head] == "ccomp", graph.head(head)
+        head = graph.head(head)
     return True
 
 

@@ -44,7 +44,6 @@ from .graph import (
     PairGraph,
     differs,
     has_other_particle,
-    is_alike,
     is_governed,
     is_operator,
     is_several,
@@ -125,7 +124,7 @@ def _keep_antecedent(graph: PairGraph, clause: int, into: Selection) -> bool:
         return False
     determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
     known = graph.lang.definite_articles & determiners or graph.dependents(noun, "poss")
-    if not (known or graph.pos[noun] == "PROPN" or _comma(graph, graph.subtree(clause)[0], -1)):
+    if not (known or graph.entities[noun] or _comma(graph, graph.subtree(clause)[0], -1)):
         return False  # "a doctor who does it" is any doctor who does
     own = Selection(clause, {noun})
     for child in graph.children[noun]:
@@ -135,7 +134,7 @@ def _keep_antecedent(graph: PairGraph, clause: int, into: Selection) -> bool:
     into.add(own)
     into.tokens.discard(pronoun)
     into.moved[noun] = clause
-    return is_alike(graph, noun)
+    return _is_alike(graph, noun)
 
 
 def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
@@ -226,6 +225,11 @@ def _differs(graph: PairGraph, node: int) -> bool:
         # Where a clause hangs is a matter of the parse, if the other side has it too.
         found = [graph.linked.get(c) for c in graph.dependents(node, "advcl")]
         return not any(c is not None and _is_condition(graph, c) for c in found)
+    modals = graph.lang.modal_verbs
+    if own - other and other - own and own ^ other <= modals:
+        # "will" and "would" differ in the tense of who says it; who says "may" says less.
+        weak = graph.lang.possibility_words
+        return not (own - other <= weak or (own ^ other).isdisjoint(weak | graph.lang.ability_words))
     return own != other
 
 
@@ -336,6 +340,10 @@ def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> boo
         if is_licensed(graph, candidate, node) and _keep(graph, candidate, into):
             if candidate != child:
                 into.moved[candidate] = node
+                lent = graph.dependents(child, *graph.lang.auxiliary_labels)
+                if not graph.dependents(candidate, *graph.lang.auxiliary_labels):
+                    into.tokens |= set(lent)
+                    into.moved |= dict.fromkeys(lent, candidate)
             return True
     return False
 
@@ -412,7 +420,12 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
         return True
     if graph.tags[node] == "NNS" and graph.tags[aligned] == "NN" and _counts(graph, node):
         return False  # "two women" and "a woman"
-    return is_alike(graph, node)
+    return _is_alike(graph, node)
+
+
+def _is_alike(graph: PairGraph, node: int) -> bool:
+    """Return whether one of a word and its counterpart says all that the other one says."""
+    return graph.relation[node] not in ("", "intersects")
 
 
 def _counts(graph: PairGraph, noun: int) -> bool:
@@ -434,7 +447,8 @@ def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
 def _share_one(graph: PairGraph, head: int, node: int) -> bool:
     """Return whether a conjunct has a subject from before it, or is one with what it is before."""
     if graph.deps[node] in graph.lang.subject_labels and graph.subject(head) is None:
-        return lender(graph, head) == graph.head(node) is not None
+        first = lender(graph, head)
+        return first is not None and first == graph.head(node) and graph.relation[head] == "equals"
     return _first(graph, head) == _first(graph, node)
 
 
@@ -631,7 +645,7 @@ def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
     if other not in stated and not is_left_as_it_is(graph, other):
         return False
     of_one = graph.relation[head] != "intersects" and _has_object(graph, head)
-    return is_alike(graph, head) or of_one
+    return _is_alike(graph, head) or of_one
 
 
 def _above(graph: PairGraph, node: int) -> Iterator[int]:
@@ -705,6 +719,7 @@ def _joining(graph: PairGraph, selection: Selection) -> set[int]:
         if not graph.conjuncts(node) and graph.deps[node] != "conj" and node != selection.root:
             loose = graph.dependents(node, "cc")  # what it joins is read as part of another thing
             found.update(c for c in loose if c - 1 - graph.is_punct(c - 1) in selection.tokens)
+    found = {t for t in found if t < max(selection.tokens)}
     return {t for t in found if t > min(selection.tokens)}
 
 
@@ -738,7 +753,7 @@ def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[
             yield mark
         elif any(_is_aside(graph, mark, kind) for kind in _ASIDES):
             yield mark
-        elif text in (",", ";", ":") and not gone and not quoted:
+        elif text == ";" or (text in ",:" and not gone and not quoted):
             yield mark
     commas = [t for t in between if graph.texts[t] == ","]
     if gone and commas and _is_set_off(graph, kept, left, right, (gone[0], gone[-1])):
