@@ -210,6 +210,8 @@ def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
         return None
     first, last = draft.extent(patient)
     moved = draft.words[first : last + 1]
+    if any(word.text == "," for word in moved):
+        return None
     rest = [w for w in (*draft.words[:first], *draft.words[last + 1 :]) if w.token not in group]
     place = next((k for k, w in enumerate(rest) if w.token is not None and w.token > subject), 0)
     words = (*rest[:place], *moved, *added, *rest[place:])

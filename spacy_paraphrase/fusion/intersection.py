@@ -156,7 +156,8 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         if _keep_child(graph, node, child, own):
             continue
         needed = _is_needed(graph, node, child)
-        if needed and _keep_general(graph, node, child, own):
+        owned = graph.deps[child] == "poss"
+        if (needed or owned) and _keep_general(graph, node, child, own):
             continue
         if node == into.root and not alone and may_be_passive(graph, node, child):
             own.passive = alone = True
@@ -164,6 +165,8 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         if needed or (is_reversed(graph, node) and not _is_beside(graph, node, child)):
             return False
         dropped.append(child)
+    if _is_part_of_phrase(graph, node, dropped, own.tokens):
+        return False
     if _misses(graph, node, dropped, own.tokens) and not _is_complete(graph, node, own.tokens):
         return False
     below = set(graph.subtree(node))
@@ -177,6 +180,23 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         return False
     into.add(own)
     return True
+
+
+def _is_part_of_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
+    """Return whether what is left of a phrase is none: a noun without its article, half a name."""
+    lang, label = graph.lang, graph.deps[node]
+    if label == "ccomp" and graph.tags[node] in lang.tensed_tags and graph.subject(node) is None:
+        return True  # misread
+    if not graph.is_nominal(node):
+        return False
+    articles = [c for c in graph.children[node] if graph.deps[c] in ("det", "nummod", "poss")]
+    bare = kept.isdisjoint(articles) and not graph.dependents(node, "poss")
+    if bare and graph.tags[node] == "NN" and not set(articles).isdisjoint(dropped):
+        return True
+    if bare and label == "appos" and dropped:
+        return graph.tags[node] == "NN"
+    names = [c for c in dropped if graph.pos[c] == "PROPN" and c < node]
+    return label in lang.compound_labels and graph.pos[node] == "PROPN" and bool(names)
 
 
 def _may_be_shared(graph: PairGraph, node: int) -> bool:
@@ -360,6 +380,10 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
             continue
         if not joined or not _is_joined(graph, conjunct):
             continue
+        others = [graph.aligned.get(t) for t in (node, conjunct)]
+        apart = None not in others and len({_first(graph, t or 0) for t in others}) > 1
+        if graph.is_nominal(conjunct) and apart and not _is_verbatim(graph, conjunct, node):
+            continue
         verbatim = _is_verbatim(graph, conjunct, node)
         if graph.pos[node] == "VERB" and not (verbatim or is_same_doer(graph, node, conjunct)):
             continue
@@ -413,6 +437,11 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     between = [t for t in path[:-1] if graph.is_verbal(t) and graph.deps[t] != "conj"]
     if any(t not in graph.linked for t in between):
         return False  # "after telling that he came"
+    other = path[0]
+    own_role = graph.deps[node] in graph.lang.role_of_label
+    named = graph.deps[aligned] in graph.lang.compound_labels | {"appos"}
+    if own_role and not named and graph.is_nominal(other) and graph.is_new(other):
+        return False  # "lawyers for the firm", "the firm"
     timely = graph.entities[node] in graph.lang.time_entities
     if graph.deps[node] == "npadvmod" != graph.deps[aligned] and not timely:
         return False
@@ -486,9 +515,13 @@ def _misses(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> 
     behind it in both sentences that only the way it is said makes different.
     """
     lang = graph.lang
+    if graph.deps[node] == "pobj" and any(
+        graph.deps[c] == "prep" and graph.new_and_said(c)[1] for c in dropped
+    ):
+        return True
     if graph.lemmas[node] in lang.incomplete_verbs or graph.deps[node] in lang.clause_labels:
         return any(graph.deps[c] in lang.movable_labels | {"agent"} for c in dropped)
-    if graph.pos[node] not in ("VERB", "AUX", "ADJ"):
+    if graph.pos[node] not in ("VERB", "AUX", "ADJ") or graph.deps[node] in lang.premodifier_labels:
         return False
     others = graph.children[graph.aligned[node]] if node in graph.aligned else []
     others = [c for c in others if kept.isdisjoint(graph.linked.get(t, -1) for t in graph.subtree(c))]
@@ -571,6 +604,12 @@ def _is_kind_of(graph: PairGraph, noun: int, name: int) -> bool:
     return not plural and person == is_living(graph, noun)
 
 
+def _is_vague(graph: PairGraph, noun: int) -> bool:
+    """Return whether a noun says nothing without what it is a part or a kind of."""
+    lang = graph.lang
+    return graph.lemmas[noun] in lang.part_nouns | lang.light_nouns | lang.partitives.keys()
+
+
 def _general_noun(graph: PairGraph, one: int, other: int) -> str:
     """Return the more general of two nouns in one role; "" if none is."""
     index, nouns = graph.lexicon, graph.pos[one] == graph.pos[other] == "NOUN"
@@ -584,6 +623,8 @@ def _general_noun(graph: PairGraph, one: int, other: int) -> str:
     known = graph.relation.get(one, "")
     if known == "generalizes" or found in ("synonym", "near-synonym", "hypernym-of"):
         return graph.texts[one]
+    if _is_vague(graph, other):
+        return ""
     return graph.texts[other] if known == "specifies" or found == "hyponym-of" else ""
 
 
@@ -628,6 +669,8 @@ def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Part | None:
         if not _is_stated(graph, head, stated) or not found.keys().isdisjoint(_above(graph, head)):
             continue
         selection = select(graph, head)
+        if selection is not None and _takes_subject(graph, root, selection):
+            continue
         draft = _written(graph, side, selection) if selection is not None else None
         if selection is None or draft is None or not is_well_formed(graph, draft, allowed):
             continue
@@ -635,6 +678,13 @@ def _shared_part(graph: PairGraph, side: Sentence, root: int) -> Part | None:
         if head == root or told >= _LEAST_SAID or len(draft.words) > _SHORT:
             found[head] = Part(told, not selection.passive, draft)
     return max(found.values(), key=itemgetter(0, 1), default=None)
+
+
+def _takes_subject(graph: PairGraph, root: int, selection: Selection) -> bool:
+    """Return whether a clause ends with what is the subject of the verb behind it, misread."""
+    past = graph.tags[root] in graph.lang.tensed_tags - graph.lang.present_tags
+    bare = past and graph.pos[root] == "VERB" and graph.subject(root) is None
+    return bare and root != selection.root and root - 1 in selection.tokens
 
 
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
@@ -669,7 +719,9 @@ def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | 
     The more general word stands in the place of each more specific one; None if it cannot.
     """
     kept = selection.tokens | _joining(graph, selection)
-    if _dangles(graph, kept):
+    last = max(kept)
+    cut = graph.texts[last][-1:] == "." and not _ends(graph, last)  # "Gen." is taken for an end
+    if cut or _dangles(graph, kept):
         return None
     tokens, split = sorted(kept), _split(graph, selection)
     marks = {
@@ -747,13 +799,15 @@ def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[
     quoted = graph.is_verbal(left) and any(
         graph[t].is_quote and not graph[t].whitespace_ for t in between
     )
+    opened = _phrases(graph, kept, right, lambda own: min(own) >= right)
+    said = any(graph.head(t) == left and graph.deps[t] == "ccomp" for t in opened)
     for mark in between:
         text = graph.texts[mark]
         if text in _HYPHENS and {mark - 1, mark + 1} <= kept:
             yield mark
         elif any(_is_aside(graph, mark, kind) for kind in _ASIDES):
             yield mark
-        elif text == ";" or (text in ",:" and not gone and not quoted):
+        elif text == ";" or (text in ",:" and not (gone or quoted or said)):
             yield mark
     commas = [t for t in between if graph.texts[t] == ","]
     if gone and commas and _is_set_off(graph, kept, left, right, (gone[0], gone[-1])):
@@ -869,6 +923,8 @@ def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draf
         if graph.relation.get(token) == "specifies" and graph.is_content(token):
             if graph.is_verbal(token) and not takes_alike(graph, token):
                 return None  # "added that", "told them that"
+            if _is_vague(graph, graph.aligned[token]):
+                return None
             swapped = swap_word(graph, draft, token)
             if swapped is None:
                 return None
