@@ -8,7 +8,7 @@ clause, then it is written as a draft.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
@@ -72,6 +72,7 @@ class Selection:
         moved: New heads of tokens whose own head is left out.
         coordinations: For the first conjunct of each coordination the others that are kept.
         general: Tokens kept for what they have in common with another one, with the word for it.
+        pronouns: Tokens in whose place a pronoun of the other side stands, each with that.
         passive: Whether the root loses its subject and is put into the passive.
     """
 
@@ -80,6 +81,7 @@ class Selection:
     moved: dict[int, int] = field(default_factory=dict)
     coordinations: dict[int, list[int]] = field(default_factory=dict)
     general: dict[int, str] = field(default_factory=dict)
+    pronouns: dict[int, int] = field(default_factory=dict)
     passive: bool = False
 
     def add(self, other: Selection) -> None:
@@ -88,6 +90,7 @@ class Selection:
         self.moved |= other.moved
         self.coordinations |= other.coordinations
         self.general |= other.general
+        self.pronouns |= other.pronouns
         self.passive |= other.passive
 
 
@@ -440,7 +443,9 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     other = path[0]
     own_role = graph.deps[node] in graph.lang.role_of_label
     named = graph.deps[aligned] in graph.lang.compound_labels | {"appos"}
-    if own_role and not named and graph.is_nominal(other) and graph.is_new(other):
+    articles = {graph.words[c] for c in graph.dependents(node, "det")}
+    kind = not articles.isdisjoint(graph.lang.indefinite_articles)  # "a frog", "a species of frog"
+    if own_role and not (named or kind) and graph.is_nominal(other) and graph.is_new(other):
         return False  # "lawyers for the firm", "the firm"
     timely = graph.entities[node] in graph.lang.time_entities
     if graph.deps[node] == "npadvmod" != graph.deps[aligned] and not timely:
@@ -565,6 +570,7 @@ def _keep_general(graph: PairGraph, node: int, child: int, into: Selection) -> b
     if alike and stands_for(graph, other, child):
         into.tokens.add(child)
         into.general[child] = graph.words[other]
+        into.pronouns[child] = other
         return True
     if stands_for(graph, child, other) or _is_kind_of(graph, child, other):
         word = graph.texts[child]
@@ -738,9 +744,7 @@ def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | 
         whole = passive(graph, whole, selection.root)
     if whole is None:
         return None
-    words = graph.lang.personal_pronouns
-    pronouns = {t for t, word in selection.general.items() if word in words}
-    draft = _with_articles(graph, whole, pronouns)
+    draft = _with_articles(graph, whole, selection.pronouns)
     for first, conjuncts in selection.coordinations.items():
         if not split.isdisjoint(_opening(graph, kept, conjuncts)):
             draft = _coordinated(graph, draft, first, conjuncts)
@@ -748,6 +752,9 @@ def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | 
     draft = Draft(draft.words + words_of(graph, ends[:1]), draft.heads)
     for token, text in selection.general.items():
         draft = with_text(graph, draft, token, text)
+    for token, pronoun in selection.pronouns.items():
+        words = [replace(w, also=(pronoun,)) if w.token == token else w for w in draft.words]
+        draft = Draft(tuple(words), draft.heads)
     return _general_words(graph, draft, selection)
 
 
