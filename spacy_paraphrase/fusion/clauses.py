@@ -34,7 +34,12 @@ def statements(graph: PairGraph, root: int) -> Iterator[int]:
         stack += [c for c in graph.dependents(node, "advcl") if _is_fact(graph, c)]
         known = [c for c in graph.children[node] if graph.is_nominal(c)]
         known = [c for c in known if not is_reversed(graph, node) and not is_reversed(graph, c)]
-        stack += [c for noun in known for c in graph.children[noun] if is_said_of(graph, c)]
+        stack += [
+            c
+            for noun in known
+            for c in graph.children[noun]
+            if is_said_of(graph, c) and is_about_known(graph, noun, c)
+        ]
 
 
 def is_said_of(graph: PairGraph, clause: int) -> bool:
@@ -43,6 +48,14 @@ def is_said_of(graph: PairGraph, clause: int) -> bool:
     opened = graph.subtree(subject) if subject is not None else []
     relative = any(graph.tags[t] in graph.lang.wh_tags for t in opened)
     return graph.deps[clause] == "relcl" and relative and _is_finite(graph, clause)
+
+
+def is_about_known(graph: PairGraph, noun: int, clause: int) -> bool:
+    """Return whether a relative clause states something: "a doctor who does it" is any who does."""
+    before = graph.subtree(clause)[0] - 1
+    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
+    known = graph.lang.definite_articles & determiners or graph.dependents(noun, "poss")
+    return bool(known or graph.entities[noun] or graph.texts[before] == ",")
 
 
 def _is_report(graph: PairGraph, verb: int) -> bool:

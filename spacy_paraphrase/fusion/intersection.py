@@ -17,6 +17,7 @@ from ..lexicon.relations import relation
 from ..relations.quantifiers import quantifiers
 from ..sentence import Sentence
 from .clauses import (
+    is_about_known,
     is_left_as_it_is,
     is_said_of,
     is_same_doer,
@@ -104,7 +105,13 @@ def select(graph: PairGraph, root: int) -> Selection | None:
         return None
     if is_said_of(graph, root) and not _keep_antecedent(graph, root, selection):
         return None
-    if graph.subject(root) is None and not selection.passive:
+    subject = graph.subject(root)
+    opened = [subject] if subject is not None else []
+    for t in opened:  # which grows
+        opened += [c for c in graph.children[t] if not graph.is_verbal(c)]
+    if any(graph.tags[t] in graph.lang.wh_tags and t in selection.tokens for t in opened):
+        return None  # "most of whom"
+    if subject is None and not selection.passive:
         first = lender(graph, root)
         subject = graph.subject(first) if first is not None else None
         if first is None or subject is None or not _keep_child(graph, first, subject, selection):
@@ -121,14 +128,12 @@ def _keep_antecedent(graph: PairGraph, clause: int, into: Selection) -> bool:
     partner, like = graph.aligned.get(noun or 0), graph.subject(other)
     if noun is None or pronoun is None or like is None or graph.children[pronoun]:
         return False
+    if not is_about_known(graph, noun, clause):
+        return False
     about = graph.head(other) if is_said_of(graph, other) else like
     roles = {graph.lang.role_of_label.get(graph.deps[t]) for t in (pronoun, like)}
     if partner is None or about != partner or len(roles) > 1 or graph.conjuncts(noun):
         return False
-    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
-    known = graph.lang.definite_articles & determiners or graph.dependents(noun, "poss")
-    if not (known or graph.entities[noun] or _comma(graph, graph.subtree(clause)[0], -1)):
-        return False  # "a doctor who does it" is any doctor who does
     own = Selection(clause, {noun})
     for child in graph.children[noun]:
         if child != clause and _is_dependent(graph, noun, child, clause):
@@ -168,7 +173,7 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         if needed or (is_reversed(graph, node) and not _is_beside(graph, node, child)):
             return False
         dropped.append(child)
-    if _is_part_of_phrase(graph, node, dropped, own.tokens):
+    if _is_part_of_phrase(graph, node, dropped, own.tokens) or _hops(graph, node, dropped, own):
         return False
     if _misses(graph, node, dropped, own.tokens) and not _is_complete(graph, node, own.tokens):
         return False
@@ -185,21 +190,33 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
     return True
 
 
+def _hops(graph: PairGraph, node: int, dropped: list[int], own: Selection) -> bool:
+    """Return whether a clause would follow its head that follows what both say: "in a plan to …"."""
+    labels = graph.lang.clause_labels | graph.lang.complement_labels
+    clauses = [c for c in graph.dependents(node, *labels) if c in own.tokens and c > node]
+    clauses = [c for c in clauses if graph.subject(c) is None]
+    ends = {graph.subtree(c)[-1] + 1 for c in dropped if c > node and graph.new_and_said(c)[1]}
+    return any(graph.subtree(c)[0] in ends for c in clauses)
+
+
 def _is_part_of_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
     """Return whether what is left of a phrase is none: a noun without its article, half a name."""
     lang, label = graph.lang, graph.deps[node]
-    if label == "ccomp" and graph.tags[node] in lang.tensed_tags and graph.subject(node) is None:
-        return True  # misread
+    if label in ("ccomp", "advcl") and graph.tags[node] in lang.tensed_tags:
+        return graph.subject(node) not in kept  # misread
+    if graph.pos[node] in ("ADJ", "ADV"):  # "as hot as"
+        words = [c for c in dropped if c < node and not graph.is_content(c)]
+        return bool(words) and any(t > node for t in kept)
     if not graph.is_nominal(node):
         return False
     articles = [c for c in graph.children[node] if graph.deps[c] in ("det", "nummod", "poss")]
     bare = kept.isdisjoint(articles) and not graph.dependents(node, "poss")
     if bare and graph.tags[node] == "NN" and not set(articles).isdisjoint(dropped):
         return True
-    if bare and label == "appos" and dropped:
-        return graph.tags[node] == "NN"
-    names = [c for c in dropped if graph.pos[c] == "PROPN" and c < node]
-    return label in lang.compound_labels and graph.pos[node] == "PROPN" and bool(names)
+    if label == "appos" and dropped:
+        lost = any(graph.new_and_said(c)[1] for c in dropped)
+        return lost or (bare and graph.tags[node] == "NN")
+    return label in lang.compound_labels and any(c < node for c in dropped)
 
 
 def _may_be_shared(graph: PairGraph, node: int) -> bool:
@@ -348,7 +365,24 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
     governed = is_governed(graph, node, child)
     governed = governed and not graph.dependents(node, *graph.lang.finite_complement_labels)
     condition = label == "advcl" and _is_condition(graph, child)
+    if child == node + 1 and (label == "npadvmod" or len(graph.subtree(child)) == 2):
+        counts = counts or graph.entities[node] in graph.lang.measure_entities  # "32 cents a share"
+    counts = counts or (child > node and _is_announced(graph, node, child))
+    if label == "relcl" and node in graph.aligned and not _comma(graph, graph.subtree(child)[0], -1):
+        counts = counts or graph.linked.get(child, -1) in graph.children[graph.aligned[node]]
     return label in graph.lang.needed_labels or counts or governed or condition
+
+
+def _is_announced(graph: PairGraph, node: int, child: int) -> bool:
+    """Return whether an "it" stands for a clause: "it was hard to find", "it was he who came"."""
+    verb = node if graph.is_verbal(node) else graph.head(node)
+    subject = graph.subject(verb) if verb is not None else None
+    if verb is None or subject is None or graph.lemmas[verb] not in graph.lang.copulas:
+        return False
+    labels = graph.lang.clausal_labels | graph.lang.complement_labels | {"prep"}
+    it = graph.words[subject] in graph.lang.expletive_pronouns
+    beside = _comma(graph, graph.subtree(child)[0], -1)
+    return it and not beside and graph.deps[child] in labels and bool(graph.new_and_said(child)[1])
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
@@ -426,6 +460,8 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     apart = any(graph.texts[t] in ",;:(" for t in range(node + 1, graph.head(node) or node))
     if apart and graph.deps[node] in graph.lang.compound_labels:
         return False  # no part of a compound: a misreading
+    if graph.deps[node] == "appos" and graph.deps[aligned] == "conj":
+        return False  # one of several: a misreading
     above = graph.aligned.get(head)
     path = _path(graph, above, aligned)
     verbatim = _is_verbatim(graph, node, head)
@@ -814,7 +850,7 @@ def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[
             yield mark
         elif any(_is_aside(graph, mark, kind) for kind in _ASIDES):
             yield mark
-        elif text == ";" or (text in ",:" and not (gone or quoted or said)):
+        elif text in ";:" and not (quoted or said) or (text == "," and not (gone or quoted or said)):
             yield mark
     commas = [t for t in between if graph.texts[t] == ","]
     if gone and commas and _is_set_off(graph, kept, left, right, (gone[0], gone[-1])):
@@ -831,6 +867,10 @@ def _is_set_off(
     before = any(graph.texts[t] == "," for t in range(left + 1, gone[0]))
     behind = any(graph.texts[t] == "," for t in range(gone[1] + 1, right))
     start = min(kept)
+    verbs = [t for t in (right, graph.head(right)) if t is not None and graph.is_verbal(t)]
+    told = [c for verb in verbs for c in graph.dependents(verb, "ccomp") if c < right]
+    if behind and any(left in graph.subtree(c) for c in told):
+        return True  # "…, he said"
     for node in _phrases(graph, kept, left, lambda own: max(own) <= left):
         own = [t for t in graph.subtree(node) if t < right and not graph.is_punct(t)]
         opened = own[0] <= start or _comma(graph, own[0], -1)
