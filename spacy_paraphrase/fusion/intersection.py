@@ -111,6 +111,8 @@ def select(graph: PairGraph, root: int) -> Selection | None:
         opened += [c for c in graph.children[t] if not graph.is_verbal(c)]
     if any(graph.tags[t] in graph.lang.wh_tags and t in selection.tokens for t in opened):
         return None  # "most of whom"
+    if subject is not None and min(selection.tokens) == root < subject:
+        return None  # "is the mayor"
     if subject is None and not selection.passive:
         first = lender(graph, root)
         subject = graph.subject(first) if first is not None else None
@@ -202,8 +204,11 @@ def _hops(graph: PairGraph, node: int, dropped: list[int], own: Selection) -> bo
 def _is_part_of_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
     """Return whether what is left of a phrase is none: a noun without its article, half a name."""
     lang, label = graph.lang, graph.deps[node]
-    if label in ("ccomp", "advcl") and graph.tags[node] in lang.tensed_tags:
-        return graph.subject(node) not in kept  # misread
+    told = label == "ccomp" and not graph.dependents(node, *lang.auxiliary_labels)
+    if told or (label in ("ccomp", "advcl") and graph.tags[node] in lang.tensed_tags):
+        return graph.is_verbal(node) and graph.subject(node) not in kept  # misread
+    if label == "npadvmod" and graph.pos[node] == "NUM" and len(kept) == 1:
+        return True  # "died aged 93"
     if graph.pos[node] in ("ADJ", "ADV"):  # "as hot as"
         words = [c for c in dropped if c < node and not graph.is_content(c)]
         return bool(words) and any(t > node for t in kept)
@@ -213,6 +218,12 @@ def _is_part_of_phrase(graph: PairGraph, node: int, dropped: list[int], kept: se
     bare = kept.isdisjoint(articles) and not graph.dependents(node, "poss")
     if bare and graph.tags[node] == "NN" and not set(articles).isdisjoint(dropped):
         return True
+    first = min(set(graph.subtree(node)) & kept)
+    several = graph.tags[node] in lang.plural_noun_tags
+    if several and graph.words[first] in lang.indefinite_articles:
+        return any(first < c < node for c in dropped)  # "a further 10 shares"
+    if bare and label == "attr" and graph.tags[node] == "NN" and any(c < node for c in dropped):
+        return True  # "chief executive"
     if label == "appos" and dropped:
         lost = any(graph.new_and_said(c)[1] for c in dropped)
         return lost or (bare and graph.tags[node] == "NN")
@@ -366,7 +377,8 @@ def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
     governed = governed and not graph.dependents(node, *graph.lang.finite_complement_labels)
     condition = label == "advcl" and _is_condition(graph, child)
     if child == node + 1 and (label == "npadvmod" or len(graph.subtree(child)) == 2):
-        counts = counts or graph.entities[node] in graph.lang.measure_entities  # "32 cents a share"
+        bare = graph.pos[graph.subtree(child)[-1]] in ("NOUN", "NUM")
+        counts = counts or (bare and _counts(graph, node))  # "32 cents a share", "2 parts per million"
     counts = counts or (child > node and _is_announced(graph, node, child))
     if label == "relcl" and node in graph.aligned and not _comma(graph, graph.subtree(child)[0], -1):
         counts = counts or graph.linked.get(child, -1) in graph.children[graph.aligned[node]]
@@ -429,8 +441,10 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
             into.add(own)
             into.moved[conjunct] = node
             kept.append(conjunct)
-    if len(kept) < len(chain) and not joined <= graph.lang.asserting_coordinators:
-        return False
+    if len(kept) < len(chain):
+        # A member of a list may be read as an apposition.
+        if graph.deps[node] == "appos" or not joined <= graph.lang.asserting_coordinators:
+            return False
     objects = graph.lang.object_labels
     lost = [c for c in chain if c not in kept and graph.dependents(c, *objects)]
     complements = graph.lang.passive_subject_labels | graph.lang.complement_labels
@@ -549,6 +563,14 @@ def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
     return own is None or other is None or own == other
 
 
+def _has_like(graph: PairGraph, noun: int, preposition: int) -> bool:
+    """Return whether both sides say of what something is: "in the death of …"."""
+    word, other = graph.words[preposition], graph.aligned.get(noun)
+    if other is None or word not in graph.lang.genitive_prepositions:
+        return False
+    return any(graph.words[c] == word for c in graph.dependents(other, "prep"))
+
+
 def _misses(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> bool:
     """Return whether a word may not do without the dependents that are left out.
 
@@ -557,7 +579,8 @@ def _misses(graph: PairGraph, node: int, dropped: list[int], kept: set[int]) -> 
     """
     lang = graph.lang
     if graph.deps[node] == "pobj" and any(
-        graph.deps[c] == "prep" and graph.new_and_said(c)[1] for c in dropped
+        graph.deps[c] == "prep" and (graph.new_and_said(c)[1] or _has_like(graph, node, c))
+        for c in dropped
     ):
         return True
     if graph.lemmas[node] in lang.incomplete_verbs or graph.deps[node] in lang.clause_labels:
@@ -763,7 +786,11 @@ def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | 
     kept = selection.tokens | _joining(graph, selection)
     last = max(kept)
     cut = graph.texts[last][-1:] == "." and not _ends(graph, last)  # "Gen." is taken for an end
-    if cut or _dangles(graph, kept):
+    loose = [t for t in kept if graph.deps[t] == "cc" and not graph.conjuncts(graph.head(t) or t)]
+    half = [t for t in kept if t + 2 < side.end and _is_hyphen(graph, t + 1)]
+    if any(t + 2 not in kept for t in half):
+        return None
+    if cut or _dangles(graph, kept) or any(t + 1 not in kept for t in loose):
         return None
     tokens, split = sorted(kept), _split(graph, selection)
     marks = {
@@ -842,8 +869,10 @@ def _marks(graph: PairGraph, kept: set[int], left: int, right: int) -> Iterator[
     quoted = graph.is_verbal(left) and any(
         graph[t].is_quote and not graph[t].whitespace_ for t in between
     )
-    opened = _phrases(graph, kept, right, lambda own: min(own) >= right)
+    opened = list(_phrases(graph, kept, right, lambda own: min(own) >= right))
     said = any(graph.head(t) == left and graph.deps[t] == "ccomp" for t in opened)
+    if graph.lemmas[left] in graph.lang.reporting_verbs:
+        said = said or any(graph.is_verbal(t) and graph.subject(t) in kept for t in opened)
     for mark in between:
         text = graph.texts[mark]
         if text in _HYPHENS and {mark - 1, mark + 1} <= kept:
@@ -928,9 +957,11 @@ def _half_pairs(graph: PairGraph, side: Sentence, kept: set[int]) -> set[int]:
 
 def _is_aside(graph: PairGraph, mark: int, kind: frozenset[str]) -> bool:
     """Return whether a mark is a bracket, or a dash that is no hyphen."""
-    text = graph.texts[mark]
-    hyphen = text in _HYPHENS and not graph[mark - 1].whitespace_
-    return text in kind and not hyphen
+    return graph.texts[mark] in kind and not _is_hyphen(graph, mark)
+
+
+def _is_hyphen(graph: PairGraph, mark: int) -> bool:
+    return graph.texts[mark] in _HYPHENS and not graph[mark - 1].whitespace_
 
 
 def _dangles(graph: PairGraph, kept: set[int]) -> bool:
@@ -984,6 +1015,7 @@ def _with_articles(graph: PairGraph, draft: Draft, pronouns: Collection[int]) ->
     for token in [t for t in draft.positions if t not in pronouns]:
         if graph.entities[token] in graph.lang.person_entities:
             lost = any(c not in draft for c in graph.dependents(token, "amod"))
+            lost = lost and not graph.dependents(graph.linked.get(token, token), "det")
             draft = draft.without(graph.dependents(token, "det") if lost else [])
         for owner in graph.dependents(token, "poss"):
             if owner not in draft and not any(

@@ -208,6 +208,7 @@ def is_reversed(graph: PairGraph, node: int) -> bool:
         return True
     head, lang = graph.head(node), graph.lang
     within = lang.object_labels | lang.complement_labels | lang.adposition_labels
+    within |= lang.participle_labels  # "no sign that he used it"
     return head is not None and graph.deps[node] in within and is_reversed(graph, head)
 
 
