@@ -315,7 +315,9 @@ def _is_plain(graph: PairGraph, phrase: set[int]) -> bool:
     """Return whether a noun phrase has nothing new in it that may belong to a clause around it."""
     lang = graph.lang
     labels = lang.coordination_labels | {"npadvmod", "advcl"}
-    loose = [t for t in phrase if graph.deps[t] in labels or graph.entities[t] in lang.time_entities]
+    loose = [
+        t for t in phrase if graph.deps[t] in labels or graph.entities[t] in lang.time_entities
+    ]
     edges = (max(min(phrase) - 1, 0), min(max(phrase) + 1, len(graph.doc) - 1))
     return all(t in graph.linked for t in loose) and not any(
         graph.texts[t] in DASHES or graph[t].is_quote for t in (*phrase, *edges)
