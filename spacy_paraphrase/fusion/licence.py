@@ -200,7 +200,7 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     above = graph.aligned.get(head)
     path = _path(graph, above, aligned)
     verbatim = is_verbatim(graph, node, head)
-    if verbatim:
+    if path is None and verbatim:
         path = [aligned]  # the rest is a matter of the parse
     if path is None and above is not None and _share_one(graph, above, aligned):
         path = [aligned]
