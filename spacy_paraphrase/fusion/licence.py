@@ -215,7 +215,8 @@ def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
     own_role = graph.deps[node] in graph.lang.role_of_label
     named = graph.deps[aligned] in graph.lang.compound_labels | {"appos"}
     articles = {graph.words[c] for c in graph.dependents(node, "det")}
-    kind = not articles.isdisjoint(graph.lang.indefinite_articles)  # "a frog", "a species of frog"
+    # "a frog", "a species of frog"; "teachers", "thousands of teachers"
+    kind = articles <= graph.lang.indefinite_articles and graph.pos[node] == "NOUN"
     if own_role and not (named or kind) and graph.is_nominal(other) and graph.is_new(other):
         return False  # "lawyers for the firm", "the firm"
     timely = graph.entities[node] in graph.lang.time_entities
