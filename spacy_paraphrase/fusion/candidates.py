@@ -26,10 +26,6 @@ from .ranking import Proposal, union_fidelity
 from .unions import unions
 from .wording import RELATION_OF, variants
 
-# Share of the content words that both sides have alike which an intersection must keep: what loses
-# more says little, or has lost what it needed.
-LEAST_KEPT = 0.4
-
 
 def refusal(graph: PairGraph) -> str:
     """Return why no fusion of a pair can be true, or "" if nothing speaks against it.
@@ -139,20 +135,13 @@ def repairs(
     return [other for other in others if other.surface.words != proposal.surface.words]
 
 
-def _kept(graph: PairGraph, draft: Draft) -> float:
-    """Return the share of the content words that both sides have alike which a draft keeps."""
-    alike = [t for t in graph.linked if graph.is_content(t) and graph.relation[t] == "equals"]
-    return sum(t in draft or graph.linked[t] in draft for t in alike) / max(1, len(alike))
-
-
 def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
     linked = sum(graph.is_content(t) for t in graph.aligned) // 2 or 1
     found = []
     for draft in intersections(graph):
-        if _kept(graph, draft) < LEAST_KEPT:
-            continue
         share = sum(graph.is_content(t) for t in draft.positions) / linked
-        found.append(Proposal(graph, draft, fidelity=min(1.0, share)))
+        fidelity = (1 + min(1.0, share)) / 2  # what says little is true all the same
+        found.append(Proposal(graph, draft, fidelity=fidelity))
     found.sort(key=_order)
     roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"

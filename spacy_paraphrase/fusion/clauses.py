@@ -34,7 +34,12 @@ def statements(graph: PairGraph, root: int) -> Iterator[int]:
         stack += [c for c in graph.dependents(node, "advcl") if _is_fact(graph, c)]
         known = [c for c in graph.children[node] if graph.is_nominal(c)]
         known = [c for c in known if not is_reversed(graph, node) and not is_reversed(graph, c)]
-        stack += [c for noun in known for c in graph.children[noun] if is_said_of(graph, c)]
+        stack += [
+            c
+            for noun in known
+            for c in graph.children[noun]
+            if is_said_of(graph, c) and is_about_known(graph, noun, c)
+        ]
 
 
 def is_said_of(graph: PairGraph, clause: int) -> bool:
@@ -45,12 +50,43 @@ def is_said_of(graph: PairGraph, clause: int) -> bool:
     return graph.deps[clause] == "relcl" and relative and _is_finite(graph, clause)
 
 
+def is_about_known(graph: PairGraph, noun: int, clause: int) -> bool:
+    """Return whether a relative clause states something: "a doctor who does it" is any who does."""
+    before = graph.subtree(clause)[0] - 1
+    determiners = {graph.words[c] for c in graph.dependents(noun, "det")}
+    known = graph.lang.definite_articles & determiners or graph.dependents(noun, "poss")
+    return bool(known or graph.entities[noun] or graph.texts[before] == ",")
+
+
 def _is_report(graph: PairGraph, verb: int) -> bool:
     """Return whether a verb leaves no doubt of the clause that is its complement."""
     lang = graph.lang
     doubts = lang.opinion_words | lang.intention_verbs | lang.denying_words | lang.stance_verbs
     modal = any(graph.tags[c] in lang.modal_tags for c in graph.children[verb])
     return graph.lemmas[verb] not in doubts and not modal and not graph.dependents(verb, "neg")
+
+
+def is_left_as_it_is(graph: PairGraph, clause: int) -> bool:
+    """Return whether nothing above a finite clause makes it less than a fact, whatever hangs where.
+
+    Parsers often miss what a clause depends on; words of doubt, negations, conditions and questions
+    they do not miss.
+    """
+    head = graph.head(clause)
+    if not _is_finite(graph, clause) or graph.deps[clause] not in graph.lang.clausal_labels:
+        return False
+    if not _is_told(graph, clause):
+        return False
+    group = [clause, *graph.dependents(clause, *graph.lang.auxiliary_labels)]
+    if {graph.tags[t] for t in group} & graph.lang.tensed_tags <= {"VBP"}:
+        return False  # it may be an infinitive: "helps people track orders"
+    while head is not None:
+        if is_question(graph, head) or operators(graph, head):
+            return False
+        if graph.is_verbal(head) and not _is_report(graph, head):
+            return False
+        head = graph.head(head)
+    return True
 
 
 def _is_told(graph: PairGraph, clause: int) -> bool:
@@ -187,6 +223,8 @@ def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
         return None
     first, last = draft.extent(patient)
     moved = draft.words[first : last + 1]
+    if any(word.text == "," for word in moved):
+        return None
     rest = [w for w in (*draft.words[:first], *draft.words[last + 1 :]) if w.token not in group]
     place = next((k for k, w in enumerate(rest) if w.token is not None and w.token > subject), 0)
     words = (*rest[:place], *moved, *added, *rest[place:])

@@ -2,13 +2,12 @@
 
 Barzilay and McKeown 2005 as Krahmer, Marsi and van Pelt 2008, section 2, describe it: the aligned
 nodes of a frame, and what they cannot do without. First a selection is made of what is shared of a
-clause, then it is written as a draft.
+clause (`licence`), then the frame is written without the rest (`shortening`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -16,74 +15,48 @@ from ..lexicon.relations import relation
 from ..relations.quantifiers import Quantifier, quantifiers
 from ..sentence import Sentence
 from .clauses import (
+    is_about_known,
+    is_left_as_it_is,
     is_said_of,
     is_same_doer,
     joints,
     lender,
     may_be_passive,
-    passive,
     patients,
     statements,
 )
-from .draft import (
-    COMMA,
-    UNENDED,
-    Draft,
-    Word,
-    coordinator,
-    definite_article,
-    draft_of,
-    flaws,
-    words_of,
-)
-from .graph import (
-    PairGraph,
-    differs,
-    has_other_particle,
-    is_alike,
-    is_governed,
-    is_operator,
-    is_several,
-    operators,
+from .draft import UNENDED, Draft, draft_of, flaws
+from .graph import PairGraph, is_operator, is_several
+from .licence import (
+    differs_in_truth,
+    first_conjunct,
+    hops,
+    is_beside,
+    is_complete,
+    is_counted,
+    is_half_phrase,
+    is_joined,
+    is_licensed,
+    is_needed,
+    is_vague,
+    is_verbatim,
+    may_be_shared,
+    misses,
+    says_as_much,
 )
 from .realisation import restore_agreement
-from .wording import is_living, is_reversed, stands_for, swap_word, takes_alike, with_text
+from .shortening import Selection, written
+from .wording import is_living, is_reversed, stands_for
 
 # Content words of what is generalised or stands within another clause: enough for one event.
 _LEAST_SAID = 2
+
+
 # Words of a clause that says little: "It was launched."
 _SHORT = 4
+
+
 _DASHES = ("-", "--", "–", "—", ":")
-_HYPHENS = ("-", "–", "/")
-
-
-@dataclass
-class Selection:
-    """What is kept of a clause.
-
-    Attributes:
-        root: The token that heads it.
-        tokens: The tokens that are kept, without marks and conjunctions.
-        moved: New heads of tokens whose own head is left out.
-        coordinations: For the first conjunct of each coordination the others that are kept.
-        general: Tokens kept for what they have in common with another one, with the word for it.
-        passive: Whether the root loses its subject and is put into the passive.
-    """
-
-    root: int
-    tokens: set[int] = field(default_factory=set)
-    moved: dict[int, int] = field(default_factory=dict)
-    coordinations: dict[int, list[int]] = field(default_factory=dict)
-    general: dict[int, str] = field(default_factory=dict)
-    passive: bool = False
-
-    def add(self, other: Selection) -> None:
-        """Take over what was selected below."""
-        self.tokens |= other.tokens
-        self.moved |= other.moved
-        self.coordinations |= other.coordinations
-        self.general |= other.general
-        self.passive |= other.passive
 
 
 def select(graph: PairGraph, root: int) -> Selection | None:
@@ -94,7 +67,20 @@ def select(graph: PairGraph, root: int) -> Selection | None:
     selection = Selection(root)
     if not _keep(graph, root, selection):
         return None
-    if graph.subject(root) is None and not selection.passive:
+    if is_said_of(graph, root) and not _keep_antecedent(graph, root, selection):
+        return None
+    subject = graph.subject(root)
+    opened = [subject] if subject is not None else []
+    for t in opened:  # which grows
+        opened += [c for c in graph.children[t] if not graph.is_verbal(c)]
+    if any(graph.tags[t] in graph.lang.wh_tags and t in selection.tokens for t in opened):
+        return None  # "most of whom"
+    if subject is not None and min(selection.tokens) == root < subject:
+        return None  # "is the mayor"
+    reports = graph.lemmas[root] in graph.lang.reporting_verbs and graph.pos[root] == "VERB"
+    if reports and not (selection.passive or is_complete(graph, root, selection.tokens)):
+        return None
+    if subject is None and not selection.passive:
         first = lender(graph, root)
         subject = graph.subject(first) if first is not None else None
         if first is None or subject is None or not _keep_child(graph, first, subject, selection):
@@ -103,6 +89,30 @@ def select(graph: PairGraph, root: int) -> Selection | None:
     said = [t for t in selection.tokens if graph.is_content(t) and t not in selection.general]
     least = _LEAST_SAID * bool(selection.general or selection.passive) + selection.passive
     return selection if len(said) >= least else None
+
+
+def _keep_antecedent(graph: PairGraph, clause: int, into: Selection) -> bool:
+    """Put the noun that a relative clause is about in the place of the relative pronoun."""
+    noun, pronoun, other = graph.head(clause), graph.subject(clause), graph.aligned[clause]
+    partner, like = graph.aligned.get(noun or 0), graph.subject(other)
+    if noun is None or pronoun is None or like is None or graph.children[pronoun]:
+        return False
+    if not is_about_known(graph, noun, clause):
+        return False
+    about = graph.head(other) if is_said_of(graph, other) else like
+    roles = {graph.lang.role_of_label.get(graph.deps[t]) for t in (pronoun, like)}
+    if partner is None or about != partner or len(roles) > 1 or graph.conjuncts(noun):
+        return False
+    own = Selection(clause, {noun})
+    for child in graph.children[noun]:
+        if child == clause or not _is_dependent(graph, noun, child, clause):
+            continue
+        if not _keep_child(graph, noun, child, own) and is_needed(graph, noun, child):
+            return False
+    into.add(own)
+    into.tokens.discard(pronoun)
+    into.moved[noun] = clause
+    return says_as_much(graph, noun)
 
 
 def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> bool:
@@ -114,26 +124,28 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         into: The selection.
         alone: Whether its conjuncts are left out.
     """
-    if node in graph.aligned and not _may_be_shared(graph, node):
+    if node in graph.aligned and not may_be_shared(graph, node):
         return False
-    own, dropped = Selection(node, {node}), False
+    own = Selection(node, {node})
+    dropped: list[int] = []
     for child in graph.children[node]:
         if not _is_dependent(graph, node, child, into.root):
             continue
         if _keep_child(graph, node, child, own):
             continue
-        needed = _is_needed(graph, node, child)
-        if needed and _keep_general(graph, node, child, own):
+        needed = is_needed(graph, node, child)
+        owned = graph.deps[child] == "poss"
+        if (needed or owned) and _keep_general(graph, node, child, own):
             continue
         if node == into.root and not alone and may_be_passive(graph, node, child):
             own.passive = alone = True
             continue
-        if needed or is_reversed(graph, node):
+        if needed or (is_reversed(graph, node) and not is_beside(graph, node, child)):
             return False
-        dropped = dropped or graph.deps[child] in ("prep", "advmod", "agent", "npadvmod")
-    lang = graph.lang
-    needy = graph.lemmas[node] in lang.incomplete_verbs or graph.deps[node] in lang.clause_labels
-    if dropped and needy and not _is_complete(graph, node, own.tokens):
+        dropped.append(child)
+    if is_half_phrase(graph, node, dropped, own.tokens) or hops(graph, node, dropped, own.tokens):
+        return False
+    if misses(graph, node, dropped, own.tokens) and not is_complete(graph, node, own.tokens):
         return False
     below = set(graph.subtree(node))
     if graph.deps[node] == "npadvmod" and not below <= own.tokens:
@@ -146,42 +158,6 @@ def _keep(graph: PairGraph, node: int, into: Selection, alone: bool = False) -> 
         return False
     into.add(own)
     return True
-
-
-def _may_be_shared(graph: PairGraph, node: int) -> bool:
-    """Return whether both sides say of an aligned node what the frame says of it."""
-    aligned = graph.aligned[node]
-    if _differs(graph, node) or not _has_particle_of(graph, node, aligned):
-        return False
-    if _is_alternative(graph, aligned):
-        return False
-    if not _sweeping(graph, node) <= _sweeping(graph, aligned):
-        return False  # "all charges" and "charges"
-    content = [t for t in graph.subtree(aligned) if graph.is_content(t)]
-    return not is_reversed(graph, aligned) or all(graph.is_shared(t) for t in content)
-
-
-def _sweeping(graph: PairGraph, node: int) -> set[str]:
-    words = {graph.words[c] for c in graph.dependents(node, "det", "predet")}
-    return words & graph.lang.sweeping_determiners
-
-
-def _differs(graph: PairGraph, node: int) -> bool:
-    """Return whether aligned nodes have other operators; a preposition with an object is none."""
-    if not differs(graph, node):
-        return False
-    own, other = (
-        operators(graph, t)
-        - {graph.lemmas[c] for c in graph.dependents(t, "prep") if graph.children[c]}
-        for t in (node, graph.aligned[node])
-    )
-    return own != other
-
-
-def _has_particle_of(graph: PairGraph, node: int, aligned: int) -> bool:
-    """Return whether two verbs have one particle, or it is part of a word: "play down"."""
-    units = [t for t in (node, aligned) if len(graph.lexical_unit(t)) > 1]
-    return bool(units) or not has_other_particle(graph, node, aligned)
 
 
 def _is_dependent(graph: PairGraph, node: int, child: int, root: int) -> bool:
@@ -247,41 +223,22 @@ def _quantifier(graph: PairGraph, noun: int) -> Quantifier | None:
     return quantifiers(side).get(noun - side.start)
 
 
-def _is_alternative(graph: PairGraph, node: int) -> bool:
-    """Return whether a node is joined by "or" to something that only its side has."""
-    first = node
-    while graph.deps[first] == "conj" and graph.head(first) is not None:
-        first = graph.head(first) or 0
-    members = [first, *graph.conjuncts(first)]
-    asserted = joints(graph, members) <= graph.lang.asserting_coordinators
-    return not asserted and any(n not in graph.linked for n in members)
-
-
-def _is_needed(graph: PairGraph, node: int, child: int) -> bool:
-    """Return whether a node cannot stand without a dependent."""
-    label = graph.deps[child]
-    counts = label == "nummod" and graph.entities[node] in graph.lang.measure_entities
-    counts = counts or is_several(graph, child) or graph.deps[node] == "nummod"
-    parts = graph.lang.part_nouns | graph.lang.light_nouns | graph.lang.partitives.keys()
-    if graph.words[child] in graph.lang.genitive_prepositions:
-        counts = counts or graph.lemmas[node] in parts or graph.words[node] in parts
-        counts = counts or graph.entities[node] in graph.lang.measure_entities
-    governed = is_governed(graph, node, child)
-    governed = governed and not graph.dependents(node, *graph.lang.finite_complement_labels)
-    return label in graph.lang.needed_labels or counts or governed
-
-
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:
     """Add a dependent if it is shared, or else the first of its conjuncts that is."""
     for candidate in [child, *graph.conjuncts(child)]:
         joined = [graph.words[c] for c in graph.dependents(child, "cc")]
         adds = len(joined) == 1 and joined[0] in graph.lang.additive_conjunctions
-        first = graph.is_nominal(child) and graph.deps[child] != "appos"
+        first = graph.is_nominal(child) or graph.tags[child] == graph.tags[candidate]
+        first = first and graph.deps[child] != "appos" and graph.subject(child) is None
         if candidate != child and not (adds and first):
             return False
         if is_licensed(graph, candidate, node) and _keep(graph, candidate, into):
             if candidate != child:
                 into.moved[candidate] = node
+                lent = graph.dependents(child, *graph.lang.auxiliary_labels)
+                if not graph.dependents(candidate, *graph.lang.auxiliary_labels):
+                    into.tokens |= set(lent)
+                    into.moved |= dict.fromkeys(lent, candidate)
             return True
     return False
 
@@ -296,17 +253,27 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
     for conjunct in chain:
         if conjunct in into.tokens or not is_licensed(graph, conjunct, node):
             continue
-        if not joined or not _is_joined(graph, conjunct):
+        if not joined or not is_joined(graph, conjunct):
             continue
-        if graph.pos[node] == "VERB" and not is_same_doer(graph, node, conjunct):
+        others = [graph.aligned.get(t) for t in (node, conjunct)]
+        apart = None not in others and len({first_conjunct(graph, t or 0) for t in others}) > 1
+        if graph.is_nominal(conjunct) and apart and not is_verbatim(graph, conjunct, node):
+            continue
+        verbatim = is_verbatim(graph, conjunct, node)
+        if graph.pos[node] == "VERB" and not (verbatim or is_same_doer(graph, node, conjunct)):
             continue
         own = Selection(into.root)
         if _keep(graph, conjunct, own, alone=True):
             into.add(own)
             into.moved[conjunct] = node
             kept.append(conjunct)
-    if len(kept) < len(chain) and not joined <= graph.lang.asserting_coordinators:
-        return False
+    if len(kept) < len(chain):
+        articles = graph.dependents(node, "det", "poss", "nummod")
+        if graph.tags[node] == "NN" and not articles:
+            return False  # "bus and train services", "chairman and CEO Gary Lee"
+        # A member of a list may be read as an apposition.
+        if graph.deps[node] == "appos" or not joined <= graph.lang.asserting_coordinators:
+            return False
     objects = graph.lang.object_labels
     lost = [c for c in chain if c not in kept and graph.dependents(c, *objects)]
     complements = graph.lang.passive_subject_labels | graph.lang.complement_labels
@@ -317,80 +284,6 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
         into.coordinations[node] = kept
     return True
 
-
-def _is_joined(graph: PairGraph, conjunct: int) -> bool:
-    """Return whether a conjunction or a mark stands before a conjunct, as it does if it is one."""
-    head = graph.head(conjunct)
-    assert head is not None
-    between = range(head + 1, conjunct)
-    return any(graph.is_punct(t) or graph.deps[t] == "cc" for t in between)
-
-
-def is_licensed(graph: PairGraph, node: int, head: int) -> bool:
-    """Return whether both sides say a node, under the same head and in the same role."""
-    if graph.tags[node] in graph.lang.wh_tags:
-        return True
-    aligned = graph.aligned.get(node)
-    if aligned is None or any(t not in graph.linked for t in graph.lexical_unit(node)):
-        return False
-    apart = any(graph.texts[t] in ",;:(" for t in range(node + 1, graph.head(node) or node))
-    if apart and graph.deps[node] in graph.lang.compound_labels:
-        return False  # no part of a compound: a misreading
-    above = graph.aligned.get(head)
-    path = _path(graph, above, aligned)
-    if path is None and above is not None and abs(node - head) == 1:
-        path = [aligned] if aligned - above == node - head else None  # a matter of the parse
-    if above is not None and graph.head(above) == aligned and is_said_of(graph, above):
-        path = [graph.subject(above) or aligned]
-    if path is None or not _same_role(graph, node, path):
-        return False
-    between = [t for t in path[:-1] if graph.is_verbal(t) and graph.deps[t] != "conj"]
-    if any(t not in graph.linked for t in between):
-        return False  # "after telling that he came"
-    timely = graph.entities[node] in graph.lang.time_entities
-    if graph.deps[node] == "npadvmod" != graph.deps[aligned] and not timely:
-        return False
-    if graph.deps[node] in graph.lang.adposition_labels:
-        return True
-    if graph.tags[node] == "NNS" and graph.tags[aligned] == "NN" and _counts(graph, node):
-        return False  # "two women" and "a woman"
-    return is_alike(graph, node)
-
-
-def _counts(graph: PairGraph, noun: int) -> bool:
-    return bool(graph.dependents(noun, "nummod"))
-
-
-def _path(graph: PairGraph, above: int | None, node: int) -> list[int] | None:
-    """Return the nodes from below one down to another; None if the one is not above the other."""
-    path: list[int] = []
-    step: int | None = node
-    while step is not None:
-        if step == above:
-            return path[::-1]
-        path.append(step)
-        step = graph.head(step)
-    return [node] if above is None else None
-
-
-def _same_role(graph: PairGraph, node: int, path: list[int]) -> bool:
-    """Return whether a node has the role of its counterpart, agent or patient in any voice."""
-    own = graph.lang.role_of_label.get(graph.deps[node])
-    other = graph.lang.role_of_label.get(graph.deps[path[0]]) if path else None
-    return own is None or other is None or own == other
-
-
-def _is_complete(graph: PairGraph, node: int, kept: set[int]) -> bool:
-    """Return whether a verb keeps a dependent behind it, beside its function words."""
-    return any(
-        child > node
-        and child in kept
-        and graph.deps[child] not in graph.lang.attached_function_labels
-        for child in graph.children[node]
-    )
-
-
-# -- What is kept of a dependent that the sides have in other words --------------------------------
 
 # Senses of a noun that count.
 _SENSES = 3
@@ -407,6 +300,14 @@ def _keep_general(graph: PairGraph, node: int, child: int, into: Selection) -> b
     if is_reversed(graph, child) or is_reversed(graph, other):
         return False
     word = ""
+    alike = graph.deps[child] == graph.deps[other] and (child < node) == (
+        other < graph.aligned[node]
+    )
+    if alike and stands_for(graph, other, child):
+        into.tokens.add(child)
+        into.general[child] = graph.words[other]
+        into.pronouns[child] = other
+        return True
     if stands_for(graph, child, other) or _is_kind_of(graph, child, other):
         word = graph.texts[child]
     elif not is_reversed(graph, node):
@@ -421,7 +322,7 @@ def _keep_general(graph: PairGraph, node: int, child: int, into: Selection) -> b
 def _counterpart(graph: PairGraph, node: int, child: int) -> int | None:
     """Return the dependent of the counterpart of a node that is in the role of a dependent."""
     aligned, roles = graph.aligned.get(node), graph.lang.role_of_label
-    if aligned is None or _differs(graph, node):
+    if aligned is None or differs_in_truth(graph, node):
         return None
     label = graph.deps[child]
     role = roles.get(label, label)
@@ -452,16 +353,15 @@ def _general_noun(graph: PairGraph, one: int, other: int) -> str:
     if index is None or not nouns or apart or graph.tags[one] != graph.tags[other]:
         return ""
     lemmas = graph.lemmas[one], graph.lemmas[other]
-    if lemmas[0] == lemmas[1] or _counts(graph, one) or _counts(graph, other):
+    if lemmas[0] == lemmas[1] or is_counted(graph, one) or is_counted(graph, other):
         return ""  # it lacks something else
     found = relation(index, lemmas[0], "NOUN", lemmas[1], "NOUN", max_senses=_SENSES)
     known = graph.relation.get(one, "")
     if known == "generalizes" or found in ("synonym", "near-synonym", "hypernym-of"):
         return graph.texts[one]
+    if is_vague(graph, other):
+        return ""
     return graph.texts[other] if known == "specifies" or found == "hyponym-of" else ""
-
-
-# -- From selections to a draft -------------------------------------------------------------------
 
 
 class Part(NamedTuple):
@@ -514,7 +414,9 @@ def _shared_part(
         if not _is_stated(graph, head, others) or not found.keys().isdisjoint(_above(graph, head)):
             continue
         selection = select(graph, head)
-        draft = _written(graph, side, selection) if selection is not None else None
+        if selection is not None and _takes_subject(graph, heads[0], selection):
+            continue
+        draft = written(graph, side, selection) if selection is not None else None
         if selection is None or draft is None or not _is_whole(graph, draft, side):
             continue
         told = sum(graph.is_content(t) for t in draft.positions)
@@ -529,12 +431,22 @@ def _is_whole(graph: PairGraph, draft: Draft, side: Sentence) -> bool:
     return not found or (found == UNENDED and found <= flaws(graph, draft_of(graph, side)))
 
 
+def _takes_subject(graph: PairGraph, root: int, selection: Selection) -> bool:
+    """Return whether a clause ends with what is the subject of the verb behind it, misread."""
+    past = graph.tags[root] in graph.lang.tensed_tags - graph.lang.present_tags
+    bare = past and graph.pos[root] == "VERB" and graph.subject(root) is None
+    return bare and root != selection.root and root - 1 in selection.tokens
+
+
 def _is_stated(graph: PairGraph, head: int, stated: set[int]) -> bool:
     """Return whether the other side states a clause too, with one verb or of one object."""
-    if graph.aligned.get(head) not in stated or is_said_of(graph, head):
+    other = graph.aligned.get(head)
+    if other is None:
+        return False
+    if other not in stated and not is_left_as_it_is(graph, other):
         return False
     of_one = graph.relation[head] != "intersects" and _has_object(graph, head)
-    return is_alike(graph, head) or of_one
+    return says_as_much(graph, head) or of_one
 
 
 def _above(graph: PairGraph, node: int) -> Iterator[int]:
@@ -550,114 +462,3 @@ def _has_object(graph: PairGraph, verb: int) -> bool:
     return any(
         graph.head(graph.linked[c]) == graph.aligned[verb] for c in taken if c in graph.linked
     )
-
-
-def _written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | None:
-    """Return the draft of what is kept, with the marks and conjunctions that it needs.
-
-    The more general word stands in the place of each more specific one; None if it cannot.
-    """
-    kept = set(selection.tokens)
-    for mark in range(side.start + 1, side.end - 1):
-        if graph.texts[mark] in _HYPHENS and {mark - 1, mark + 1} <= kept:
-            kept.add(mark)
-    draft = draft_of(graph, side, kept)
-    links = draft.heads | selection.moved
-    links.pop(selection.root, None)
-    whole: Draft | None = Draft(draft.words, links)
-    if selection.passive and whole is not None:
-        whole = passive(graph, whole, selection.root)
-    if whole is None or _dangles(graph, kept):
-        return None
-    draft = _with_articles(graph, whole)
-    for node in sorted(kept):
-        if graph.deps[node] in graph.lang.set_off_labels and node != selection.root:
-            draft = _set_off(graph, draft, node)
-    for first, conjuncts in selection.coordinations.items():
-        draft = _coordinated(graph, draft, first, conjuncts)
-    ends = [t for t in range(max(kept) + 1, side.end) if graph.texts[t] in (".", "!")]
-    draft = Draft(draft.words + words_of(graph, ends[:1]), draft.heads)
-    for token, text in selection.general.items():
-        draft = with_text(graph, draft, token, text)
-    return _general_words(graph, draft, selection)
-
-
-def _dangles(graph: PairGraph, kept: set[int]) -> bool:
-    """Return whether a preposition whose object hangs elsewhere has lost it, or a number its noun.
-
-    Of "two red and one blue flag" there may be left "two one blue flag".
-    """
-    labels = graph.lang.adposition_labels
-    bare = [t for t in kept if graph.deps[t] in labels and not graph.children[t]]
-    counts = [sum(c in kept for c in graph.dependents(t, "nummod")) for t in kept]
-    return any(t + 1 not in kept for t in bare) or max(counts, default=0) > 1
-
-
-def _set_off(graph: PairGraph, draft: Draft, node: int) -> Draft:
-    """Put the commas round a phrase that it has in its own sentence."""
-    own = graph.subtree(node)
-    side = graph.side(node)
-    first, last = draft.extent(node)
-    behind = own[-1] + 1
-    while behind < side.end and graph[behind].is_quote:
-        behind += 1
-    closed = behind < side.end and graph.texts[behind] == ","
-    before = own[0] - 1
-    while before > side.start and graph[before].is_quote:
-        before -= 1
-    # Between two phrases a comma may close the first one, which may be left out.
-    opened = before > side.start and graph.texts[before] == ","
-    if closed and (opened or not first) and last + 1 < len(draft.words):
-        draft = draft.insert(last + 1, (COMMA,), {})
-    word = next((t for t in range(before - 1, side.start, -1) if not graph[t].is_quote), before)
-    opened = opened and (closed or word in draft)
-    if opened and first and draft.words[first - 1].text != ",":
-        draft = draft.insert(first, (COMMA,), {})
-    return draft
-
-
-def _coordinated(graph: PairGraph, draft: Draft, first: int, conjuncts: list[int]) -> Draft:
-    """Put commas between conjuncts and a conjunction before the last one."""
-    chain = [first, *graph.conjuncts(first)]
-    found = [t for node in chain for t in graph.dependents(node, "cc") if t > first]
-    conjunction = words_of(graph, found[:1]) or (coordinator(graph),)
-    serial = bool(found) and graph.texts[found[-1] - 1] == ","
-    many = len(conjuncts) > 1
-    for conjunct in conjuncts:
-        position = draft.extent(conjunct)[0]
-        if conjunct != conjuncts[-1]:
-            link: tuple[Word, ...] = (COMMA,)
-        else:
-            own_subject = graph.pos[conjunct] == "VERB" and graph.subject(conjunct) is not None
-            link = (COMMA, *conjunction) if serial and (many or own_subject) else conjunction
-        if draft.words[position - 1].text == ",":
-            link = tuple(word for word in link if word.text != ",")
-        draft = draft.insert(position, link, {})
-    return draft
-
-
-def _general_words(graph: PairGraph, draft: Draft, selection: Selection) -> Draft | None:
-    """Put the more general word in the place of each more specific one."""
-    for token in [t for t in draft.positions if t not in selection.general]:
-        if graph.relation.get(token) == "specifies" and graph.is_content(token):
-            if graph.is_verbal(token) and not takes_alike(graph, token):
-                return None  # "added that", "told them that"
-            swapped = swap_word(graph, draft, token)
-            if swapped is None:
-                return None
-            draft = swapped
-    return draft
-
-
-def _with_articles(graph: PairGraph, draft: Draft) -> Draft:
-    """Put "the" before a noun that has lost its possessor; a bare name has no article."""
-    for token in list(draft.positions):
-        if graph.entities[token] in graph.lang.person_entities:
-            lost = any(c not in draft for c in graph.dependents(token, "amod"))
-            draft = draft.without(graph.dependents(token, "det") if lost else [])
-        for owner in graph.dependents(token, "poss"):
-            if owner not in draft and not any(
-                graph.deps[c] == "det" for c in draft.children(token)
-            ):
-                draft = draft.insert(draft.extent(token)[0], definite_article(graph), {})
-    return draft

@@ -29,6 +29,7 @@ from .draft import COMMA, Draft, draft_of, heads_of, is_well_formed, words_of
 from .graph import NEGATED, PairGraph, has_other_particle, is_governed, is_operator, operators
 from .realisation import restore_agreement, sounds_vowel
 
+DASHES = frozenset({"-", "--", "–", "—", "_"})
 # Letters that words of one family begin with at least.
 _STEM = 4
 
@@ -207,6 +208,7 @@ def is_reversed(graph: PairGraph, node: int) -> bool:
         return True
     head, lang = graph.head(node), graph.lang
     within = lang.object_labels | lang.complement_labels | lang.adposition_labels
+    within |= lang.participle_labels  # "no sign that he used it"
     return head is not None and graph.deps[node] in within and is_reversed(graph, head)
 
 
@@ -248,6 +250,8 @@ def _can_do_without(graph: PairGraph, verb: int, node: int) -> bool:
     lang = graph.lang
     if is_governed(graph, verb, node) or graph.deps[verb] in lang.clause_labels:
         return False
+    if node == verb + 1 and not (graph.is_content(node) or graph.children[node]):
+        return False  # "fired back"
     weak = lang.incomplete_verbs | lang.placing_verbs | lang.empty_verbs
     if graph.lemmas[verb] in weak and node > verb:
         return any(
@@ -265,6 +269,12 @@ def _can_be_bare(graph: PairGraph, noun: int, node: int) -> bool:
         return False
     if graph.head(noun) is None or (graph.deps[noun] == "conj" and node < noun):
         return False  # a sentence without a verb; "dark hair and brown skin"
+    named = any(c == noun + 1 or graph.pos[c] == "PROPN" for c in graph.dependents(noun, "appos"))
+    if label == "advmod" or named or graph.deps[noun] in lang.compound_labels:
+        return False  # "especially the schools"; "chief financial officer Jake Brace"
+    articles = graph.dependents(noun, "det", "poss")
+    if label == "nummod" and graph.tags[noun] == "NN" and not articles:
+        return False  # "one child"
     if label in lang.compound_labels | {"nummod"} or node < noun:
         named = graph.pos[noun] == "PROPN" or graph.entities[noun] in lang.measure_entities
         return not named and len(graph.lexical_unit(noun)) == 1
@@ -287,6 +297,10 @@ def _fits(graph: PairGraph, own: int, other: int) -> bool:
         return False  # a word, to be put in the right form
     if graph.relation.get(own) in (None, "intersects"):
         return False
+    if graph.deps[own] == "pobj" and graph.words[heads[0]] != graph.words[heads[1] or 0]:
+        return False  # "in January", "on January 12"
+    if not all(_is_plain(graph, phrase) for phrase in phrases):
+        return False
     if graph.is_verbal(heads[0]) and not takes_alike(graph, heads[0]):
         return False
     return all(
@@ -294,6 +308,19 @@ def _fits(graph: PairGraph, own: int, other: int) -> bool:
         for here, there in (phrases, phrases[::-1])
         for t in here
         if graph.is_content(t)
+    )
+
+
+def _is_plain(graph: PairGraph, phrase: set[int]) -> bool:
+    """Return whether a noun phrase has nothing new in it that may belong to a clause around it."""
+    lang = graph.lang
+    labels = lang.coordination_labels | {"npadvmod", "advcl"}
+    loose = [
+        t for t in phrase if graph.deps[t] in labels or graph.entities[t] in lang.time_entities
+    ]
+    edges = (max(min(phrase) - 1, 0), min(max(phrase) + 1, len(graph.doc) - 1))
+    return all(t in graph.linked for t in loose) and not any(
+        graph.texts[t] in DASHES or graph[t].is_quote for t in (*phrase, *edges)
     )
 
 
@@ -305,10 +332,15 @@ def _may_be_reworded(graph: PairGraph, token: int) -> bool:
     aligned = graph.aligned.get(token)
     if aligned is None or is_reversed(graph, token) or graph.pos[token] != graph.pos[aligned]:
         return False
+    if not (graph.texts[token].isalnum() and graph.texts[aligned].isalnum()):
+        return False  # "%", "percent"
     if graph.is_verbal(token):
         return takes_alike(graph, token)
     if graph.is_nominal(token):
         same = graph.tags[token] == graph.tags[aligned]
+        before = graph.dependents(aligned, *graph.lang.premodifier_labels)
+        if any(t not in graph.linked for t in before):
+            return False  # "spots", "hot spots"
         return same and _in_one_place(graph, token) and _takes_article(graph, token)
     head = graph.head(token)
     return head is not None and graph.linked.get(head) == graph.head(aligned)
@@ -345,10 +377,19 @@ def takes_alike(graph: PairGraph, verb: int) -> bool:
     labels = lang.inner_object_labels | lang.complement_labels | lang.particle_labels
     own, other = (
         {graph.deps[c] for c in graph.dependents(t, *labels)}
-        | {graph.words[c] for c in graph.dependents(t, "prep") if is_governed(graph, t, c)}
+        | {graph.words[c] for c in graph.dependents(t, "prep") if _is_governed(graph, t, c)}
         for t in (verb, aligned)
     )
-    return own == other and not has_other_particle(graph, verb, aligned)
+    stances = lang.opinion_words | lang.intention_verbs | lang.denying_words | lang.stance_verbs
+    found = [graph.lemmas[t] for t in (verb, aligned) if graph.lemmas[t] in stances]
+    return own == other and len(found) != 1 and not has_other_particle(graph, verb, aligned)
+
+
+def _is_governed(graph: PairGraph, verb: int, preposition: int) -> bool:
+    """Return whether a verb needs a preposition, as far as that is seen: both sides say what of."""
+    free = graph.words[preposition] in graph.lang.free_prepositions
+    said = bool(graph.new_and_said(preposition)[1]) and preposition > verb
+    return is_governed(graph, verb, preposition) or (said and not free)
 
 
 def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | None:
@@ -364,7 +405,12 @@ def _replaced(graph: PairGraph, own: int, other: int, draft: Draft) -> Draft | N
 
 
 def _reworded(graph: PairGraph, token: int, draft: Draft) -> Draft | None:
-    return swap_word(graph, draft, token)
+    swapped = swap_word(graph, draft, token)
+    if swapped is None:
+        return None
+    place = swapped.positions[token]
+    texts = [word.text.lower() for word in swapped.words[max(place - 1, 0) : place + 2]]
+    return swapped if len(set(texts)) == len(texts) else None  # "browser browser"
 
 
 def leave_out(graph: PairGraph, node: int, draft: Draft) -> Draft | None:

@@ -194,7 +194,60 @@ INTERSECTIONS = [
     ),
     # a particle belongs to its verb
     ("He gave up smoking.", "He gave up smoking last year.", "He gave up smoking."),
+    # the pronoun of the other side
+    (
+        "The agency will publish the report in May.",
+        "The ministry said it will publish the report in May.",
+        "It will publish the report in May.",
+    ),
+    # alternatives in another order
+    (
+        "The rest said they owned a farm or had no land.",
+        "The rest said they had no land or owned a farm.",
+        "The rest said they had no land or owned a farm.",
+    ),
+    # what is said of a noun is said
+    (
+        "The storm, which destroyed the pier, moved on.",
+        "The storm destroyed the pier on Sunday.",
+        "The storm destroyed the pier.",
+    ),
+    # a condition is part of what is said
+    ("If it rains, the match is off.", "The match is off.", ""),
+    # "might" says less than "would"
+    (
+        "Critics said the dam might break in spring.",
+        "Critics say the dam would break in spring.",
+        "Critics said the dam might break in spring.",
+    ),
+    # what hangs on a noun that is left out goes with it
+    (
+        "The judge was deeply involved in the plan to sell the harbour.",
+        "The judge was deeply involved in many of the plans to sell the harbour.",
+        "The judge was deeply involved.",
+    ),
+    # "lawyers for the club" are not the club
+    ("The club sold the stadium.", "Lawyers for the club sold the stadium.", ""),
+    # "it" stands for what follows
+    (
+        "It is hard for farmers to sell wool.",
+        "It is difficult for the villagers to sell wool.",
+        "",
+    ),
 ]
+
+
+MARKS = [
+    ("The mayor, a nurse, resigned on Friday.", "The mayor, a nurse, resigned."),
+    ("On Friday, in Leeds, the mayor resigned.", "On Friday, the mayor resigned."),
+    ("The mayor (a nurse) resigned on Friday.", "The mayor resigned."),
+    ("He sold farms as well as old mills.", "He sold farms as well as mills."),
+]
+
+
+@pytest.mark.parametrize(("whole", "expected"), MARKS)
+def test_marks_stay_with_what_they_set_off(fuse, whole, expected):
+    assert fuse(whole, expected)["intersection"].text == expected
 
 
 @pytest.mark.parametrize(("source", "target", "expected"), INTERSECTIONS)
