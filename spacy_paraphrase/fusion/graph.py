@@ -631,7 +631,13 @@ def is_governed(graph: PairGraph, verb: int, preposition: int) -> bool:
 
 
 def has_other_particle(graph: PairGraph, one: int, other: int) -> bool:
-    """Return whether two verbs have different particles, and so different senses."""
+    """Return whether two verbs have different particles, and so different senses.
+
+    What is a particle of the one may be read as a preposition of the other.
+    """
     labels = graph.lang.particle_labels
-    found = [{graph.lemmas[c] for c in graph.dependents(verb, *labels)} for verb in (one, other)]
-    return found[0] != found[1]
+    return any(
+        graph.lemmas[c] not in {graph.lemmas[d] for d in graph.children[theirs]}
+        for mine, theirs in ((one, other), (other, one))
+        for c in graph.dependents(mine, *labels)
+    )

@@ -147,7 +147,7 @@ def _slots(sentence: Sentence, dated: dict[int, Date]) -> dict[int, Slot]:
     slots = {
         t: _slot(sentence, t)
         for t, pos in enumerate(sentence.pos)
-        if t in dated or pos == "PROPN" or _is_number(sentence, t)
+        if t in dated or pos == "PROPN" or _is_name(sentence, t) or _is_number(sentence, t)
     }
     return {t: slot for t, slot in slots.items() if slot is not None}
 
@@ -164,7 +164,8 @@ def _excluding(
     if dated is not None:
         return "date" if _other_date(*dated) else ""
     one, other = source.sentence, target.sentence
-    if one.pos[i] == other.pos[j] == "PROPN" and (_is_name(one, i) or _is_name(other, j)):
+    named = _is_name(one, i), _is_name(other, j)
+    if all(named) or (any(named) and one.pos[i] == other.pos[j] == "PROPN"):
         types = {one.entities[i], other.entities[j]} - {""}
         if len(types) > 1 and else_same(compared, i, j):
             types = types & one.lang.place_entities  # one of the two types is wrong
@@ -269,7 +270,9 @@ def _stands_alone(sentence: Sentence, i: int) -> bool:
 
 
 def _is_name(sentence: Sentence, i: int) -> bool:
-    return sentence.pos[i] == "PROPN" and sentence.entities[i] in sentence.lang.name_entities
+    """Return whether a word is a name by its entity; taggers take some for common nouns."""
+    noun = sentence.pos[i] == "PROPN" or (sentence.pos[i] == "NOUN" and sentence.texts[i].istitle())
+    return noun and sentence.entities[i] in sentence.lang.name_entities
 
 
 def _is_number(sentence: Sentence, i: int) -> bool:
