@@ -465,8 +465,9 @@ def test_examples_that_are_no_pairs(method):
     reference = make_pair(nlp, "A cat", "A dog")
     write_links(reference, "words", [Link("words", reference[0:1], reference[3:4])])
     examples = [Example(nlp.make_doc(reference.text), reference)]
+    calls = {
+        "update": lambda: matcher.update(examples),
+        "initialize": lambda: nlp.initialize(lambda: examples),
+    }
     with pytest.raises(ParaphraseError, match="P032.*PairCorpus"):
-        if method == "update":
-            matcher.update(examples)
-        else:
-            nlp.initialize(lambda: examples)
+        calls[method]()
