@@ -3,8 +3,8 @@
     python benchmarks/speed.py [--pairs 1000] [--runs 5] [--accurate]
 
 Every component goes over all pairs in its turn, in one process; the figure to quote is the ratio of
-the whole pipeline to parsing (all that is not ours; it reads each side alone when `sentence_pair` has
-found it), the median over runs.
+the whole pipeline to parsing (all that is not ours; it reads each side alone when `sentence_pair`
+has found it), the median over runs.
 """
 
 from __future__ import annotations
