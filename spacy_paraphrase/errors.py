@@ -63,13 +63,16 @@ MESSAGES = {
     "with as_tuples=True, ((source, target), context).",
     "P031": "There is nothing to look up by {got}. Expected a token or a span of this pair, such as "
     "sides(doc)[0][1] or one of doc.ents.",
+    "P032": "An example that {name!r} is to learn from has links, and its text {text} holds no pair. Take "
+    "the reader spacy-paraphrase.PairCorpus.v1 for [corpora.train] and [corpora.dev]: spacy.Corpus.v1 "
+    "keeps no pairs.",
     "W003": "The component {name!r} stands before {finder!r}: it leaves texts as they are, since nothing "
     "has said that they are pairs. Put {finder!r} first.",
     "W004": "The pairs that reach {name!r} have no word links, so that it refuses every fusion. Put an "
     "aligner (graph_matcher, tree_aligner) before {name!r}.",
     "P019": "doc.user_data['question'] is of type {got}. Expected a string.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
-    "that set them before {name!r}; lexical data come from: spacy-paraphrase resources build.",
+    "that set them before {name!r}.",
     "W002": "There are no word lists for the language {language!r}: negations, quantifiers, numerals, "
     "dates and the labels of its parser are not known, so that relations and fusions are less than "
     "for English. Take an English pipeline, or add spacy_paraphrase/lang/<code>.py.",

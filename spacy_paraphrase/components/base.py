@@ -19,7 +19,6 @@ from ..analysis import Known, read_pairs, read_sides
 from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words
 from ..lexicon.numbers import other_numbers, unit
-from ..lexicon.resources import word_weights
 from ..lexicon.strings import WHOLE
 from ..pair import is_pair
 from ..sentence import Sentence
@@ -108,15 +107,15 @@ class StoredAsBytes:
 
 
 def warn_of_missing(name: str, sides: tuple[Sentence, Sentence]) -> None:
-    """Warn of what an aligner would read and a pair has not (W001)."""
+    """Warn of what an aligner would read and a pair has not (W001).
+
+    Missing lexical data (W300) and languages (W002) are told by those that look for them.
+    """
     missing = []
     if not all(side.parsed for side in sides):
         missing.append("dependency parse (no phrase links)")
     if not any(sides[0].given_lemmas) and not any(sides[1].given_lemmas):
         missing.append("lemmas")
-    language = sides[0].doc.lang_
-    if word_weights(language) is None:
-        missing.append(f"lexical data for the language {language!r}")
     if missing:
         # The text is always the same, so that Python shows it once, not for every pair.
         got = " and no ".join(missing)

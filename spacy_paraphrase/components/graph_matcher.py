@@ -271,7 +271,7 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         losses.setdefault(self.name, 0.0)
         examples = list(examples)
         validate_examples(examples, "GraphMatcher.update")
-        read_alone(self.nlp, examples)
+        read_alone(self.nlp, examples, self.name)
         parts: list[tuple[Float32Array, Targets]] = []
         units: dict[Level, list[UnitExample]] = {level: [] for level in self.matchers}
         for example in examples:

@@ -127,7 +127,7 @@ class LearnedRelation(PairPipe, TrainablePipe):
         validate_examples(examples, "RelationClassifier.update")
         if self.model is None:
             return losses
-        read_alone(self.nlp, examples)
+        read_alone(self.nlp, examples, self.name)
         taught = list(self._training_data(examples))
         if not taught:
             return losses

@@ -334,7 +334,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         losses = {} if losses is None else losses
         losses.setdefault(self.name, 0.0)
         examples = list(examples)
-        read_alone(self.nlp, examples)
+        read_alone(self.nlp, examples, self.name)
         taught = self._lessons(examples)
         if taught and self.model.attrs["symbols"]:
             losses[self.name] += teach(self.model, *material(self.judge, taught))

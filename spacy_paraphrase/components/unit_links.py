@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 from spacy.language import Language
-from spacy.tokens import Span
+from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
 
 from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, read_links
 from ..analysis import read_sides
+from ..errors import ParaphraseError
 from ..ml.link_features import link_context, unit_words
 from ..ml.link_features import phrases as remembered
 from ..ml.span_decode import CLASSES, REACH, Part, SpanLink, class_of, decide_linked, similarity
@@ -19,7 +20,7 @@ from ..ml.span_features import span_features
 from ..ml.span_matcher import LinkedPair, SpanPair, UnitMatcher, span_pair
 from ..ml.unit_learning import UnitExample
 from ..ml.word_matcher import Targets
-from ..pair import SIDES, sides
+from ..pair import SIDES, is_pair, sides
 from ..registry import by_sides
 from ..sentence import Sentence
 from .units import Unit, UnitFunction, phrases, words
@@ -135,17 +136,43 @@ def annotated(examples: Iterable[Example], nlp: Language | None, name: str) -> I
     trained = {*training.get("annotating_components", []), *training.get("frozen_components", [])}
     before = nlp.component_names[: nlp.component_names.index(name)]
     before = [each for each in before if each in nlp.pipe_names or each in trained]
-    with nlp.select_pipes(enable=[*before, name]):
+    copies = (example.predicted.copy() for example in examples)
+    read = zip(_through(nlp, before, copies), examples, strict=True)
+    found = [Example(doc, example.reference) for doc, example in read]
+    _check_pairs(found, name)
+    yield from found
+
+
+def _check_pairs(examples: Iterable[Example], name: str) -> None:
+    for example in examples:
+        has_links = any(key in example.reference.spans for key in KEYS.values())
+        if has_links and not is_pair(example.predicted):
+            text = repr(example.predicted.text[:80])
+            raise ParaphraseError("P032", name=name, text=text)
+
+
+def _through(nlp: Language, names: Sequence[str], docs: Iterable[Doc]) -> list[Doc]:
+    """Return Docs as some components leave them, disabled ones among them; no others run."""
+    disabled = [name for name in names if name not in nlp.pipe_names]
+    for name in disabled:
+        nlp.enable_pipe(name)
+    try:
         settings = by_sides(nlp)
-        disable = [name, *settings.pop("disable", ())]
-        copies = (example.predicted.copy() for example in examples)
-        docs = list(nlp.pipe(copies, disable=disable, **settings))
-    for doc, example in zip(docs, examples, strict=True):
-        yield Example(doc, example.reference)
+        others = {*nlp.pipe_names} - {*names}
+        disable = [*others, *settings.pop("disable", ())]
+        return list(nlp.pipe(docs, disable=disable, **settings))
+    finally:
+        for name in disabled:
+            nlp.disable_pipe(name)
 
 
-def read_alone(nlp: Language, examples: Sequence[Example]) -> None:
-    """Have the sides of predictions analysed alone, if they are not yet (`analysis.read_sides`)."""
+def read_alone(nlp: Language, examples: Sequence[Example], name: str) -> None:
+    """Have the sides of predictions analysed alone, if they are not yet (`analysis.read_sides`).
+
+    Raises:
+        ParaphraseError: P032 for gold links of a text that is no pair.
+    """
+    _check_pairs(examples, name)
     predicted = [example.predicted for example in examples]
     for example, doc in zip(examples, read_sides(nlp, predicted), strict=True):
         if doc is not None and doc is not example.predicted:

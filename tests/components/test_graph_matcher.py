@@ -10,12 +10,15 @@ from thinc.api import Adam, Config, fix_random_seed
 
 import spacy_paraphrase
 from examples import coffee_pair, pairs_of
-from spacy_paraphrase import ParaphraseError, make_pair, sides
+from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, sides
 from spacy_paraphrase.alignment import Link, write_links
 from spacy_paraphrase.components.unit_links import annotated, word_targets
 
 # What a gold standard may say that no expert would.
 ODD_LINKS = {(0, 0), (1, 1), (2, 6), (3, 7), (5, 8), (7, 11)}
+
+# Most pipelines of these tests have no parser.
+pytestmark = pytest.mark.filterwarnings("ignore:.W001")
 
 
 def gold(doc, links, possible=()):
@@ -445,3 +448,26 @@ def test_training_by_config(nlp, tmp_path):
     assert ("cat", "cat") in pairs_of(doc._.alignment.words)
     # Phrases were taught when the parser was frozen.
     assert "phrases" in best.get_pipe("graph_matcher").matchers
+
+
+def test_without_parse_and_lemmas_it_warns():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("graph_matcher", config={"pretrained": "en"})
+    with pytest.warns(ParaphraseWarning, match="W001.*'graph_matcher'.*parse.*lemmas"):
+        nlp(make_pair(nlp, "A cat sleeps.", "A cat naps."))
+
+
+@pytest.mark.parametrize("method", ["initialize", "update"])
+def test_examples_that_are_no_pairs(method):
+    """As spacy.Corpus.v1 gives them where sentence_pair does not annotate."""
+    nlp = spacy.blank("en")
+    matcher = nlp.add_pipe("graph_matcher")
+    reference = make_pair(nlp, "A cat", "A dog")
+    write_links(reference, "words", [Link("words", reference[0:1], reference[3:4])])
+    examples = [Example(nlp.make_doc(reference.text), reference)]
+    calls = {
+        "update": lambda: matcher.update(examples),
+        "initialize": lambda: nlp.initialize(lambda: examples),
+    }
+    with pytest.raises(ParaphraseError, match="P032.*PairCorpus"):
+        calls[method]()

@@ -136,6 +136,7 @@ def test_a_folder_that_is_gone(nlp, encoder_folder):
         nlp("A cat\na dog")
 
 
+@pytest.mark.filterwarnings("ignore:.W001")
 def test_the_accurate_tier(shipped, base):
     nlp = load(base, tier="accurate", exclude=["sentence_fuser"])
     expected = ["sentence_pair", "pair_encoder", "graph_matcher", "relation_classifier"]
@@ -169,6 +170,7 @@ def test_the_accurate_tier_without_what_it_needs(monkeypatch, shipped, base, tmp
         load(base, tier="accurate")
 
 
+@pytest.mark.filterwarnings("ignore:.W001")
 @pytest.mark.parametrize("command", ["align", "fuse"])
 def test_command_line(shipped, base, tmp_path, command):
     (tmp_path / "in").write_text('{"source": "A cat sleeps.", "target": "A cat."}\n', "utf-8")
