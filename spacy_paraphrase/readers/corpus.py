@@ -37,6 +37,8 @@ from .files import OnError, PathLike, at_place, build_records
 from .jsonl import read_jsonl
 from .records import Arc, LinkRecord, PairRecord, Place
 
+# What a treebank says of a token; heads need no sentence starts beside them.
+_ANNOTATION = ["TAG", "POS", "LEMMA", "HEAD", "DEP"]
 # What is read of a folder.
 SUFFIXES = (".spacy", ".jsonl")
 
@@ -57,9 +59,13 @@ class PairCorpus:
     Args:
         path: The file or folder.
         limit: Largest number of pairs; 0 for all.
+        gold_trees: Whether the prediction starts with the trees, lemmas and tags of the reference,
+            where it has some, in place of those that a pipeline finds: for treebanks, and for
+            pipelines without a parser.
 
     Raises:
-        ParaphraseError: P105 if there is no path or the limit is negative.
+        ParaphraseError: P105 if there is no path, the limit is negative, or `gold_trees` is no
+            truth value.
 
     Example:
         >>> import json, spacy, tempfile
@@ -72,14 +78,17 @@ class PairCorpus:
         (1, 0)
     """
 
-    def __init__(self, path: Path | None, limit: int = 0) -> None:
+    def __init__(self, path: Path | None, limit: int = 0, gold_trees: bool = False) -> None:
         if not path or not isinstance(path, str | Path):
             raise ParaphraseError("P105", setting="path", got=path, expected="a file or folder")
         if type(limit) is not int or limit < 0:
             expected = "a number of pairs, 0 for all"
             raise ParaphraseError("P105", setting="limit", got=limit, expected=expected)
+        if not isinstance(gold_trees, bool):
+            raise ParaphraseError("P105", setting="gold_trees", got=gold_trees, expected="a bool")
         self.path = Path(path)
         self.limit = limit
+        self.gold_trees = gold_trees
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
         """Yield an Example per pair: gold Doc as reference, the bare pair as prediction.
@@ -91,7 +100,7 @@ class PairCorpus:
         found = False
         for reference in islice(self._references(nlp), self.limit or None):
             found = True
-            yield Example(_without_annotation(nlp, reference), reference)
+            yield Example(_bare(nlp, reference, self.gold_trees), reference)
         if not found:
             raise ParaphraseError("P106", path=self.path)
 
@@ -112,10 +121,12 @@ class PairCorpus:
         return sorted(path for path in self.path.rglob("*") if path.suffix in SUFFIXES)
 
 
-def _without_annotation(nlp: Language, gold: Doc) -> Doc:
-    """Return the pair without annotation: words, sides, and chunk units, which are input."""
+def _bare(nlp: Language, gold: Doc, trees: bool) -> Doc:
+    """Return the pair without links: words, sides, chunk units, which are input, and its trees."""
     words = [token.text for token in gold]
     doc = Doc(nlp.vocab, words=words, spaces=[bool(token.whitespace_) for token in gold])
+    if trees:
+        doc.from_array(_ANNOTATION, gold.to_array(_ANNOTATION))
     source, target = sides(gold)
     mark_pair(doc, doc[source.start : source.end], doc[target.start : target.end])
     if UNITS in gold.spans:
@@ -247,10 +258,14 @@ def _side(record: PairRecord, name: SideName, nlp: Language) -> Doc | list[str]:
     """Return a side with its tree, or its bare words."""
     words = list(getattr(record, name))
     arcs = getattr(record, f"{name}_tree")
-    if arcs is None:
+    tokens = getattr(record, f"{name}_tokens")
+    if arcs is None and tokens is None:
         return words
-    heads, labels = zip(*arcs, strict=True)
-    return Doc(nlp.vocab, words=words, heads=list(heads), deps=list(labels))
+    known: dict[str, Any] = {key: list(column) for key, column in (tokens or {}).items()}
+    if arcs is not None:
+        heads, labels = zip(*arcs, strict=True)
+        known |= {"heads": list(heads), "deps": list(labels)}
+    return Doc(nlp.vocab, words=words, **known)
 
 
 def _arc(token: Token, side: Span) -> Arc:
