@@ -117,6 +117,7 @@ Prediction = dict[str, SpanGroup]
         "experts": DEFAULT_EXPERTS,
         "weights": DEFAULT_WEIGHTS,
         "encoder": None,
+        "forms": False,
         "units": {"@misc": "spacy-paraphrase.ChunkUnits.v1"},
         "pretrained": None,
         "threshold": 0.45,
@@ -153,6 +154,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         weights: Weight of each expert, 0 to 1; 0 leaves it out, then the network must be trained
             without it (but for "wordnet" and "vectors", which a pipeline may lack).
         encoder: What gives words their vectors in context; adds features.
+        forms: Whether how words are built (what they begin and end with, the parts of compounds)
+            gives features of word pairs: for languages without a lexicon. The weights of the
+            package do not know them.
         units: What the chunks of a side are: those that the user gave, or
             "spacy-paraphrase.Chunks.v1", made from the parse.
         pretrained: "en" for the weights that come with the package, "en-accurate" for those that go
@@ -182,6 +186,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         experts: dict[str, Expert],
         weights: dict[str, float],
         encoder: Encoder | None,
+        forms: bool,
         units: UnitFunction,
         pretrained: str | None,
         threshold: float,
@@ -200,7 +205,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         self.model = model
         self.name = name
         self.experts = WordExperts(name, experts, weights)
-        self.reader = WordPairReader(self.experts, encoder)
+        self.reader = WordPairReader(self.experts, encoder, forms)
         self.units = units
         self.threshold = threshold
         self.cost = cost
