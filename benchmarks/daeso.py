@@ -1,6 +1,6 @@
 """The Dutch news part of DAESO, the corpus of Marsi and Krahmer 2010 (COLING), in cross-validation.
 
-    python benchmarks/daeso.py [--data FOLDER] [--folds N] [--errors N] [--only memory|ours]
+    python benchmarks/daeso.py [--data FOLDER] [--folds N ...] [--only memory|ours]
 
 Eight folds, one for each part of the corpus. "words": links between nodes that are words; "trees":
 links between any nodes of the Alpino graphs, words among them. Precision, recall and F of the links
@@ -52,12 +52,16 @@ WORDS_OF_PAPER += ("identical.heads",)
 NODES_OF_PAPER = ("category.", "head.", "yield.identical", "soft.", "words.", "size.", "string.")
 # A word and a phrase of more words are hardly ever linked.
 LARGEST = 8
-THRESHOLD, DOUBT = 0.4, 0.55
+THRESHOLD = 0.4
+# Where the nearest stored pairs are of two minds, the memory links nothing.
+DOUBT = 0.55
 # Share of the unaligned pairs that teach the first pass; how likely a pair must be to it for the
 # second, and of how many networks that is.
 SHARE, LEAST, NETWORKS = 0.3, 0.005, 3
 Links = dict[tuple[int, int], str]
 Classifier = Callable[[Any], Any]
+# Links of words and of nodes, of each pair.
+Fold = tuple[list[Links], list[Links]]
 
 
 @dataclass
@@ -73,6 +77,7 @@ class Pair:
     words: Any  # Features of the word pairs that are asked about, (rows, features).
     nodes: Any = None  # Likewise of pairs of nodes.
     asked: Any = None  # Which pairs of nodes these are, (source nodes, target nodes).
+    node_names: tuple[str, ...] = ()
 
     @property
     def both(self) -> tuple[Graph, Graph]:
@@ -196,7 +201,7 @@ def categories(sides: Sequence[Sequence[Any]]) -> dict[str, Any]:
 def network(
     names: Sequence[str], rows: Any, known: Targets, seed: int = 0, epochs: int = 8
 ) -> Classifier:
-    """Return what gives logits after training a network; features that never change are left out."""
+    """Return what gives logits after training a network; but for features that never change."""
     changing = np.flatnonzero(rows.std(axis=0) > 0)
     for k in range(len(names)):  # a feature and its mirror image go together
         if k in changing:
@@ -248,7 +253,9 @@ def grid(rows: Any, asked: Any) -> Any:
     return found
 
 
-def links_of(likely: Any, found: Any, threshold: float = THRESHOLD, cost: Any = "probability") -> Links:
+def links_of(
+    likely: Any, found: Any, threshold: float = THRESHOLD, cost: Any = "probability"
+) -> Links:
     """Return the best one-to-one links with their most probable relations."""
     best = assign(utilities(likely, threshold, cost))
     return {(i, j): RELATIONS[int(found[i, j, 1:].argmax())] for i, j in best}
@@ -283,7 +290,9 @@ def around(pair: Pair, first: Any, word_found: Any) -> dict[str, Any]:
     """
     likely = sigmoid(first[..., 0])
     shares = softmax(first[..., 1:].reshape(-1, len(RELATIONS))).reshape(first[..., 1:].shape)
-    cells = [(a, b, k, j) for k, a in word_nodes(pair)[0].items() for j, b in word_nodes(pair)[1].items()]
+    cells = [
+        (a, b, k, j) for k, a in word_nodes(pair)[0].items() for j, b in word_nodes(pair)[1].items()
+    ]
     if cells:
         a, b, i, j = np.array(cells).T
         likely[a, b] = sigmoid(word_found[i, j, 0])
@@ -480,19 +489,19 @@ def of_paper(taught: list[Pair], tested: list[Pair], names: tuple[str, ...]) -> 
     logits = predicted(ask, [pair.words[:, columns] for pair in tested])
     words = [grid(some, p.reading.candidates) for some, p in zip(logits, tested, strict=True)]
     plain = np.full(len(RELATIONS) + 1, -20.0)
-    unit_names: tuple[str, ...] = ()
     for pair in (*taught, *tested):
         if pair.nodes is None:
-            shape = (*pair.reading.candidates.shape, 1)
-            unit_names = read_nodes(pair, np.broadcast_to(plain, (*shape[:2], len(plain))))
+            shape = (*pair.reading.candidates.shape, len(plain))
+            pair.node_names = read_nodes(pair, np.broadcast_to(plain, shape))
+    unit_names = taught[0].node_names
     columns = [k for k, name in enumerate(unit_names) if name.startswith(NODES_OF_PAPER)]
     chosen = [unit_names[k] for k in columns]
     known = [targets(phrase_gold(pair), pair.asked) for pair in taught]
     ask = taught_by(memory(5), chosen, [pair.nodes[:, columns] for pair in taught], known)
     logits = predicted(ask, [pair.nodes[:, columns] for pair in tested])
     for pair, found, some in zip(tested, words, logits, strict=True):
-        likely = np.where(pair.reading.possible, sigmoid(found[..., 0]), 0.0)
-        result[0].append(links_of(likely, found, DOUBT, "entropy"))
+        found[(sigmoid(found[..., 0]) < DOUBT) | ~pair.reading.possible] = -20.0
+        result[0].append(links_of(sigmoid(found[..., 0]), found, DOUBT, "entropy"))
         table = grid(some, pair.asked)
         result[1].append(tree_links(pair, found, table, DOUBT, "entropy"))
     return result

@@ -118,6 +118,7 @@ Prediction = dict[str, SpanGroup]
         "weights": DEFAULT_WEIGHTS,
         "encoder": None,
         "forms": False,
+        "proposals": True,
         "units": {"@misc": "spacy-paraphrase.ChunkUnits.v1"},
         "pretrained": None,
         "threshold": 0.45,
@@ -157,6 +158,9 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         forms: Whether how words are built (what they begin and end with, the parts of compounds)
             gives features of word pairs: for languages without a lexicon. The weights of the
             package do not know them.
+        proposals: Whether links that experts and context propose are preferred, and made where the
+            classifier is not sure: for what it has not seen. Without a lexicon of the language it
+            is better left to the classifier alone.
         units: What the chunks of a side are: those that the user gave, or
             "spacy-paraphrase.Chunks.v1", made from the parse.
         pretrained: "en" for the weights that come with the package, "en-accurate" for those that go
@@ -187,6 +191,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         weights: dict[str, float],
         encoder: Encoder | None,
         forms: bool,
+        proposals: bool,
         units: UnitFunction,
         pretrained: str | None,
         threshold: float,
@@ -206,6 +211,7 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         self.name = name
         self.experts = WordExperts(name, experts, weights)
         self.reader = WordPairReader(self.experts, encoder, forms)
+        self.proposals = proposals
         self.units = units
         self.threshold = threshold
         self.cost = cost
@@ -419,14 +425,16 @@ class GraphMatcher(StoredAsBytes, TrainablePipe):
         """Return the links of some pairs that were read together."""
         batch, logits = readings.batch, self._logits(readings)
         likely = sigmoid(logits[:, 0])
-        found = with_proposals(likely[None], readings.table)[0]
+        found = with_proposals(likely[None], readings.table)[0] if self.proposals else likely
         possible = np.where(readings.possible, found, 0.0)
         chosen = batch.places(assign_all(batch, utilities(possible, self.threshold, self.cost)))
-        free = batch.tables(fallback_probabilities(possible[None], readings.table)[0])
-        pairs = [
-            sorted(some + fallback_links(table, some))
-            for table, some in zip(free, chosen, strict=True)
-        ]
+        pairs = chosen
+        if self.proposals:
+            free = batch.tables(fallback_probabilities(possible[None], readings.table)[0])
+            pairs = [
+                sorted(some + fallback_links(table, some))
+                for table, some in zip(free, chosen, strict=True)
+            ]
         if self.many_to_many:
             tables = batch.tables(np.where(readings.possible, likely, 0.0))
             some = zip(tables, pairs, strict=True)

@@ -262,9 +262,7 @@ class WordPairReader:
         forms: Whether how words are built gives features, too (`ml.word_forms`).
     """
 
-    def __init__(
-        self, experts: WordExperts, encoder: Encoder | None, forms: bool = False
-    ) -> None:
+    def __init__(self, experts: WordExperts, encoder: Encoder | None, forms: bool = False) -> None:
         self.experts = experts
         self.encoder = encoder
         self.forms = forms

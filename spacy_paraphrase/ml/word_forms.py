@@ -27,8 +27,10 @@ _STRINGS = (
     *("holds.source", "holds.target", "prefix.source", "prefix.target", "suffix.source"),
     *("suffix.target", "common.source", "common.target", "trigrams", "prefix", "suffix"),
 )
-_PARTS = ("parts.source", "parts.target", "first part", "last part", "part", "apart.source")
-_PARTS += ("apart.target",)
+_PARTS = (
+    *("parts.source", "parts.target", "first part", "last part", "part"),
+    *("apart.source", "apart.target"),
+)
 
 
 def form_features(
@@ -45,9 +47,11 @@ def form_features(
         Features by name, shape (cells,) each.
     """
     words, others = ([word for side in some for word in side.words] for some in (sources, targets))
-    lemmas, other_lemmas = ([_lemma(side, i) for side in some for i in range(len(side))] for some in (sources, targets))
+    lemmas, other_lemmas = (
+        [_lemma(side, i) for side in some for i in range(len(side))] for some in (sources, targets)
+    )
     cells = list(zip(batch.source.tolist(), batch.target.tolist(), strict=True))
-    found = {}
+    found: dict[str, FloatArray] = {}
     for kind, left, right in (("word", words, others), ("lemma", lemmas, other_lemmas)):
         table = np.array([_strings(left[i], right[j]) for i, j in cells]).reshape(-1, len(_STRINGS))
         found |= {f"form.{kind}.{name}": table[:, k] for k, name in enumerate(_STRINGS)}
@@ -66,7 +70,12 @@ def _lemma(side: Sentence, i: int) -> str:
 
 def _looks(text: str) -> tuple[float, ...]:
     has_digit = any(letter.isdigit() for letter in text)
-    return min(len(text), 20) / 20, float(text[:1].isupper()), float(text.isupper()), float(has_digit)
+    return (
+        min(len(text), 20) / 20,
+        float(text[:1].isupper()),
+        float(text.isupper()),
+        float(has_digit),
+    )
 
 
 @lru_cache(maxsize=1 << 16)

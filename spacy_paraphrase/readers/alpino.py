@@ -80,7 +80,9 @@ def read_alpino(place: Place, graph: Element) -> Graph:
         for child in node.iterfind("node"):
             if _size(child) and (below := spans[_head(child)][0]) != head:
                 heads[below], labels[below] = head, child.get("rel", "")
-    roots = [i for i, head in enumerate(heads) if head < 0 and i in {n.head for n in nodes.values()}]
+    roots = [
+        i for i, head in enumerate(heads) if head < 0 and i in {n.head for n in nodes.values()}
+    ]
     top = roots[0] if roots else 0
     arcs = rooted([top if head < 0 else head for head in heads], labels)
     return Graph(words, nodes, arcs, {name: tuple(column) for name, column in tokens.items()})

@@ -35,10 +35,10 @@ from ..results import (
 )
 from .files import OnError, PathLike, at_place, build_records
 from .jsonl import read_jsonl
-from .records import Arc, LinkRecord, PairRecord, Place
+from .records import TOKEN_VALUES, Arc, LinkRecord, PairRecord, Place
 
 # What a treebank says of a token; heads need no sentence starts beside them.
-_ANNOTATION = ["TAG", "POS", "LEMMA", "HEAD", "DEP"]
+_ANNOTATION: list[int | str] = ["TAG", "POS", "LEMMA", "HEAD", "DEP"]
 # What is read of a folder.
 SUFFIXES = (".spacy", ".jsonl")
 
@@ -126,7 +126,8 @@ def _bare(nlp: Language, gold: Doc, trees: bool) -> Doc:
     words = [token.text for token in gold]
     doc = Doc(nlp.vocab, words=words, spaces=[bool(token.whitespace_) for token in gold])
     if trees:
-        doc.from_array(_ANNOTATION, gold.to_array(_ANNOTATION))
+        annotation: Any = gold.to_array(_ANNOTATION)
+        doc.from_array(_ANNOTATION, annotation)
     source, target = sides(gold)
     mark_pair(doc, doc[source.start : source.end], doc[target.start : target.end])
     if UNITS in gold.spans:
@@ -206,6 +207,7 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
             values[f"{name}_chunks"] = tuple(pairs)
         if doc.has_annotation("DEP"):
             values[f"{name}_tree"] = tuple(_arc(token, side) for token in side)
+        values[f"{name}_tokens"] = _tokens(side)
     values["question"] = doc.user_data.get("question")
     values["fusions"] = {fusion.kind: fusion.text for fusion in read_fusions(doc)} or None
     return PairRecord(id, **values, **_judgement(doc), place=place and replace(place, id=id))
@@ -272,6 +274,16 @@ def _arc(token: Token, side: Span) -> Arc:
     """Return head and label of a token; one whose head is outside of its side is a root."""
     head = token.head if side.start <= token.head.i < side.end else token
     return head.i - side.start, token.dep_
+
+
+def _tokens(side: Span) -> dict[str, tuple[str, ...]] | None:
+    """Return lemmas and tags of the words, as far as there are some; None if there are none."""
+    kinds = ("lemma_", "tag_", "pos_")
+    found = {
+        name: tuple(getattr(token, kind) for token in side)
+        for name, kind in zip(TOKEN_VALUES, kinds, strict=True)
+    }
+    return {name: column for name, column in found.items() if any(column)} or None
 
 
 def _link(doc: Doc, level: Level, link: LinkRecord, starts: list[int]) -> Link:

@@ -13,10 +13,11 @@ The `.pgc` file names graph banks and aligns nodes of their graphs:
             <node_pair from_node_id="5" to_node_id="8" relation="equals"/>
 
 Paths are relative to the `.pgc` file; a bank that is not there is looked for beside it. Graph banks
-are treebanks of the Alpino parser (`readers.alpino`), as in the project's Dutch corpora. The form
-was taken from the project's published software (DAESO framework 0.9); the relations are those of
-Marsi and Krahmer 2010, *Automatic analysis of semantic similarity in comparable text through
-syntactic tree matching*. How links between nodes become links of words and phrases is said in
+are treebanks of the Alpino parser (`readers.alpino`), as in the project's Dutch corpora, or GraphML
+(`format="graphml"`, `readers.algraeph`), as made with the project's tool Algraeph. The form was
+taken from the project's published software (DAESO framework 0.9); the relations are those of Marsi
+and Krahmer 2010, *Automatic analysis of semantic similarity in comparable text through syntactic
+tree matching*. How links between nodes become links of words and phrases is said in
 `readers.graphs`.
 """
 
@@ -28,6 +29,7 @@ from functools import partial
 from xml.etree.ElementTree import Element
 
 from ..errors import ParaphraseError
+from .algraeph import read_graphml
 from .alpino import read_alpino
 from .files import OnError, PathLike, build_records
 from .graphs import Graph, GraphPair, beside, parse_xml, record_of_graphs
@@ -38,6 +40,7 @@ _Bank = tuple[dict[str | None, Element], Callable[[Place, Element], Graph]]
 # By the form of a bank: the element of a graph, and what reads it.
 _FORMS: dict[str, tuple[str, Callable[[Place, Element], Graph]]] = {
     "alpino": ("alpino_ds", read_alpino),
+    "graphml": ("{*}graph", read_graphml),
 }
 
 
@@ -107,13 +110,14 @@ def _read_bank(path: PathLike, file: Element) -> _Bank:
         got = f"a graph bank {name!r} of the form {form!r}"
         raise ParaphraseError("P101", path=path, got=got, expected=expected)
     tag, read = _FORMS[form]
-    return {graph.get("id"): graph for graph in parse_xml(beside(path, name)).iter(tag)}, read
+    graphs = parse_xml(beside(path, name)).iterfind(f".//{tag}")
+    return {graph.get("id"): graph for graph in graphs}, read
 
 
 def _build(banks: dict[str | None, _Bank], pair: Element, place: Place) -> GraphPair:
     names = [pair.get("from_graph_id"), pair.get("to_graph_id")]
     place = replace(place, id="-".join(map(str, names)))
-    graphs = []
+    graphs: list[Graph] = []
     for name, key in zip(names, (pair.get("from_bank_id"), pair.get("to_bank_id")), strict=True):
         bank, read = banks.get(key, ({}, read_alpino))
         if name not in bank:
@@ -124,4 +128,5 @@ def _build(banks: dict[str | None, _Bank], pair: Element, place: Place) -> Graph
         (link.get("from_node_id", ""), link.get("to_node_id", ""), link.get("relation", ""))
         for link in pair.iter("node_pair")
     )
-    return GraphPair(place.id, *graphs, links, place)
+    source, target = graphs
+    return GraphPair(place.id, source, target, links, place)

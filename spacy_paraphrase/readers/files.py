@@ -109,7 +109,7 @@ def build_records(
     build: Callable[[Place, T], Built],
     on_error: OnError | None,
 ) -> Iterator[Built]:
-    """Yield the record of each item, or what else is built of it; an item that yields none goes to `on_error`, or raises."""
+    """Yield the record, or what else is built, of each item; one that fails goes to `on_error`."""
     for place, item in items:
         try:
             record = build(place, item)

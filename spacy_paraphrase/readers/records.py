@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, NoReturn
 
 import srsly
-from spacy.parts_of_speech import IDS as UPOS
+from spacy import symbols
 
 from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
 from ..errors import ParaphraseError
@@ -25,6 +25,9 @@ IndexPair = tuple[int, int]
 Arc = tuple[int, str]
 # What may be known of words besides their tree; the names are those of spaCy's `Doc`.
 TOKEN_VALUES = ("lemmas", "tags", "pos")
+_POS = frozenset(
+    ["", *(name for name, id in symbols.IDS.items() if symbols.ADJ <= id < symbols.SPACE)]
+)
 
 
 @dataclass(frozen=True)
@@ -276,7 +279,7 @@ def _checked_tokens(record: PairRecord, name: SideName) -> dict[str, tuple[str, 
         _fail(record, f"the {name}_tokens {short_repr(values)}", expected)
     for key, column in values.items():
         sound = is_list(column) and len(column) == n and all(isinstance(v, str) for v in column)
-        if not sound or (key == "pos" and not set(column) <= {"", *UPOS}):
+        if not sound or (key == "pos" and not set(column) <= _POS):
             _fail(record, f"the {name}_tokens {key!r}: {short_repr(column)}", expected)
         _check_storable(record, f"{name}_tokens", "".join(column), "text with a UTF-8 form")
     return {key: tuple(values[key]) for key in TOKEN_VALUES if key in values}
