@@ -49,7 +49,7 @@ PAPER = {
 # Groups of features of the paper, by how their names begin; the rest is ours.
 WORDS_OF_PAPER = ("form.", "source.", "target.", "same.", "recurs.", "identical.word")
 WORDS_OF_PAPER += ("identical.heads",)
-NODES_OF_PAPER = ("category.", "head.", "yield.identical", "soft.", "words.", "size.", "string.")
+NODES_OF_PAPER = ("category.", "head.", "yield.", "soft.", "words.", "size.", "string.")
 # A word and a phrase of more words are hardly ever linked.
 LARGEST = 8
 THRESHOLD = 0.4
@@ -141,6 +141,13 @@ def targets(gold: Links, asked: Any) -> Targets:
         aligned[cell], relations[cell] = 1.0, RELATIONS.index(relation)
     rows = aligned[asked], np.ones(int(asked.sum()), np.float32), relations[asked]
     return Targets(*rows)
+
+
+def proposed(pair: Pair) -> Any:
+    """Return logits of word pairs, for what experts and context propose without training."""
+    found = np.zeros((*pair.reading.links.shape, 1 + len(RELATIONS)))
+    found[..., 0] = logit(pair.reading.links)
+    return found
 
 
 def read_nodes(pair: Pair, found: Any) -> tuple[str, ...]:
@@ -488,11 +495,9 @@ def of_paper(taught: list[Pair], tested: list[Pair], names: tuple[str, ...]) -> 
     ask = taught_by(memory(3), chosen, [pair.words[:, columns] for pair in taught], known)
     logits = predicted(ask, [pair.words[:, columns] for pair in tested])
     words = [grid(some, p.reading.candidates) for some, p in zip(logits, tested, strict=True)]
-    plain = np.full(len(RELATIONS) + 1, -20.0)
     for pair in (*taught, *tested):
         if pair.nodes is None:
-            shape = (*pair.reading.candidates.shape, len(plain))
-            pair.node_names = read_nodes(pair, np.broadcast_to(plain, shape))
+            pair.node_names = read_nodes(pair, proposed(pair))
     unit_names = taught[0].node_names
     columns = [k for k, name in enumerate(unit_names) if name.startswith(NODES_OF_PAPER)]
     chosen = [unit_names[k] for k in columns]
