@@ -60,6 +60,7 @@ def read_daeso(path: PathLike, on_error: OnError | None = None) -> Iterator[Pair
 
     Example:
         >>> import tempfile
+        >>> from pathlib import Path
         >>> folder = Path(tempfile.mkdtemp())
         >>> _ = (folder / "bank.xml").write_text(
         ...     '<treebank><alpino_ds id="s1"><node id="0" rel="top" cat="np" begin="0" end="2">'
