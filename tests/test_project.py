@@ -116,8 +116,12 @@ def test_configs_are_complete(name, tmp_path):
     assert spacy.util.load_config(tmp_path / "filled.cfg") == filled
     before = {"relations": ["graph_matcher"], "fusion": ["graph_matcher", "relation_classifier"]}
     frozen = [*ENGLISH, *before.get(name, [])]
-    assert filled["training"]["frozen_components"] == frozen
-    assert filled["training"]["annotating_components"] == ["sentence_pair", *before.get(name, [])]
+    # That of the treebank is blank: its trees are the gold ones.
+    is_blank = name == "daeso"
+    assert filled["training"]["frozen_components"] == ([] if is_blank else frozen)
+    annotating = [] if is_blank else ["sentence_pair", *before.get(name, [])]
+    assert filled["training"]["annotating_components"] == annotating
+    assert {filled["corpora"][part]["gold_trees"] for part in ("train", "dev")} == {is_blank}
     readers = {filled["corpora"][part]["@readers"] for part in ("train", "dev")}
     assert readers == {"spacy-paraphrase.PairCorpus.v1"}
     assert filled["components"]["graph_matcher"]["threshold"] == 0.45
@@ -134,7 +138,9 @@ def test_what_is_in_project_yml_has_help():
     project = srsly.read_yaml(ROOT / "project.yml")
     commands = {command["name"]: command for command in project["commands"]}
     assert all(command["help"].endswith(".") for command in commands.values())
-    assert {"all", "public-corpora", "smoke-test", "remake-encoder"} <= set(project["workflows"])
+    assert {"all", "public-corpora", "smoke-test", "daeso", "remake-encoder"} <= set(
+        project["workflows"]
+    )
     needed = {"assets", "resources", "corpus", "train", "train-relations", "evaluate", "ablate"}
     assert needed | {"render", "weights", "package", "document", "clean"} <= set(commands)
     assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)

@@ -182,7 +182,7 @@ def _check_files(
 @contextmanager
 def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
     """Give a function that writes a pair in the form that the file's suffix stands for."""
-    from ..readers import record_to_doc, record_to_json, record_to_wa
+    from ..readers import record_to_doc, record_to_json, record_to_wa, write_algraeph
 
     if path.endswith(".spacy"):
         with streams.docbin_writer(path) as add:
@@ -195,6 +195,10 @@ def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
                 stream.write(record_to_wa(record, next(numbers)))
 
             yield write_block
+    elif path.endswith(".pgc"):
+        records: list[PairRecord] = []
+        yield records.append
+        write_algraeph(path, records)
     else:
         with streams.jsonl_writer(path) as write:
             yield lambda record: write(record_to_json(record))

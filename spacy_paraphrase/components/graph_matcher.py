@@ -119,6 +119,8 @@ Prediction = dict[str, SpanGroup]
         "experts": DEFAULT_EXPERTS,
         "weights": DEFAULT_WEIGHTS,
         "encoder": None,
+        "forms": False,
+        "proposals": True,
         "units": {"@misc": "spacy-paraphrase.ChunkUnits.v1"},
         "pretrained": None,
         "threshold": 0.45,
@@ -155,6 +157,12 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         weights: Weight of each expert, 0 to 1; 0 leaves it out, then the network must be trained
             without it (but for "wordnet" and "vectors", which a pipeline may lack).
         encoder: What gives words their vectors in context; adds features.
+        forms: Whether how words are built (what they begin and end with, the parts of compounds)
+            gives features of word pairs: for languages without a lexicon. The weights of the
+            package do not know them.
+        proposals: Whether links that experts and context propose are preferred, and made where the
+            classifier is not sure: for what it has not seen. Without a lexicon of the language it
+            is better left to the classifier alone.
         units: What the chunks of a side are: those that the user gave, or
             "spacy-paraphrase.Chunks.v1", made from the parse.
         pretrained: "en" for the weights that come with the package, "en-accurate" for those that go
@@ -184,6 +192,8 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         experts: dict[str, Expert],
         weights: dict[str, float],
         encoder: Encoder | None,
+        forms: bool,
+        proposals: bool,
         units: UnitFunction,
         pretrained: str | None,
         threshold: float,
@@ -203,7 +213,8 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         self.model = model
         self.name = name
         self.experts = WordExperts(name, experts, weights)
-        self.reader = WordPairReader(self.experts, encoder)
+        self.reader = WordPairReader(self.experts, encoder, forms)
+        self.proposals = proposals
         self.units = units
         self.threshold = threshold
         self.cost = cost
@@ -430,14 +441,16 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         """Return the links of some pairs that were read together."""
         batch, logits = readings.batch, self._logits(readings)
         likely = sigmoid(logits[:, 0])
-        found = with_proposals(likely[None], readings.table)[0]
+        found = with_proposals(likely[None], readings.table)[0] if self.proposals else likely
         possible = np.where(readings.possible, found, 0.0)
         chosen = batch.places(assign_all(batch, utilities(possible, self.threshold, self.cost)))
-        free = batch.tables(fallback_probabilities(possible[None], readings.table)[0])
-        pairs = [
-            sorted(some + fallback_links(table, some))
-            for table, some in zip(free, chosen, strict=True)
-        ]
+        pairs = chosen
+        if self.proposals:
+            free = batch.tables(fallback_probabilities(possible[None], readings.table)[0])
+            pairs = [
+                sorted(some + fallback_links(table, some))
+                for table, some in zip(free, chosen, strict=True)
+            ]
         if self.many_to_many:
             tables = batch.tables(np.where(readings.possible, likely, 0.0))
             some = zip(tables, pairs, strict=True)

@@ -22,6 +22,7 @@ from ..lexicon.wordnet import WordNetExpert
 from ..ml import word_features as features
 from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
+from ..ml.word_forms import form_features
 from ..results import read_reading
 from ..sentence import Sentence
 from ..trees.batch import RaggedBatch
@@ -258,11 +259,13 @@ class WordPairReader:
         experts: Experts on word pairs.
         encoder: What gives words their vectors in context where no pair encoder read the pair, or
             None.
+        forms: Whether how words are built gives features, too (`ml.word_forms`).
     """
 
-    def __init__(self, experts: WordExperts, encoder: Encoder | None) -> None:
+    def __init__(self, experts: WordExperts, encoder: Encoder | None, forms: bool = False) -> None:
         self.experts = experts
         self.encoder = encoder
+        self.forms = forms
 
     def read(self, source: Sentence, target: Sentence) -> WordPairs:
         """Return all features of a pair."""
@@ -313,6 +316,8 @@ class WordPairReader:
         named |= {"linked.score": links}
         if index is not None:
             named |= features.wordnet_features(batch, index, sources, targets)
+        if self.forms:
+            named |= form_features(batch, sources, targets)
         weights = word_weights(sources[0].span.doc.lang_)
         if weights is not None:
             named |= features.weight_features(batch, weights, sources, targets)

@@ -277,6 +277,11 @@ def _opens_year(words: Sequence[str], i: int, lang: LanguageData) -> bool:
     )
 
 
+def _reads(words: Sequence[str], i: int, phrase: tuple[str, ...]) -> bool:
+    """Return whether the words from i on begin with a phrase; none does with one not known."""
+    return bool(phrase) and tuple(words[i : i + len(phrase)]) == phrase
+
+
 def _measured(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageData) -> Amount | None:
     """Read a number, with its unit before or behind it: "$5", "10-km", "half an hour"."""
     currency = unit(words[i], lang)
@@ -287,7 +292,7 @@ def _measured(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageDat
     name, end = _unit(words, number.end, lang)
     if currency is not None:
         name, end = currency, end if name == currency else number.end
-    if tuple(words[i : i + len(lang.half_before)]) == lang.half_before:
+    if _reads(words, i, lang.half_before):
         whole = _measured(words, i + len(lang.half_before), numbers, lang)
         if whole is not None:  # "half a million dollars"
             low, high, step = whole.low / 2, whole.high / 2, whole.step / 2
@@ -297,7 +302,7 @@ def _measured(words: Sequence[str], i: int, numbers: _Numbers, lang: LanguageDat
     dimension, factor = _dimension(name, lang)
     if not name:
         end = number.end
-    elif tuple(words[end : end + len(lang.half_behind)]) == lang.half_behind:
+    elif _reads(words, end, lang.half_behind):
         number, end = (
             number._replace(value=number.value + Fraction(1, 2)),
             end + len(lang.half_behind),
@@ -313,7 +318,7 @@ def _with_article(words: Sequence[str], i: int, lang: LanguageData) -> Amount | 
     if words[i] not in lang.indefinite_articles:
         return None
     name, end = _unit(words, i + 1, lang)
-    if not name or tuple(words[end : end + len(lang.half_behind)]) != lang.half_behind:
+    if not name or not _reads(words, end, lang.half_behind):
         return None
     dimension, factor = _dimension(name, lang)
     value, last = 1.5 * factor, end + len(lang.half_behind)

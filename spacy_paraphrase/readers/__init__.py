@@ -5,8 +5,9 @@ file and line, or goes to the reader's `on_error`, so that nothing is lost in si
 """
 
 from ..alignment import POSSIBLE, SURE
+from .algraeph import write_algraeph
 from .corpus import PairCorpus, doc_to_record, read_docbin, read_docs, record_to_doc
-from .daeso import read_daeso
+from .daeso import read_daeso, read_graph_pairs
 from .ists import IstsRecord, chunk_links, read_ists, record_to_wa, write_wa
 from .jsonl import read_jsonl, record_to_json
 from .nli import is_sentence_table, read_nli, read_table
@@ -27,6 +28,7 @@ __all__ = [
     "read_daeso",
     "read_docbin",
     "read_docs",
+    "read_graph_pairs",
     "read_ists",
     "read_jacana",
     "read_jsonl",
@@ -38,5 +40,6 @@ __all__ = [
     "record_to_json",
     "record_to_wa",
     "word_links",
+    "write_algraeph",
     "write_wa",
 ]

@@ -35,8 +35,10 @@ from ..results import (
 )
 from .files import OnError, PathLike, at_place, build_records
 from .jsonl import read_jsonl
-from .records import Arc, LinkRecord, PairRecord, Place
+from .records import TOKEN_VALUES, Arc, LinkRecord, PairRecord, Place
 
+# What a treebank says of a token; heads need no sentence starts beside them.
+_ANNOTATION: list[int | str] = ["TAG", "POS", "LEMMA", "HEAD", "DEP"]
 # What is read of a folder.
 SUFFIXES = (".spacy", ".jsonl")
 
@@ -57,9 +59,13 @@ class PairCorpus:
     Args:
         path: The file or folder.
         limit: Largest number of pairs; 0 for all.
+        gold_trees: Whether the prediction starts with the trees, lemmas and tags of the reference,
+            where it has some, in place of those that a pipeline finds: for treebanks, and for
+            pipelines without a parser.
 
     Raises:
-        ParaphraseError: P105 if there is no path or the limit is negative.
+        ParaphraseError: P105 if there is no path, the limit is negative, or `gold_trees` is no
+            truth value.
 
     Example:
         >>> import json, spacy, tempfile
@@ -72,14 +78,17 @@ class PairCorpus:
         (1, 0)
     """
 
-    def __init__(self, path: Path | None, limit: int = 0) -> None:
+    def __init__(self, path: Path | None, limit: int = 0, gold_trees: bool = False) -> None:
         if not path or not isinstance(path, str | Path):
             raise ParaphraseError("P105", setting="path", got=path, expected="a file or folder")
         if type(limit) is not int or limit < 0:
             expected = "a number of pairs, 0 for all"
             raise ParaphraseError("P105", setting="limit", got=limit, expected=expected)
+        if not isinstance(gold_trees, bool):
+            raise ParaphraseError("P105", setting="gold_trees", got=gold_trees, expected="a bool")
         self.path = Path(path)
         self.limit = limit
+        self.gold_trees = gold_trees
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
         """Yield an Example per pair: gold Doc as reference, the bare pair as prediction.
@@ -91,7 +100,7 @@ class PairCorpus:
         found = False
         for reference in islice(self._references(nlp), self.limit or None):
             found = True
-            yield Example(_without_annotation(nlp, reference), reference)
+            yield Example(_bare(nlp, reference, self.gold_trees), reference)
         if not found:
             raise ParaphraseError("P106", path=self.path)
 
@@ -112,10 +121,13 @@ class PairCorpus:
         return sorted(path for path in self.path.rglob("*") if path.suffix in SUFFIXES)
 
 
-def _without_annotation(nlp: Language, gold: Doc) -> Doc:
-    """Return the pair without annotation: words, sides, and chunk units, which are input."""
+def _bare(nlp: Language, gold: Doc, trees: bool) -> Doc:
+    """Return the pair without links: words, sides, chunk units, which are input, and its trees."""
     words = [token.text for token in gold]
     doc = Doc(nlp.vocab, words=words, spaces=[bool(token.whitespace_) for token in gold])
+    if trees:
+        annotation: Any = gold.to_array(_ANNOTATION)
+        doc.from_array(_ANNOTATION, annotation)
     source, target = sides(gold)
     mark_pair(doc, doc[source.start : source.end], doc[target.start : target.end])
     if UNITS in gold.spans:
@@ -195,6 +207,7 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
             values[f"{name}_chunks"] = tuple(pairs)
         if doc.has_annotation("DEP"):
             values[f"{name}_tree"] = tuple(_arc(token, side) for token in side)
+        values[f"{name}_tokens"] = _tokens(side)
     values["question"] = doc.user_data.get("question")
     values["fusions"] = {fusion.kind: fusion.text for fusion in read_fusions(doc)} or None
     return PairRecord(id, **values, **_judgement(doc), place=place and replace(place, id=id))
@@ -247,16 +260,30 @@ def _side(record: PairRecord, name: SideName, nlp: Language) -> Doc | list[str]:
     """Return a side with its tree, or its bare words."""
     words = list(getattr(record, name))
     arcs = getattr(record, f"{name}_tree")
-    if arcs is None:
+    tokens = getattr(record, f"{name}_tokens")
+    if arcs is None and tokens is None:
         return words
-    heads, labels = zip(*arcs, strict=True)
-    return Doc(nlp.vocab, words=words, heads=list(heads), deps=list(labels))
+    known: dict[str, Any] = {key: list(column) for key, column in (tokens or {}).items()}
+    if arcs is not None:
+        heads, labels = zip(*arcs, strict=True)
+        known |= {"heads": list(heads), "deps": list(labels)}
+    return Doc(nlp.vocab, words=words, **known)
 
 
 def _arc(token: Token, side: Span) -> Arc:
     """Return head and label of a token; one whose head is outside of its side is a root."""
     head = token.head if side.start <= token.head.i < side.end else token
     return head.i - side.start, token.dep_
+
+
+def _tokens(side: Span) -> dict[str, tuple[str, ...]] | None:
+    """Return lemmas and tags of the words, as far as there are some; None if there are none."""
+    kinds = ("lemma_", "tag_", "pos_")
+    found = {
+        name: tuple(getattr(token, kind) for token in side)
+        for name, kind in zip(TOKEN_VALUES, kinds, strict=True)
+    }
+    return {name: column for name, column in found.items() if any(column)} or None
 
 
 def _link(doc: Doc, level: Level, link: LinkRecord, starts: list[int]) -> Link:

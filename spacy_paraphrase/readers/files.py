@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from ..errors import ParaphraseError
-from .records import PairRecord, Place, unfit
+from .records import Place, unfit
 
 T = TypeVar("T")
+Built = TypeVar("Built")
 OnError: TypeAlias = Callable[[ParaphraseError], None]
 PathLike: TypeAlias = str | Path
 
@@ -105,10 +106,10 @@ def at_place(place: Place) -> Iterator[None]:
 
 def build_records(
     items: Iterable[tuple[Place, T]],
-    build: Callable[[Place, T], PairRecord],
+    build: Callable[[Place, T], Built],
     on_error: OnError | None,
-) -> Iterator[PairRecord]:
-    """Yield the record of each item; an item that yields none goes to `on_error`, or raises."""
+) -> Iterator[Built]:
+    """Yield the record, or what else is built, of each item; one that fails goes to `on_error`."""
     for place, item in items:
         try:
             record = build(place, item)

@@ -12,6 +12,7 @@ from itertools import product
 from typing import Any, NoReturn
 
 import srsly
+from spacy import symbols
 
 from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
 from ..errors import ParaphraseError
@@ -22,6 +23,11 @@ from ..trees.tree import tree_from_heads
 
 IndexPair = tuple[int, int]
 Arc = tuple[int, str]
+# What may be known of words besides their tree; the names are those of spaCy's `Doc`.
+TOKEN_VALUES = ("lemmas", "tags", "pos")
+_POS = frozenset(
+    ["", *(name for name, id in symbols.IDS.items() if symbols.ADJ <= id < symbols.SPACE)]
+)
 
 
 @dataclass(frozen=True)
@@ -96,6 +102,9 @@ class PairRecord:
         source_tree: `(head, label)` of each word of the source, a root its own head, or None; both
             sides have trees or neither.
         target_tree: Likewise of the target.
+        source_tokens: What else is known of the words of the source, some of `TOKEN_VALUES` with a
+            string for each word, or None.
+        target_tokens: Likewise of the target.
         question: What the two sentences answer, or None.
         entails: What the source says of the target: one of `metrics.labels.NLI`, or None where that
             is not known.
@@ -125,6 +134,8 @@ class PairRecord:
     target_chunks: tuple[IndexPair, ...] | None = None
     source_tree: tuple[Arc, ...] | None = None
     target_tree: tuple[Arc, ...] | None = None
+    source_tokens: Mapping[str, tuple[str, ...]] | None = None
+    target_tokens: Mapping[str, tuple[str, ...]] | None = None
     question: str | None = None
     entails: str | None = None
     entailed: str | None = None
@@ -144,6 +155,8 @@ class PairRecord:
                 object.__setattr__(self, f"{name}_chunks", _checked_chunks(self, name))
             if getattr(self, f"{name}_tree") is not None:
                 object.__setattr__(self, f"{name}_tree", _checked_tree(self, name))
+            if getattr(self, f"{name}_tokens") is not None:
+                object.__setattr__(self, f"{name}_tokens", _checked_tokens(self, name))
 
     @property
     def sure(self) -> frozenset[IndexPair]:
@@ -256,6 +269,20 @@ def _checked_tree(record: PairRecord, name: SideName) -> tuple[tuple[int, str], 
     if any(heads[i] != i for i in range(n) if not 0 <= above[i] < n):
         _fail(record, f"a cycle in the {name}_tree", "a tree")
     return tuple((head, label) for head, label in arcs)
+
+
+def _checked_tokens(record: PairRecord, name: SideName) -> dict[str, tuple[str, ...]]:
+    n = len(getattr(record, name))
+    values: Any = getattr(record, f"{name}_tokens")
+    expected = f"for some of {', '.join(TOKEN_VALUES)} a list of {n} strings"
+    if not isinstance(values, Mapping) or not set(values) <= set(TOKEN_VALUES):
+        _fail(record, f"the {name}_tokens {short_repr(values)}", expected)
+    for key, column in values.items():
+        sound = is_list(column) and len(column) == n and all(isinstance(v, str) for v in column)
+        if not sound or (key == "pos" and not set(column) <= _POS):
+            _fail(record, f"the {name}_tokens {key!r}: {short_repr(column)}", expected)
+        _check_storable(record, f"{name}_tokens", "".join(column), "text with a UTF-8 form")
+    return {key: tuple(values[key]) for key in TOKEN_VALUES if key in values}
 
 
 def is_list(value: Any) -> bool:

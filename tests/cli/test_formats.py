@@ -225,6 +225,21 @@ def test_daeso(tmp_path):
     assert [(e["line"], e["id"], e["code"]) for e in lines_of(errors)] == [(2, "s1-s2", "P102")]
 
 
+def test_algraeph(tmp_path):
+    path, out, back = (tmp_path / name for name in ("gold.jsonl", "out.pgc", "back.jsonl"))
+    tree = {"source_tree": [[1, "det"], [1, "ROOT"]], "target_tree": [[0, "ROOT"]]}
+    tokens = {"source_tokens": {"lemmas": ["a", "cat"]}, "target_tokens": {"lemmas": ["cat"]}}
+    link = {"source": [1], "target": [0], "relation": "restates"}
+    phrase = {**link, "source": [0, 1], "source_head": 1, "target_head": 0}
+    line = {"source": ["a", "cat"], "target": ["cats"], **tree, **tokens}
+    path.write_text(json.dumps({"id": 1, **line, "words": [link], "phrases": [phrase]}))
+    assert convert(path, out) == 0
+    assert convert(out, back) == 0
+    [found] = lines_of(back)
+    assert {key: found[key] for key in line} == line
+    assert [k["relation"] for k in (*found["words"], *found["phrases"])] == ["restates"] * 2
+
+
 @pytest.mark.parametrize(
     ("args", "code"),
     [

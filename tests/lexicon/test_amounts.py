@@ -112,3 +112,9 @@ def test_years_are_intervals():
     assert (decade.low, decade.high) == (1990, 1999)
     assert decade.low <= year.low <= year.high <= decade.high
     assert century.low <= decade.low <= decade.high <= century.high
+
+
+def test_a_language_without_words_for_halves():
+    words = "hij won 3 zetels en 12,5 procent".split()
+    found = amounts(words, language_data("nl"))
+    assert [amount.low for amount in found if amount.low == 3.0] == [3.0]

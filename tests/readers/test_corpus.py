@@ -48,6 +48,12 @@ TREES = PairRecord(
         *((6, "nsubj"), (6, "ROOT")),
     ),
     target_tree=((1, "det"), (2, "nsubj"), (2, "ROOT")),
+    source_tokens={
+        "lemmas": ("the", "old", "cat", "sleep", ".", "it", "snore"),
+        "tags": ("DT", "JJ", "NN", "VBZ", ".", "PRP", "VBZ"),
+        "pos": ("DET", "ADJ", "NOUN", "VERB", "PUNCT", "PRON", "VERB"),
+    },
+    target_tokens={"lemmas": ("a", "cat", "nap")},
 )
 
 

@@ -1,7 +1,19 @@
+import warnings
+
 import pytest
+import spacy
+from spacy.tokens import DocBin
+from spacy.training import Example
+from thinc.api import Adam, fix_random_seed
 
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.readers import LinkRecord, read_daeso, record_to_doc
+from spacy_paraphrase.readers import (
+    LinkRecord,
+    PairCorpus,
+    read_daeso,
+    read_graph_pairs,
+    record_to_doc,
+)
 
 # "De poes die slaapt zit er ." and "Het dier wordt gezien": trees of made-up sentences, with a
 # phrase in two parts and an empty node that repeats a word.
@@ -101,25 +113,106 @@ def test_words_and_phrases(read):
     # "de" is a phrase of its own, "poes" is not: it heads a larger one, in two parts.
     assert record.phrases == (
         phrase((0,), (0,), "restates", (0, 0)),
-        phrase((0, 1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4, 5), "intersects", (2, 5)),
+        phrase((0, 1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4, 5), "intersects", (2, 2)),
         phrase((0, 1, 4, 5), (0, 1), "specifies", (1, 1)),
     )
     assert record.chunks is record.source_chunks is None
 
 
 def test_of_phrases_with_the_same_heads_the_largest_is_kept(read):
-    links = [("2", "generalizes", "6"), ("0", "intersects", "1"), ("2", "restates", "1")]
+    # "2" is "0" without the full stop; "9" is a word under "7".
+    links = [("2", "generalizes", "1"), ("0", "intersects", "0"), ("5", "restates", "2")]
     [record] = read(corpus(*links))
     assert [(k.relation, k.source_head, k.target_head) for k in record.phrases] == [
-        ("intersects", 2, 5)
+        ("intersects", 2, 2)
     ]
 
 
 def test_a_word_and_a_phrase(read):
     [record] = read(corpus(("10", "generalizes", "7"), ("8", "intersects", "9")))
     assert record.words == ()
-    # The empty subject of "slaapt" adds no word; a preposition does not head its phrase.
-    assert record.phrases == (phrase((5,), (3, 4), "generalizes", (5, 4)),)
+    # The empty subject of "slaapt" adds no word; a preposition heads its phrase.
+    assert record.phrases == (
+        phrase((5,), (3, 4), "generalizes", (5, 3)),
+        phrase((5,), (4,), "intersects", (5, 4)),
+    )
+
+
+def test_trees_lemmas_and_tags(read):
+    [record] = read(corpus())
+    assert record.source_tree == (
+        *((1, "det"), (2, "su"), (2, "ROOT"), (2, "mod"), (1, "mod"), (4, "body"), (2, "--")),
+    )
+    assert record.target_tree == (
+        *((1, "det"), (2, "su"), (2, "ROOT"), (5, "mod"), (3, "obj1"), (2, "vc")),
+    )
+    assert record.source_tokens == {
+        "lemmas": ("de", "poes", "zitten", "er", "die", "slapen", "."),
+        "tags": ("det", "noun", "verb", "adv", "pron", "verb", "punct"),
+        "pos": ("DET", "NOUN", "VERB", "ADV", "PRON", "VERB", "PUNCT"),
+    }
+
+
+def test_graphs_keep_every_link(read, write):
+    read(corpus())
+    links = [("2", "generalizes", "1"), ("0", "intersects", "0"), ("7", "equals", "3")]
+    [pair] = read_graph_pairs(write("pairs.pgc", corpus(*links)))
+    assert set(pair.links) == {(a, b, relation) for a, relation, b in links}
+    nodes = pair.source.nodes
+    assert (nodes["3"].indices, nodes["3"].head, nodes["3"].label) == ((0, 1, 4, 5), 1, "np")
+    assert nodes["5"].is_word
+    assert "9" not in nodes
+    assert pair.source.phrases == {"0", "1", "2", "3", "4", "6", "8", "10", "12"}
+
+
+def test_gold_trees_reach_the_prediction(read, write):
+    links = [("3", "specifies", "2"), ("5", "specifies", "4"), ("0", "intersects", "0")]
+    nlp = spacy.blank("nl")
+    docs = [record_to_doc(record, nlp) for record in read(corpus(*links))]
+    path = write("gold.spacy", DocBin(docs=docs, store_user_data=True).to_bytes())
+    [example] = PairCorpus(path, gold_trees=True)(nlp)
+    gold, bare = example.reference, example.predicted
+    columns = ["HEAD", "DEP", "LEMMA", "TAG", "POS"]
+    assert (gold.to_array(columns) == bare.to_array(columns)).all()
+    assert [token.i for token in bare[1].subtree] == [0, 1, 4, 5]
+    assert len(bare._.alignment) == 0
+    [example] = PairCorpus(path)(nlp)
+    assert not example.predicted.has_annotation("DEP")
+    with pytest.raises(ParaphraseError, match=r"P105.*gold_trees"):
+        PairCorpus(path, gold_trees="yes")
+
+
+def test_a_blank_pipeline_learns_words_and_phrases(read):
+    nlp = spacy.blank("nl")
+    settings = {"@architectures": "spacy-paraphrase.UnitMatcher.v1", "folds": 2, "networks": 1}
+    config = {"forms": True, "proposals": False, "unit_model": settings}
+    matcher = nlp.add_pipe("graph_matcher", config=config)
+    links = [
+        ("4", "restates", "3"),
+        ("5", "specifies", "4"),
+        ("11", "restates", "5"),
+        ("3", "specifies", "2"),
+        ("0", "intersects", "0"),
+    ]
+    [gold] = [record_to_doc(record, nlp) for record in read(corpus(*links))]
+    example = Example(gold.copy(), gold)
+    for key in ("word_alignment", "phrase_alignment"):
+        del example.predicted.spans[key]
+    fix_random_seed(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        matcher.initialize(lambda: [example], nlp=nlp)
+        optimizer = Adam(0.01)
+        for _ in range(80):
+            matcher.update([Example(example.predicted.copy(), gold)], sgd=optimizer)
+        found = matcher(example.predicted.copy())
+
+    def labelled(doc, level):
+        links = getattr(doc._.alignment, level)
+        return {(k.source.text, k.target.text, k.relation) for k in links}
+
+    assert labelled(found, "words") == labelled(gold, "words")
+    assert labelled(found, "phrases") == labelled(gold, "phrases")
 
 
 def test_doc(read, nlp):
@@ -185,7 +278,7 @@ DOCTYPE = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
         corpus()[:-5],
         corpus(files=("none.xml", "target.xml")),
         corpus(files=("", "target.xml")),
-        corpus().replace('format="alpino"', 'format="graphml"', 1),
+        corpus().replace('format="alpino"', 'format="negra"', 1),
         corpus().replace("graphbanks>", "graphbanks>&b;", 1),
     ],
 )

@@ -172,6 +172,21 @@ def test_what_is_no_tree(source, code):
     assert code_of(source_tree=source, target_tree=target) == code
 
 
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        {"lemmas": ("a", "b")},
+        {"lemmas": ("a", "b", 1)},
+        {"heads": ("a", "b", "c")},
+        {"pos": ("NOUN", "noun", "VERB")},
+        ["a", "b", "c"],
+        {"tags": "abc"},
+    ],
+)
+def test_what_is_not_known_of_words(tokens):
+    assert code_of(source_tokens=tokens) == "P102"
+
+
 def test_a_side_may_have_several_trees():
     arcs = ((0, "ROOT"), (1, "ROOT"), (1, "dep"))
     assert record(source_tree=list(arcs), target_tree=[(0, "ROOT"), (0, "dep")]).source_tree == arcs

@@ -1,0 +1,144 @@
+"""Features of how two words are built: what one has of the other's letters, and of its parts.
+
+The morphology and the subsumption of words and roots in the feature table of Marsi and Krahmer 2010
+(COLING), section 4.2: "schadeclaim" ends in "claim", "Dutch" begins "Dutchman". Nothing of it needs
+a lexicon, so a language that has none learns from the data what such relations mean. The parts of a
+compound are taken from its lemma, where a treebank marks them ("kabinet_periode").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from os.path import commonprefix
+
+import numpy as np
+
+from ..arrays import FloatArray
+from ..sentence import Sentence
+from ..trees.batch import RaggedBatch
+
+_JOINTS = re.compile(r"[_\-/.]+")
+_LONG = 12
+# What is said of two strings, in this order; "source" and "target" change places with the strings.
+_STRINGS = (
+    *("same", "begins.source", "begins.target", "ends.source", "ends.target"),
+    *("holds.source", "holds.target", "prefix.source", "prefix.target", "suffix.source"),
+    *("suffix.target", "common.source", "common.target", "trigrams", "prefix", "suffix"),
+)
+_PARTS = (
+    *("parts.source", "parts.target", "first part", "last part", "part"),
+    *("apart.source", "apart.target"),
+)
+
+
+def form_features(
+    batch: RaggedBatch, sources: Sequence[Sentence], targets: Sequence[Sentence]
+) -> dict[str, FloatArray]:
+    """Return what words and lemmas have in common, and what they look like; group "form".
+
+    Args:
+        batch: The pairs of words.
+        sources: The source of each pair of sentences.
+        targets: The target of each.
+
+    Returns:
+        Features by name, shape (cells,) each.
+    """
+    words, others = ([word for side in some for word in side.words] for some in (sources, targets))
+    lemmas, other_lemmas = (
+        [_lemma(side, i) for side in some for i in range(len(side))] for some in (sources, targets)
+    )
+    cells = list(zip(batch.source.tolist(), batch.target.tolist(), strict=True))
+    found: dict[str, FloatArray] = {}
+    for kind, left, right in (("word", words, others), ("lemma", lemmas, other_lemmas)):
+        table = np.array([_strings(left[i], right[j]) for i, j in cells]).reshape(-1, len(_STRINGS))
+        found |= {f"form.{kind}.{name}": table[:, k] for k, name in enumerate(_STRINGS)}
+    table = np.array([_parts(lemmas[i], other_lemmas[j]) for i, j in cells])
+    found |= {f"form.{name}": table.reshape(-1, len(_PARTS))[:, k] for k, name in enumerate(_PARTS)}
+    for name, some, index in (("source", sources, batch.source), ("target", targets, batch.target)):
+        looks = np.array([_looks(text) for side in some for text in side.texts])[index]
+        kinds = ("length", "title", "capitals", "digits")
+        found |= {f"form.{kind}.{name}": looks[:, k] for k, kind in enumerate(kinds)}
+    return found
+
+
+def _lemma(side: Sentence, i: int) -> str:
+    return (side.given_lemmas[i] or side.texts[i]).lower()
+
+
+def _looks(text: str) -> tuple[float, ...]:
+    has_digit = any(letter.isdigit() for letter in text)
+    return (
+        min(len(text), 20) / 20,
+        float(text[:1].isupper()),
+        float(text.isupper()),
+        float(has_digit),
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _strings(one: str, other: str) -> tuple[float, ...]:
+    one, other = _JOINTS.sub("", one) or one, _JOINTS.sub("", other) or other
+    n, m = len(one), len(other)
+    if one == other:
+        size = min(n, _LONG) / _LONG
+        return 1.0, *[0.0] * 6, *[1.0] * 7, size, size
+    prefix = len(commonprefix([one, other]))
+    suffix = len(commonprefix([one[::-1], other[::-1]]))
+    common = _common(one, other)
+    left, right = _trigrams(one), _trigrams(other)
+    dice = 2 * len(left & right) / max(len(left) + len(right), 1)
+    return (
+        0.0,
+        float(prefix == m),
+        float(prefix == n),
+        float(suffix == m),
+        float(suffix == n),
+        float(other in one),
+        float(one in other),
+        prefix / n,
+        prefix / m,
+        suffix / n,
+        suffix / m,
+        common / n,
+        common / m,
+        dice,
+        min(prefix, _LONG) / _LONG,
+        min(suffix, _LONG) / _LONG,
+    )
+
+
+def _common(one: str, other: str) -> int:
+    """Return the length of the longest run of letters that both have."""
+    best, before = 0, [0] * (len(other) + 1)
+    for letter in one:
+        row = [0] * (len(other) + 1)
+        for j, same in enumerate(other, 1):
+            if letter == same:
+                row[j] = before[j - 1] + 1
+                best = max(best, row[j])
+        before = row
+    return best
+
+
+def _trigrams(word: str) -> frozenset[str]:
+    framed = f"^{word}$"
+    return frozenset(framed[i : i + 3] for i in range(len(framed) - 2))
+
+
+@lru_cache(maxsize=1 << 16)
+def _parts(one: str, other: str) -> tuple[float, ...]:
+    """Return what the parts of two lemmas have to do with each other, see `_PARTS`."""
+    left, right = (tuple(filter(None, _JOINTS.split(lemma))) or (lemma,) for lemma in (one, other))
+    shared = set(left) & set(right)
+    return (
+        min(len(left), 4) / 4,
+        min(len(right), 4) / 4,
+        float(left[0] == right[0]),
+        float(left[-1] == right[-1]),
+        float(bool(shared)),
+        (len(left) - len(shared)) / len(left),
+        (len(right) - len(shared)) / len(right),
+    )
