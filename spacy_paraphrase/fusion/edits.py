@@ -227,9 +227,11 @@ def joint(graph: PairGraph, base: Sentence, unit: Unit) -> int:
         return -1
     if not unit.form and graph.is_nominal(head) and not _hangs_alike(graph, head):
         return -1
-    conjunctions = graph.dependents(head, "cc")
+    conjunctions = graph.conjunctions(head)
     if not unit.form and conjunctions:
-        return conjunctions[0] - base.start
+        own = {graph.words[c] for c in graph.conjunctions(unit.root)}
+        alike = not own or own == {graph.words[c] for c in conjunctions}
+        return conjunctions[-1] - base.start if alike else -1
     tokens = graph.subtree(head)
     while tokens and graph.is_punct(tokens[-1]):
         tokens.pop()
@@ -237,8 +239,11 @@ def joint(graph: PairGraph, base: Sentence, unit: Unit) -> int:
 
 
 def _hangs_alike(graph: PairGraph, node: int) -> bool:
-    """Return whether a node and its counterpart hang on the same, prepositions looked through."""
-    one, other = graph.head(node), graph.head(graph.aligned[node])
+    """Return whether the list of a node and of its counterpart hang on the same.
+
+    Prepositions are looked through.
+    """
+    one, other = (graph.head(graph.first_conjunct(t)) for t in (node, graph.aligned[node]))
     while one is not None and other is not None:
         if graph.linked.get(one) != other:
             return False

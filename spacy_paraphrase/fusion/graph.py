@@ -303,6 +303,18 @@ class PairGraph:
             found += [conjunct, *self.conjuncts(conjunct)]
         return sorted(found)
 
+    def first_conjunct(self, node: int) -> int:
+        """Return the first conjunct of the coordination of a token, itself if there is none."""
+        while self.deps[node] == "conj" and (above := self.head(node)) is not None:
+            node = above
+        return node
+
+    def conjunctions(self, node: int) -> list[int]:
+        """Return what joins the coordination of a token: "and", "or"."""
+        first = self.first_conjunct(node)
+        members = (first, *self.conjuncts(first))
+        return sorted(c for member in members for c in self.dependents(member, "cc"))
+
     def subject(self, verb: int) -> int | None:
         """Return the subject of a verb, clauses and expletives among them."""
         labels = self.lang.subject_labels

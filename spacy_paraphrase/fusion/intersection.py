@@ -29,7 +29,6 @@ from .draft import UNENDED, Draft, draft_of, flaws
 from .graph import PairGraph, is_operator, is_several
 from .licence import (
     differs_in_truth,
-    first_conjunct,
     hops,
     is_beside,
     is_complete,
@@ -256,7 +255,7 @@ def _keep_conjuncts(graph: PairGraph, node: int, into: Selection) -> bool:
         if not joined or not is_joined(graph, conjunct):
             continue
         others = [graph.aligned.get(t) for t in (node, conjunct)]
-        apart = None not in others and len({first_conjunct(graph, t or 0) for t in others}) > 1
+        apart = None not in others and len({graph.first_conjunct(t or 0) for t in others}) > 1
         if graph.is_nominal(conjunct) and apart and not is_verbatim(graph, conjunct, node):
             continue
         verbatim = is_verbatim(graph, conjunct, node)

@@ -132,7 +132,7 @@ def _has_particle_of(graph: PairGraph, node: int, aligned: int) -> bool:
 
 def _is_alternative(graph: PairGraph, node: int) -> bool:
     """Return whether a node is joined by "or" to something that only its side has."""
-    first = first_conjunct(graph, node)
+    first = graph.first_conjunct(node)
     members = [first, *graph.conjuncts(first)]
     asserted = joints(graph, members) <= graph.lang.asserting_coordinators
     return not asserted and any(n not in graph.linked for n in members)
@@ -256,14 +256,7 @@ def _share_one(graph: PairGraph, head: int, node: int) -> bool:
     if graph.deps[node] in graph.lang.subject_labels and graph.subject(head) is None:
         first = lender(graph, head)
         return first is not None and first == graph.head(node) and graph.relation[head] == "equals"
-    return first_conjunct(graph, head) == first_conjunct(graph, node)
-
-
-def first_conjunct(graph: PairGraph, node: int) -> int:
-    """Return the first conjunct of the coordination of a node, itself if there is none."""
-    while graph.deps[node] == "conj" and graph.head(node) is not None:
-        node = graph.head(node) or 0
-    return node
+    return graph.first_conjunct(head) == graph.first_conjunct(node)
 
 
 def is_verbatim(graph: PairGraph, node: int, head: int) -> bool:

@@ -254,9 +254,18 @@ def _is_read(draft: Draft, parsed: Sentence, token: int) -> bool:
     subjects = (parsed.deps[c] in lang.subject_labels for c in parsed.children(node) if c < node)
     if dep in lang.coordinate_labels and any(subjects):
         return True  # which of the clauses before it is its head makes no difference
+    if dep == "conj" and _first(parsed, found) == _first(parsed, wanted):
+        return True  # nor does it which member of its list
     if dep not in lang.loose_labels or found < 0:
         return False
     return found in parsed.subtree(wanted) or wanted in parsed.subtree(found)
+
+
+def _first(parsed: Sentence, token: int) -> int:
+    """Return the first conjunct of the list of a token."""
+    while parsed.deps[token] == "conj" and parsed.heads[token] >= 0:
+        token = parsed.heads[token]
+    return token
 
 
 def figures(

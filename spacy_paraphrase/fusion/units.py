@@ -62,6 +62,8 @@ def _proposed(graph: PairGraph, side: Sentence) -> Iterator[Unit]:
             yield from _attribution(graph, node)
         elif role in graph.lang.insertable_labels:
             yield from _subtrees(graph, node, head)
+        else:
+            yield from _first_of_list(graph, node)
         if head is None or role in ("conj", "ccomp", "advcl"):
             yield from _reduced(graph, node)
         yield from _runs(graph, node)
@@ -75,6 +77,15 @@ def _subtrees(graph: PairGraph, node: int, head: int) -> Iterator[Unit]:
         kept = tuple(_lone(graph, node, trim(graph, tokens)))
         if node in kept:
             yield Unit(node, kept, graph.deps[node], head)
+
+
+def _first_of_list(graph: PairGraph, node: int) -> Iterator[Unit]:
+    """Yield the first of several conjuncts, one of which the other side has, as one beside that."""
+    known = next((c for c in graph.conjuncts(node) if c in graph.aligned), None)
+    if known is not None and graph.is_new(node):
+        gone = {t for c in graph.dependents(node, "conj", "cc") for t in graph.subtree(c)}
+        tokens = trim(graph, [t for t in graph.subtree(node) if t not in gone])
+        yield Unit(node, tuple(tokens), "conj", known)
 
 
 def _lone(graph: PairGraph, node: int, tokens: Sequence[int]) -> list[int]:

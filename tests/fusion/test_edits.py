@@ -64,6 +64,12 @@ FORMS = {
         ("pears", ""),
         "They sell apples, pears and plums.",
     ),
+    "the first conjunct of a list": (
+        "It lowers the risk of Parkinson and Dementia.",
+        "It lowers the risk of Alzheimer and Dementia.",
+        ("Alzheimer", ""),
+        "It lowers the risk of Parkinson, Alzheimer and Dementia.",
+    ),
     "a conjunct before a serial comma": (
         "She likes cats, and dogs.",
         "She likes cats and horses.",

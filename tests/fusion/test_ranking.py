@@ -62,6 +62,18 @@ def test_what_a_parser_reads_otherwise(graph):
     assert misread(loose, parsed) == frozenset()  # a circumstance may hang on either
 
 
+def test_which_member_of_its_list_a_conjunct_hangs_on_makes_no_difference(graph):
+    found = graph("They sell pears, apples and plums in May.", "They sell plums.")
+    draft = draft_of(found, found.source)
+    parsed = Sentence(found.source.span.as_doc()[:])
+    words = found.source.words
+    apples, plums, may = words.index("apples"), words.index("plums"), words.index("may")
+    listed = type(draft)(draft.words, draft.heads | {apples: plums}, attached=(apples,))
+    assert misread(listed, parsed) == frozenset()
+    apart = type(draft)(draft.words, draft.heads | {apples: may}, attached=(apples,))
+    assert misread(apart, parsed) == {apples}
+
+
 def test_scores_are_weighed():
     figures = {"fidelity": 1.0, "parse_back": 0.5}
     assert combine(figures, {"fidelity": 1.0, "parse_back": 1.0}) == 0.75

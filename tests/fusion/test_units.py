@@ -36,6 +36,11 @@ PROPOSED = {
         "They sell apples, pears and plums.",
         {"conj: pears", "conj: plums"},
     ),
+    "the first of a list of which the rest is said": (
+        "They sell pears.",
+        "They sell apples and pears.",
+        {"conj: apples"},
+    ),
     "marks in pairs only": (
         "The plan is good.",
         'The plan, a "daring new" idea, is good.',
