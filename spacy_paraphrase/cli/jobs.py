@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -29,6 +29,7 @@ from ..pair import SIDES, sides
 from ..pipeline import load
 from ..render.text import to_text
 from ..results import FUSION_KINDS
+from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
 from . import streams
 from .runner import Line, Runner, make_doc, parse, to_bytes, to_record
@@ -126,7 +127,8 @@ def score(job: Job, model: str, settings: dict[str, Any]) -> int:
             nlp.add_pipe("paraphrase_edits", config=settings)
         elif settings:
             nlp.replace_pipe("paraphrase_edits", "paraphrase_edits", config=settings)
-        _ = nlp.get_pipe("paraphrase_edits").phrases  # a file that is missing ends the run
+        edits = cast(ParaphraseEdits, nlp.get_pipe("paraphrase_edits"))
+        _ = edits.phrases  # a file that is missing ends the run
         return nlp
 
     return job.run(scoring, to_scores)
