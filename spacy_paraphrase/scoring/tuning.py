@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 
@@ -83,7 +84,8 @@ def tune(
     best, found = start, aligned(start)
     reached = first = correlation(_scores(found), grades)
     done = 0
-    for done in range(1, rounds + 1):
+    while done < rounds:
+        done += 1
         costs = _climb(_Counts.of(found), best, grades)
         again = aligned(costs)
         r = correlation(_scores(again), grades)
@@ -166,7 +168,8 @@ def _climb(counts: _Counts, start: Costs, grades: FloatArray) -> Costs:
                 break
     costs = [float(value) if k in tuned else None for k, value in enumerate(values.round(4))]
     phrase = None if start.phrase is None else tuple(costs[len(_KINDS) :])
-    return Costs(*costs[: len(_KINDS)], phrase=phrase)  # type: ignore[arg-type]
+    edits: dict[str, Any] = dict(zip(_NAMES, costs, strict=False))
+    return Costs(**edits | {"phrase": phrase})
 
 
 def _steps(values: FloatArray, tuned: Sequence[int], together: int) -> Iterator[FloatArray]:
