@@ -168,6 +168,11 @@ def test_single_costs():
     assert doc._.paraphrase.edits.cost == 0.5
 
 
+def test_single_costs_of_the_score():
+    doc = scored("a b", "a", score_costs={"deletion": 0.25})
+    assert doc._.paraphrase.edits.cost == 0.25
+
+
 def test_two_presets():
     doc = scored("cats chase", "cats chase daily", preset="align", score_preset="fluency")
     assert doc._.paraphrase.edits.cost == pytest.approx(0.12)
@@ -198,6 +203,7 @@ def test_a_phrase_table_is_saved_with_the_pipeline(tmp_path):
         {"synonyms": "thesaurus"},
         {"costs": {"insertion": -1.0}},
         {"costs": {"swap": 1.0}},
+        {"score_costs": {"shift": None}},
     ],
 )
 def test_settings_that_make_no_sense(config):
