@@ -7,6 +7,7 @@ import spacy
 from spacy.tokens import Doc, DocBin, Span
 
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, swap
+from spacy_paraphrase.pair import mark_pair
 from spacy_paraphrase.scoring import words
 from spacy_paraphrase.scoring.edits import LABELS, Edit, EditAlignment, Shift
 from spacy_paraphrase.scoring.terp import terp
@@ -80,7 +81,13 @@ def test_s21_storage():
 
 def test_swapped_sides_have_no_edits():
     doc = swap(scored("a b c", "a b d"))
-    assert doc._.paraphrase.scores == {}
+    assert (doc._.paraphrase.scores, doc._.paraphrase.edits) == ({}, None)
+
+
+def test_edits_of_other_sides_are_refused():
+    doc = scored("a b c", "a b d")
+    source, target = doc.spans["pair"]
+    mark_pair(doc, target, source)
     with pytest.raises(ParaphraseError, match="P006"):
         _ = doc._.paraphrase.edits
 
@@ -134,6 +141,12 @@ def test_a_doc_without_a_pair_stays_as_it_is():
     assert not nlp("No pair here.").spans
     with pytest.raises(ParaphraseError, match="P004"):
         pipeline(require_pair=True)("No pair here.")
+
+
+def test_a_notebook_shows_the_edits():
+    assert scored("a b", "a c")._.paraphrase._repr_svg_().startswith("<svg")
+    nlp = pipeline()
+    assert make_pair(nlp, "a", "b")._.paraphrase._repr_svg_() is None
 
 
 def test_a_doc_that_was_not_scored():
