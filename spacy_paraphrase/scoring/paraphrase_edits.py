@@ -41,6 +41,7 @@ CONSTRAINTS = ("relax", "exact")
         "max_block": 10,
         "max_distance": 50,
         "cap": True,
+        "symmetric": False,
         "stem": "porter",
         "synonyms": "wordnet",
         "phrase_table": None,
@@ -70,6 +71,8 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         max_block: Words of the longest block that is shifted.
         max_distance: How many words it may be moved.
         cap: Whether the score is 1 at most.
+        symmetric: Whether the score is the mean of both directions, so that it is the same for
+            exchanged sides; the edits are always those of the source.
         stem: "porter" for stems by Porter 1980, which a language other than English takes for
             "lemma"; "lemma" for lemmas; None for no stems.
         synonyms: "wordnet" for the lexical data of the pipeline's language; a function that gives
@@ -109,6 +112,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         max_block: int,
         max_distance: int,
         cap: bool,
+        symmetric: bool,
         stem: str | None,
         synonyms: words.Groups | str | None,
         phrase_table: str | Phrases | None,
@@ -140,6 +144,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         self.constraint = constraint or ("exact" if preset == "unit" else "relax")
         self.rules = ShiftRules(max_block, max_distance)
         self.cap = cap
+        self.symmetric = symmetric
         self.stem = "lemma" if stem == "porter" and nlp.lang != "en" else stem
         self.synonyms = synonyms
         self.path = phrase_table if isinstance(phrase_table, str) else None
@@ -151,11 +156,19 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         """Write `doc.spans["paraphrase_edits"]` and the score "terp"."""
         if PAIR not in doc.spans and not self.require_pair:
             return doc
-        source, target = sentences(doc)
-        one, other = self._words(source), self._words(target)
-        found = terp(
-            one[1],
-            other[1],
+        (places, source), (others, target) = (self._words(side) for side in sentences(doc))
+        found = self._edits(source, target)
+        score = found.score
+        if self.symmetric:
+            score = (score + self._edits(target, source).score) / 2
+        write_edits(doc, _placed(found, places, others), self.preset, self.spans_key)
+        write_scores(doc, {"terp": score})
+        return doc
+
+    def _edits(self, source: words.Words, target: words.Words) -> EditAlignment:
+        return terp(
+            source,
+            target,
             self.costs,
             phrases=self.phrases,
             score_costs=self.score_costs,
@@ -163,9 +176,6 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
             shifts=self.rules,
             cap=self.cap,
         )
-        write_edits(doc, _placed(found, one[0], other[0]), self.preset, self.spans_key)
-        write_scores(doc, {"terp": found.score})
-        return doc
 
     def _words(self, side: Sentence) -> tuple[list[int], words.Words]:
         """Return the places of the words of a side that are no white space, and the words."""

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import snowballstemmer
 from spacy.util import get_lang_class
@@ -117,16 +117,22 @@ def synonyms(language: str) -> Groups | None:
         told = warning("W300", language=language, name="synonyms", reason=error)
         warnings.warn(told, stacklevel=2)
         return None
-    return _Synsets(index)
+    return _Synsets(language, index)
 
 
 class _Synsets:
-    def __init__(self, index: LexicalIndex) -> None:
+    """Synsets by word; it travels to another process as the language alone."""
+
+    def __init__(self, language: str, index: LexicalIndex) -> None:
+        self.language = language
         self._find = lru_cache(maxsize=1 << 15)(self._synsets)
         self._index = index
 
     def __call__(self, word: str) -> frozenset[Hashable]:
         return self._find(word)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return synonyms, (self.language,)
 
     def _synsets(self, word: str) -> frozenset[Hashable]:
         return frozenset(self._index.synsets(word, ""))

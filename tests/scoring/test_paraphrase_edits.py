@@ -186,6 +186,13 @@ def test_single_costs_of_the_score():
     assert doc._.paraphrase.edits.cost == 0.25
 
 
+def test_a_symmetric_score():
+    one = scored("a b c", "a b", symmetric=True)._.paraphrase
+    other = scored("a b", "a b c", symmetric=True)._.paraphrase
+    assert one.scores == other.scores
+    assert one.scores["terp"] == pytest.approx((one.edits.score + other.edits.score) / 2)
+
+
 def test_two_presets():
     doc = scored("cats chase", "cats chase daily", preset="align", score_preset="fluency")
     assert doc._.paraphrase.edits.cost == pytest.approx(0.12)
