@@ -24,12 +24,13 @@ from .search import ShiftRules
 from .terp import PRESETS, Costs, Phrases, check_costs, terp
 from .view import write_edits, write_scores
 
+FACTORY = "paraphrase_edits"
 STEMS = ("porter", "lemma", None)
 CONSTRAINTS = ("relax", "exact")
 
 
 @Language.factory(
-    "paraphrase_edits",
+    FACTORY,
     requires=["doc.spans"],
     assigns=["doc.spans"],
     default_config={
@@ -59,7 +60,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
 
     Args:
         nlp: The pipeline.
-        name: Name of this instance.
+        name: Name of this instance, which names its score too, but for the default one.
         preset: What edits cost: "terpa" (the default of TERp), "align", "adequacy", "fluency",
             "hter", or "unit" (plain TER: all cost 1, only equal words match).
         score_preset: Costs for the edits that were found, if not those that they were found by.
@@ -102,7 +103,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
     def __init__(
         self,
         nlp: Language,
-        name: str = "paraphrase_edits",
+        name: str = FACTORY,
         *,
         preset: str,
         score_preset: str | None,
@@ -134,6 +135,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         extensions.install()
         self.vocab = nlp.vocab
         self.name = name
+        self.score_name = "terp" if name == FACTORY else name
         self.lang = nlp.lang
         self.preset = preset if score_preset is None else f"{preset}, {score_preset}"
         self.costs = _changed(name, "costs", PRESETS[preset], costs)
@@ -162,7 +164,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         if self.symmetric:
             score = (score + self._edits(target, source).score) / 2
         write_edits(doc, _placed(found, places, others), self.preset, self.spans_key)
-        write_scores(doc, {"terp": score})
+        write_scores(doc, {self.score_name: score})
         return doc
 
     def _edits(self, source: words.Words, target: words.Words) -> EditAlignment:
@@ -178,16 +180,10 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         )
 
     def _words(self, side: Sentence) -> tuple[list[int], words.Words]:
-        """Return the places of the words of a side that are no white space, and the words."""
-        places = [i for i, text in enumerate(side.texts) if not text.isspace()]
-        texts = [side.words[i] for i in places]
-        lemmas = [side.lemmas[i] for i in places]
         stem = words.porter_stem if self.stem == "porter" else None
         groups = words.synonyms(self.lang) if self.synonyms == "wordnet" else self.synonyms
-        found = words.WordLookup(stem, groups)(texts, lemmas)  # type: ignore[arg-type]
-        stops = [side.stops[i] or not any(map(str.isalnum, side.words[i])) for i in places]
-        stems = lemmas if self.stem == "lemma" else found.stems
-        return places, replace(found, stops=stops, stems=stems)
+        lookup = words.WordLookup(stem, groups)  # type: ignore[arg-type]
+        return words.side_words(side, lookup, self.stem == "lemma")
 
     @property
     def phrases(self) -> Phrases | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
@@ -17,6 +17,7 @@ from spacy.util import get_lang_class
 from ..errors import ParaphraseError, warning
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import default_lexicon
+from ..sentence import Sentence
 
 Stem: TypeAlias = Callable[[str], str]
 # The groups of synonyms that a word or a lemma is in.
@@ -82,6 +83,25 @@ class WordLookup:
 
 
 NOTHING = WordLookup()
+
+
+def side_words(
+    side: Sentence, lookup: WordLookup, lemmas_for_stems: bool = False
+) -> tuple[list[int], Words]:
+    """Return the words of a side that are no white space, and where they stand in it.
+
+    Stop words are those of its language, with punctuation, whatever `lookup` says.
+
+    Args:
+        side: One side of a pair.
+        lookup: Stems and synonyms; synonyms of a word or its lemma count.
+        lemmas_for_stems: Whether lemmas stand in for stems.
+    """
+    places = [i for i, text in enumerate(side.texts) if not text.isspace()]
+    words, lemmas = ([column[i] for i in places] for column in (side.words, side.lemmas))
+    found = replace(lookup, is_stop=None)(words, lemmas)
+    stops = [side.stops[i] or not any(map(str.isalnum, side.words[i])) for i in places]
+    return places, replace(found, stops=stops, stems=lemmas if lemmas_for_stems else found.stems)
 
 
 @lru_cache(maxsize=1 << 16)
