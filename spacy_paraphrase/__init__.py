@@ -7,6 +7,7 @@ from .fusion import Fusion, fuse_many
 from .pair import make_pair, pipe_pairs, sides
 from .pipeline import compare, load
 from .results import SentenceRelation
+from .scoring import view  # noqa: F401 (it registers doc._.paraphrase)
 from .views import Pair, pair
 
 __version__ = "0.1.0"

@@ -118,6 +118,12 @@ MESSAGES = {
     "P210": "The score {key!r} is not defined for both systems. Expected one of {known}, on pairs "
     "with gold.",
     "P211": "The label of a pair is {got!r}. Expected one of {expected}.",
+    # scoring
+    "P220": "This is no entry of a phrase table: {got}. Expected words, words, and a probability from "
+    "0 to 1.",
+    "P221": "These are no weights of PERP: {got}. Expected what PerpModel.to_json gave: train again.",
+    "P222": "These are no graded pairs: {got}. Expected as many grades as pairs, at least one, all of "
+    "them finite numbers.",
     # lexicon
     "P300": "There is no lexical data file {path}. Build it with: spacy-paraphrase resources build.",
     "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "
@@ -158,6 +164,8 @@ MESSAGES = {
     "P408": "The fusions of this pair cannot be drawn: got {got}. Expected fusions as `fuse` writes "
     "them: run it first.",
     "P409": "{path!r} cannot be shown: {got}. Expected {expected}.",
+    "P410": "The edits of this pair cannot be drawn: {got}. Expected sides and edits as `score` writes "
+    "them: run it first.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

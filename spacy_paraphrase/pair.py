@@ -30,9 +30,10 @@ RELATION = "sentence_relation"
 JUDGEMENT = "sentence_judgement"
 FUSIONS = "fusions"
 READING = "pair_reading"
+EDITS = "paraphrase_edits"
 # In the attributes of a pair: whether its sides have been analysed alone (see `analysis`).
 ALONE = "alone"
-OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING)
+OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING, EDITS)
 SOURCE = "SOURCE"
 TARGET = "TARGET"
 SIDES: tuple[SideName, SideName] = ("source", "target")

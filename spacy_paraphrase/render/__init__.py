@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..extensions import PRESENTERS
+from .edits import edits_to_html, edits_to_svg, edits_to_text
 from .fusion import fusion_to_html, fusion_to_svg, fusion_to_text
 from .html import to_html
 from .matrix import to_matrix
@@ -17,6 +18,9 @@ from .text import to_text
 from .view import Gold, Pair
 
 __all__ = [
+    "edits_to_html",
+    "edits_to_svg",
+    "edits_to_text",
     "fusion_to_html",
     "fusion_to_svg",
     "fusion_to_text",
@@ -73,4 +77,5 @@ def render(
 PRESENTERS["alignment svg"] = to_svg
 PRESENTERS["alignment html"] = alignment_to_html
 PRESENTERS["relation html"] = relation_to_html
+PRESENTERS["edits svg"] = edits_to_svg
 PRESENTERS["fusion html"] = fusion_to_html

@@ -1,0 +1,1 @@
+"""Graded scores of pairs, and the typed edits behind them."""
