@@ -298,7 +298,7 @@ def _inserted(graph: PairGraph, draft: Draft, unit: Unit, position: int, head: i
     if closing and following not in _STOPS:
         words = (*words, COMMA)
     if unit.role == "poss":  # "the car" becomes "Paul's car"
-        articles = graph.lang.definite_articles
+        articles = graph.lang.articles
         gone = [c for c in draft.children(head) if graph.words[c] in articles]
         draft = draft.without(gone)
         position = draft.extent(head)[0]
