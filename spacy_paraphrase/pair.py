@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 from spacy.language import Language
 from spacy.pipeline import Sentencizer
 from spacy.tokens import Doc, Span, SpanGroup
+from threadpoolctl import threadpool_limits
 
 from . import extensions
 from .errors import ParaphraseError
@@ -127,12 +128,14 @@ def pipe_pairs(
     """
     settings: dict[str, Any] = {"batch_size": batch_size, "n_process": n_process, **by_sides(nlp)}
     numbered = enumerate(pairs, 1)
-    if as_tuples:
-        items = ((number, *_both(number, item)) for number, item in numbered)
-        docs = ((_pair_doc(nlp, number, pair), context) for number, pair, context in items)
-        yield from nlp.pipe(docs, as_tuples=True, **settings)
-    else:
-        yield from nlp.pipe((_pair_doc(nlp, *item) for item in numbered), **settings)
+    # Each process is to have a core, not all of them: what is forked keeps the limit.
+    with threadpool_limits(1 if n_process != 1 else None):
+        if as_tuples:
+            items = ((number, *_both(number, item)) for number, item in numbered)
+            docs = ((_pair_doc(nlp, number, pair), context) for number, pair, context in items)
+            yield from nlp.pipe(docs, as_tuples=True, **settings)
+        else:
+            yield from nlp.pipe((_pair_doc(nlp, *item) for item in numbered), **settings)
 
 
 def _pair_doc(nlp: Language, number: int, pair: Any) -> Doc:

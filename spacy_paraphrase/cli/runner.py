@@ -27,6 +27,7 @@ from typing import Any, NoReturn, TypeAlias, cast
 import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
+from threadpoolctl import threadpool_limits
 
 from ..alignment import Alignment
 from ..errors import ParaphraseError
@@ -275,6 +276,7 @@ def _skip(name: str, component: Any, docs: list[Doc], error: Exception) -> None:
 def _start(runner: Runner) -> None:
     # Ctrl-C reaches all processes of a terminal; the parent is to decide.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threadpool_limits(1)  # each process is to have a core, not all of them
     _runners.append(runner)
 
 
