@@ -1,0 +1,1 @@
+"""Graded scores of a pair: edits, similarity, the probability of a paraphrase."""
