@@ -1,6 +1,6 @@
 """Graded scores of a pair, as the rooms on top store them, and what they are made of.
 
-They stand as plain data in the attributes of `doc.spans["pair"]`, and so survive what the pair does.
+They stand as plain data in the attributes of `doc.spans["pair"]`, and survive what the pair does.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from ..errors import ParaphraseError
 from ..lexicon.resources import word_weights
 from ..sentence import Sentence, sentences
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from . import strings, translation, words
+from . import matching, strings, translation
 from .aligned import aligned_features, reading_features, relation_features
 from .trees import tree_similarity
 
@@ -100,7 +100,7 @@ class SideView:
         return self._of(self.sentence.words, self.telling)
 
     @cached_property
-    def tagged(self) -> list[words.Word]:
+    def tagged(self) -> list[matching.Word]:
         """Lemma and part of speech of the content words."""
         return [(self.sentence.lemmas[i], self.sentence.pos[i]) for i in self.telling]
 
@@ -201,18 +201,18 @@ def takelab_features(pair: PairView, known: Statistics) -> Named:
     a, b = pair.a, pair.b
     found: Named = {}
     for name, values in (
-        ("number", words.number_match(a.texts, b.texts)),
-        ("name", words.name_match(a.texts, b.texts)),
-        ("code", words.code_match(a.texts, b.texts)),
+        ("number", matching.number_match(a.texts, b.texts)),
+        ("name", matching.name_match(a.texts, b.texts)),
+        ("code", matching.code_match(a.texts, b.texts)),
     ):
         found |= {f"{name}.{k}": value for k, value in enumerate(values)}
     for n in (1, 2, 3):
         found[f"words{n}"] = strings.ngram_f1(a.content_words, b.content_words, n)
         found[f"lemmas{n}"] = strings.ngram_f1(a.content, b.content, n)
-    paths = words.path_similarity(pair.language)
-    found["wordnet"] = words.augmented_overlap(a.tagged, b.tagged, paths)
-    found["information.words"] = words.weighted_overlap(a.words, b.words, pair.weigh)
-    found["information.lemmas"] = words.weighted_overlap(a.content, b.content, pair.weigh)
+    paths = matching.path_similarity(pair.language)
+    found["wordnet"] = matching.augmented_overlap(a.tagged, b.tagged, paths)
+    found["information.words"] = matching.weighted_overlap(a.words, b.words, pair.weigh)
+    found["information.lemmas"] = matching.weighted_overlap(a.content, b.content, pair.weigh)
     sizes = len(a.telling), len(b.telling)
     found["relative.length"] = abs(sizes[0] - sizes[1]) / (max(sizes) + 1e-5)
     masses = [sum(map(pair.weigh, side.words)) for side in (a, b)]
@@ -222,8 +222,8 @@ def takelab_features(pair: PairView, known: Statistics) -> Named:
 
 def match_features(pair: PairView, known: Statistics) -> Named:
     """How well the content words pair off one-to-one."""
-    similarity = words.word_similarity(pair.language)
-    return {"words": words.word_match(pair.a.tagged, pair.b.tagged, similarity)}
+    similarity = matching.word_similarity(pair.language)
+    return {"words": matching.word_match(pair.a.tagged, pair.b.tagged, similarity)}
 
 
 def tree_features(pair: PairView, known: Statistics) -> Named:
@@ -266,7 +266,7 @@ def translation_features(pair: PairView, known: Statistics) -> Named:
         [
             [
                 x[1] == y[1]
-                and words.edges_between(pair.language, *sorted((x[0], y[0])), x[1]) == 0
+                and matching.edges_between(pair.language, *sorted((x[0], y[0])), x[1]) == 0
                 for y in tagged[1]
             ]
             for x in tagged[0]

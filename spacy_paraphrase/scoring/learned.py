@@ -1,4 +1,4 @@
-"""What the components that learn a score share: features in, a linear model, scores with reasons."""
+"""What the components that learn a score share: features, a linear model, scores with reasons."""
 
 from __future__ import annotations
 

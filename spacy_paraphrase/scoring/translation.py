@@ -19,7 +19,7 @@ from sacrebleu.metrics import BLEU
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 
 from .strings import ngrams
-from .words import best_match
+from .matching import best_match
 
 NGram: TypeAlias = tuple[str, ...]
 ORDERS = 5
