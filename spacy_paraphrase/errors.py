@@ -106,6 +106,9 @@ MESSAGES = {
     "P210": "The score {key!r} is not defined for both systems. Expected one of {known}, on pairs "
     "with gold.",
     "P211": "The label of a pair is {got!r}. Expected one of {expected}.",
+    # scoring
+    "P220": "This is no entry of a phrase table: {got}. Expected words, words, and a probability from "
+    "0 to 1.",
     # lexicon
     "P300": "There is no lexical data file {path}. Build it with: spacy-paraphrase resources build.",
     "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "
@@ -146,6 +149,8 @@ MESSAGES = {
     "P408": "The fusions of this pair cannot be drawn: got {got}. Expected fusions as `fuse` writes "
     "them: run it first.",
     "P409": "{path!r} cannot be shown: {got}. Expected {expected}.",
+    "P410": "The edits of this pair cannot be drawn: {got}. Expected sides and edits as `score` writes "
+    "them: run it first.",
     # scoring
     "P600": "{name} is asked for the features {got!r}. Expected a list of some of: {known}.",
     "P601": "A score cannot be learnt from {got}. Expected at least two pairs that people judged "

@@ -9,9 +9,8 @@ from spacy.tokens import Doc, Span, Token
 from .alignment import Alignment, Link, read_links
 from .extensions import register_view
 from .lexicon.resources import word_weights
-from .pair import SIDES
+from .pair import PAIR, SCORES, SIDES
 from .results import read_reading
-from .scores import read_scores
 
 # From how many words a side on average function words weigh as much as others, and words that are
 # linked for their context count by how much of the context is shared.
@@ -28,7 +27,8 @@ def overlap(doc: Doc) -> float:
         >>> round(overlap(spacy_paraphrase.compare("A cat sleeps.", "A cat sleeps here.")), 2)
         0.92
     """
-    similarity = read_scores(doc).similarity
+    learned = doc.spans[PAIR].attrs.get(SCORES, {}) if PAIR in doc.spans else {}
+    similarity: float | None = learned.get("similarity")
     return untrained_overlap(doc) if similarity is None else similarity
 
 

@@ -28,7 +28,10 @@ RELATION = "sentence_relation"
 JUDGEMENT = "sentence_judgement"
 FUSIONS = "fusions"
 READING = "pair_reading"
-OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING)
+EDITS = "paraphrase_edits"
+# The attribute of the pair under which the components on top store their scores, by name.
+SCORES = "scores"
+OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING, EDITS)
 SOURCE = "SOURCE"
 TARGET = "TARGET"
 SIDES: tuple[SideName, SideName] = ("source", "target")

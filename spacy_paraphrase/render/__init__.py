@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..extensions import PRESENTERS
+from .edits import edits_to_html, edits_to_svg, edits_to_text
 from .fusion import fusion_to_html, fusion_to_svg, fusion_to_text
 from .html import to_html
 from .matrix import to_matrix
@@ -16,6 +17,9 @@ from .text import to_text
 from .view import Gold, Pair
 
 __all__ = [
+    "edits_to_html",
+    "edits_to_svg",
+    "edits_to_text",
     "fusion_to_html",
     "fusion_to_svg",
     "fusion_to_text",

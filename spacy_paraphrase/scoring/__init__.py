@@ -1,1 +1,1 @@
-"""Graded scores of a pair: edits, similarity, the probability of a paraphrase."""
+"""Graded scores of pairs, and the typed edits behind them."""

@@ -7,7 +7,7 @@ same features, and the same score, whichever of its sides is called the source.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any, TypeAlias
@@ -17,11 +17,12 @@ from spacy.tokens import Doc
 
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
-from ..lexicon.resources import word_weights
+from ..lexicon.resources import lexical_index, word_weights
 from ..sentence import Sentence, sentences
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from . import matching, strings, translation
-from .aligned import aligned_features, reading_features, relation_features
+from . import matching, strings, translation, words
+from .aligned import aligned_features, least_and_most, reading_features, relation_features
+from .terp import DEFAULT, ter, terp
 from .trees import tree_similarity
 
 Named: TypeAlias = dict[str, float]
@@ -105,6 +106,23 @@ class SideView:
         return [(self.sentence.lemmas[i], self.sentence.pos[i]) for i in self.telling]
 
     @cached_property
+    def all_tagged(self) -> list[matching.Word]:
+        """Lemma and part of speech of all tokens."""
+        return list(zip(self.lemmas, self._of(self.sentence.pos), strict=True))
+
+    @cached_property
+    def looked_up(self) -> words.Words:
+        """The tokens with their stems, in English those of Porter, and their synonyms."""
+        language = self.sentence.span.doc.lang_
+        lookup = words.WordLookup(
+            words.porter_stem if language == "en" else None,
+            words.synonyms(language) if lexical_index(language) is not None else None,
+        )
+        found = lookup(self.words, self.lemmas)
+        stops = [self.sentence.kinds[i] != CONTENT for i in self.places]
+        return replace(found, stems=found.stems if language == "en" else self.lemmas, stops=stops)
+
+    @cached_property
     def heads(self) -> list[int]:
         """The head of each token among them, -1 for a root."""
         place = {i: k for k, i in enumerate(self.places)}
@@ -140,14 +158,13 @@ def _one(word: str) -> float:
 
 def both_ways(name: str, measure: Callable[[Any, Any], float], a: Any, b: Any) -> Named:
     """Return the least and the greatest of a measure of either side by the other."""
-    one, other = measure(a, b), measure(b, a)
-    return {f"{name}.least": min(one, other), f"{name}.most": max(one, other)}
+    return least_and_most(name, (measure(a, b), measure(b, a)))
 
 
 def _lists(name: str, forth: Sequence[float], back: Sequence[float]) -> Named:
     found: Named = {}
-    for k, (one, other) in enumerate(zip(forth, back, strict=True), 1):
-        found |= {f"{name}{k}.least": min(one, other), f"{name}{k}.most": max(one, other)}
+    for k, values in enumerate(zip(forth, back, strict=True), 1):
+        found |= least_and_most(f"{name}{k}", values)
     return found
 
 
@@ -253,31 +270,22 @@ def translation_features(pair: PairView, known: Statistics) -> Named:
         ),
     ):
         found |= _lists(name, one, other)
-    found |= both_ways("ter", translation.edit_rate, a.words, b.words)
-    codes = {pair: k for k, pair in enumerate([])}
-    del codes
-    stages = [(a.words, b.words), (a.lemmas, b.lemmas)]
-    turned = [(y, x) for x, y in stages]
-    one = translation.meteor_like(a.words, b.words, stages)
-    other = translation.meteor_like(b.words, a.words, turned)
-    found |= _lists("meteor", [one], [other])
-    tagged = [[(s.sentence.lemmas[i], s.sentence.pos[i]) for i in s.places] for s in (a, b)]
-    same = np.array(
-        [
-            [
-                x[1] == y[1]
-                and matching.edges_between(pair.language, *sorted((x[0], y[0])), x[1]) == 0
-                for y in tagged[1]
-            ]
-            for x in tagged[0]
-        ]
+    looked = [side.looked_up for side in (a, b)]
+    found |= both_ways("ter", lambda x, y: ter(x, y).score, *looked)
+    found |= both_ways("terp", lambda x, y: terp(x, y, DEFAULT).score, *looked)
+    found |= both_ways("meteor", _meteor, *looked)
+    tagged = [side.all_tagged for side in (a, b)]
+    same = np.array([[not x.isdisjoint(y) for y in looked[1].groups] for x in looked[0].groups])
+    scores = (
+        translation.maxsim_like(tagged[0], tagged[1], same),
+        translation.maxsim_like(tagged[1], tagged[0], same.T),
     )
-    found |= _lists(
-        "maxsim",
-        [translation.maxsim_like(tagged[0], tagged[1], same)],
-        [translation.maxsim_like(tagged[1], tagged[0], same.T)],
-    )
-    return found
+    return found | least_and_most("maxsim", scores)
+
+
+def _meteor(hyp: words.Words, ref: words.Words) -> float:
+    stages = [(hyp.words, ref.words), (hyp.stems, ref.stems)]
+    return translation.meteor_like(hyp.words, ref.words, stages)
 
 
 Family: TypeAlias = Callable[[PairView, Statistics], Named]

@@ -22,10 +22,10 @@ from ..errors import ParaphraseError, warning
 from ..overlap import untrained_overlap
 from ..pair import PAIR
 from ..results import read_judgement
-from ..scores import Contribution, write_scores
 from .families import FAMILIES, PairView, Statistics, features, table
 from .linear import Learner, LinearModel, fit
 from .translation import NGramCounts
+from .view import Contribution, write_scores
 
 # What the features of a family, or those whose names begin like this, are evidence of; the longest
 # beginning counts.

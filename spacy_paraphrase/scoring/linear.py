@@ -78,7 +78,7 @@ class LinearModel:
         return np.clip(raw, 0.0, 1.0) if self.learner == "ridge" else sigmoid(raw)
 
     def contributions(self, row: FloatArray) -> dict[str, float]:
-        """Return what each feature of one pair adds, compared with the mean of the training pairs."""
+        """Return what each feature of a pair adds, compared with the mean of those learnt from."""
         values = self.standardised(row[None])[0] * self.weights
         return dict(zip(self.names, values.tolist(), strict=True))
 

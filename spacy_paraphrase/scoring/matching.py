@@ -173,7 +173,7 @@ def path_similarity(language: str) -> Similarity:
 
 
 def _common(one: str, other: str) -> str:
-    """Return the part of speech in which two words are looked up, "" if they have none in common."""
+    """Return the part of speech in which two words are looked up, "" if there is none."""
     if one == other:
         return one
     kinds = _HIERARCHIES.get(one), _HIERARCHIES.get(other)
@@ -205,7 +205,9 @@ def chain_similarity(language: str, one: str, other: str, pos: str) -> float | N
 
 
 def augmented_overlap(a: Sequence[Word], b: Sequence[Word], similarity: Similarity) -> float:
-    """Return how well the words of either side are covered by their closest ones, the harmonic mean.
+    """Return how well the words of either side are covered by their closest ones.
+
+    The harmonic mean of both sides.
 
     Example:
         >>> table = {("x", "z"): 0.5, ("y", "z"): 0.25, ("z", "x"): 0.5, ("z", "y"): 0.25}
@@ -220,7 +222,7 @@ def augmented_overlap(a: Sequence[Word], b: Sequence[Word], similarity: Similari
 
 
 def word_similarity(language: str) -> Similarity:
-    """Return the similarity of two words by WordNet, and by their letters where it knows nothing."""
+    """Return the similarity of two words by WordNet, by their letters where it knows none."""
 
     def similarity(one: Word, other: Word) -> float:
         if one[0] == other[0]:

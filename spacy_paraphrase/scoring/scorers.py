@@ -11,7 +11,7 @@ from spacy.util import registry
 from ..components.scorers import Scorer
 from ..metrics import ParaphraseMeasure, SimilarityMeasure, evaluate, spearman
 from ..results import read_judgement
-from ..scores import read_scores
+from .view import Paraphrase
 
 
 def make_similarity_scorer() -> Scorer:
@@ -35,7 +35,7 @@ def score_similarity(examples: Iterable[Example], **_: Any) -> dict[str, float |
     pairs = []
     for example in examples:
         gold = read_judgement(example.reference)
-        said = read_scores(example.predicted).similarity
+        said = Paraphrase(example.predicted).similarity
         if gold is not None and gold.similarity is not None:
             pairs.append((0.0 if said is None else said, gold.similarity))
     if not pairs:
@@ -71,7 +71,7 @@ def score_paraphrases(examples: Iterable[Example], **_: Any) -> dict[str, float 
     for example in examples:
         gold = read_judgement(example.reference)
         if gold is not None and gold.paraphrase is not None:
-            pairs.append((bool(read_scores(example.predicted).label), gold.paraphrase))
+            pairs.append((bool(Paraphrase(example.predicted).label), gold.paraphrase))
     keys = {"acc": "accuracy", "p": "precision", "r": "recall", "f": "f", "majority": "majority"}
     if not pairs:
         return dict.fromkeys(f"para_{key}" for key in keys)

@@ -3,9 +3,9 @@
 Measures of systems for semantic textual similarity, on plain strings and lists:
 
 - the string measures of DKPro (Bär and others 2012, *UKP: Computing Semantic Textual Similarity by
-  Combining Multiple Content Similarity Measures*), which Marsi and others 2013, *NTNU-CORE*, reuse;
-- the n-gram overlap of TakeLab (Šarić and others 2012, *TakeLab: Systems for Measuring Semantic Text
-  Similarity*, section 3.1);
+  Combining Multiple Content Similarity Measures*), which Marsi and others 2013, *NTNU-CORE*, use;
+- the n-gram overlap of TakeLab (Šarić and others 2012, *TakeLab: Systems for Measuring Semantic
+  Text Similarity*, section 3.1);
 - Jaccard of ordered and unordered n-grams and the lengths of HENRY-CORE (Heilman and Madnani 2013,
   *HENRY-CORE: Domain Adaptation and Stacking for Text Similarity*, section 3).
 

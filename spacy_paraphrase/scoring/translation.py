@@ -1,10 +1,9 @@
-"""Measures of machine translation as features of a pair, after Madnani, Tetreault and Chodorow 2012.
+"""Measures of translation as features of a pair, after Madnani, Tetreault and Chodorow 2012.
 
 *Re-examining Machine Translation Metrics for Paraphrase Identification*: the target is judged as a
-translation of which the source is the reference. BLEU and TER are those of sacrebleu; METEOR
-(Denkowski and Lavie 2010), SEPIA (Habash and El Kholy 2008) and MAXSIM (Chan and Ng 2008) are told
-apart from their originals by the name of what they are like: they read the parse and the lemmas of
-the pipeline, and no tables of their own.
+translation of which the source is the reference. TER and TERp stand in `terp`. What is like METEOR
+(Denkowski and Lavie 2010), SEPIA (Habash and El Kholy 2008) and MAXSIM (Chan and Ng 2008) reads the
+parse and the lemmas of the pipeline, and no tables of its own.
 """
 
 from __future__ import annotations
@@ -15,11 +14,9 @@ from math import exp, log, log2
 from typing import TypeAlias
 
 import numpy as np
-from sacrebleu.metrics import BLEU
-from sacrebleu.metrics.lib_ter import translation_edit_rate
 
-from .strings import ngrams
 from .matching import best_match
+from .strings import ngrams
 
 NGram: TypeAlias = tuple[str, ...]
 ORDERS = 5
@@ -27,31 +24,31 @@ ORDERS = 5
 ALPHA = 0.9
 # The brevity penalty of NIST is one half for a hypothesis of two thirds of the length.
 _BETA = log(0.5) / log(1.5) ** 2
-_BLEU = BLEU(effective_order=True, smooth_method="exp", tokenize="none", force=True)
 
 
 def bleu(hyp: Sequence[str], ref: Sequence[str]) -> list[float]:
-    """Return BLEU of orders 1 to 4 of a sentence, 0 to 1 (Papineni and others 2002; sacrebleu)."""
-    found = _BLEU.sentence_score(" ".join(hyp), [" ".join(ref)])
-    return [
-        BLEU.compute_bleu(
-            found.counts[:n],
-            found.totals[:n],
-            found.sys_len,
-            found.ref_len,
-            smooth_method="exp",
-            effective_order=True,
-            max_ngram_order=n,
-        ).score
-        / 100
-        for n in range(1, 5)
-    ]
+    """Return BLEU of orders 1 to 4 of a sentence, 0 to 1 (Papineni and others 2002).
 
+    Of orders that the hypothesis can have; the k-th order without a match counts 1 / 2^k of one.
+    The values are those of sacrebleu with `effective_order` and exponential smoothing.
 
-def edit_rate(hyp: Sequence[str], ref: Sequence[str]) -> float:
-    """Return TER, the edits over the length of the reference (Snover and others 2006; sacrebleu)."""
-    edits, length = translation_edit_rate(list(hyp), list(ref))
-    return float(edits) / max(length, 1)
+    Example:
+        >>> [round(score, 4) for score in bleu("a b c d".split(), "a b d".split())]
+        [0.75, 0.5, 0.4368, 0.4368]
+    """
+    penalty = exp(min(0.0, 1 - len(ref) / len(hyp))) if hyp else 0.0
+    logs: list[float] = []
+    scores, missed = [], 1
+    for n in range(1, 5):
+        mine, yours = Counter(ngrams(hyp, n)), Counter(ngrams(ref, n))
+        shared, total = (mine & yours).total(), mine.total()
+        if n == 1 and not shared:
+            return [0.0] * 4
+        if total:
+            missed *= 1 if shared else 2
+            logs.append(log((shared or 1 / missed) / total))
+        scores.append(penalty * exp(sum(logs) / len(logs)))
+    return scores
 
 
 class NGramCounts:
@@ -214,7 +211,7 @@ def maxsim_like(
     ref: Sequence[tuple[str, str]],
     synonyms: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
 ) -> float:
-    """Return the F of n-grams matched one-to-one by lemma and part of speech, mean over n of 1 to 3.
+    """Return the F of n-grams matched one-to-one by lemma and tag, the mean over n of 1 to 3.
 
     Args:
         hyp: Lemma and part of speech of each word of the hypothesis.

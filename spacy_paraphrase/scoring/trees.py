@@ -23,7 +23,7 @@ def tree_similarity(
 ) -> float:
     """Return 1 less the distance of two trees over what it costs to make them from nothing.
 
-    A node costs 1 and half an edge .5 to insert or delete; a node that stands for another costs 1 if
+    A node costs 1 and half an edge .5 to insert or delete; one that stands for another costs 1 if
     its label differs, and half for each edge that the other has not. The distance by the best
     assignment is at most the exact one.
 

@@ -1,0 +1,258 @@
+"""Typed edits of a pair as a picture, as HTML and as text.
+
+They are drawn from plain data: sides, scores and edits as the command `score` writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from ..errors import ParaphraseError
+from .markup import clean, display_width, esc, tag, text_width
+from .style import COLOURS, plain_svg
+
+# A letter for each kind, so that none is told by its colour alone, and the name of its colour.
+MARKS: dict[str, tuple[str, str]] = {
+    "MATCH": ("=", "muted"),
+    "INSERT": ("I", "specifies"),
+    "DELETE": ("D", "generalizes"),
+    "SUBST": ("S", "miss"),
+    "STEM": ("T", "restates"),
+    "SYNONYM": ("Y", "restates"),
+    "PHRASE": ("P", "equals"),
+}
+_SIZE = 15.0
+_GAP = 10.0
+_TOP, _BOTTOM, _HEIGHT = 22.0, 112.0, 132.0
+_HEADS = ("source", "", "target")
+
+
+class HasEdits(Protocol):
+    """What gives its sides, scores and edits as plain data, such as `doc._.paraphrase`."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the data."""
+
+
+Scored: TypeAlias = HasEdits | Mapping[str, Any]
+
+
+class _Column(NamedTuple):
+    """An edit: its kind, its words in both sides, whether they were shifted, and what it costs."""
+
+    kind: str
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    shifted: bool
+    cost: float
+
+
+class _Picture(NamedTuple):
+    """What is drawn: words of both sides, edits, moved blocks of the target, and what it costs."""
+
+    source: list[str]
+    target: list[str]
+    columns: list[_Column]
+    blocks: list[list[int]]
+    told: str
+
+
+def edits_to_text(pair: Scored, width: int = 100) -> str:
+    """Write edits as three lines: the source, a letter for each edit, the target as shifted.
+
+    "=" is a match, I an insertion, D a deletion, S a substitution, T a stem match, Y a synonym, P a
+    phrase; shifted words stand in brackets.
+
+    Args:
+        pair: A view `doc._.paraphrase`, or an object as the command `score` writes it.
+        width: Columns of the terminal.
+
+    Raises:
+        ParaphraseError: P410 if there are no edits.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("paraphrase_edits")
+        >>> doc = nlp(make_pair(nlp, "cats chase mice daily", "mice cats often chase"))
+        >>> print(edits_to_text(doc._.paraphrase), end="")
+        cost 2.25, score 0.56
+        source  cats       chase mice   daily
+                =    I     =     =      D
+        target  cats often chase [mice]
+    """
+    picture = _read(pair)
+    lines = [picture.told]
+    block = ["", "", ""]
+    for column in picture.columns:
+        target = [clean(picture.target[j]) for j in column.target]
+        if column.shifted:
+            target = [f"[{word}]" for word in target]
+        cells = [
+            " ".join(clean(picture.source[i]) for i in column.source),
+            MARKS[column.kind][0],
+            " ".join(target),
+        ]
+        wide = 1 + max(map(display_width, cells))
+        if block[1] and 8 + display_width(block[1]) + wide > width + 1:
+            lines += _set(block)
+            block = ["", "", ""]
+        block = [
+            row + cell + " " * (wide - display_width(cell))
+            for row, cell in zip(block, cells, strict=True)
+        ]
+    return "".join(f"{line}\n" for line in [*lines, *_set(block)])
+
+
+def _set(block: Sequence[str]) -> list[str]:
+    return [f"{head:<8}{row}".rstrip() for head, row in zip(_HEADS, block, strict=True)]
+
+
+def edits_to_svg(pair: Scored) -> str:
+    """Draw edits: both sides as they stand, a line with a letter for each edit, blocks underlined.
+
+    Args:
+        pair: As `edits_to_text`.
+
+    Raises:
+        ParaphraseError: P410 if there are no edits.
+    """
+    picture = _read(pair)
+    sides = [picture.source, picture.target]
+    spans = [_places(words) for words in sides]
+    kinds: list[dict[int, str]] = [{}, {}]
+    parts = []
+    for column in picture.columns:
+        colour = MARKS[column.kind][1]
+        for known, edited in zip(kinds, (column.source, column.target), strict=True):
+            known |= dict.fromkeys(edited, colour)
+        parts += _line(column, spans)
+    for block in picture.blocks:
+        for start, end in _runs(block):
+            d = f"M{spans[1][start][0]:.1f} {_BOTTOM + 7:.1f}H{spans[1][end][1]:.1f}"
+            parts.append(tag("path", tag("title", "shifted"), d=d, class_="shifted muted"))
+    for y, words, places, known in zip((_TOP, _BOTTOM), sides, spans, kinds, strict=True):
+        for i, (word, (left, right)) in enumerate(zip(words, places, strict=True)):
+            colour = known.get(i, "muted")
+            at = {"x": (left + right) / 2, "y": y}
+            parts.append(tag("text", esc(word), class_=colour, text_anchor="middle", **at))
+    width = max([_GAP, *(end for places in spans for _, end in places)]) + _GAP
+    return plain_svg("edits", picture.told, _style(), parts, width, _HEIGHT, _SIZE)
+
+
+def edits_to_html(pair: Scored) -> str:
+    """Return a picture of the edits and what they cost as a fragment of HTML.
+
+    Raises:
+        ParaphraseError: P410 if there are no edits.
+    """
+    told = tag("p", esc(_read(pair).told))
+    return tag("div", told, edits_to_svg(pair), class_="edits-of-pair")
+
+
+def _places(words: Sequence[str]) -> list[tuple[float, float]]:
+    """Return where each word of a row begins and ends."""
+    found, x = [], _GAP
+    for word in words:
+        wide = max(text_width(word, _SIZE), _SIZE)
+        found.append((x, x + wide))
+        x += wide + _GAP
+    return found
+
+
+def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> list[str]:
+    """Return the line of an edit and its letter; of one of one side, the letter at its word."""
+    letter, colour = MARKS[column.kind]
+    told = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
+    ends = [
+        sum(sum(places[i]) / 2 for i in words) / len(words) if words else None
+        for places, words in zip(spans, (column.source, column.target), strict=True)
+    ]
+    above, below = ends
+    if above is None or below is None:
+        x = above if below is None else below
+        y = _TOP + 20 if below is None else _BOTTOM - 18
+        return [tag("text", told, esc(letter), x=x, y=y, class_=f"mark {colour}")]
+    d = f"M{above:.1f} {_TOP + 7:.1f}L{below:.1f} {_BOTTOM - 17:.1f}"
+    line = tag("path", told, d=d, class_=colour)
+    if column.kind == "MATCH":
+        return [line]
+    x, y = (above + below) / 2 + 8, (_TOP + _BOTTOM) / 2
+    return [line, tag("text", esc(letter), x=x, y=y, class_=f"mark {colour}")]
+
+
+def _read(pair: Scored) -> _Picture:
+    data = pair if isinstance(pair, Mapping) else pair.to_json()
+    try:
+        edits = data["edits"]
+        source, target = [str(word) for word in data["source"]], [str(w) for w in data["target"]]
+        order = [j for edit in edits["edits"] for j in edit["target"]]
+        blocks = _shifted(sorted(order), edits["shifts"])
+        away = {j for block in blocks for j in block}
+        columns = [
+            _Column(
+                edit["kind"],
+                tuple(edit["source"]),
+                tuple(edit["target"]),
+                bool(away.intersection(edit["target"])),
+                float(edit["cost"]),
+            )
+            for edit in edits["edits"]
+        ]
+        _check(columns, len(source), len(target))
+        told = f"cost {edits['cost']:.2f}, score {edits['score']:.2f}"
+        picture = _Picture(source, target, columns, blocks, told)
+        for column in columns:
+            (
+                MARKS[column.kind],
+                [source[i] for i in column.source],
+                [target[j] for j in column.target],
+            )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise ParaphraseError("P410", got=f"{type(error).__name__}: {error}") from error
+    return picture
+
+
+def _check(columns: Iterable[_Column], n: int, m: int) -> None:
+    for column in columns:
+        if column.kind not in MARKS:
+            raise ValueError(f"an edit {column.kind!r}")
+        for words, size in ((column.source, n), (column.target, m)):
+            if any(not 0 <= word < size for word in words):
+                raise ValueError(f"the words {words} of a side of {size}")
+
+
+def _shifted(words: list[int], shifts: Iterable[Sequence[int]]) -> list[list[int]]:
+    """Return the words of each block that was moved, in the order in which they were."""
+    order, blocks = words, []
+    for start, end, dest in shifts:
+        block, rest = order[start:end], order[:start] + order[end:]
+        at = dest + 1 if dest < start else dest + 1 - len(block)
+        order = rest[:at] + block + rest[at:]
+        blocks.append(block)
+    return blocks
+
+
+def _runs(words: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and the last word of each part of a block that stands in a row."""
+    found: list[tuple[int, int]] = []
+    for word in sorted(words):
+        if found and found[-1][1] == word - 1:
+            found[-1] = found[-1][0], word
+        else:
+            found.append((word, word))
+    return found
+
+
+def _style() -> str:
+    names = dict.fromkeys(name for _, name in MARKS.values())
+    light, dark = (
+        "".join(f".edits .{name}{{color:{COLOURS[name][k]}}}" for name in names) for k in (0, 1)
+    )
+    return (
+        ".edits text{fill:currentColor}.edits path{stroke:currentColor;fill:none;stroke-width:1.5}"
+        ".edits .mark{font-size:11px;text-anchor:middle}.edits .shifted{stroke-width:3}"
+        f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
+    )

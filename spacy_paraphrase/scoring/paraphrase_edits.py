@@ -1,0 +1,213 @@
+"""The component that finds the typed edits between the sides of a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import srsly
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc
+
+from .. import extensions
+from ..components.base import StoredAsBytes
+from ..components.word_pairs import refuse
+from ..errors import ParaphraseError
+from ..pair import EDITS, PAIR
+from ..sentence import Sentence, sentences
+from . import words
+from .edits import EditAlignment
+from .phrases import PhraseTable, read_phrases
+from .search import ShiftRules
+from .terp import PRESETS, Costs, Phrases, check_costs, terp
+from .view import write_edits, write_scores
+
+STEMS = ("porter", "lemma", None)
+CONSTRAINTS = ("relax", "exact")
+
+
+@Language.factory(
+    "paraphrase_edits",
+    requires=["doc.spans"],
+    assigns=["doc.spans"],
+    default_config={
+        "preset": "terpa",
+        "score_preset": None,
+        "costs": {},
+        "constraint": None,
+        "max_block": 10,
+        "max_distance": 50,
+        "cap": True,
+        "stem": "porter",
+        "synonyms": "wordnet",
+        "phrase_table": None,
+        "spans_key": EDITS,
+        "require_pair": False,
+    },
+)
+class ParaphraseEdits(StoredAsBytes, Pipe):
+    """Write the edits that turn the source into the target, each with its kind and cost: TERp.
+
+    They stand in `doc.spans["paraphrase_edits"]` and are read by `doc._.paraphrase.edits`; what
+    they cost for each word of the source is `doc._.paraphrase.scores["terp"]`, 0 for the same.
+    Nothing needs training; lemmas, if there are any, are looked up for synonyms besides the words.
+    A Doc without a pair stays as it is.
+
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
+        preset: What edits cost: "terpa" (the default of TERp), "align", "adequacy", "fluency",
+            "hter", or "unit" (plain TER: all cost 1, only equal words match).
+        score_preset: Costs for the edits that were found, if not those that they were found by.
+        costs: Single costs in place of those of the preset, by the names of `terp.Costs`.
+        constraint: What a shifted block has to agree in: "relax" for words, stems, synonyms and
+            phrases, "exact" for words, searched for as plain TER does; None for what the preset
+            needs.
+        max_block: Words of the longest block that is shifted.
+        max_distance: How many words it may be moved.
+        cap: Whether the score is 1 at most.
+        stem: "porter" for stems by Porter 1980, which a language other than English takes for
+            "lemma"; "lemma" for lemmas; None for no stems.
+        synonyms: "wordnet" for the lexical data of the pipeline's language; a function that gives
+            the groups of synonyms of a word; None for none.
+        phrase_table: Phrases that stand for each other: the path of a file (`phrases.read_phrases`),
+            which is saved with the pipeline, or any `terp.Phrases`; None for none.
+        spans_key: Name of the span group.
+        require_pair: Whether a Doc without a pair is an error.
+
+    Raises:
+        ParaphraseError: P008 for a setting that makes no sense; when called, P004 and P005 for a
+            damaged pair.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("paraphrase_edits", config={"preset": "unit"})
+        >>> doc = nlp(make_pair(nlp, "cats chase mice daily", "mice daily cats chase"))
+        >>> doc._.paraphrase.scores, doc._.paraphrase.edits.shifts[0].start
+        ({'terp': 0.25}, 2)
+    """
+
+    file = "edits"
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str = "paraphrase_edits",
+        *,
+        preset: str,
+        score_preset: str | None,
+        costs: dict[str, Any],
+        constraint: str | None,
+        max_block: int,
+        max_distance: int,
+        cap: bool,
+        stem: str | None,
+        synonyms: words.Groups | str | None,
+        phrase_table: str | Phrases | None,
+        spans_key: str,
+        require_pair: bool,
+    ) -> None:
+        for setting, got in (("preset", preset), ("score_preset", score_preset)):
+            if got not in PRESETS and (got is not None or setting == "preset"):
+                refuse(name, setting, got, f"one of {', '.join(PRESETS)}")
+        if constraint not in (*CONSTRAINTS, None):
+            refuse(name, "constraint", constraint, "'relax', 'exact' or null")
+        for setting, size in (("max_block", max_block), ("max_distance", max_distance)):
+            if type(size) is not int or size < 1:
+                refuse(name, setting, size, "a number of words, at least 1")
+        if stem not in STEMS:
+            refuse(name, "stem", stem, "'porter', 'lemma' or null")
+        if isinstance(synonyms, str) and synonyms != "wordnet":
+            refuse(name, "synonyms", synonyms, "'wordnet', a registered function or null")
+        extensions.install()
+        self.vocab = nlp.vocab
+        self.name = name
+        self.lang = nlp.lang
+        self.preset = preset if score_preset is None else f"{preset}, {score_preset}"
+        self.costs = _changed(name, PRESETS[preset], costs)
+        self.score_costs = None if score_preset is None else PRESETS[score_preset]
+        self.constraint = constraint or ("exact" if preset == "unit" else "relax")
+        self.rules = ShiftRules(max_block, max_distance)
+        self.cap = cap
+        self.stem = "lemma" if stem == "porter" and nlp.lang != "en" else stem
+        self.synonyms = synonyms
+        self.path = phrase_table if isinstance(phrase_table, str) else None
+        self._phrases = None if isinstance(phrase_table, str) else phrase_table
+        self.spans_key = spans_key
+        self.require_pair = require_pair
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write `doc.spans["paraphrase_edits"]` and the score "terp"."""
+        if PAIR not in doc.spans and not self.require_pair:
+            return doc
+        source, target = sentences(doc)
+        one, other = self._words(source), self._words(target)
+        found = terp(
+            one[1],
+            other[1],
+            self.costs,
+            phrases=self.phrases,
+            score_costs=self.score_costs,
+            constraint=self.constraint,  # type: ignore[arg-type]
+            shifts=self.rules,
+            cap=self.cap,
+        )
+        write_edits(doc, _placed(found, one[0], other[0]), self.preset, self.spans_key)
+        write_scores(doc, {"terp": found.score})
+        return doc
+
+    def _words(self, side: Sentence) -> tuple[list[int], words.Words]:
+        """Return the places of the words of a side that are no white space, and the words."""
+        places = [i for i, text in enumerate(side.texts) if not text.isspace()]
+        texts = [side.words[i] for i in places]
+        lemmas = [side.lemmas[i] for i in places]
+        stem = words.porter_stem if self.stem == "porter" else None
+        groups = words.synonyms(self.lang) if self.synonyms == "wordnet" else self.synonyms
+        found = words.WordLookup(stem, groups)(texts, lemmas)  # type: ignore[arg-type]
+        stops = [side.stops[i] or not any(map(str.isalnum, side.words[i])) for i in places]
+        stems = lemmas if self.stem == "lemma" else found.stems
+        return places, replace(found, stops=stops, stems=stems)
+
+    @property
+    def phrases(self) -> Phrases | None:
+        """The phrase table; its file may be gone where a saved pipeline brings what was in it."""
+        if self.path is not None and self._phrases is None:
+            self._phrases = read_phrases(self.path)
+        return self._phrases
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the phrases of a file; all else is in the config."""
+        table = self.phrases if self.path is not None else None
+        phrases = table.to_list() if isinstance(table, PhraseTable) else None
+        return bytes(srsly.msgpack_dumps({"phrases": phrases}))
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> ParaphraseEdits:
+        """Take over what `to_bytes` gave."""
+        phrases = srsly.msgpack_loads(data)["phrases"]
+        if phrases is not None:
+            self._phrases = PhraseTable(phrases)
+        return self
+
+
+def _changed(name: str, costs: Costs, changes: dict[str, Any]) -> Costs:
+    try:
+        return check_costs(replace(costs, **changes))
+    except (ParaphraseError, TypeError) as error:
+        refuse(name, "costs", changes, f"costs by name ({error})")
+        raise
+
+
+def _placed(found: EditAlignment, source: list[int], target: list[int]) -> EditAlignment:
+    """Return edits with their words numbered by the tokens of the sides, white space among them."""
+    ops = tuple(
+        edit._replace(
+            source=tuple(source[i] for i in edit.source),
+            target=tuple(target[j] for j in edit.target),
+        )
+        for edit in found.ops
+    )
+    return replace(found, ops=ops, order=tuple(target[j] for j in found.order))

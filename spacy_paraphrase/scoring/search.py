@@ -1,0 +1,410 @@
+"""The cheapest edits between two sides by dynamic programming, and a greedy search for shifts.
+
+Plain arrays in, indices out; what an edit costs is up to those who call (`terp`, `perp`).
+
+Snover, Dorr, Schwartz, Micciulla and Makhoul 2006, *A study of translation edit rate with targeted
+human annotation*; Snover, Madnani, Dorr and Schwartz 2009, *Fluency, adequacy, or HTER?*.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from ..arrays import BoolArray, FloatArray, IntArray
+from .edits import Shift, moved
+
+# Costs that differ by less are equal.
+TIE = 1e-9
+# Kinds of a pair of words, as numbers.
+MATCH, SUBSTITUTION, STEM, SYNONYM = range(4)
+# Cells of the tables of candidates that are computed at once.
+_CELLS = 1 << 21
+
+
+class Phrase(NamedTuple):
+    """A phrase of the source that may stand for a phrase of the target.
+
+    Attributes:
+        start: Its first word in the source.
+        size: Number of its words.
+        words: The words of the target, as codes (`PairCosts.codes`).
+        cost: What it costs.
+        entry: Number of the entry, for those who made it.
+    """
+
+    start: int
+    size: int
+    words: tuple[int, ...]
+    cost: float
+    entry: int
+
+
+@dataclass(frozen=True)
+class PairCosts:
+    """What the edits of a pair of n source words and m target words cost.
+
+    Attributes:
+        kinds: MATCH, SUBSTITUTION, STEM or SYNONYM for each pair of words; shape (n, m).
+        pairs: What it costs; shape (n, m).
+        deletions: What leaving out a source word costs; shape (n,).
+        insertions: What adding a target word costs; shape (m,).
+        shift: What a shift costs.
+        agree: Which words may stand in each other's place in a shifted block; shape (n, m).
+        stops: Which words are too common to be shifted alone, of source and target.
+        codes: A number for each target word, the same for the same word; shape (m,).
+        phrases: Phrases that may be substituted.
+    """
+
+    kinds: IntArray
+    pairs: FloatArray
+    deletions: FloatArray
+    insertions: FloatArray
+    shift: float
+    agree: BoolArray
+    stops: tuple[Sequence[bool], Sequence[bool]]
+    codes: IntArray
+    phrases: tuple[Phrase, ...] = ()
+
+    @cached_property
+    def saved(self) -> FloatArray:
+        """What a pair of words costs beyond the deletion of its source word; shape (m, n)."""
+        return np.ascontiguousarray((self.pairs - self.deletions[:, None]).T)
+
+    @cached_property
+    def deleted(self) -> FloatArray:
+        """What deleting the first i source words costs; shape (n + 1,)."""
+        return np.concatenate([[0.0], np.cumsum(self.deletions)])
+
+
+@dataclass(frozen=True)
+class ShiftRules:
+    """Which shifts are tried.
+
+    Attributes:
+        max_block: Words of the longest block.
+        max_distance: How far a block may be from where it is to go.
+        max_shifts: After how many shifts the search ends.
+        plain: Whether to search as plain TER does, shift for shift as its tool Tercom and
+            sacrebleu: stop words are shifted like others, a shift need only save what it costs,
+            blocks may also move within reach of themselves, and the search ends at the 1,000th
+            candidate.
+    """
+
+    max_block: int = 10
+    max_distance: int = 50
+    max_shifts: int = 50
+    plain: bool = False
+
+
+_PLAIN_CANDIDATES = 1000
+
+
+class Step(NamedTuple):
+    """An edit in the order that the target has by then.
+
+    Attributes:
+        kind: Its letter.
+        source: Source words.
+        places: Places of the target words in the order.
+        phrase: The phrase of a phrase substitution.
+    """
+
+    kind: str
+    source: range
+    places: range
+    phrase: Phrase | None = None
+
+
+class _Found(NamedTuple):
+    """A block that could move: from `start` to before `end`, to behind `dest`."""
+
+    start: int
+    end: int
+    dest: int
+
+
+Occurrences: TypeAlias = dict[int, list[tuple[int, Phrase]]]  # by end: table, phrase
+LETTERS = {MATCH: "M", SUBSTITUTION: "S", STEM: "T", SYNONYM: "Y"}
+
+
+def search(costs: PairCosts, rules: ShiftRules | None) -> tuple[list[Step], list[Shift], list[int]]:
+    """Return the edits of a pair, with blocks of the target shifted as long as that pays.
+
+    Each round tries all blocks that agree with a block of the source whose alignment has an error,
+    beside the words that they should stand beside, and moves the one that saves most. The exact
+    problem is NP-complete (Shapira and Storer 2002). A round takes the time of n * m cells for
+    each candidate, computed at once.
+
+    Args:
+        costs: What edits cost.
+        rules: Which shifts to try; None for none.
+
+    Returns:
+        The edits in the order of the source, the shifts, and the order of the target behind them.
+    """
+    order = list(range(len(costs.insertions)))
+    total, steps = align(costs, order)
+    shifts: list[Shift] = []
+    tried = 0
+    candidates = _plain_candidates if rules and rules.plain else _candidates
+    while rules is not None and (rules.plain or len(shifts) < rules.max_shifts):
+        found = candidates(costs, order, steps, rules)
+        if not found:
+            break
+        tried += len(found)
+        if rules.plain and tried >= _PLAIN_CANDIDATES:
+            break
+        orders = [moved(order, *candidate) for candidate in found]
+        best, value = _cheapest(costs, orders)
+        least = 0.0 if rules.plain else costs.shift
+        if total - value - least <= TIE:
+            break
+        order = orders[best]
+        total, steps = align(costs, order)
+        shifts.append(Shift(*found[best], costs.shift))
+    return steps, shifts, order
+
+
+def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[Step]]:
+    """Return the least cost of the edits for an order of the target words, and the edits.
+
+    Of edits that cost the same, those are taken that a program finds first which goes on from each
+    word of the target and, there, of the source, by a pair of words, a phrase, an insertion, a
+    deletion.
+    """
+    n, m = len(costs.deletions), len(order)
+    phrases = _occurrences(costs, [order])
+    table = np.concatenate(list(_columns(costs, np.array([order], dtype=np.int64), phrases)))
+    cells = (table + costs.deleted).tolist()
+    pairs, kinds = costs.pairs.tolist(), costs.kinds.tolist()
+    insertions = costs.insertions.tolist()
+    steps = []
+    i, j = n, m
+    while i or j:
+        step = None
+        for phrase in _ending(phrases, i, j, before_pair=True):
+            step = _phrase_step(cells, phrase, i, j)
+            if step:
+                break
+        if step is None and i and j:
+            word = order[j - 1]
+            if cells[j - 1][i - 1] + pairs[i - 1][word] <= cells[j][i] + TIE:
+                step = Step(LETTERS[kinds[i - 1][word]], range(i - 1, i), range(j - 1, j))
+            for phrase in () if step else _ending(phrases, i, j, before_pair=False):
+                step = _phrase_step(cells, phrase, i, j)
+        if step is None and j and cells[j - 1][i] + insertions[order[j - 1]] <= cells[j][i] + TIE:
+            step = Step("I", range(i, i), range(j - 1, j))
+        steps.append(step or Step("D", range(i - 1, i), range(j, j)))
+        i -= len(steps[-1].source)
+        j -= len(steps[-1].places)
+    return cells[m][n], steps[::-1]
+
+
+def _ending(phrases: Occurrences, i: int, j: int, before_pair: bool) -> list[Phrase]:
+    """Return the phrases that end before a pair of places, in the order in which they begin.
+
+    `before_pair` takes those that begin before the last pair of words, else those of one word.
+    """
+    found = [p for _, p in phrases.get(j, ()) if p.start + p.size == i]
+    wanted = [p for p in found if (len(p.words) > 1 or p.size > 1) == before_pair]
+    return sorted(wanted, key=lambda p: (-len(p.words), p.start, p.cost))
+
+
+def _phrase_step(cells: list[list[float]], phrase: Phrase, i: int, j: int) -> Step | None:
+    start = j - len(phrase.words)
+    if cells[start][phrase.start] + phrase.cost > cells[j][i] + TIE:
+        return None
+    return Step("P", range(phrase.start, i), range(start, j), phrase)
+
+
+def _columns(costs: PairCosts, orders: IntArray, phrases: Occurrences) -> Iterator[FloatArray]:
+    """Yield the least cost of the first i source words and the first j of each order, j by j.
+
+    The deletion of all i source words is taken off (`PairCosts.deleted`), so that deletions cost
+    nothing here and are a running minimum.
+
+    Args:
+        costs: What edits cost.
+        orders: Orders of the target words; shape (orders, m).
+        phrases: Where in them which phrases are.
+
+    Yields:
+        m + 1 arrays of shape (orders, n + 1).
+    """
+    column = np.zeros((len(orders), len(costs.deletions) + 1))
+    columns = [column]
+    yield column
+    deleted = costs.deleted
+    for j, words in enumerate(orders.T, 1):
+        last, column = column, column + costs.insertions[words][:, None]
+        np.minimum(column[:, 1:], last[:, :-1] + costs.saved[words], out=column[:, 1:])
+        for k, phrase in phrases.get(j, ()):
+            first, end = phrase.start, phrase.start + phrase.size
+            value = columns[j - len(phrase.words)][k, first] + phrase.cost
+            column[k, end] = min(column[k, end], value + deleted[first] - deleted[end])
+        np.minimum.accumulate(column, axis=1, out=column)
+        if phrases:
+            columns.append(column)
+        yield column
+
+
+def _occurrences(costs: PairCosts, orders: Sequence[Sequence[int]]) -> Occurrences:
+    """Return which phrases end at which place of which order."""
+    found: Occurrences = {}
+    if not costs.phrases:
+        return found
+    codes = costs.codes.tolist()
+    first: dict[int, list[Phrase]] = {}
+    for phrase in costs.phrases:
+        first.setdefault(phrase.words[0], []).append(phrase)
+    for k, order in enumerate(orders):
+        words = [codes[j] for j in order]
+        for j, word in enumerate(words):
+            for phrase in first.get(word, ()):
+                end = j + len(phrase.words)
+                if tuple(words[j:end]) == phrase.words:
+                    found.setdefault(end, []).append((k, phrase))
+    return found
+
+
+def _cheapest(costs: PairCosts, orders: list[list[int]]) -> tuple[int, float]:
+    """Return which of some orders costs least, the first of those that do, and what it costs."""
+    codes = costs.codes
+    # Orders that read the same cost the same.
+    differing: dict[bytes, int] = {}
+    for k, key in enumerate(codes[np.array(orders, dtype=np.int64)]):
+        differing.setdefault(key.tobytes(), k)
+    numbers = list(differing.values())
+    size = max(1, _CELLS // (len(costs.deletions) + 1) // (1 + len(codes) * bool(costs.phrases)))
+    best, least = -1, np.inf
+    for start in range(0, len(numbers), size):
+        some = [orders[k] for k in numbers[start : start + size]]
+        columns = _columns(costs, np.array(some, dtype=np.int64), _occurrences(costs, some))
+        (column,) = deque(columns, maxlen=1)
+        values = column[:, -1] + costs.deleted[-1]
+        k = int(np.argmax(values <= values.min() + TIE))
+        if values[k] < least - TIE:
+            best, least = numbers[start + k], float(values[k])
+    return best, least
+
+
+# -- What could be shifted -------------------------------------------------------------------------
+
+
+class _State(NamedTuple):
+    """What an alignment says of the words, for the search of shifts.
+
+    Attributes:
+        errors: Errors among the first i words of the source, and the first j of the target.
+        aligned: The place in the target of each source word; of a deleted one the place before.
+    """
+
+    errors: tuple[list[int], list[int]]
+    aligned: list[int]
+
+
+def _state(n: int, m: int, steps: Sequence[Step]) -> _State:
+    wrong = [0] * n, [0] * m
+    aligned = [0] * n
+    for step in steps:
+        if step.kind != "M":
+            for i in step.source:
+                wrong[0][i] = 1
+            for j in step.places:
+                wrong[1][j] = 1
+        for i in step.source:
+            aligned[i] = step.places.start - (not step.places)
+    return _State((_sums(wrong[0]), _sums(wrong[1])), aligned)
+
+
+def _sums(values: Sequence[int]) -> list[int]:
+    return list(accumulate(values, initial=0))
+
+
+def _candidates(
+    costs: PairCosts, order: list[int], steps: Sequence[Step], rules: ShiftRules
+) -> list[_Found]:
+    """Return the blocks that TERp tries to shift, the longest first."""
+    state = _state(len(costs.deletions), len(order), steps)
+    stops, others = costs.stops
+    content = _sums([not stop for stop in stops]), _sums([not others[j] for j in order])
+    found = set()
+    for start, end, place, stop in _blocks(costs, order, state, rules):
+        at = state.aligned[start]
+        if place <= at < stop or abs(at - place) > rules.max_distance:
+            continue
+        if content[0][start] == content[0][end] or content[1][place] == content[1][stop]:
+            continue
+        for i in range(start - 1, end):
+            dest = state.aligned[i] if i >= 0 else -1
+            if not place - 1 <= dest < stop:
+                found.add(_Found(place, stop, dest))
+    return sorted(found, key=lambda block: (block.start - block.end, block))
+
+
+def _blocks(
+    costs: PairCosts, order: list[int], state: _State, rules: ShiftRules
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield blocks of the source and of the target that agree, each with an error in it.
+
+    The words agree one by one, or by a phrase.
+
+    Yields:
+        Start and end in the source, start and end in the order of the target.
+    """
+    agree = costs.agree[:, order]
+    rows = agree.tolist()
+    links: dict[tuple[int, int], list[Phrase]] = {}
+    for end, ending in _occurrences(costs, [order]).items():
+        for _, phrase in ending:
+            links.setdefault((phrase.start, end - len(phrase.words)), []).append(phrase)
+    n, m = agree.shape
+    wrong, other_wrong = state.errors
+    starts = {*links, *zip(*(axis.tolist() for axis in np.nonzero(agree)), strict=True)}
+    for start, place in starts:
+        if state.aligned[start] == place:
+            continue
+        ahead, seen = [(start, place)], set()
+        while ahead:
+            i, j = ahead.pop()
+            after = [(i + 1, j + 1)] if i < n and j < m and rows[i][j] else []
+            after += [(i + p.size, j + len(p.words)) for p in links.get((i, j), ())]
+            for end, stop in after:
+                if (end, stop) in seen or max(end - start, stop - place) > rules.max_block:
+                    continue
+                seen.add((end, stop))
+                ahead.append((end, stop))
+                if wrong[end] > wrong[start] and other_wrong[stop] > other_wrong[place]:
+                    yield start, end, place, stop
+
+
+def _plain_candidates(
+    costs: PairCosts, order: list[int], steps: Sequence[Step], rules: ShiftRules
+) -> list[_Found]:
+    """Return the blocks that plain TER tries to shift, the longest first.
+
+    What is to go within reach of itself goes as many words further as it has.
+    """
+    state = _state(len(costs.deletions), len(order), steps)
+    found = []
+    for start, end, place, stop in _blocks(costs, order, state, rules):
+        if place <= state.aligned[start] < stop or abs(start - place) > rules.max_distance:
+            continue
+        last = None
+        for i in range(start - 1, end):
+            dest = state.aligned[i] if i >= 0 else -1
+            if dest != last:
+                found.append((place - stop, place, dest, stop))
+            last = dest
+    inside = [
+        (place, stop, dest + stop - place if place - 1 <= dest < stop else dest)
+        for _, place, dest, stop in sorted(found)
+    ]
+    return [_Found(place, stop, min(dest, len(order) - 1)) for place, stop, dest in inside]

@@ -1,0 +1,388 @@
+"""TERp: one sentence turned into another by typed edits, each with a cost of its own.
+
+Snover, Madnani, Dorr and Schwartz 2009, *Fluency, adequacy, or HTER? Exploring different human
+judgments with a tunable MT metric* (WMT). The source is what they call the reference, the target
+the hypothesis: an insertion is a word that only the target has. The score is not symmetric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from math import log10
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+
+from ..arrays import BoolArray, IntArray
+from ..errors import ParaphraseError
+from .edits import Edit, EditAlignment
+from .search import (
+    MATCH,
+    STEM,
+    SUBSTITUTION,
+    SYNONYM,
+    PairCosts,
+    Phrase,
+    ShiftRules,
+    Step,
+    search,
+)
+from .words import NOTHING, WordLookup, Words
+
+SHIFTS = ShiftRules()
+# Shifts that cost nothing would never end (Heilman and Madnani 2012, footnote 5).
+LEAST_SHIFT = 0.01
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What edits cost; a match costs nothing.
+
+    Attributes:
+        insertion: Of a word that only the target has.
+        deletion: Of a word that only the source has.
+        substitution: Of a word by any other one.
+        stem: Of a word by one of the same stem; None for as much as by any other.
+        synonym: Of a word by a synonym; None likewise.
+        shift: Of a block of words of any length; taken for .01 if less.
+        phrase: w1 to w4 of the cost of a phrase, w1 + q (w2 log10 p + w3 p + w4), where p is the
+            probability of the phrase and q what its words cost; None for no phrases.
+    """
+
+    insertion: float = 1.0
+    deletion: float = 1.0
+    substitution: float = 1.0
+    stem: float | None = 0.0
+    synonym: float | None = 0.0
+    shift: float = 1.0
+    phrase: tuple[float, float, float, float] | None = None
+
+    def of_phrase(self, inner: float, probability: float) -> float:
+        """Return what a phrase costs, at least 0; infinity for one of no probability.
+
+        Args:
+            inner: What its words cost without it.
+            probability: That of its entry in the table.
+
+        Example:
+            >>> round(PRESETS["align"].of_phrase(3.12, 0.5), 4)
+            0.3477
+        """
+        if self.phrase is None or probability <= 0:
+            return float("inf")
+        w1, w2, w3, w4 = self.phrase
+        return max(0.0, w1 + inner * (w2 * log10(probability) + w3 * probability + w4))
+
+
+# Tables 1 and 6 of the paper; "terpa" is "align" as its release has it, with all digits.
+PRESETS: dict[str, Costs] = {
+    "terpa": Costs(
+        0.2588527567630183,
+        1.4269364675533365,
+        1.5565478292505814,
+        shift=0.5620538767397316,
+        phrase=(
+            -0.2306579294476191,
+            -0.1469465037633749,
+            -0.07843705907022736,
+            0.17708577297831574,
+        ),
+    ),
+    "align": Costs(0.26, 1.43, 1.56, shift=0.56, phrase=(-0.23, -0.15, -0.08, 0.18)),
+    "adequacy": Costs(0.18, 1.42, 1.71, shift=0.19, phrase=(-0.38, -0.03, 0.22, 0.47)),
+    "fluency": Costs(0.12, 1.37, 1.81, shift=0.43, phrase=(-0.63, -0.07, 0.12, 0.46)),
+    "hter": Costs(0.84, 0.76, 1.55, 0.90, 0.75, 1.07, (-0.03, -0.17, -0.08, -0.09)),
+    "unit": Costs(stem=None, synonym=None),
+}
+DEFAULT = PRESETS["terpa"]
+
+
+class Entry(NamedTuple):
+    """An entry of a phrase table at a place of the source.
+
+    Attributes:
+        size: Words of the source that it takes.
+        target: The words that may stand for them.
+        probability: How probable it is that they do.
+    """
+
+    size: int
+    target: tuple[str, ...]
+    probability: float
+
+
+class Phrases(Protocol):
+    """A table of phrases that stand for each other (`phrases.PhraseTable`)."""
+
+    def starting_at(self, words: Sequence[str], start: int) -> Iterable[Entry]:
+        """Return the entries whose source begins at a word."""
+
+
+Constraint: TypeAlias = Literal["relax", "exact"]
+TextOrWords: TypeAlias = Sequence[str] | Words
+
+
+def terp(
+    source: TextOrWords,
+    target: TextOrWords,
+    costs: Costs = DEFAULT,
+    *,
+    lookup: WordLookup = NOTHING,
+    phrases: Phrases | None = None,
+    score_costs: Costs | None = None,
+    constraint: Constraint = "relax",
+    shifts: ShiftRules | None = SHIFTS,
+    cap: bool = True,
+) -> EditAlignment:
+    """Return the edits that turn the source into the target, and what they cost.
+
+    Args:
+        source: The words of the source (the reference), or what `lookup` made of them.
+        target: Those of the target (the hypothesis).
+        costs: What edits cost, such as `PRESETS["hter"]`.
+        lookup: Stems, synonyms and stop words, for sides that are plain words.
+        phrases: A table of phrases.
+        score_costs: Costs for the edits that were found, if not those that they were found by:
+            "adequacy" and "fluency" are meant for edits found by "align" (section 5).
+        constraint: What a shifted block has to agree in with the source: "relax", its words or
+            their stems, synonyms or phrases; "exact", its words, searched for as plain TER does.
+        shifts: Which shifts to try; None for none.
+        cap: Whether a score is 1 at most.
+
+    Example:
+        >>> edits = terp("cats chase mice daily".split(), "mice daily cats chase".split())
+        >>> edits.opstring(), edits.shifts[0].dest, round(edits.score, 2)
+        ('    ', -1, 0.14)
+    """
+    one, other = (side if isinstance(side, Words) else lookup(side) for side in (source, target))
+    if constraint not in ("relax", "exact"):
+        raise ParaphraseError("P207", name="constraint", got=constraint, expected="relax or exact")
+    if shifts is not None and constraint == "exact":
+        shifts = replace(shifts, plain=True)
+    relations = _Relations.of(one, other)
+    priced = relations.costs(costs, constraint)
+    entries = _entries(one, other, phrases) if costs.phrase is not None else []
+    if entries:
+        priced = replace(priced, phrases=_phrases(entries, relations, priced, costs))
+    steps, moves, order = search(priced, shifts)
+    final = priced
+    if score_costs is not None:
+        final = relations.costs(score_costs, constraint)
+        moves = [move._replace(cost=final.shift) for move in moves]
+    ops = tuple(
+        _edit(step, order, entries, relations, final, score_costs or costs) for step in steps
+    )
+    cost = sum(edit.cost for edit in ops) + sum(move.cost for move in moves)
+    score = cost_per_word(cost, len(one), len(other))
+    score = min(1.0, score) if cap else score
+    return EditAlignment(cost, len(one), score, ops, tuple(moves), tuple(order))
+
+
+def ter(source: TextOrWords, target: TextOrWords) -> EditAlignment:
+    """Return the edits of plain TER: all cost 1, and only equal words match.
+
+    Snover, Dorr, Schwartz, Micciulla and Makhoul 2006, *A study of translation edit rate with
+    targeted human annotation*; the edits are as many as sacrebleu's.
+
+    Example:
+        >>> edits = ter("a b c d".split(), "c d a b".split())
+        >>> edits.cost, edits.score
+        (1.0, 0.25)
+    """
+    return terp(source, target, PRESETS["unit"], constraint="exact", cap=False)
+
+
+def cost_per_word(cost: float, length: float, other: int) -> float:
+    """Return a cost for each word of the source; 0 for two empty sides, 1 for an empty source."""
+    return cost / length if length else float(other > 0)
+
+
+def best_of(alignments: Sequence[EditAlignment]) -> EditAlignment:
+    """Return the alignment of the fewest edits, scored by the average length of all sources.
+
+    So TERp scores a target that has several references.
+    """
+    best = min(alignments, key=lambda found: found.cost)
+    mean = sum(found.length for found in alignments) / len(alignments)
+    return replace(best, score=cost_per_word(best.cost, mean, len(best.order)))
+
+
+def document_score(alignments: Iterable[EditAlignment]) -> float:
+    """Return what the edits of many pairs cost for each word of their sources."""
+    costs, lengths, others = zip(
+        *((found.cost, found.length, len(found.order)) for found in alignments), strict=True
+    )
+    return cost_per_word(sum(costs), sum(lengths), sum(others))
+
+
+@dataclass(frozen=True)
+class _Relations:
+    """What the words of two sides have to do with each other; arrays of shape (n, m).
+
+    Attributes:
+        equal: Which are the same.
+        stem: Which have the same stem.
+        synonym: Which share a group of synonyms.
+        stops: Which are stop words, of either side.
+        codes: Numbers of the source words and of the target words.
+    """
+
+    equal: BoolArray
+    stem: BoolArray
+    synonym: BoolArray
+    stops: tuple[Sequence[bool], Sequence[bool]]
+    codes: tuple[IntArray, IntArray]
+
+    @classmethod
+    def of(cls, source: Words, target: Words) -> _Relations:
+        codes = _codes(source.words, target.words)
+        stems = _codes(source.stems, target.stems)
+        known = np.array([bool(stem) for stem in source.stems], dtype=bool)[:, None]
+        synonym = [
+            [bool(one) and not one.isdisjoint(two) for two in target.groups]
+            for one in source.groups
+        ]
+        return cls(
+            np.equal.outer(*codes),
+            np.equal.outer(*stems) & known,
+            np.array(synonym, dtype=bool).reshape(len(source), len(target)),
+            (source.stops, target.stops),
+            codes,
+        )
+
+    def costs(self, costs: Costs, constraint: Constraint) -> PairCosts:
+        """Return what the edits cost, but for phrases."""
+        kinds = np.where(self.equal, MATCH, SUBSTITUTION)
+        pairs = np.where(self.equal, 0.0, costs.substitution)
+        agree = self.equal
+        for kind, cost, related in (
+            (STEM, costs.stem, self.stem),
+            (SYNONYM, costs.synonym, self.synonym),
+        ):
+            if cost is not None:
+                cheaper = related & (pairs > cost) & ~self.equal
+                kinds[cheaper], pairs[cheaper] = kind, cost
+                if constraint == "relax":
+                    agree = agree | related
+        n, m = pairs.shape
+        return PairCosts(
+            kinds,
+            pairs,
+            np.full(n, costs.deletion),
+            np.full(m, costs.insertion),
+            max(costs.shift, LEAST_SHIFT),
+            agree,
+            self.stops,
+            self.codes[1],
+        )
+
+    def inner_cost(self, costs: PairCosts, source: Sequence[int], target: Sequence[int]) -> float:
+        """Return q, what the words of two phrases cost if no phrase may be substituted."""
+        at = np.ix_(source, target)
+        some = PairCosts(
+            costs.kinds[at],
+            costs.pairs[at],
+            costs.deletions[list(source)],
+            costs.insertions[list(target)],
+            costs.shift,
+            costs.agree[at],
+            ([self.stops[0][i] for i in source], [self.stops[1][j] for j in target]),
+            costs.codes[list(target)],
+        )
+        steps, moves, order = search(some, SHIFTS)
+        return sum(_cost(step, order, some) for step in steps) + costs.shift * len(moves)
+
+
+def _codes(source: Sequence[str], target: Sequence[str]) -> tuple[IntArray, IntArray]:
+    numbers: dict[str, int] = {}
+    one, other = (
+        np.array([numbers.setdefault(word, len(numbers)) for word in side], dtype=np.int64)
+        for side in (source, target)
+    )
+    return one, other
+
+
+def _entries(
+    source: Words, target: Words, table: Phrases | None
+) -> list[tuple[int, Entry, tuple[int, ...]]]:
+    """Return the entries whose words both sides have: first source word, entry, target words."""
+    if table is None:
+        return []
+    places: dict[str, list[int]] = {}
+    for j, word in enumerate(target.words):
+        places.setdefault(word, []).append(j)
+    found = []
+    for start in range(len(source)):
+        for entry in table.starting_at(source.words, start):
+            if entry.probability > 0 and all(word in places for word in entry.target):
+                used = dict.fromkeys(entry.target, 0)
+                words = []
+                for word in entry.target:
+                    words.append(places[word][min(used[word], len(places[word]) - 1)])
+                    used[word] += 1
+                if len(set(words)) == len(words):
+                    found.append((start, entry, tuple(words)))
+    return found
+
+
+def _phrases(
+    entries: Sequence[tuple[int, Entry, tuple[int, ...]]],
+    relations: _Relations,
+    priced: PairCosts,
+    costs: Costs,
+) -> tuple[Phrase, ...]:
+    found = []
+    for number, (start, entry, words) in enumerate(entries):
+        inner = relations.inner_cost(priced, range(start, start + entry.size), words)
+        cost = costs.of_phrase(inner, entry.probability)
+        codes = tuple(priced.codes[list(words)].tolist())
+        found.append(Phrase(start, entry.size, codes, cost, number))
+    return tuple(found)
+
+
+def _cost(step: Step, order: Sequence[int], costs: PairCosts) -> float:
+    """Return what an edit of single words costs."""
+    if not step.source:
+        return float(costs.insertions[order[step.places.start]])
+    if not step.places:
+        return float(costs.deletions[step.source.start])
+    return float(costs.pairs[step.source.start, order[step.places.start]])
+
+
+def _edit(
+    step: Step,
+    order: Sequence[int],
+    entries: Sequence[tuple[int, Entry, tuple[int, ...]]],
+    relations: _Relations,
+    priced: PairCosts,
+    costs: Costs,
+) -> Edit:
+    words = tuple(order[place] for place in step.places)
+    kind, source = step.kind, tuple(step.source)
+    if step.phrase is None:
+        return Edit(kind, source, words, _cost(step, order, priced))  # type: ignore[arg-type]
+    _, entry, among = entries[step.phrase.entry]
+    inner = relations.inner_cost(priced, source, among)
+    cost = costs.of_phrase(inner, entry.probability)
+    return Edit("P", source, words, cost, entry.probability, inner)
+
+
+def check_costs(costs: Costs) -> Costs:
+    """Return costs that make sense, none of them negative but for the weights of phrases.
+
+    Raises:
+        ParaphraseError: P207 for others.
+    """
+    for field in fields(costs):
+        value = getattr(costs, field.name)
+        if value is None and field.name in ("stem", "synonym", "phrase"):
+            continue
+        if field.name == "phrase":
+            right, expected = len(value) == 4, "four numbers"
+        else:
+            right, expected = value is not None and 0 <= value < np.inf, "a number, 0 or more"
+        if not right:
+            name = f"The cost {field.name}"
+            raise ParaphraseError("P207", name=name, got=value, expected=expected)
+    return costs

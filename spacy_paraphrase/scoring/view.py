@@ -1,0 +1,258 @@
+"""What was scored, as it is stored in a Doc, and `doc._.paraphrase`, the view over it.
+
+Scores stand in `doc.spans["pair"].attrs["scores"]`. Edits are the spans of a group: an insertion
+has a span in the target, a deletion one in the source, any other edit at least one in each; those
+of one edit have the same `span_id` ("E0", "E1", … in the order of the source), and `label_` is its
+kind. Two spans must not be paired by their place in the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from spacy.tokens import Doc, Span, SpanGroup
+
+from ..errors import ParaphraseError
+from ..extensions import register_view
+from ..pair import EDITS, PAIR, SCORES, SIDES, sides
+from .edits import LABELS, Edit, EditAlignment, Shift, ordered
+
+_VERSION = 1
+_KINDS = {label: kind for kind, label in LABELS.items()}
+# The attribute of the pair under which stands what scores are made of.
+REASONS = "contributions"
+
+
+class Contribution(NamedTuple):
+    """What one kind of evidence adds to a score, compared with the pairs that were learnt from.
+
+    Attributes:
+        topic: What kind, in plain English.
+        value: How much it adds, below 0 what it takes away: of a similarity as it stands, of a
+            probability in units of log odds.
+    """
+
+    topic: str
+    value: float
+
+
+def write_scores(
+    doc: Doc,
+    scores: Mapping[str, float | str],
+    contributions: Mapping[str, Sequence[Contribution]] | None = None,
+) -> None:
+    """Add scores to those of the pair, by their names.
+
+    Args:
+        doc: The Doc of a pair.
+        scores: The scores.
+        contributions: What some of them are made of, the largest first.
+    """
+    attrs = doc.spans[PAIR].attrs
+    attrs[SCORES] = {**attrs.get(SCORES, {}), **scores}
+    if contributions:
+        told = {name: [[t, round(v, 4)] for t, v in some] for name, some in contributions.items()}
+        attrs[REASONS] = {**attrs.get(REASONS, {}), **told}
+
+
+def read_scores(doc: Doc) -> dict[str, Any]:
+    """Return the scores of the pair by their names; none if nothing was scored.
+
+    Raises:
+        ParaphraseError: P004 if the Doc holds no pair.
+    """
+    sides(doc)
+    return dict(doc.spans[PAIR].attrs.get(SCORES, {}))
+
+
+def write_edits(doc: Doc, found: EditAlignment, preset: str, key: str = EDITS) -> None:
+    """Write edits as a span group, in place of those that are there.
+
+    Args:
+        doc: The Doc of a pair.
+        found: The edits, their words numbered by the tokens of the sides.
+        preset: What the costs are called.
+        key: Name of the group.
+    """
+    source, target = sides(doc)
+    spans = []
+    for number, edit in enumerate(found.ops):
+        for side, words in ((source, edit.source), (target, edit.target)):
+            for start, end in _runs(words):
+                bounds = side.start + start, side.start + end
+                spans.append(Span(doc, *bounds, label=LABELS[edit.kind], span_id=f"E{number}"))
+    attrs = {
+        "version": _VERSION,
+        "length": len(doc),
+        "starts": [source.start, target.start],
+        "preset": preset,
+        "cost": float(found.cost),
+        "score": float(found.score),
+        "source_length": found.length,
+        "costs": [float(edit.cost) for edit in found.ops],
+        "phrases": [
+            [number, float(edit.probability), float(edit.inner)]
+            for number, edit in enumerate(found.ops)
+            if edit.kind == "P"
+        ],
+        "shifts": [[shift.start, shift.end, shift.dest] for shift in found.shifts],
+        "shift_costs": [float(shift.cost) for shift in found.shifts],
+    }
+    doc.spans[key] = SpanGroup(doc, name=key, attrs=attrs, spans=spans)
+
+
+def read_edits(doc: Doc, key: str = EDITS) -> EditAlignment | None:
+    """Return the edits of a pair, their words numbered by the tokens of the sides; None if none.
+
+    Raises:
+        ParaphraseError: P004 if the Doc holds no pair, P006 if it was retokenised since, or its
+            sides exchanged, or the group is damaged.
+    """
+    source, target = sides(doc)
+    if key not in doc.spans:
+        return None
+    group = doc.spans[key]
+    attrs = group.attrs
+    made_over = attrs.get("length"), list(attrs.get("starts", ()))
+    if made_over != (len(doc), [source.start, target.start]):
+        got = f"made over {made_over[0]} tokens with sides at {made_over[1]}"
+        raise ParaphraseError("P006", key=key, got=got)
+    words: list[tuple[str, list[int], list[int]]] = [("", [], []) for _ in attrs["costs"]]
+    for span in group:
+        number = span.id_.removeprefix("E")
+        if not number.isdecimal() or int(number) >= len(words) or span.label_ not in _KINDS:
+            raise ParaphraseError("P006", key=key, got=f"a span {span.id_!r} {span.label_!r}")
+        _, one, other = words[int(number)]
+        words[int(number)] = (_KINDS[span.label_], one, other)
+        in_source = source.start <= span.start < source.end
+        inside, start = (one, source.start) if in_source else (other, target.start)
+        inside.extend(range(span.start - start, span.end - start))
+    told = {int(number): (p, q) for number, p, q in attrs["phrases"]}
+    ops = tuple(
+        Edit(kind, tuple(one), tuple(other), cost, *told.get(number, ()))  # type: ignore[arg-type]
+        for number, ((kind, one, other), cost) in enumerate(zip(words, attrs["costs"], strict=True))
+    )
+    shifts = tuple(
+        Shift(start, end, dest, cost)
+        for (start, end, dest), cost in zip(attrs["shifts"], attrs["shift_costs"], strict=True)
+    )
+    places = [token.i - target.start for token in target if not token.is_space]
+    order = tuple(places[j] for j in ordered(len(places), attrs["shifts"]))
+    length = attrs["source_length"]
+    return EditAlignment(attrs["cost"], length, attrs["score"], ops, shifts, order)
+
+
+def _runs(words: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return words as the ranges that they fill, in their order.
+
+    Example:
+        >>> _runs((4, 5, 2))
+        [(4, 6), (2, 3)]
+    """
+    found: list[tuple[int, int]] = []
+    for word in words:
+        if found and found[-1][1] == word:
+            found[-1] = found[-1][0], word + 1
+        else:
+            found.append((word, word + 1))
+    return found
+
+
+class Paraphrase:
+    """How far both sides say the same, and why: the view `doc._.paraphrase`.
+
+    Args:
+        doc: The Doc of a pair.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> nlp = spacy.blank("en")
+        >>> _ = nlp.add_pipe("paraphrase_edits")
+        >>> found = nlp(make_pair(nlp, "A cat sleeps here", "The cat sleeps"))._.paraphrase
+        >>> found.edit_string, found.edits.counts()["D"]
+        ('S  D', 1)
+    """
+
+    def __init__(self, doc: Doc) -> None:
+        self.doc = doc
+
+    @property
+    def edits(self) -> EditAlignment | None:
+        """The typed edits of `paraphrase_edits`, words numbered by the tokens of the sides."""
+        return read_edits(self.doc)
+
+    @property
+    def edit_string(self) -> str:
+        """A letter for each edit but shifts, in the order of the source, a blank for a match."""
+        edits = self.edits
+        return edits.opstring() if edits else ""
+
+    @property
+    def scores(self) -> dict[str, Any]:
+        """All scores of the pair, by their names, such as "terp"."""
+        return read_scores(self.doc)
+
+    @property
+    def similarity(self) -> float | None:
+        """Graded similarity, 0 to 1; None if no component wrote it."""
+        return self.scores.get("similarity")
+
+    @property
+    def probability(self) -> float | None:
+        """How probable it is that the sides are paraphrases; None if no component wrote it."""
+        return self.scores.get("paraphrase")
+
+    @property
+    def label(self) -> bool | None:
+        """Whether the sides are called paraphrases: by their probability and the threshold."""
+        found = self.probability
+        return None if found is None else found >= self.scores.get("threshold", 0.5)
+
+    @property
+    def contributions(self) -> dict[str, tuple[Contribution, ...]]:
+        """What "similarity" and "paraphrase" are made of, the largest first; none if not learnt."""
+        told = self.doc.spans[PAIR].attrs.get(REASONS, {})
+        return {name: tuple(Contribution(*each) for each in some) for name, some in told.items()}
+
+    def explain(self, most: int = 5) -> list[str]:
+        """Return the learnt scores with what adds most to them and takes most away.
+
+        A line for each score, then one for each kind of evidence: how much it adds, and what it is.
+
+        Args:
+            most: How many kinds of evidence to name for each score.
+        """
+        lines, scores = [], self.scores
+        for name in ("similarity", "paraphrase"):
+            if name in scores:
+                lines.append(f"{name} {scores[name]:.2f}")
+                reasons = self.contributions.get(name, ())[:most]
+                lines += [f"  {each.value:+.2f} {each.topic}" for each in reasons]
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """Return sides, scores and edits as plain data, as `score` writes them."""
+        edits = self.edits
+        texts = ([token.text for token in side] for side in sides(self.doc))
+        return {
+            **dict(zip(SIDES, texts, strict=True)),
+            "scores": {
+                name: round(value, 4) if isinstance(value, float) else value
+                for name, value in self.scores.items()
+            },
+            "edits": edits.to_json() if edits else None,
+        }
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name} {value}" for name, value in self.to_json()["scores"].items())
+        return f"Paraphrase({told or 'not scored'})"
+
+
+def paraphrase(doc: Doc) -> Paraphrase:
+    """Return the view of what was scored (the getter of `doc._.paraphrase`)."""
+    return Paraphrase(doc)
+
+
+register_view("paraphrase", paraphrase)

@@ -1,0 +1,138 @@
+"""What the scoring rooms ask about words: their stems, their synonyms, whether they are stop words.
+
+Each is a plain function of a word, so that others can be plugged in; what is left out says nothing.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+import snowballstemmer
+from spacy.util import get_lang_class
+
+from ..errors import ParaphraseError, warning
+from ..lexicon.index import LexicalIndex
+from ..lexicon.resources import default_lexicon
+
+Stem: TypeAlias = Callable[[str], str]
+# The groups of synonyms that a word or a lemma is in.
+Groups: TypeAlias = Callable[[str], frozenset[Hashable]]
+_NO_GROUPS: frozenset[Hashable] = frozenset()
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a side, lower-cased, and what is known of each.
+
+    Attributes:
+        words: The words.
+        stems: Their stems; "" stands for one that is not known.
+        groups: Their groups of synonyms.
+        stops: Whether they are stop words or punctuation: too common to be shifted alone.
+    """
+
+    words: Sequence[str]
+    stems: Sequence[str]
+    groups: Sequence[frozenset[Hashable]]
+    stops: Sequence[bool]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+@dataclass(frozen=True)
+class WordLookup:
+    """What is known of words.
+
+    Attributes:
+        stem: Gives the stem of a word; None where there is no stemmer.
+        groups: Gives the groups of synonyms of a word; None where there are none.
+        is_stop: Whether a word is a stop word or punctuation; None where no word is.
+    """
+
+    stem: Stem | None = None
+    groups: Groups | None = None
+    is_stop: Callable[[str], bool] | None = None
+
+    def __call__(self, words: Sequence[str], lemmas: Sequence[str] | None = None) -> Words:
+        """Return words with what is known of them; synonyms of a word or its lemma count.
+
+        Args:
+            words: Words as written.
+            lemmas: Their lemmas, if they are known.
+
+        Example:
+            >>> WordLookup(stem=porter_stem)(["Governments"]).stems
+            ['govern']
+        """
+        lower = [word.lower() for word in words]
+        stems = [self.stem(word) for word in lower] if self.stem else [""] * len(lower)
+        groups = [_NO_GROUPS] * len(lower)
+        if self.groups:
+            groups = [self.groups(word) for word in lower]
+            if lemmas is not None:
+                more = [self.groups(lemma.lower()) for lemma in lemmas]
+                groups = [one | two if one else two for one, two in zip(groups, more, strict=True)]
+        stops = [self.is_stop(word) for word in lower] if self.is_stop else [False] * len(lower)
+        return Words(lower, stems, groups, stops)
+
+
+NOTHING = WordLookup()
+
+
+@lru_cache(maxsize=1 << 16)
+def porter_stem(word: str) -> str:
+    """Return the stem of an English word by Porter 1980, *An algorithm for suffix stripping*.
+
+    Example:
+        >>> porter_stem("stabilization"), porter_stem("stabilize")
+        ('stabil', 'stabil')
+    """
+    return str(_porter().stemWord(word))
+
+
+@cache
+def _porter() -> snowballstemmer.stemmer:
+    return snowballstemmer.stemmer("porter")
+
+
+@cache
+def synonyms(language: str) -> Groups | None:
+    """Return what gives the synsets of a word, whatever its part of speech.
+
+    Without lexical data for the language a warning (W300) comes once, and there are none.
+
+    Example:
+        >>> groups = synonyms("en")
+        >>> groups("almost").isdisjoint(groups("nearly"))
+        False
+    """
+    try:
+        index = default_lexicon(language)
+    except ParaphraseError as error:
+        told = warning("W300", language=language, name="synonyms", reason=error)
+        warnings.warn(told, stacklevel=2)
+        return None
+    return _Synsets(index)
+
+
+class _Synsets:
+    def __init__(self, index: LexicalIndex) -> None:
+        self._find = lru_cache(maxsize=1 << 15)(self._synsets)
+        self._index = index
+
+    def __call__(self, word: str) -> frozenset[Hashable]:
+        return self._find(word)
+
+    def _synsets(self, word: str) -> frozenset[Hashable]:
+        return frozenset(self._index.synsets(word, ""))
+
+
+@lru_cache(maxsize=1 << 15)
+def is_stop_word(word: str, language: str = "en") -> bool:
+    """Return whether a word is in spaCy's list of stop words, or has no letter and no digit."""
+    return not any(map(str.isalnum, word)) or word in get_lang_class(language).Defaults.stop_words
