@@ -67,7 +67,7 @@ class ParaphraseClassifier(LearnedScore):
         0.2
     """
 
-    score = "paraphrase"
+    written = "paraphrase"
     learner = "logistic"
 
     def __init__(

@@ -20,10 +20,11 @@ from ..errors import ParaphraseError
 from ..lexicon.resources import lexical_index, word_weights
 from ..sentence import Sentence, sentences
 from ..trees.word_alignment import CONTENT, PUNCTUATION
-from . import matching, strings, translation, words
+from . import matching, strings, translation
 from .aligned import aligned_features, least_and_most, reading_features, relation_features
 from .terp import DEFAULT, ter, terp
 from .trees import tree_similarity
+from .words import WordLookup, Words, porter_stem, synonyms
 
 Named: TypeAlias = dict[str, float]
 
@@ -111,12 +112,12 @@ class SideView:
         return list(zip(self.lemmas, self._of(self.sentence.pos), strict=True))
 
     @cached_property
-    def looked_up(self) -> words.Words:
+    def looked_up(self) -> Words:
         """The tokens with their stems, in English those of Porter, and their synonyms."""
         language = self.sentence.span.doc.lang_
-        lookup = words.WordLookup(
-            words.porter_stem if language == "en" else None,
-            words.synonyms(language) if lexical_index(language) is not None else None,
+        lookup = WordLookup(
+            porter_stem if language == "en" else None,
+            synonyms(language) if lexical_index(language) is not None else None,
         )
         found = lookup(self.words, self.lemmas)
         stops = [self.sentence.kinds[i] != CONTENT for i in self.places]
@@ -283,7 +284,7 @@ def translation_features(pair: PairView, known: Statistics) -> Named:
     return found | least_and_most("maxsim", scores)
 
 
-def _meteor(hyp: words.Words, ref: words.Words) -> float:
+def _meteor(hyp: Words, ref: Words) -> float:
     stages = [(hyp.words, ref.words), (hyp.stems, ref.stems)]
     return translation.meteor_like(hyp.words, ref.words, stages)
 

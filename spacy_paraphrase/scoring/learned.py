@@ -88,12 +88,14 @@ class LearnedScore(StoredAsBytes, Pipe):
     A subclass says what is learnt (`gold`), and what is written (`scored`).
 
     Attributes:
+        written: What the score is called where it is stored.
+        learner: How it is learnt.
         model: The model; None before it is fitted.
         known: What else was learnt from the pairs.
     """
 
     file = "model"
-    score: ClassVar[str]
+    written: ClassVar[str]
     learner: ClassVar[Learner]
 
     def __init__(
@@ -135,7 +137,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         values = features(PairView(doc), self.families, self.known)
         row = table([values], self.model.names)
         said = float(self.model.predict(row)[0])
-        write_scores(doc, self.scored(doc, said), {self.score: self._reasons(row[0])})
+        write_scores(doc, self.scored(doc, said), {self.written: self._reasons(row[0])})
         return doc
 
     def _reasons(self, row: Any) -> list[Contribution]:

@@ -92,10 +92,12 @@ class LinearModel:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> LinearModel:
         """Return the model that `to_json` gave."""
-        arrays = {name: np.array(data[name], float) for name in ("means", "scales", "weights")}
+        arrays: dict[str, Any] = {
+            name: np.array(data[name], float) for name in ("means", "scales", "weights")
+        }
         domains = {name: np.array(own, float) for name, own in data["domains"].items()}
-        facts = {name: data[name] for name in ("learner", "bias", "alpha")}
-        return cls(names=tuple(data["names"]), domains=domains, **arrays, **facts)
+        values: dict[str, Any] = {name: data[name] for name in ("learner", "bias", "alpha")}
+        return cls(names=tuple(data["names"]), domains=domains, **arrays, **values)
 
 
 def sigmoid(x: FloatArray) -> FloatArray:
@@ -180,7 +182,8 @@ def ridge(x: FloatArray, gold: FloatArray, alpha: float, free: bool) -> tuple[Fl
     centre = x.mean(axis=0) if free else np.zeros(x.shape[1])
     middle = float(gold.mean()) if free else 0.0
     z = x - centre
-    weights = np.linalg.solve(z.T @ z + (alpha + 1e-9) * np.eye(x.shape[1]), z.T @ (gold - middle))
+    curve = z.T @ z + (alpha + 1e-9) * np.eye(x.shape[1])
+    weights = np.asarray(np.linalg.solve(curve, z.T @ (gold - middle)), dtype=np.float64)
     return weights, middle - float(centre @ weights)
 
 

@@ -182,10 +182,10 @@ def _common(one: str, other: str) -> str:
 
 @lru_cache(maxsize=4)
 def _depths(language: str) -> dict[str, float]:
-    """Return the length of the longest path to a root, counted in nodes, by part of speech."""
+    """Return the longest path to a root by part of speech; that of verbs has one root above all."""
     index = lexical_index(language)
     depths = index.taxonomy_depths if index is not None else [0, 0]
-    return {"NOUN": depths[0] + 1, "VERB": depths[1] + 1}
+    return {"NOUN": depths[0], "VERB": depths[1] + 1}
 
 
 def chain_similarity(language: str, one: str, other: str, pos: str) -> float | None:
@@ -247,7 +247,8 @@ def best_match(table: FloatArray) -> float:
     n, m = table.shape
     if not n + m:
         return 1.0
-    return 2 * float(table[linear_sum_assignment(-table)].sum()) / (n + m)
+    rows, columns = linear_sum_assignment(-table)
+    return 2 * float(table[rows, columns].sum()) / (n + m)
 
 
 def word_match(a: Sequence[Word], b: Sequence[Word], similarity: Similarity) -> float:

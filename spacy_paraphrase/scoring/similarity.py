@@ -53,7 +53,7 @@ class ParaphraseSimilarity(LearnedScore):
         'paraphrase_similarity'
     """
 
-    score = "similarity"
+    written = "similarity"
     learner = "ridge"
 
     def __init__(

@@ -144,7 +144,7 @@ def meteor_like(
             free = [j for j, other in enumerate(yours) if other == item and j not in taken]
             if free:
                 follows = partner.get(i - 1, -2) + 1
-                j = follows if follows in free else min(free, key=lambda j, i=i: (abs(i - j), j))
+                j = follows if follows in free else _nearest(i, free)
                 partner[i] = j
                 taken.add(j)
     if not partner:
@@ -153,6 +153,10 @@ def meteor_like(
     chunks = sum(partner.get(i - 1, -2) + 1 != j for i, j in partner.items())
     f = _weighted_f(k / len(hyp), k / len(ref))
     return f * (1 - 0.5 * (chunks / k) ** 3)
+
+
+def _nearest(place: int, places: Sequence[int]) -> int:
+    return min(places, key=lambda other: (abs(place - other), other))
 
 
 def _weighted_f(precision: float, recall: float) -> float:
@@ -229,7 +233,7 @@ def maxsim_like(
         rows, columns = len(hyp) - n + 1, len(ref) - n + 1
         if min(rows, columns) < 1:
             continue
-        table = sum(words[k : k + rows, k : k + columns] for k in range(n)) / n
+        table = np.mean([words[k : k + rows, k : k + columns] for k in range(n)], axis=0)
         best = best_match(table) * (rows + columns) / 2
         total += _weighted_f(best / rows, best / columns)
     return total / 3
