@@ -109,6 +109,9 @@ MESSAGES = {
     # scoring
     "P220": "This is no entry of a phrase table: {got}. Expected words, words, and a probability from "
     "0 to 1.",
+    "P221": "These are no weights of PERP: {got}. Expected what PerpModel.to_json gave: train again.",
+    "P222": "These are no graded pairs: {got}. Expected as many grades as pairs, at least one, all of "
+    "them finite numbers.",
     # lexicon
     "P300": "There is no lexical data file {path}. Build it with: spacy-paraphrase resources build.",
     "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "

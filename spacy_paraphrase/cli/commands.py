@@ -244,6 +244,37 @@ def fuse(
 
 @app.command(
     epilog=_examples(
+        """echo '{"source": "A cat sleeps.", "target": "The cat naps."}' \\
+      | spacy-paraphrase score - -""",
+        "spacy-paraphrase score pairs.jsonl scores.jsonl --preset hter --phrases ppdb.gz",
+    )
+)
+def score(
+    input: Pairs,
+    output: Results,
+    model: Model = "en",
+    n_process: Processes = 1,
+    batch_size: BatchSize = None,
+    errors: Errors = None,
+    resume: Resume = False,
+    preset: Annotated[
+        Literal["terpa", "align", "adequacy", "fluency", "hter", "unit"] | None,
+        typer.Option(help="what edits cost (default: terpa); unit: plain TER"),
+    ] = None,
+    phrases: Annotated[
+        str | None, _option("FILE", "phrases that stand for each other (PPDB, pivot, JSONL)")
+    ] = None,
+) -> int:
+    """Score sentence pairs by the edits that turn the source into the target (TERp)."""
+    from . import jobs
+
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size)
+    given = {"preset": preset, "phrase_table": phrases}
+    return jobs.score(job, model, {key: value for key, value in given.items() if value})
+
+
+@app.command(
+    epilog=_examples(
         "spacy-paraphrase evaluate gold.json predicted.jsonl --measures align,phrase --ci"
     )
 )
@@ -369,9 +400,10 @@ def render(
         str | None, _option("FILE", "learning curve, likewise (benchmarks/ablation.py)")
     ] = None,
     style: Annotated[
-        Literal["svg", "matrix", "html", "text", "fusions"] | None,
+        Literal["svg", "matrix", "html", "text", "fusions", "edits"] | None,
         typer.Option(
-            help="two trees, a grid, a page, text, or fusions with every word marked by its origin "
+            help="two trees, a grid, a page, text, fusions with every word marked by its origin, "
+            "or the edits that score writes "
             "(default: what OUT is for; a page has a grid for long pairs, trees for others)"
         ),
     ] = None,

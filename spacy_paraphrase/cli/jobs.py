@@ -1,4 +1,4 @@
-"""The commands that send pairs through a pipeline: `align`, `fuse` and `demo`.
+"""The commands that send pairs through a pipeline: `align`, `fuse`, `score` and `demo`.
 
 A job may go on where it was interrupted. Every input line ends as one output line or one failure,
 in order, so the output alone says how far the run came: its lines are held against the input until
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -29,6 +29,8 @@ from ..pair import SIDES, sides
 from ..pipeline import load
 from ..render.text import to_text
 from ..results import FUSION_KINDS
+from ..scoring.paraphrase_edits import ParaphraseEdits
+from ..scoring.view import paraphrase
 from . import streams
 from .runner import Line, Runner, make_doc, parse, to_bytes, to_record
 from .streams import Failure, to_line
@@ -47,8 +49,14 @@ class Job:
     n_process: int = 1
     batch_size: int | None = None
 
-    def run(self, load: Callable[[], Language]) -> int:
+    def run(
+        self, load: Callable[[], Language], finish: Callable[[Doc, Any], Any] = to_record
+    ) -> int:
         """Send the pairs through the pipeline that `load` gives and write what comes out.
+
+        Args:
+            load: Gives the pipeline.
+            finish: Makes a line of the output of a Doc and of its id, where OUT has lines.
 
         Returns:
             The exit status: 3 if a line failed, else 0.
@@ -64,7 +72,7 @@ class Job:
             raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
         with streams.lines_of(self.input) as numbered:
             nlp = load()
-            runner = Runner(nlp, to_bytes if binary else to_record, self.batch_size)
+            runner = Runner(nlp, to_bytes if binary else finish, self.batch_size)
             lines = _with_progress(numbered, self.input)
             failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
             if binary:
@@ -108,6 +116,27 @@ def fuse(
     settings: dict[str, Any] = {"tier": tier, "encoder": encoder}
     settings["sentence_fuser"] = {"kinds": kinds} if kinds else {}
     return job.run(partial(load, model, **settings))
+
+
+def score(job: Job, model: str, settings: dict[str, Any]) -> int:
+    """Score pairs by their edits; see `Job.run`, and `ParaphraseEdits` for the settings."""
+
+    def scoring() -> Language:
+        nlp = load(model, exclude=["graph_matcher", "relation_classifier", "sentence_fuser"])
+        if "paraphrase_edits" not in nlp.pipe_names:
+            nlp.add_pipe("paraphrase_edits", config=settings)
+        elif settings:
+            nlp.replace_pipe("paraphrase_edits", "paraphrase_edits", config=settings)
+        edits = cast(ParaphraseEdits, nlp.get_pipe("paraphrase_edits"))
+        _ = edits.phrases  # a file that is missing ends the run
+        return nlp
+
+    return job.run(scoring, to_scores)
+
+
+def to_scores(doc: Doc, id: Any) -> dict[str, Any]:
+    """Return the scores of a pair and what they rest on, as one output record."""
+    return {"id": id, **paraphrase(doc).to_json()}
 
 
 def demo(model: str) -> int:

@@ -19,18 +19,33 @@ from ..errors import ParaphraseError
 from ..pair import PAIR, SIDES, sides
 from ..readers import Place, read_docs, record_to_json
 from ..readers.files import at_place, json_object, numbered_lines
-from ..render import figures, fusion_to_html, fusion_to_text, html, matrix, svg, text
+from ..render import (
+    edits_to_html,
+    edits_to_svg,
+    edits_to_text,
+    figures,
+    fusion_to_html,
+    fusion_to_svg,
+    fusion_to_text,
+    html,
+    matrix,
+    svg,
+    text,
+)
 from ..render.view import Pair, View, make_view
 from ..results import Fusion, read_fusions
+from ..scoring.view import paraphrase
 from . import formats, streams
 
 # What each kind of OUT can hold, the usual first.
 _STYLES = {
-    ".svg": ("svg", "matrix"),
-    ".html": ("html", "svg", "matrix", "fusions"),
-    ".txt": ("text", "fusions"),
-    streams.STANDARD: ("text", "svg", "matrix", "html", "fusions"),
+    ".svg": ("svg", "matrix", "edits"),
+    ".html": ("html", "svg", "matrix", "fusions", "edits"),
+    ".txt": ("text", "fusions", "edits"),
+    streams.STANDARD: ("text", "svg", "matrix", "html", "fusions", "edits"),
 }
+# Styles that draw no links, with the title of a page of them.
+_TOLD = {"fusions": "Fused pairs", "edits": "Edited pairs"}
 _PICTURES: dict[str, html.Picture] = {"html": "auto", "svg": "svg", "matrix": "matrix"}
 
 
@@ -47,11 +62,20 @@ class Drawing:
     curve: str | None
 
 
-class FusedPair(NamedTuple):
-    """The texts of a pair, each with the name of its side, and what was made of them."""
+class ToldPair(NamedTuple):
+    """A pair with its fusions or edits.
+
+    Attributes:
+        texts: The name of each side with its text.
+        to_text: Writes what was made of them in lines of a width.
+        to_html: Draws it as a fragment of a page.
+        to_svg: Draws it as a picture.
+    """
 
     texts: list[tuple[str, str]]
-    fusions: list[Fusion]
+    to_text: Callable[[int], str]
+    to_html: Callable[[], str]
+    to_svg: Callable[[], str]
 
 
 @dataclass(frozen=True)
@@ -61,7 +85,7 @@ class _Item:
     number: int
     line: int
     id: Any
-    pair: Pair | FusedPair | ParaphraseError
+    pair: Pair | ToldPair | ParaphraseError
 
     @property
     def heading(self) -> str:
@@ -84,7 +108,8 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     style = _style(drawing.output, drawing.style)
     page = style == "html" or drawing.output.endswith(".html")
     _check_options(drawing, style, page)
-    items = _read(drawing.input, fused=style == "fusions")
+    many = _many(drawing.output, style)
+    items = _read(drawing.input, style if style in _TOLD else "")
     golds = _read(drawing.gold) if drawing.gold is not None else None
     if golds and len(golds) != len(items):
         got = f"{len(items)} pairs for {len(golds)}"
@@ -104,7 +129,7 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
                 failures.append(streams.Failure.of(item.line, item.id, error))
 
     chosen: Iterator[tuple[str, Any]]
-    if drawing.index is not None or not (page or style in ("text", "fusions")):
+    if drawing.index is not None or not many:
         number = 1 if drawing.index is None else drawing.index
         if not 1 <= number <= len(items):
             raise ParaphraseError("P405", got=number, expected=len(items))
@@ -113,7 +138,7 @@ def render(drawing: Drawing, levels: Sequence[str], errors: str | None) -> int:
     else:
         chosen = views()
     with _writer(drawing.output) as write:
-        for part in _drawn(chosen, style, page, above, golds is not None):
+        for part in _drawn(chosen, style, page, many, above, golds is not None):
             write(part)
     with streams.failure_writer(errors) as report:
         for failure in failures:
@@ -131,10 +156,10 @@ def _check_files(drawing: Drawing, errors: str | None) -> None:
 
 def _check_options(drawing: Drawing, style: str, page: bool) -> None:
     """Check that gold and figures are given only where they can be drawn."""
-    if style == "fusions" and drawing.gold is not None:
-        raise ParaphraseError("P508", option="--gold", got="--style fusions", expected="links")
+    if style in _TOLD and drawing.gold is not None:
+        raise ParaphraseError("P508", option="--gold", got=f"--style {style}", expected="links")
     for option, path in (("--measures", drawing.measures), ("--curve", drawing.curve)):
-        if path is not None and (not page or style == "fusions"):
+        if path is not None and (not page or style in _TOLD):
             got = f"--style {style}"
             raise ParaphraseError("P508", option=option, got=got, expected="a page of links")
 
@@ -151,8 +176,15 @@ def _style(path: str, style: str | None) -> str:
     return style
 
 
-def _read(path: str, fused: bool = False) -> list[_Item]:
-    """Return the pairs of a file, or their fusions; those that cannot be read as their errors.
+def _many(path: str, style: str) -> bool:
+    """Return whether OUT can hold several pairs."""
+    return not path.endswith(".svg") and (
+        path.endswith(".html") or style in ("html", "text", *_TOLD)
+    )
+
+
+def _read(path: str, told: str = "") -> list[_Item]:
+    """Return the pairs of a file, or what is told of them; what cannot be read as its error.
 
     Raises:
         ParaphraseError: P101 if the file cannot be read, P106 if it is empty, P407 if its suffix is
@@ -161,7 +193,7 @@ def _read(path: str, fused: bool = False) -> list[_Item]:
     nlp = spacy.blank("xx")
     items: list[_Item] = []
 
-    def add(place: Place, id: Any, pair: Pair | FusedPair | ParaphraseError) -> None:
+    def add(place: Place, id: Any, pair: Pair | ToldPair | ParaphraseError) -> None:
         items.append(_Item(len(items) + 1, place.line, id, pair))
 
     def on_error(error: ParaphraseError) -> None:
@@ -169,23 +201,23 @@ def _read(path: str, fused: bool = False) -> list[_Item]:
         add(place, place.id, error)
 
     format = "jsonl" if path == streams.STANDARD else formats.format_by_suffix(path)
-    if format not in (("spacy", "jsonl") if fused else formats.ALIGNED):
-        kinds = ".spacy, .jsonl, or - with --style fusions" if fused else formats.ALIGNED_KINDS
+    if format not in (("spacy", "jsonl") if told else formats.ALIGNED):
+        kinds = f".spacy, .jsonl, or - with --style {told}" if told else formats.ALIGNED_KINDS
         raise ParaphraseError("P407", path=path, expected=kinds)
     if format == "spacy":  # its Docs may have trees
         for place, doc in read_docs(path, nlp):
             # `align` keeps the id in the user data, others with the sides.
             id = doc.user_data.get("id")
             id = doc.spans[PAIR].attrs.get("id", id) if PAIR in doc.spans else id
-            add(place, id, _placed(place, _of_doc, doc) if fused else doc)
-    elif fused:
+            add(place, id, _placed(place, partial(_of_doc, told), doc) if told else doc)
+    elif told:
         for place, line in numbered_lines(path):
             if line.strip():
                 data = _placed(place, partial(json_object, place), line)
                 if isinstance(data, ParaphraseError):
                     add(place, None, data)
                 else:
-                    add(place, data.get("id"), _placed(place, _of_json, data))
+                    add(place, data.get("id"), _placed(place, partial(_of_json, told), data))
     else:
         for record in formats.read_format(format, path, nlp, on_error):
             assert record.place is not None  # a reader says where its records stand
@@ -204,33 +236,50 @@ def _placed(place: Place, read: Callable[[Any], Any], item: Any) -> Any:
         return error
 
 
-def _of_doc(doc: Doc) -> FusedPair:
-    return _checked([side.text for side in sides(doc)], read_fusions(doc))
+def _of_doc(told: str, doc: Doc) -> ToldPair:
+    texts = [side.text for side in sides(doc)]
+    if told == "edits":
+        return _edited(texts, paraphrase(doc).to_json())
+    return _fused(texts, read_fusions(doc))
 
 
-def _of_json(data: dict[str, Any]) -> FusedPair:
+def _of_json(told: str, data: dict[str, Any]) -> ToldPair:
     texts = [data.get(name, "") for name in SIDES]
     try:
         texts = [text if isinstance(text, str) else " ".join(text) for text in texts]
+        if told == "edits":
+            return _edited(texts, data)
         fusions = [Fusion.from_json(fusion) for fusion in data.get("fusions", ())]
     except (KeyError, TypeError) as error:
         raise ParaphraseError("P408", got=f"{type(error).__name__}: {error}") from error
-    return _checked(texts, fusions)
+    return _fused(texts, fusions)
 
 
-def _checked(texts: list[str], fusions: list[Fusion]) -> FusedPair:
+def _fused(texts: list[str], fusions: list[Fusion]) -> ToldPair:
     if not fusions:
         raise ParaphraseError("P408", got="none")
-    return FusedPair(list(zip(SIDES, texts, strict=True)), fusions)
+    return ToldPair(
+        list(zip(SIDES, texts, strict=True)),
+        lambda width: "".join(fusion_to_text(fusion, width) for fusion in fusions),
+        lambda: fusion_to_html(fusions),
+        lambda: fusion_to_svg(fusions[0]),
+    )
 
 
-def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View | FusedPair:
+def _edited(texts: list[str], data: dict[str, Any]) -> ToldPair:
+    told = partial(edits_to_text, data)
+    told(text.WIDTH)  # raises what is wrong with it
+    pictures = partial(edits_to_html, data), partial(edits_to_svg, data)
+    return ToldPair(list(zip(SIDES, texts, strict=True)), told, *pictures)
+
+
+def _view(item: _Item, golds: list[_Item] | None, levels: Sequence[str]) -> View | ToldPair:
     """Return what is to be drawn of a pair, or raise what is wrong with it or its gold."""
     gold = golds[item.number - 1].pair if golds else None
     for pair in (item.pair, gold):
         if isinstance(pair, ParaphraseError):
             raise pair
-    if isinstance(item.pair, FusedPair):
+    if isinstance(item.pair, ToldPair):
         return item.pair
     return make_view(item.pair, gold, levels)  # type: ignore[arg-type]
 
@@ -243,12 +292,19 @@ def _json(path: str) -> Any:
 
 
 def _drawn(
-    views: Iterator[tuple[str, Any]], style: str, page: bool, above: list[str], judged: bool
+    views: Iterator[tuple[str, Any]],
+    style: str,
+    page: bool,
+    many: bool,
+    above: list[str],
+    judged: bool,
 ) -> Iterator[str]:
     """Yield the output, piece by piece."""
     width = get_terminal_size((text.WIDTH, 0)).columns
-    if style == "fusions":
-        yield from _draw_fusions(views, page, width)
+    if style in _TOLD and not many:
+        yield from (pair.to_svg() + "\n" for _, pair in views)
+    elif style in _TOLD:
+        yield from _draw_told(views, _TOLD[style] if page else None, width)
     elif page:
         yield from html.page(views, _PICTURES[style], above, judged)
     elif style == "text":
@@ -259,19 +315,20 @@ def _drawn(
             yield (svg if style == "svg" else matrix).draw(view) + "\n"
 
 
-def _draw_fusions(pairs: Iterable[tuple[str, FusedPair]], page: bool, width: int) -> Iterator[str]:
-    """Yield a page or a text of pairs with their headings, piece by piece."""
-    if page:
+def _draw_told(
+    pairs: Iterable[tuple[str, ToldPair]], title: str | None, width: int
+) -> Iterator[str]:
+    """Yield a page, if it has a title, or a text of pairs with their headings, piece by piece."""
+    if title is not None:
         sections = (
-            html.section(number, heading, pair.texts, fusion_to_html(pair.fusions))
+            html.section(number, heading, pair.texts, pair.to_html())
             for number, (heading, pair) in enumerate(pairs, 1)
         )
-        yield from html.document("Fused pairs", sections)
+        yield from html.document(title, sections)
         return
     for number, (heading, pair) in enumerate(pairs):
         texts = "".join(f"{name}  {text}\n" for name, text in pair.texts)
-        fusions = "".join(fusion_to_text(fusion, width) for fusion in pair.fusions)
-        yield ("\n" if number else "") + f"{heading}\n\n{texts}\n{fusions}"
+        yield ("\n" if number else "") + f"{heading}\n\n{texts}\n{pair.to_text(width)}"
 
 
 @contextmanager

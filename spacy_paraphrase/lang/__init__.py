@@ -371,6 +371,8 @@ class LanguageData:
     speaker_pronouns: Words = NONE
     # The one that may stand for nothing: "it is likely that".
     expletive_pronouns: Words = NONE
+    # All personal, possessive and reflexive pronouns.
+    pronoun_forms: Words = NONE
     # Words in the plural by themselves, and words that may be in either number.
     plural_words: Words = NONE
     numberless_words: Words = NONE

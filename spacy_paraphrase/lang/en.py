@@ -512,6 +512,10 @@ DATA = LanguageData(
     personal_pronouns=word_set("he she it they"),
     speaker_pronouns=word_set("i me we us you"),
     expletive_pronouns=word_set("it"),
+    pronoun_forms=word_set(
+        "i me my mine myself we us our ours ourselves you your yours yourself yourselves he him "
+        "his himself she her hers herself it its itself they them their theirs themselves"
+    ),
     plural_words=word_set("they we you these those both many several few"),
     numberless_words=word_set("i you that which who what all some any most"),
     # -- Determiners and adjectives ----------------------------------------------------------------

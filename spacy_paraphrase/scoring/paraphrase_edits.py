@@ -72,8 +72,9 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
             "lemma"; "lemma" for lemmas; None for no stems.
         synonyms: "wordnet" for the lexical data of the pipeline's language; a function that gives
             the groups of synonyms of a word; None for none.
-        phrase_table: Phrases that stand for each other: the path of a file (`phrases.read_phrases`),
-            which is saved with the pipeline, or any `terp.Phrases`; None for none.
+        phrase_table: Phrases that stand for each other: the path of a file (see
+            `phrases.read_phrases`), which is saved with the pipeline, or any `terp.Phrases`; None
+            for none.
         spans_key: Name of the span group.
         require_pair: Whether a Doc without a pair is an error.
 
@@ -88,7 +89,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         >>> _ = nlp.add_pipe("paraphrase_edits", config={"preset": "unit"})
         >>> doc = nlp(make_pair(nlp, "cats chase mice daily", "mice daily cats chase"))
         >>> doc._.paraphrase.scores, doc._.paraphrase.edits.shifts[0].start
-        ({'terp': 0.25}, 2)
+        ({'terp': 0.25}, 0)
     """
 
     file = "edits"

@@ -24,8 +24,8 @@ from .edits import Shift, moved
 TIE = 1e-9
 # Kinds of a pair of words, as numbers.
 MATCH, SUBSTITUTION, STEM, SYNONYM = range(4)
-# Cells of the tables of candidates that are computed at once.
-_CELLS = 1 << 21
+# Shifts that are tried at once, and the cells that may be computed at once.
+_AT_ONCE, _CELLS = 64, 1 << 21
 
 
 class Phrase(NamedTuple):
@@ -161,14 +161,13 @@ def search(costs: PairCosts, rules: ShiftRules | None) -> tuple[list[Step], list
         tried += len(found)
         if rules.plain and tried >= _PLAIN_CANDIDATES:
             break
-        orders = [moved(order, *candidate) for candidate in found]
-        best, value = _cheapest(costs, orders)
+        best, value = _cheapest(costs, order, found, total)
         least = 0.0 if rules.plain else costs.shift
         if total - value - least <= TIE:
             break
-        order = orders[best]
+        order = moved(order, *best)
         total, steps = align(costs, order)
-        shifts.append(Shift(*found[best], costs.shift))
+        shifts.append(Shift(*best, costs.shift))
     return steps, shifts, order
 
 
@@ -274,24 +273,42 @@ def _occurrences(costs: PairCosts, orders: Sequence[Sequence[int]]) -> Occurrenc
     return found
 
 
-def _cheapest(costs: PairCosts, orders: list[list[int]]) -> tuple[int, float]:
-    """Return which of some orders costs least, the first of those that do, and what it costs."""
-    codes = costs.codes
-    # Orders that read the same cost the same.
-    differing: dict[bytes, int] = {}
-    for k, key in enumerate(codes[np.array(orders, dtype=np.int64)]):
-        differing.setdefault(key.tobytes(), k)
-    numbers = list(differing.values())
-    size = max(1, _CELLS // (len(costs.deletions) + 1) // (1 + len(codes) * bool(costs.phrases)))
-    best, least = -1, np.inf
-    for start in range(0, len(numbers), size):
-        some = [orders[k] for k in numbers[start : start + size]]
-        columns = _columns(costs, np.array(some, dtype=np.int64), _occurrences(costs, some))
+def _cheapest(
+    costs: PairCosts, order: list[int], found: Sequence[_Found], total: float
+) -> tuple[_Found, float]:
+    """Return the first of the shifts that leave the cheapest edits, and what these cost.
+
+    Args:
+        costs: What edits cost.
+        order: The order of the target words.
+        found: Shifts to try, those of the longest blocks first.
+        total: What the edits cost without one.
+    """
+    # What moving a word saves at most: it need not be inserted, nor its like deleted.
+    most = costs.insertions.max() + costs.deletions.max()
+    size = max(1, min(_AT_ONCE, _CELLS // ((len(order) + 1) * (len(costs.deletions) + 1))))
+    best, least = found[0], np.inf
+    seen: set[bytes] = set()
+    for start in range(0, len(found), size):
+        longest = found[start].end - found[start].start
+        if not costs.phrases and total - least >= most * longest:
+            break
+        some, orders = [], []
+        for shift in found[start : start + size]:
+            other = moved(order, *shift)
+            key = costs.codes[other].tobytes()
+            if key not in seen:  # orders that read the same cost the same
+                seen.add(key)
+                some.append(shift)
+                orders.append(other)
+        if not some:
+            continue
+        columns = _columns(costs, np.array(orders, dtype=np.int64), _occurrences(costs, orders))
         (column,) = deque(columns, maxlen=1)
         values = column[:, -1] + costs.deleted[-1]
         k = int(np.argmax(values <= values.min() + TIE))
         if values[k] < least - TIE:
-            best, least = numbers[start + k], float(values[k])
+            best, least = some[k], float(values[k])
     return best, least
 
 

@@ -7,7 +7,7 @@ the hypothesis: an insertion is a word that only the target has. The score is no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from math import log10
 from typing import Literal, NamedTuple, Protocol, TypeAlias
@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arrays import BoolArray, IntArray
 from ..errors import ParaphraseError
-from .edits import Edit, EditAlignment
+from .edits import Edit, EditAlignment, Shift
 from .search import (
     MATCH,
     STEM,
@@ -160,30 +160,34 @@ def terp(
         raise ParaphraseError("P207", name="constraint", got=constraint, expected="relax or exact")
     if shifts is not None and constraint == "exact":
         shifts = replace(shifts, plain=True)
-    relations = _Relations.of(one, other)
+    relations = Relations.of(one, other)
     priced = relations.costs(costs, constraint)
-    entries = _entries(one, other, phrases) if costs.phrase is not None else []
-    if entries:
-        priced = replace(priced, phrases=_phrases(entries, relations, priced, costs))
+    entries = find_entries(one, other, phrases) if costs.phrase is not None else []
+    priced = with_phrases(priced, entries, costs.of_phrase)
     steps, moves, order = search(priced, shifts)
-    final = priced
     if score_costs is not None:
-        final = relations.costs(score_costs, constraint)
-        moves = [move._replace(cost=final.shift) for move in moves]
-    ops = tuple(
-        _edit(step, order, entries, relations, final, score_costs or costs) for step in steps
-    )
+        priced = relations.costs(score_costs, constraint)
+        moves = [move._replace(cost=priced.shift) for move in moves]
+    ops = to_edits(steps, order, priced, entries, (score_costs or costs).of_phrase)
+    return alignment(ops, moves, order, len(one), cap)
+
+
+def alignment(
+    ops: Sequence[Edit], moves: Sequence[Shift], order: Sequence[int], length: int, cap: bool
+) -> EditAlignment:
+    """Return edits with what they cost together, for each word of the source, capped or not."""
     cost = sum(edit.cost for edit in ops) + sum(move.cost for move in moves)
-    score = cost_per_word(cost, len(one), len(other))
+    score = cost_per_word(cost, length, len(order))
     score = min(1.0, score) if cap else score
-    return EditAlignment(cost, len(one), score, ops, tuple(moves), tuple(order))
+    return EditAlignment(cost, length, score, tuple(ops), tuple(moves), tuple(order))
 
 
 def ter(source: TextOrWords, target: TextOrWords) -> EditAlignment:
     """Return the edits of plain TER: all cost 1, and only equal words match.
 
     Snover, Dorr, Schwartz, Micciulla and Makhoul 2006, *A study of translation edit rate with
-    targeted human annotation*; the edits are as many as sacrebleu's.
+    targeted human annotation*. The edits are as many as sacrebleu's, whose beam may miss the
+    cheapest ones where one side has 25 words more than the other.
 
     Example:
         >>> edits = ter("a b c d".split(), "c d a b".split())
@@ -217,7 +221,7 @@ def document_score(alignments: Iterable[EditAlignment]) -> float:
 
 
 @dataclass(frozen=True)
-class _Relations:
+class Relations:
     """What the words of two sides have to do with each other; arrays of shape (n, m).
 
     Attributes:
@@ -235,7 +239,8 @@ class _Relations:
     codes: tuple[IntArray, IntArray]
 
     @classmethod
-    def of(cls, source: Words, target: Words) -> _Relations:
+    def of(cls, source: Words, target: Words) -> Relations:
+        """Return the relations of the words of two sides."""
         codes = _codes(source.words, target.words)
         stems = _codes(source.stems, target.stems)
         known = np.array([bool(stem) for stem in source.stems], dtype=bool)[:, None]
@@ -277,21 +282,22 @@ class _Relations:
             self.codes[1],
         )
 
-    def inner_cost(self, costs: PairCosts, source: Sequence[int], target: Sequence[int]) -> float:
-        """Return q, what the words of two phrases cost if no phrase may be substituted."""
-        at = np.ix_(source, target)
-        some = PairCosts(
-            costs.kinds[at],
-            costs.pairs[at],
-            costs.deletions[list(source)],
-            costs.insertions[list(target)],
-            costs.shift,
-            costs.agree[at],
-            ([self.stops[0][i] for i in source], [self.stops[1][j] for j in target]),
-            costs.codes[list(target)],
-        )
-        steps, moves, order = search(some, SHIFTS)
-        return sum(_cost(step, order, some) for step in steps) + costs.shift * len(moves)
+
+def inner_cost(costs: PairCosts, source: Sequence[int], target: Sequence[int]) -> float:
+    """Return q, what the words of two phrases cost if no phrase may be substituted."""
+    at = np.ix_(source, target)
+    some = PairCosts(
+        costs.kinds[at],
+        costs.pairs[at],
+        costs.deletions[list(source)],
+        costs.insertions[list(target)],
+        costs.shift,
+        costs.agree[at],
+        ([costs.stops[0][i] for i in source], [costs.stops[1][j] for j in target]),
+        costs.codes[list(target)],
+    )
+    steps, moves, order = search(some, SHIFTS)
+    return sum(_cost(step, order, some) for step in steps) + costs.shift * len(moves)
 
 
 def _codes(source: Sequence[str], target: Sequence[str]) -> tuple[IntArray, IntArray]:
@@ -303,10 +309,22 @@ def _codes(source: Sequence[str], target: Sequence[str]) -> tuple[IntArray, IntA
     return one, other
 
 
-def _entries(
-    source: Words, target: Words, table: Phrases | None
-) -> list[tuple[int, Entry, tuple[int, ...]]]:
-    """Return the entries whose words both sides have: first source word, entry, target words."""
+class Found(NamedTuple):
+    """An entry of a phrase table whose words both sides have.
+
+    Attributes:
+        source: Its words in the source.
+        target: Words of the target that read as its words do, wherever they stand.
+        probability: That of the entry.
+    """
+
+    source: range
+    target: tuple[int, ...]
+    probability: float
+
+
+def find_entries(source: Words, target: Words, table: Phrases | None) -> list[Found]:
+    """Return the entries of a phrase table whose words both sides have."""
     if table is None:
         return []
     places: dict[str, list[int]] = {}
@@ -322,23 +340,46 @@ def _entries(
                     words.append(places[word][min(used[word], len(places[word]) - 1)])
                     used[word] += 1
                 if len(set(words)) == len(words):
-                    found.append((start, entry, tuple(words)))
+                    taken = range(start, start + entry.size)
+                    found.append(Found(taken, tuple(words), entry.probability))
     return found
 
 
-def _phrases(
-    entries: Sequence[tuple[int, Entry, tuple[int, ...]]],
-    relations: _Relations,
-    priced: PairCosts,
-    costs: Costs,
-) -> tuple[Phrase, ...]:
+def with_phrases(
+    costs: PairCosts, entries: Sequence[Found], price: Callable[[float, float], float]
+) -> PairCosts:
+    """Return costs with phrases among them.
+
+    Args:
+        costs: What all other edits cost.
+        entries: The phrases.
+        price: Gives the cost of a phrase by what its words cost and its probability.
+    """
     found = []
-    for number, (start, entry, words) in enumerate(entries):
-        inner = relations.inner_cost(priced, range(start, start + entry.size), words)
-        cost = costs.of_phrase(inner, entry.probability)
-        codes = tuple(priced.codes[list(words)].tolist())
-        found.append(Phrase(start, entry.size, codes, cost, number))
-    return tuple(found)
+    for number, (source, target, probability) in enumerate(entries):
+        cost = price(inner_cost(costs, source, target), probability)
+        codes = tuple(costs.codes[list(target)].tolist())
+        found.append(Phrase(source.start, len(source), codes, cost, number))
+    return replace(costs, phrases=tuple(found)) if found else costs
+
+
+def to_edits(
+    steps: Sequence[Step],
+    order: Sequence[int],
+    costs: PairCosts,
+    entries: Sequence[Found],
+    price: Callable[[float, float], float],
+) -> tuple[Edit, ...]:
+    """Return the edits that a search found, at prices that need not be those that it went by.
+
+    Args:
+        steps: The edits as the search gives them.
+        order: The order of the target in which they stand.
+        costs: What edits cost.
+        entries: The phrases that were looked for.
+        price: What phrases cost, as `with_phrases` takes it.
+    """
+    return tuple(_edit(step, order, costs, entries, price) for step in steps)
 
 
 def _cost(step: Step, order: Sequence[int], costs: PairCosts) -> float:
@@ -353,19 +394,17 @@ def _cost(step: Step, order: Sequence[int], costs: PairCosts) -> float:
 def _edit(
     step: Step,
     order: Sequence[int],
-    entries: Sequence[tuple[int, Entry, tuple[int, ...]]],
-    relations: _Relations,
-    priced: PairCosts,
-    costs: Costs,
+    costs: PairCosts,
+    entries: Sequence[Found],
+    price: Callable[[float, float], float],
 ) -> Edit:
     words = tuple(order[place] for place in step.places)
     kind, source = step.kind, tuple(step.source)
     if step.phrase is None:
-        return Edit(kind, source, words, _cost(step, order, priced))  # type: ignore[arg-type]
-    _, entry, among = entries[step.phrase.entry]
-    inner = relations.inner_cost(priced, source, among)
-    cost = costs.of_phrase(inner, entry.probability)
-    return Edit("P", source, words, cost, entry.probability, inner)
+        return Edit(kind, source, words, _cost(step, order, costs))  # type: ignore[arg-type]
+    _, among, probability = entries[step.phrase.entry]
+    inner = inner_cost(costs, source, among)
+    return Edit("P", source, words, price(inner, probability), probability, inner)
 
 
 def check_costs(costs: Costs) -> Costs:

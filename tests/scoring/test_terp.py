@@ -150,7 +150,8 @@ PAIRS = [
 def test_s3_the_segments_of_the_release():
     text = (Path(RELEASE) / "correct_output" / "terpa.simple.pra").read_text("utf-8")
     segments = re.findall(
-        r"^Reference: (.*)\nHypothesis: (.*)\n.*\nAlignment: \((.*)\)\n(?:.*\n)*?Score: \S+ \((\S+) /",
+        r"^Reference: (.*)\nHypothesis: (.*)\n.*\n"
+        r"Alignment: \((.*)\)\n(?:.*\n)*?Score: \S+ \((\S+) /",
         text,
         re.M,
     )

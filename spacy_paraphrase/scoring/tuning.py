@@ -1,0 +1,178 @@
+"""Costs of edits that agree best with judgements of people, by hill climbing.
+
+Snover, Madnani, Dorr and Schwartz 2009, section 4: the costs are sought for which the scores of
+pairs correlate best with their grades (Pearson). While the edits of all pairs stay as they are, a
+score is a sum over counts, so that thousands of costs are tried in a second; then the pairs are
+aligned again with the best ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import combinations, product
+
+import numpy as np
+
+from ..arrays import FloatArray, IntArray
+from ..errors import ParaphraseError
+from .edits import SHIFT, EditAlignment
+from .terp import DEFAULT, LEAST_SHIFT, Costs, Phrases, TextOrWords, terp
+from .words import NOTHING, WordLookup
+
+# By how much a cost is changed, the largest step first.
+_STEPS = (0.05, 0.02, 0.01)
+_LEAST_GAIN = 1e-4
+# The kind of edit that each cost is of, in the order of the fields of `Costs`.
+_KINDS = ("I", "D", "S", "T", "Y", SHIFT)
+_NAMES = tuple(field.name for field in fields(Costs))[: len(_KINDS)]
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """Costs that were found.
+
+    Attributes:
+        costs: The costs.
+        correlation: Pearson's r of minus the score with the grades, edits found with these costs.
+        start: That of the costs that were begun with.
+        rounds: How often the pairs were aligned again.
+    """
+
+    costs: Costs
+    correlation: float
+    start: float
+    rounds: int
+
+
+def tune(
+    pairs: Sequence[tuple[TextOrWords, TextOrWords]],
+    gold: Sequence[float],
+    start: Costs = DEFAULT,
+    rounds: int = 5,
+    *,
+    lookup: WordLookup = NOTHING,
+    phrases: Phrases | None = None,
+) -> Tuned:
+    """Return the costs of edits that agree best with grades.
+
+    Args:
+        pairs: Sources and targets.
+        gold: How similar people found them, on any scale: more is more similar.
+        start: Costs to begin with; kinds of edits that are off in them stay off.
+        rounds: How often pairs are aligned again at most; it ends when the correlation no longer
+            grows by .0001.
+        lookup: Stems and synonyms of words.
+        phrases: A table of phrases.
+
+    Raises:
+        ParaphraseError: P222 for pairs and grades that do not fit.
+
+    Example:
+        >>> pairs = [("a b c".split(), t.split()) for t in ("a b c", "a b", "a b c d", "x y z")]
+        >>> tune(pairs, [5, 1, 4, 0]).correlation > 0.9
+        True
+    """
+    grades = np.array(gold, dtype=np.float64)
+    if len(pairs) != len(grades) or len(grades) < 2 or not np.isfinite(grades).all():
+        raise ParaphraseError("P222", got=f"{len(pairs)} pairs and {len(grades)} grades")
+
+    def aligned(costs: Costs) -> list[EditAlignment]:
+        return [terp(*pair, costs, lookup=lookup, phrases=phrases, cap=False) for pair in pairs]
+
+    best, found = start, aligned(start)
+    reached = first = correlation(_scores(found), grades)
+    done = 0
+    for done in range(1, rounds + 1):
+        costs = _climb(_Counts.of(found), best, grades)
+        again = aligned(costs)
+        r = correlation(_scores(again), grades)
+        if r < reached + _LEAST_GAIN:
+            break
+        best, found, reached = costs, again, r
+    return Tuned(best, reached, first, done)
+
+
+def correlation(scores: FloatArray, grades: FloatArray) -> float:
+    """Return Pearson's r of minus error rates with grades; 0 where either is constant."""
+    scores, grades = scores - scores.mean(), grades - grades.mean()
+    size = float(np.linalg.norm(scores) * np.linalg.norm(grades))
+    return -float(scores @ grades) / size if size > 1e-12 else 0.0
+
+
+def _scores(found: Sequence[EditAlignment]) -> FloatArray:
+    return np.array([one.score for one in found])
+
+
+@dataclass(frozen=True)
+class _Counts:
+    """The edits of all pairs for each word of their sources.
+
+    Attributes:
+        edits: How many there are of each kind (`_KINDS`); shape (pairs, 6).
+        pair: The pair of each phrase; shape (phrases,).
+        share: One over the words of its source; shape (phrases,).
+        terms: 1, q log10 p, p q and q of each; shape (phrases, 4).
+    """
+
+    edits: FloatArray
+    pair: IntArray
+    share: FloatArray
+    terms: FloatArray
+
+    @classmethod
+    def of(cls, found: Sequence[EditAlignment]) -> _Counts:
+        lengths = np.array([max(1, one.length) for one in found], dtype=np.float64)
+        counts = [[one.counts()[kind] for kind in _KINDS] for one in found]
+        phrases = [(k, edit) for k, one in enumerate(found) for edit in one.ops if edit.kind == "P"]
+        terms = [
+            (1.0, e.inner * np.log10(e.probability), e.inner * e.probability, e.inner)
+            for _, e in phrases
+        ]
+        pair = np.array([k for k, _ in phrases], dtype=np.int64)
+        edits = np.array(counts, dtype=np.float64) / lengths[:, None]
+        return cls(edits, pair, 1 / lengths[pair], np.array(terms).reshape(len(phrases), 4))
+
+    def scores(self, values: FloatArray) -> FloatArray:
+        """Return what all edits of each pair cost; the last four values are those of phrases."""
+        totals: FloatArray = self.edits @ values[: len(_KINDS)]
+        if len(self.pair):
+            prices = np.maximum(0.0, self.terms @ values[len(_KINDS) :]) * self.share
+            totals = totals + np.bincount(self.pair, prices, len(totals))
+        return totals
+
+
+def _climb(counts: _Counts, start: Costs, grades: FloatArray) -> Costs:
+    """Return the costs at the top of the hill: no small step and no two lead further up."""
+    given = [getattr(start, name) for name in _NAMES] + list(start.phrase or [None] * 4)
+    tuned = [k for k, value in enumerate(given) if value is not None]
+    least = np.full(len(given), -np.inf)
+    least[: len(_KINDS)] = 0.0
+    least[_NAMES.index("shift")] = LEAST_SHIFT
+    values = np.array([value or 0.0 for value in given])
+    reached = correlation(counts.scores(values), grades)
+    climbing = True
+    while climbing:
+        climbing = False
+        for together in (1, 2):
+            best, r = values, reached
+            for other in _steps(values, tuned, together):
+                other = np.maximum(other, least)
+                found = correlation(counts.scores(other), grades)
+                if found > r:
+                    best, r = other, found
+            if r > reached + _LEAST_GAIN / 10:
+                values, reached, climbing = best, r, True
+                break
+    costs = [float(value) if k in tuned else None for k, value in enumerate(values.round(4))]
+    phrase = None if start.phrase is None else tuple(costs[len(_KINDS) :])
+    return Costs(*costs[: len(_KINDS)], phrase=phrase)  # type: ignore[arg-type]
+
+
+def _steps(values: FloatArray, tuned: Sequence[int], together: int) -> Iterator[FloatArray]:
+    """Yield costs with one of them changed, or two."""
+    for some in combinations(tuned, together):
+        for step, signs in product(_STEPS, product((1, -1), repeat=together)):
+            other = values.copy()
+            other[list(some)] += step * np.array(signs)
+            yield other
