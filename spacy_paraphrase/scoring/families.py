@@ -255,7 +255,7 @@ def tree_features(pair: PairView, known: Statistics) -> Named:
 def translation_features(pair: PairView, known: Statistics) -> Named:
     """How good a translation either side is, of which the other is the reference."""
     a, b = pair.a, pair.b
-    found: Named = {"compression": strings.distance_of_compression(a.text, b.text)}
+    found = both_ways("compression", strings.distance_of_compression, a.text, b.text)
     own = translation.counted(a.words) + translation.counted(b.words)
     for name, one, other in (
         ("bleu", translation.bleu(b.words, a.words), translation.bleu(a.words, b.words)),

@@ -244,11 +244,11 @@ def best_match(table: FloatArray) -> float:
         >>> round(best_match(np.array([[0.9, 0.8, 0], [0.8, 0.1, 0]])), 4)
         0.64
     """
-    n, m = table.shape
-    if not n + m:
+    size: int = sum(table.shape)
+    if not size:
         return 1.0
     rows, columns = linear_sum_assignment(-table)
-    return 2 * float(table[rows, columns].sum()) / (n + m)
+    return 2 * float(table[rows, columns].sum()) / size
 
 
 def word_match(a: Sequence[Word], b: Sequence[Word], similarity: Similarity) -> float:
