@@ -68,6 +68,10 @@ TOPICS = {
 }
 
 
+# What adds less to a score is not told.
+LEAST = 0.005
+
+
 def topic(name: str) -> str:
     """Return what a feature is evidence of, in plain English.
 
@@ -134,20 +138,20 @@ class LearnedScore(StoredAsBytes, Pipe):
                 self._warned = True
             write_scores(doc, self.scored(doc, untrained_overlap(doc)))
             return doc
-        values = features(PairView(doc), self.families, self.known)
-        row = table([values], self.model.names)
-        said = float(self.model.predict(row)[0])
-        write_scores(doc, self.scored(doc, said), {self.written: self._reasons(row[0])})
+        said, sums = self.judge(doc, self.model)
+        found = sorted(sums.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
+        reasons = [Contribution(name, value) for name, value in found if abs(value) >= LEAST]
+        write_scores(doc, self.scored(doc, said), {self.written: reasons})
         return doc
 
-    def _reasons(self, row: Any) -> list[Contribution]:
-        """Return what each kind of evidence adds to the score, the largest first."""
-        assert self.model is not None
+    def judge(self, doc: Doc, model: LinearModel) -> tuple[float, dict[str, float]]:
+        """Return what a model says of a pair, and how much each kind of evidence adds to it."""
+        families = dict.fromkeys(name.partition(".")[0] for name in model.names)
+        row = table([features(PairView(doc), list(families), self.known)], model.names)
         sums: defaultdict[str, float] = defaultdict(float)
-        for name, value in self.model.contributions(row).items():
+        for name, value in model.contributions(row[0]).items():
             sums[topic(name)] += value
-        found = sorted(sums.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
-        return [Contribution(name, value) for name, value in found if abs(value) >= 0.005]
+        return float(model.predict(row)[0]), sums
 
     def initialize(
         self,
