@@ -155,15 +155,12 @@ def learn(
         sets |= {f"without {name}": [f for f in usual if f != name] for name in usual}
     for label, some in sets.items():
         x, gold = rows(first, some), golds[0]
+        start = f"  {label:20} {x.shape[1]:4} features"
         for other, its_gold in zip(others, golds[1:], strict=True):
             model = fit(x, gold, list(map(str, range(x.shape[1]))), learner=learner)
-            print(
-                f"  {label:20} {x.shape[1]:4} features  held out {show(model.predict(rows(other, some)), its_gold)}"
-            )
+            print(f"{start}  held out {show(model.predict(rows(other, some)), its_gold)}")
         if not others or label == "default":
-            print(
-                f"  {label:20} {x.shape[1]:4} features  5 folds  {show(out_of_fold(x, gold, learner), gold)}"
-            )
+            print(f"{start}  5 folds  {show(out_of_fold(x, gold, learner), gold)}")
 
 
 def shipped(bench: Bench, docs: list[Doc], gold: Any) -> None:
