@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from spacy.tokens import Doc
 
-from ..alignment import read_links
+from ..alignment import Link, read_links
 from ..arrays import FloatArray
 from ..lexicon.resources import lexical_index, word_weights
 from ..lexicon.strings import cosines
@@ -36,14 +37,14 @@ def least_and_most(name: str, values: Sequence[float]) -> Named:
     return {f"{name}.least": float(min(values)), f"{name}.most": float(max(values))}
 
 
-def aligned_features(doc: Doc) -> Named:
+def aligned_features(doc: Doc, links: Sequence[Link]) -> Named:
     """Return how much of what the sides say is aligned, and what is not.
 
     Args:
-        doc: A pair with word links.
+        doc: A pair.
+        links: Its word links.
     """
     source, target = sides = sentences(doc)
-    links = read_links(doc, "words")
     rarity = word_weights(doc.lang_)
     weights = [token_weights(side, rarity) for side in sides]
     strength = np.zeros((len(source), len(target)))
@@ -112,11 +113,12 @@ def _order(strength: FloatArray) -> float:
     return float(np.mean(np.diff(partner) > 0))
 
 
-def relation_features(doc: Doc) -> Named:
-    """Return what relates the sides, and the network's features of the relation, both ways.
+def relation_features(doc: Doc, links: Sequence[Link]) -> Named:
+    """Return what relates the sides, and the features by which networks learn relations.
 
     Args:
-        doc: A pair with word links and, if a component wrote it, the relation of its sides.
+        doc: A pair, if a component wrote it, with the relation of its sides.
+        links: Its word links.
     """
     relation = read_relation(doc) or sentence_relation((9.0, 9.0), same=False, shared=False)
     found: Named = {f"label.{name}": relation.scores.get(name, 0.0) for name in LABELS[:2]}
@@ -131,7 +133,7 @@ def relation_features(doc: Doc) -> Named:
     known = sentence_features(
         source,
         target,
-        read_links(doc, "words"),
+        links,
         read_links(doc, "phrases"),
         relation,
         relations=word_relations(index, source, target) if index is not None else None,
@@ -144,19 +146,28 @@ def relation_features(doc: Doc) -> Named:
 _DIRECTED = ("hyponym-of", "hypernym-of", "within", "around", "specifies", "generalizes")
 
 
-def _unsided(names: Sequence[str], values: Sequence[float]) -> Named:
+def _unsided(names: tuple[str, ...], values: Sequence[float]) -> Named:
     """Return the features of the sides as least and most, without those of a direction."""
-    given = dict(zip(names, values, strict=True))
-    found: Named = {}
-    for name, value in given.items():
-        if name.endswith(".target") or not set(_DIRECTED).isdisjoint(name.split(".")):
-            continue
-        if name.endswith(".source"):
-            other = given[name.removesuffix("source") + "target"]
-            found |= least_and_most(name.removesuffix(".source"), (value, other))
-        else:
-            found[name] = value
+    single, paired = _plan(names)
+    found = {name: values[k] for name, k in single}
+    for least, most, one, other in paired:
+        found[least], found[most] = sorted((values[one], values[other]))
     return found
+
+
+@lru_cache(maxsize=4)
+def _plan(
+    names: tuple[str, ...],
+) -> tuple[list[tuple[str, int]], list[tuple[str, str, int, int]]]:
+    """Return which features to keep, and which stand for one side each, by their places."""
+    places = {name: k for k, name in enumerate(names) if set(_DIRECTED).isdisjoint(name.split("."))}
+    stems = [n.removesuffix(".source") for n in places if n.endswith(".source")]
+    paired = [
+        (f"{stem}.least", f"{stem}.most", places[f"{stem}.source"], places[f"{stem}.target"])
+        for stem in stems
+    ]
+    sided = (".source", ".target")
+    return [(name, k) for name, k in places.items() if not name.endswith(sided)], paired
 
 
 def reading_features(doc: Doc) -> Named:

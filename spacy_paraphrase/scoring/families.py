@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from spacy.tokens import Doc
 
+from ..alignment import Link, read_links
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
 from ..lexicon.resources import lexical_index, word_weights
@@ -145,6 +146,11 @@ class PairView:
         source, target = sentences(doc)
         self.a, self.b = SideView(source), SideView(target)
         self.language: str = doc.lang_
+
+    @cached_property
+    def links(self) -> list[Link]:
+        """The word links."""
+        return read_links(self.doc, "words")
 
     @cached_property
     def weigh(self) -> Callable[[str], float]:
@@ -299,8 +305,8 @@ FAMILIES: dict[str, Family] = {
     "match": match_features,
     "trees": tree_features,
     "translation": translation_features,
-    "aligned": lambda pair, known: aligned_features(pair.doc),
-    "relation": lambda pair, known: relation_features(pair.doc),
+    "aligned": lambda pair, known: aligned_features(pair.doc, pair.links),
+    "relation": lambda pair, known: relation_features(pair.doc, pair.links),
     "reading": lambda pair, known: reading_features(pair.doc),
 }
 

@@ -87,11 +87,18 @@ def _codes(text: str) -> IntArray:
 
 def _runs(x: IntArray, y: IntArray) -> IntArray:
     """Return how long the common run is that ends at each pair of places, shape (n, m)."""
-    runs = np.zeros((len(x) + 1, len(y) + 1), np.int64)
-    same = x[:, None] == y[None, :]
-    for i in range(len(x)):
-        np.multiply(runs[i, :-1] + 1, same[i], out=runs[i + 1, 1:])
-    return runs[1:, 1:]
+    n, m = len(x), len(y)
+    if not n * m:
+        return np.zeros((n, m), np.int64)
+    # Rows of n + m places, read as rows of one more, have each diagonal in one column.
+    width = n + m
+    flat = np.zeros(n * (width + 1), np.int64)
+    rows, diagonals = flat[: n * width].reshape(n, width), flat.reshape(n, width + 1)
+    rows[:, :m] = x[:, None] == y[None, :]
+    steps = np.arange(1, n + 1)[:, None]
+    ended = np.maximum.accumulate(np.where(diagonals, 0, steps), axis=0)
+    np.subtract(steps, ended, out=diagonals)
+    return rows[:, :m]
 
 
 def distance_of_compression(a: str, b: str) -> float:

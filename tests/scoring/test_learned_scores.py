@@ -1,7 +1,5 @@
 """The components that learn a score: what they write, store, refuse, and how they are fitted."""
 
-import warnings
-
 import numpy as np
 import pytest
 import spacy
@@ -10,11 +8,17 @@ from spacy.training import Example
 
 import checks
 import spacy_paraphrase
-from spacy_paraphrase import make_pair, pipe_pairs, swap
+from spacy_paraphrase import make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
 from spacy_paraphrase.overlap import untrained_overlap
 from spacy_paraphrase.readers import PairRecord, record_to_doc
-from spacy_paraphrase.results import Judgement, write_judgement
+from spacy_paraphrase.results import (
+    EntailmentScores,
+    Judgement,
+    PairReading,
+    write_judgement,
+    write_reading,
+)
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features
 
 # Pairs with how similar people would call them.
@@ -51,11 +55,11 @@ def nlp():
 @pytest.fixture
 def unfitted():
     """The same pipeline, not fitted."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield spacy_paraphrase.load(
-            exclude=["sentence_fuser"], paraphrase_similarity={}, paraphrase_classifier={}
-        )
+    return spacy_paraphrase.load(
+        exclude=["sentence_fuser"],
+        paraphrase_similarity={"pretrained": False},
+        paraphrase_classifier={},
+    )
 
 
 def scores(doc):
@@ -95,6 +99,44 @@ def test_unfitted_components_tell_the_overlap_and_warn_once(unfitted):
     assert doc._.paraphrase.probability == doc._.overlap
     assert doc._.paraphrase.contributions == {}
     unfitted(make_pair(unfitted, "A cat.", "A dog."))  # warnings are errors here: no second one
+
+
+def test_english_weights_come_with_the_package(tmp_path):
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"], paraphrase_similarity={})
+    near, far = pipe_pairs(
+        nlp,
+        [
+            ("A man is playing a guitar.", "A man plays the guitar on stage."),
+            ("Prices rose in May.", "A child feeds the ducks."),
+        ],
+    )
+    assert near._.overlap > 0.6 > 0.3 > far._.overlap
+    assert near._.overlap != untrained_overlap(near)
+    # They are not stored with the pipeline, and give way to what is learnt.
+    component = nlp.get_pipe("paraphrase_similarity")
+    assert component.to_bytes() == b""
+    nlp.to_disk(tmp_path / "pipeline")
+    loaded = spacy.load(tmp_path / "pipeline")
+    assert state(loaded(make_pair(loaded, "It rains.", "It snows."))) == state(
+        nlp(make_pair(nlp, "It rains.", "It snows."))
+    )
+    component.fit([near, far], [0.9, 0.1])
+    assert component.to_bytes()
+
+
+def test_half_of_the_shipped_similarity_is_that_of_an_encoder():
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"], paraphrase_similarity={})
+    doc = nlp(make_pair(nlp, "A dog barks.", "A puppy is barking loudly."))
+    alone = doc._.overlap
+    n, m = (len(side) for side in sides(doc))
+    said = EntailmentScores(0.8, 0.1, 0.1)
+    arrays = [np.zeros(shape, np.float32) for shape in ((n, m), (n, m), (n, 4), (m, 4))]
+    write_reading(doc, PairReading(said, said, 0.2, 1, *arrays))
+    # The overlap that is among the features reads it too, so the other half may change a little.
+    component = nlp.get_pipe("paraphrase_similarity")
+    assert component(doc)._.overlap < alone
+    told = dict(doc._.paraphrase.contributions["similarity"])
+    assert told["what an encoder reads in context"] < 0
 
 
 def test_the_sides_are_treated_alike(nlp):
