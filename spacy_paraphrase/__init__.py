@@ -6,6 +6,7 @@ from .errors import ParaphraseError, ParaphraseWarning
 from .fusion import Fusion, fuse_many
 from .pair import make_pair, pipe_pairs, sides
 from .pipeline import compare, load
+from .scoring import view  # noqa: F401 (it registers doc._.paraphrase)
 
 __version__ = "0.1.0"
 __all__ = [

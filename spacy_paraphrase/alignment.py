@@ -15,7 +15,7 @@ from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from .errors import ParaphraseError
 from .extensions import PRESENTERS, register_view
-from .pair import CHUNKS, FUSIONS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
+from .pair import CHUNKS, EDITS, FUSIONS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
 from .results import (
     invert_relation,
     read_fusions,
@@ -409,6 +409,7 @@ def swap(doc: Doc) -> Doc:
     source, target = sides(swapped)
     reading = read_reading(swapped)
     mark_pair(swapped, target, source)
+    swapped.spans.pop(EDITS, None)  # what turns one side into the other does not turn it back
     if reading is not None:
         write_reading(swapped, reading.invert())
     for level in LEVELS:

@@ -74,4 +74,5 @@ def render(
 
 
 PRESENTERS["alignment svg"] = to_svg
+PRESENTERS["edits svg"] = edits_to_svg
 PRESENTERS["fusion html"] = fusion_to_html

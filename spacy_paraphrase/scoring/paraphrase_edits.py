@@ -36,6 +36,7 @@ CONSTRAINTS = ("relax", "exact")
         "preset": "terpa",
         "score_preset": None,
         "costs": {},
+        "score_costs": {},
         "constraint": None,
         "max_block": 10,
         "max_distance": 50,
@@ -62,6 +63,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
             "hter", or "unit" (plain TER: all cost 1, only equal words match).
         score_preset: Costs for the edits that were found, if not those that they were found by.
         costs: Single costs in place of those of the preset, by the names of `terp.Costs`.
+        score_costs: The same for the score preset, or for the preset where there is none.
         constraint: What a shifted block has to agree in: "relax" for words, stems, synonyms and
             phrases, "exact" for words, searched for as plain TER does; None for what the preset
             needs.
@@ -102,6 +104,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         preset: str,
         score_preset: str | None,
         costs: dict[str, Any],
+        score_costs: dict[str, Any],
         constraint: str | None,
         max_block: int,
         max_distance: int,
@@ -129,8 +132,11 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         self.name = name
         self.lang = nlp.lang
         self.preset = preset if score_preset is None else f"{preset}, {score_preset}"
-        self.costs = _changed(name, PRESETS[preset], costs)
-        self.score_costs = None if score_preset is None else PRESETS[score_preset]
+        self.costs = _changed(name, "costs", PRESETS[preset], costs)
+        self.score_costs = None
+        if score_preset is not None or score_costs:
+            given = PRESETS[score_preset or preset]
+            self.score_costs = _changed(name, "score_costs", given, score_costs)
         self.constraint = constraint or ("exact" if preset == "unit" else "relax")
         self.rules = ShiftRules(max_block, max_distance)
         self.cap = cap
@@ -194,11 +200,11 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         return self
 
 
-def _changed(name: str, costs: Costs, changes: dict[str, Any]) -> Costs:
+def _changed(name: str, setting: str, costs: Costs, changes: dict[str, Any]) -> Costs:
     try:
         return check_costs(replace(costs, **changes))
     except (ParaphraseError, TypeError) as error:
-        refuse(name, "costs", changes, f"costs by name ({error})")
+        refuse(name, setting, changes, f"costs by name ({error})")
         raise
 
 

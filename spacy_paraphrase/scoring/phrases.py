@@ -110,9 +110,9 @@ def _told(line: str) -> PhraseFormat:
     return "ppdb" if " ||| " in line else "terp" if "<p>" in line else "pivot"
 
 
-def _wrong(path: str, line: int, got: str, expected: str) -> ParaphraseError:
-    place = f"{path}, line {line}"
-    return ParaphraseError("P102", place=place, got=repr(got[:80]), expected=expected)
+def _at(path: str, line: int, got: str) -> dict[str, str]:
+    """Return where an error is and what stands there, as its message names them."""
+    return {"place": f"{path}, line {line}", "got": repr(got[:80])}
 
 
 def _probability(text: str, path: str, line: int) -> float:
@@ -121,7 +121,7 @@ def _probability(text: str, path: str, line: int) -> float:
     except ValueError:
         value = math.nan
     if not 0 <= value <= 1:
-        raise _wrong(path, line, text, "a probability from 0 to 1")
+        raise ParaphraseError("P102", **_at(path, line, text), expected="a probability from 0 to 1")
     return value
 
 
@@ -132,7 +132,11 @@ def _read_ppdb(lines: _Lines, path: str) -> Iterator[PhrasePair]:
     for number, line in lines:
         fields = line.split(" ||| ")
         if len(fields) < 3:
-            raise _wrong(path, number, line, "LHS ||| phrase ||| paraphrase ||| features")
+            raise ParaphraseError(
+                "P102",
+                **_at(path, number, line),
+                expected="LHS ||| phrase ||| paraphrase ||| features",
+            )
         source, target = fields[1].split(), fields[2].split()
         if any(word.startswith("[") and word.endswith("]") for word in (*source, *target)):
             continue
@@ -140,7 +144,9 @@ def _read_ppdb(lines: _Lines, path: str) -> Iterator[PhrasePair]:
         try:
             probability = min(1.0, math.exp(-float(told[1]))) if told else 1.0
         except (ValueError, OverflowError) as error:
-            raise _wrong(path, number, line, "negative logarithms of probabilities") from error
+            raise ParaphraseError(
+                "P102", **_at(path, number, line), expected="negative logarithms of probabilities"
+            ) from error
         yield source, target, probability
 
 
@@ -148,7 +154,11 @@ def _read_pivot(lines: _Lines, path: str) -> Iterator[PhrasePair]:
     for number, line in lines:
         phrases = [text.split() for _, text in islice(lines, 2)]
         if len(phrases) < 2:
-            raise _wrong(path, number, line, "a probability, a phrase and its paraphrase")
+            raise ParaphraseError(
+                "P102",
+                **_at(path, number, line),
+                expected="a probability, a phrase and its paraphrase",
+            )
         yield phrases[0], phrases[1], _probability(line, path, number)
 
 
@@ -156,7 +166,11 @@ def _read_terp(lines: _Lines, path: str) -> Iterator[PhrasePair]:
     for number, line in lines:
         found = _TERP_LINE.fullmatch(line)
         if not found:  # of two numbers in a line it is not known what they mean
-            raise _wrong(path, number, line, "one probability <p>phrase</p> <p>paraphrase</p>")
+            raise ParaphraseError(
+                "P102",
+                **_at(path, number, line),
+                expected="one probability <p>phrase</p> <p>paraphrase</p>",
+            )
         yield found[2].split(), found[3].split(), _probability(found[1], path, number)
 
 
@@ -170,7 +184,9 @@ def _read_jsonl(lines: _Lines, path: str) -> Iterator[PhrasePair]:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             if isinstance(error, ParaphraseError):
                 raise
-            raise _wrong(path, number, line, 'an object with "ref", "hyp" and "prob"') from error
+            raise ParaphraseError(
+                "P102", **_at(path, number, line), expected='an object with "ref", "hyp" and "prob"'
+            ) from error
         yield one, other, probability
 
 

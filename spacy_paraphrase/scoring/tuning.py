@@ -3,7 +3,8 @@
 Snover, Madnani, Dorr and Schwartz 2009, section 4: the costs are sought for which the scores of
 pairs correlate best with their grades (Pearson). While the edits of all pairs stay as they are, a
 score is a sum over counts, so that thousands of costs are tried in a second; then the pairs are
-aligned again with the best ones.
+aligned again with the best ones. As in the paper, the costs by which edits are found need not be
+those that they are scored by.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 
@@ -30,15 +32,17 @@ _NAMES = tuple(field.name for field in fields(Costs))[: len(_KINDS)]
 
 @dataclass(frozen=True)
 class Tuned:
-    """Costs that were found.
+    """Costs that were found: `terp(source, target, found.align, score_costs=found.costs)`.
 
     Attributes:
-        costs: The costs.
-        correlation: Pearson's r of minus the score with the grades, edits found with these costs.
+        align: The costs by which edits are found.
+        costs: The costs that they are scored by.
+        correlation: Pearson's r of minus the score with the grades.
         start: That of the costs that were begun with.
-        rounds: How often the pairs were aligned again.
+        rounds: How often the pairs were aligned.
     """
 
+    align: Costs
     costs: Costs
     correlation: float
     start: float
@@ -60,8 +64,8 @@ def tune(
         pairs: Sources and targets.
         gold: How similar people found them, on any scale: more is more similar.
         start: Costs to begin with; kinds of edits that are off in them stay off.
-        rounds: How often pairs are aligned again at most; it ends when the correlation no longer
-            grows by .0001.
+        rounds: How often pairs are aligned at most; it ends when the correlation no longer grows
+            by .0001.
         lookup: Stems and synonyms of words.
         phrases: A table of phrases.
 
@@ -77,20 +81,23 @@ def tune(
     if len(pairs) != len(grades) or len(grades) < 2 or not np.isfinite(grades).all():
         raise ParaphraseError("P222", got=f"{len(pairs)} pairs and {len(grades)} grades")
 
-    def aligned(costs: Costs) -> list[EditAlignment]:
-        return [terp(*pair, costs, lookup=lookup, phrases=phrases, cap=False) for pair in pairs]
+    def aligned(align: Costs, costs: Costs) -> list[EditAlignment]:
+        told: dict[str, Any] = {"lookup": lookup, "phrases": phrases, "cap": False}
+        return [terp(*pair, align, score_costs=costs, **told) for pair in pairs]
 
-    best, found = start, aligned(start)
-    reached = first = correlation(_scores(found), grades)
-    done = 0
+    found = aligned(start, start)
+    first = correlation(_scores(found), grades)
+    best = Tuned(start, start, first, first, 0)
+    align = start
     for done in range(1, rounds + 1):
-        costs = _climb(_Counts.of(found), best, grades)
-        again = aligned(costs)
-        r = correlation(_scores(again), grades)
-        if r < reached + _LEAST_GAIN:
+        costs = _climb(_Counts.of(found), best.costs, grades)
+        r = correlation(_scores(aligned(align, costs)), grades)
+        if r < best.correlation + _LEAST_GAIN:
             break
-        best, found, reached = costs, again, r
-    return Tuned(best, reached, first, done)
+        best = Tuned(align, costs, r, first, done)
+        align = costs
+        found = aligned(align, align)
+    return best
 
 
 def correlation(scores: FloatArray, grades: FloatArray) -> float:
@@ -166,7 +173,8 @@ def _climb(counts: _Counts, start: Costs, grades: FloatArray) -> Costs:
                 break
     costs = [float(value) if k in tuned else None for k, value in enumerate(values.round(4))]
     phrase = None if start.phrase is None else tuple(costs[len(_KINDS) :])
-    return Costs(*costs[: len(_KINDS)], phrase=phrase)  # type: ignore[arg-type]
+    edits: dict[str, Any] = dict(zip(_NAMES, costs, strict=False))
+    return Costs(**edits | {"phrase": phrase})
 
 
 def _steps(values: FloatArray, tuned: Sequence[int], together: int) -> Iterator[FloatArray]:

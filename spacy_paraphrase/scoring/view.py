@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..errors import ParaphraseError
-from ..extensions import register_view
+from ..extensions import PRESENTERS, register_view
 from ..pair import EDITS, PAIR, SCORES, SIDES, sides
 from .edits import LABELS, Edit, EditAlignment, Shift, ordered
 
@@ -248,6 +248,10 @@ class Paraphrase:
     def __repr__(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.to_json()["scores"].items())
         return f"Paraphrase({told or 'not scored'})"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows; None without edits."""
+        return None if self.edits is None else str(PRESENTERS["edits svg"](self))
 
 
 def paraphrase(doc: Doc) -> Paraphrase:

@@ -51,6 +51,7 @@ OUR_LISTS = {
 # What has names of our own things for its values.
 FIELDS = {
     *("bound", "kind", "reason", "path", "level", "relation", "relations", "label", "part", "cost"),
+    *("constraint",),
     *("dep_", "dep", "deps", "pos_", "pos", "tag_", "ent_type_", "entities", "labels"),
 }
 # Functions and classes that take names of our own things.

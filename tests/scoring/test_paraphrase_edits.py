@@ -7,6 +7,7 @@ import spacy
 from spacy.tokens import Doc, DocBin, Span
 
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, swap
+from spacy_paraphrase.pair import mark_pair
 from spacy_paraphrase.scoring import words
 from spacy_paraphrase.scoring.edits import LABELS, Edit, EditAlignment, Shift
 from spacy_paraphrase.scoring.terp import terp
@@ -80,7 +81,13 @@ def test_s21_storage():
 
 def test_swapped_sides_have_no_edits():
     doc = swap(scored("a b c", "a b d"))
-    assert doc._.paraphrase.scores == {}
+    assert (doc._.paraphrase.scores, doc._.paraphrase.edits) == ({}, None)
+
+
+def test_edits_of_other_sides_are_refused():
+    doc = scored("a b c", "a b d")
+    source, target = doc.spans["pair"]
+    mark_pair(doc, target, source)
     with pytest.raises(ParaphraseError, match="P006"):
         _ = doc._.paraphrase.edits
 
@@ -136,6 +143,12 @@ def test_a_doc_without_a_pair_stays_as_it_is():
         pipeline(require_pair=True)("No pair here.")
 
 
+def test_a_notebook_shows_the_edits():
+    assert scored("a b", "a c")._.paraphrase._repr_svg_().startswith("<svg")
+    nlp = pipeline()
+    assert make_pair(nlp, "a", "b")._.paraphrase._repr_svg_() is None
+
+
 def test_a_doc_that_was_not_scored():
     nlp = pipeline()
     doc = make_pair(nlp, "a", "b")
@@ -168,6 +181,11 @@ def test_single_costs():
     assert doc._.paraphrase.edits.cost == 0.5
 
 
+def test_single_costs_of_the_score():
+    doc = scored("a b", "a", score_costs={"deletion": 0.25})
+    assert doc._.paraphrase.edits.cost == 0.25
+
+
 def test_two_presets():
     doc = scored("cats chase", "cats chase daily", preset="align", score_preset="fluency")
     assert doc._.paraphrase.edits.cost == pytest.approx(0.12)
@@ -198,6 +216,7 @@ def test_a_phrase_table_is_saved_with_the_pipeline(tmp_path):
         {"synonyms": "thesaurus"},
         {"costs": {"insertion": -1.0}},
         {"costs": {"swap": 1.0}},
+        {"score_costs": {"shift": None}},
     ],
 )
 def test_settings_that_make_no_sense(config):

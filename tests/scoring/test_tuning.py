@@ -38,7 +38,9 @@ def test_it_never_gets_worse():
     grades = np.random.default_rng(0).normal(size=20).tolist()
     found = tune(pairs, grades, PRESETS["align"], rounds=2)
     assert found.correlation >= found.start
-    scores = np.array([terp(*pair, found.costs, cap=False).score for pair in pairs])
+    scores = np.array(
+        [terp(*pair, found.align, score_costs=found.costs, cap=False).score for pair in pairs]
+    )
     assert correlation(scores, np.array(grades)) == pytest.approx(found.correlation)
 
 
