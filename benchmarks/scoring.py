@@ -85,7 +85,11 @@ class Bench:
             if path:
                 path.parent.mkdir(exist_ok=True, parents=True)
                 DocBin(docs=found).to_disk(path)
-        return found[: self.limit]
+        return list(self.some(found))
+
+    def some(self, items: Any) -> Any:
+        """Return `limit` of some items, evenly spaced."""
+        return items if not self.limit else items[:: max(len(items) // self.limit, 1)]
 
     def families(self, wanted: Sequence[str]) -> list[str]:
         """Return the families that this tier has."""
@@ -209,7 +213,7 @@ def main() -> None:
     folder = args.data / "paraphrase"
     read = {part: sts(folder / f"stsb/stsb-en-{part}.csv") for part in ("train", "dev")}
     parts = {part: bench.docs(f"stsb-{part}", corpus.pairs) for part, corpus in read.items()}
-    golds = [corpus.gold[: args.limit] for corpus in read.values()]
+    golds = [bench.some(corpus.gold) for corpus in read.values()]
     print(f"STS benchmark, dev, {args.tier}: Pearson, mean error, interval of Pearson")
     shipped(bench, parts["dev"], golds[1])
     learn(bench, parts, golds, "ridge", graded, args.ablation)
@@ -219,14 +223,14 @@ def main() -> None:
     unrelated(bench, read["dev"])
     read = {part: msrp(folder / f"msrp/msr-para-{part}.tsv") for part in ("train", "val")}
     parts = {part: bench.docs(f"msrp-{part}", corpus.pairs) for part, corpus in read.items()}
-    golds = [corpus.gold[: args.limit] for corpus in read.values()]
+    golds = [bench.some(corpus.gold) for corpus in read.values()]
     print(f"MSRP, {args.tier}: accuracy, F, those of a constant, interval of accuracy")
     learn(bench, parts, golds, "logistic", recognised, args.ablation)
     if args.pan:
         corpus = pan(folder / "pan")
         print("PAN: the same")
         docs = {"train": bench.docs("pan-train", corpus.pairs)}
-        learn(bench, docs, [corpus.gold[: args.limit]], "logistic", recognised, args.ablation)
+        learn(bench, docs, [bench.some(corpus.gold)], "logistic", recognised, args.ablation)
 
 
 if __name__ == "__main__":

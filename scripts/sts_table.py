@@ -1,6 +1,8 @@
 """Give the STS benchmark, which has no header, the one that `spacy-paraphrase convert` reads.
 
     python scripts/sts_table.py stsb-en-train.csv OUT.csv
+
+The rest of the table stays as it is.
 """
 
 from __future__ import annotations

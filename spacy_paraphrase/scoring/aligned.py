@@ -12,6 +12,7 @@ from ..alignment import Link, read_links
 from ..arrays import FloatArray
 from ..lexicon.resources import lexical_index, word_weights
 from ..lexicon.strings import cosines
+from ..ml.features import mirror_name
 from ..ml.sentence_features import sentence_features
 from ..ml.span_features import token_weights, word_relations
 from ..overlap import untrained_overlap
@@ -142,10 +143,6 @@ def relation_features(doc: Doc, links: Sequence[Link]) -> Named:
     return found | _unsided(known.names, known.values.tolist())
 
 
-# Features that have another name when the sides change places, beside those of one side.
-_DIRECTED = ("hyponym-of", "hypernym-of", "within", "around", "specifies", "generalizes")
-
-
 def _unsided(names: tuple[str, ...], values: Sequence[float]) -> Named:
     """Return the features of the sides as least and most, without those of a direction."""
     single, paired = _plan(names)
@@ -160,14 +157,16 @@ def _plan(
     names: tuple[str, ...],
 ) -> tuple[list[tuple[str, int]], list[tuple[str, str, int, int]]]:
     """Return which features to keep, and which stand for one side each, by their places."""
-    places = {name: k for k, name in enumerate(names) if set(_DIRECTED).isdisjoint(name.split("."))}
-    stems = [n.removesuffix(".source") for n in places if n.endswith(".source")]
+    places = {name: k for k, name in enumerate(names)}
+    # What names a direction otherwise than by a side has no place here.
+    single = [(name, k) for name, k in places.items() if mirror_name(name) == name]
+    stems = [name.removesuffix(".source") for name in places if name.endswith(".source")]
     paired = [
         (f"{stem}.least", f"{stem}.most", places[f"{stem}.source"], places[f"{stem}.target"])
         for stem in stems
+        if mirror_name(f"{stem}.source") == f"{stem}.target"
     ]
-    sided = (".source", ".target")
-    return [(name, k) for name, k in places.items() if not name.endswith(sided)], paired
+    return single, paired
 
 
 def reading_features(doc: Doc) -> Named:

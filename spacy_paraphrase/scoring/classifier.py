@@ -23,6 +23,10 @@ FAMILIES = [
 ]
 
 
+# What settings have to be.
+POSITIVE, SHARE = "a number above 0", "a number from 0 to 1, or none"
+
+
 @Language.factory(
     "paraphrase_classifier",
     assigns=["doc.spans"],
@@ -85,11 +89,11 @@ class ParaphraseClassifier(LearnedScore):
         super().__init__(nlp, name, features, alpha)
         for setting, cost in (("missed", missed), ("false", false)):
             if not isinstance(cost, int | float) or not 0 < cost < float("inf"):
-                self._refuse(setting, cost, "a number above 0")
+                self._refuse(setting, cost, POSITIVE)
         if threshold is not None and not (
             isinstance(threshold, int | float) and 0 <= threshold <= 1
         ):
-            self._refuse("threshold", threshold, "a number from 0 to 1, or none")
+            self._refuse("threshold", threshold, SHARE)
         self.threshold = false / (false + missed) if threshold is None else threshold
         self.scorer = scorer
 

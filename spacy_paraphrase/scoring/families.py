@@ -182,7 +182,7 @@ def string_features(pair: PairView, known: Statistics) -> Named:
     """What the texts share as strings of characters."""
     a, b = pair.a.text, pair.b.text
     found = {"subsequence": strings.subsequence(a, b), "substring": strings.substring(a, b)}
-    found |= both_ways("within", strings.subsequence_within, a, b)
+    found |= both_ways("subsequence_of", strings.subsequence_within, a, b)
     found |= both_ways("tiling", strings.tiling, a, b)
     for n in (2, 3, 4):
         found[f"cosine{n}"] = strings.character_cosine(a, b, n, known.characters.get(n))
