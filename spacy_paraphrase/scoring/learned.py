@@ -6,6 +6,7 @@ import warnings
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -72,6 +73,7 @@ TOPICS = {
 LEAST = 0.005
 
 
+@lru_cache(maxsize=1 << 12)
 def topic(name: str) -> str:
     """Return what a feature is evidence of, in plain English.
 

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from ..arrays import IntArray
+from ..arrays import Int32Array, IntArray
 
 # What is read of a text by the characters that are looked at: letters without accents and digits.
 _ELSE = re.compile(r"[^a-z0-9]+")
@@ -85,18 +85,18 @@ def _codes(text: str) -> IntArray:
     return np.fromiter(map(ord, text), np.int64, len(text))
 
 
-def _runs(x: IntArray, y: IntArray) -> IntArray:
+def _runs(x: IntArray, y: IntArray) -> Int32Array:
     """Return how long the common run is that ends at each pair of places, shape (n, m)."""
     n, m = len(x), len(y)
     if not n * m:
-        return np.zeros((n, m), np.int64)
+        return np.zeros((n, m), np.int32)
     # Rows of n + m places, read as rows of one more, have each diagonal in one column.
     width = n + m
-    flat = np.zeros(n * (width + 1), np.int64)
+    flat = np.zeros(n * (width + 1), np.int32)
     rows, diagonals = flat[: n * width].reshape(n, width), flat.reshape(n, width + 1)
     rows[:, :m] = x[:, None] == y[None, :]
-    steps = np.arange(1, n + 1)[:, None]
-    ended = np.maximum.accumulate(np.where(diagonals, 0, steps), axis=0)
+    steps = np.arange(1, n + 1, dtype=np.int32)[:, None]
+    ended = np.maximum.accumulate(np.where(diagonals, np.int32(0), steps), axis=0)
     np.subtract(steps, ended, out=diagonals)
     return rows[:, :m]
 
