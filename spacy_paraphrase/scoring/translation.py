@@ -34,7 +34,7 @@ def bleu(hyp: Sequence[str], ref: Sequence[str]) -> list[float]:
 
     Example:
         >>> [round(score, 4) for score in bleu("a b c d".split(), "a b d".split())]
-        [0.75, 0.5, 0.4368, 0.4368]
+        [0.75, 0.5, 0.3969, 0.3536]
     """
     penalty = exp(min(0.0, 1 - len(ref) / len(hyp))) if hyp else 0.0
     logs: list[float] = []
