@@ -12,15 +12,16 @@ from ..errors import ParaphraseError
 from .markup import clean, display_width, esc, tag, text_width
 from .style import COLOURS, plain_svg
 
-# A letter for each kind, so that none is told by its colour alone, and the name of its colour.
-MARKS: dict[str, tuple[str, str]] = {
-    "MATCH": ("=", "muted"),
-    "INSERT": ("I", "specifies"),
-    "DELETE": ("D", "generalizes"),
-    "SUBST": ("S", "miss"),
-    "STEM": ("T", "restates"),
-    "SYNONYM": ("Y", "restates"),
-    "PHRASE": ("P", "equals"),
+# A letter for each kind, so that none is told by its colour alone, the name of its colour, and its
+# own in the legend.
+MARKS: dict[str, tuple[str, str, str]] = {
+    "MATCH": ("=", "muted", "match"),
+    "INSERT": ("I", "specifies", "insertion"),
+    "DELETE": ("D", "generalizes", "deletion"),
+    "SUBST": ("S", "miss", "substitution"),
+    "STEM": ("T", "restates", "stem"),
+    "SYNONYM": ("Y", "restates", "synonym"),
+    "PHRASE": ("P", "equals", "phrase"),
 }
 _SIZE = 15.0
 _GAP = 10.0
@@ -148,8 +149,17 @@ def edits_to_html(pair: Scored) -> str:
     Raises:
         ParaphraseError: P410 if there are no edits.
     """
-    told = tag("p", esc(_read(pair).told))
-    return tag("div", told, edits_to_svg(pair), class_="edits-of-pair")
+    picture = _read(pair)
+    kinds = dict.fromkeys(column.kind for column in picture.columns)
+    legend = [
+        tag("span", esc(f"{letter} {name} "), class_=colour)
+        for kind, (letter, colour, name) in MARKS.items()
+        if kind in kinds and kind != "MATCH"
+    ]
+    if picture.blocks:
+        legend.append(tag("span", "underlined: shifted", class_="muted"))
+    told = tag("p", esc(f"{picture.told}: " if legend else picture.told), *legend)
+    return tag("div", told, edits_to_svg(pair), class_="edits")
 
 
 def _places(words: Sequence[str]) -> list[tuple[float, float]]:
@@ -164,7 +174,7 @@ def _places(words: Sequence[str]) -> list[tuple[float, float]]:
 
 def _line(column: _Column, spans: Sequence[Sequence[tuple[float, float]]]) -> list[str]:
     """Return the line of an edit and its letter; of one of one side, the letter at its word."""
-    letter, colour = MARKS[column.kind]
+    letter, colour, _ = MARKS[column.kind]
     told = tag("title", esc(f"{column.kind}, cost {column.cost:.2f}"))
     ends = [
         sum(sum(places[i]) / 2 for i in words) / len(words) if words else None
@@ -247,12 +257,13 @@ def _runs(words: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def _style() -> str:
-    names = dict.fromkeys(name for _, name in MARKS.values())
+    names = dict.fromkeys(colour for _, colour, _ in MARKS.values())
     light, dark = (
         "".join(f".edits .{name}{{color:{COLOURS[name][k]}}}" for name in names) for k in (0, 1)
     )
     return (
-        ".edits text{fill:currentColor}.edits path{stroke:currentColor;fill:none;stroke-width:1.5}"
+        "svg.edits{max-width:100%;height:auto}.edits text{fill:currentColor}"
+        ".edits path{stroke:currentColor;fill:none;stroke-width:1.5}"
         ".edits .mark{font-size:11px;text-anchor:middle}.edits .shifted{stroke-width:3}"
         f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
     )

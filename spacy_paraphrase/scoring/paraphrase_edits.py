@@ -24,12 +24,13 @@ from .search import ShiftRules
 from .terp import PRESETS, Costs, Phrases, check_costs, terp
 from .view import write_edits, write_scores
 
+FACTORY = "paraphrase_edits"
 STEMS = ("porter", "lemma", None)
 CONSTRAINTS = ("relax", "exact")
 
 
 @Language.factory(
-    "paraphrase_edits",
+    FACTORY,
     requires=["doc.spans"],
     assigns=["doc.spans"],
     default_config={
@@ -41,6 +42,7 @@ CONSTRAINTS = ("relax", "exact")
         "max_block": 10,
         "max_distance": 50,
         "cap": True,
+        "symmetric": False,
         "stem": "porter",
         "synonyms": "wordnet",
         "phrase_table": None,
@@ -58,7 +60,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
 
     Args:
         nlp: The pipeline.
-        name: Name of this instance.
+        name: Name of this instance, which names its score too, but for the default one.
         preset: What edits cost: "terpa" (the default of TERp), "align", "adequacy", "fluency",
             "hter", or "unit" (plain TER: all cost 1, only equal words match).
         score_preset: Costs for the edits that were found, if not those that they were found by.
@@ -70,6 +72,8 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         max_block: Words of the longest block that is shifted.
         max_distance: How many words it may be moved.
         cap: Whether the score is 1 at most.
+        symmetric: Whether the score is the mean of both directions, so that it is the same for
+            exchanged sides; the edits are always those of the source.
         stem: "porter" for stems by Porter 1980, which a language other than English takes for
             "lemma"; "lemma" for lemmas; None for no stems.
         synonyms: "wordnet" for the lexical data of the pipeline's language; a function that gives
@@ -99,7 +103,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
     def __init__(
         self,
         nlp: Language,
-        name: str = "paraphrase_edits",
+        name: str = FACTORY,
         *,
         preset: str,
         score_preset: str | None,
@@ -109,6 +113,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         max_block: int,
         max_distance: int,
         cap: bool,
+        symmetric: bool,
         stem: str | None,
         synonyms: words.Groups | str | None,
         phrase_table: str | Phrases | None,
@@ -130,6 +135,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         extensions.install()
         self.vocab = nlp.vocab
         self.name = name
+        self.score_name = "terp" if name == FACTORY else name
         self.lang = nlp.lang
         self.preset = preset if score_preset is None else f"{preset}, {score_preset}"
         self.costs = _changed(name, "costs", PRESETS[preset], costs)
@@ -140,6 +146,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         self.constraint = constraint or ("exact" if preset == "unit" else "relax")
         self.rules = ShiftRules(max_block, max_distance)
         self.cap = cap
+        self.symmetric = symmetric
         self.stem = "lemma" if stem == "porter" and nlp.lang != "en" else stem
         self.synonyms = synonyms
         self.path = phrase_table if isinstance(phrase_table, str) else None
@@ -151,11 +158,19 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         """Write `doc.spans["paraphrase_edits"]` and the score "terp"."""
         if PAIR not in doc.spans and not self.require_pair:
             return doc
-        source, target = sentences(doc)
-        one, other = self._words(source), self._words(target)
-        found = terp(
-            one[1],
-            other[1],
+        (places, source), (others, target) = (self._words(side) for side in sentences(doc))
+        found = self._edits(source, target)
+        score = found.score
+        if self.symmetric:
+            score = (score + self._edits(target, source).score) / 2
+        write_edits(doc, _placed(found, places, others), self.preset, self.spans_key)
+        write_scores(doc, {self.score_name: score})
+        return doc
+
+    def _edits(self, source: words.Words, target: words.Words) -> EditAlignment:
+        return terp(
+            source,
+            target,
             self.costs,
             phrases=self.phrases,
             score_costs=self.score_costs,
@@ -163,21 +178,12 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
             shifts=self.rules,
             cap=self.cap,
         )
-        write_edits(doc, _placed(found, one[0], other[0]), self.preset, self.spans_key)
-        write_scores(doc, {"terp": found.score})
-        return doc
 
     def _words(self, side: Sentence) -> tuple[list[int], words.Words]:
-        """Return the places of the words of a side that are no white space, and the words."""
-        places = [i for i, text in enumerate(side.texts) if not text.isspace()]
-        texts = [side.words[i] for i in places]
-        lemmas = [side.lemmas[i] for i in places]
         stem = words.porter_stem if self.stem == "porter" else None
         groups = words.synonyms(self.lang) if self.synonyms == "wordnet" else self.synonyms
-        found = words.WordLookup(stem, groups)(texts, lemmas)  # type: ignore[arg-type]
-        stops = [side.stops[i] or not any(map(str.isalnum, side.words[i])) for i in places]
-        stems = lemmas if self.stem == "lemma" else found.stems
-        return places, replace(found, stops=stops, stems=stems)
+        lookup = words.WordLookup(stem, groups)  # type: ignore[arg-type]
+        return words.side_words(side, lookup, self.stem == "lemma")
 
     @property
     def phrases(self) -> Phrases | None:

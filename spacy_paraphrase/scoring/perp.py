@@ -113,6 +113,7 @@ class WordClasses:
 
     def __init__(self, language: str = "en", frequency: Frequency | None = None) -> None:
         self.language = language
+        self.frequency = frequency
         self._lang = language_data(language)
         self._frequency = frequency or _frequency(language)
         self._read = lru_cache(maxsize=1 << 15)(self._word)
@@ -123,6 +124,9 @@ class WordClasses:
         flags = np.array([row[0] for row in rows], dtype=bool).reshape(len(rows), len(CLASSES))
         logs, known = (np.array([row[k] for row in rows]) for k in (1, 2))
         return WordFacts(list(words), flags, logs.astype(float), known.astype(bool))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return WordClasses, (self.language, self.frequency)
 
     def _word(self, word: str) -> tuple[tuple[bool, ...], float, bool]:
         plain = not any(map(str.isalnum, word))

@@ -62,9 +62,10 @@ class PhraseTable:
     def starting_at(self, words: Sequence[str], start: int) -> Iterator[Entry]:
         """Yield the entries whose source begins at a word of a sentence."""
         for size in self._sizes.get(words[start], ()):
-            found = self._entries.get(tuple(words[start : start + size]), {})
-            for target, probability in found.items():
-                yield Entry(size, target, probability)
+            phrase = tuple(words[start : start + size])
+            if len(phrase) == size:  # and not the end of a sentence
+                for target, probability in self._entries.get(phrase, {}).items():
+                    yield Entry(size, target, probability)
 
     def to_list(self) -> list[tuple[list[str], list[str], float]]:
         """Return the entries as plain data, from which the same table can be made."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import snowballstemmer
 from spacy.util import get_lang_class
@@ -17,6 +17,7 @@ from spacy.util import get_lang_class
 from ..errors import ParaphraseError, warning
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import default_lexicon
+from ..sentence import Sentence
 
 Stem: TypeAlias = Callable[[str], str]
 # The groups of synonyms that a word or a lemma is in.
@@ -84,6 +85,25 @@ class WordLookup:
 NOTHING = WordLookup()
 
 
+def side_words(
+    side: Sentence, lookup: WordLookup, lemmas_for_stems: bool = False
+) -> tuple[list[int], Words]:
+    """Return the words of a side that are no white space, and where they stand in it.
+
+    Stop words are those of its language, with punctuation, whatever `lookup` says.
+
+    Args:
+        side: One side of a pair.
+        lookup: Stems and synonyms; synonyms of a word or its lemma count.
+        lemmas_for_stems: Whether lemmas stand in for stems.
+    """
+    places = [i for i, text in enumerate(side.texts) if not text.isspace()]
+    words, lemmas = ([column[i] for i in places] for column in (side.words, side.lemmas))
+    found = replace(lookup, is_stop=None)(words, lemmas)
+    stops = [side.stops[i] or not any(map(str.isalnum, side.words[i])) for i in places]
+    return places, replace(found, stops=stops, stems=lemmas if lemmas_for_stems else found.stems)
+
+
 @lru_cache(maxsize=1 << 16)
 def porter_stem(word: str) -> str:
     """Return the stem of an English word by Porter 1980, *An algorithm for suffix stripping*.
@@ -117,16 +137,22 @@ def synonyms(language: str) -> Groups | None:
         told = warning("W300", language=language, name="synonyms", reason=error)
         warnings.warn(told, stacklevel=2)
         return None
-    return _Synsets(index)
+    return _Synsets(language, index)
 
 
 class _Synsets:
-    def __init__(self, index: LexicalIndex) -> None:
+    """Synsets by word; it travels to another process as the language alone."""
+
+    def __init__(self, language: str, index: LexicalIndex) -> None:
+        self.language = language
         self._find = lru_cache(maxsize=1 << 15)(self._synsets)
         self._index = index
 
     def __call__(self, word: str) -> frozenset[Hashable]:
         return self._find(word)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return synonyms, (self.language,)
 
     def _synsets(self, word: str) -> frozenset[Hashable]:
         return frozenset(self._index.synsets(word, ""))

@@ -55,6 +55,13 @@ def test_the_picture_has_every_word_a_line_per_pair_and_a_bar_per_block():
     assert ["".join(e.itertext())[-1] for e in letters] == ["T", "I", "D"]
 
 
+def test_the_page_says_what_the_letters_are():
+    html = edits_to_html(SHIFTED)
+    for told in ("I insertion", "D deletion", "T stem", "underlined: shifted"):
+        assert told in html
+    assert "S substitution" not in html
+
+
 def test_hostile_words_are_escaped():
     pair = changed()
     pair["source"] = ["<script>", "\x1b[1m", "&", '"']

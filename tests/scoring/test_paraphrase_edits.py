@@ -11,7 +11,7 @@ from spacy_paraphrase.pair import mark_pair
 from spacy_paraphrase.scoring import words
 from spacy_paraphrase.scoring.edits import LABELS, Edit, EditAlignment, Shift
 from spacy_paraphrase.scoring.terp import terp
-from spacy_paraphrase.scoring.view import write_edits
+from spacy_paraphrase.scoring.view import read_edits, write_edits
 
 PAIR = ("The police secured the army roadblock.", "Today police guarded a military roadblock.")
 
@@ -184,6 +184,21 @@ def test_single_costs():
 def test_single_costs_of_the_score():
     doc = scored("a b", "a", score_costs={"deletion": 0.25})
     assert doc._.paraphrase.edits.cost == 0.25
+
+
+def test_a_symmetric_score():
+    one = scored("a b c", "a b", symmetric=True)._.paraphrase
+    other = scored("a b", "a b c", symmetric=True)._.paraphrase
+    assert one.scores == other.scores
+    assert one.scores["terp"] == pytest.approx((one.edits.score + other.edits.score) / 2)
+
+
+def test_two_components_have_a_score_and_a_group_each():
+    nlp = pipeline()
+    nlp.add_pipe("paraphrase_edits", name="ter", config={"preset": "unit", "spans_key": "ter"})
+    doc = nlp(make_pair(nlp, "a b c d", "c d a b"))
+    assert doc._.paraphrase.scores == {"terp": pytest.approx(0.1405, abs=1e-4), "ter": 0.25}
+    assert read_edits(doc, "ter").cost == 1
 
 
 def test_two_presets():

@@ -1,6 +1,7 @@
 """PERP, by the numbers of specs/03-scoring.md: test S6, and what learning must do."""
 
 import json
+import pickle
 import warnings
 
 import numpy as np
@@ -18,7 +19,7 @@ from spacy_paraphrase.scoring.perp import (
     update,
 )
 from spacy_paraphrase.scoring.phrases import PhraseTable
-from spacy_paraphrase.scoring.words import WordLookup, is_stop_word, porter_stem
+from spacy_paraphrase.scoring.words import WordLookup, is_stop_word, porter_stem, synonyms
 
 BANK = "the bank had foreseen recently this month a 2.5 percent decline ."
 CENTRAL = "the central bank recently had anticipated some decline of 2.5 percent ."
@@ -180,6 +181,14 @@ def test_s24_two_fits_are_equal_and_are_stored(trainer):
     loaded = PerpModel.from_json(json.loads(first), lookup=LOOKUP)
     source, target, _ = PAIRS[0]
     assert loaded(source, target) == trained(trainer)(source, target)
+
+
+def test_a_model_travels_to_another_process():
+    lookup = WordLookup(porter_stem, synonyms("en"), None)
+    first = PerpModel(start_weights(), lookup, WordClasses("en"))
+    second = pickle.loads(pickle.dumps(first))
+    pair = "almost nobody came".split(), "nearly no one came".split()
+    assert second(*pair) == first(*pair)
 
 
 def test_another_order_gives_other_weights():

@@ -82,6 +82,12 @@ def test_the_least_probability(tmp_path):
     ]
 
 
+def test_a_phrase_is_not_cut_at_the_end_of_a_sentence():
+    table = PhraseTable([(["a", "b"], ["c"], 1.0), (["a"], ["d"], 1.0)])
+    assert list(table.starting_at(["a"], 0)) == [(1, ("d",), 1.0)]
+    assert len(list(table.starting_at(["a", "b"], 0))) == 2
+
+
 def test_an_entry_that_comes_twice():
     table = PhraseTable([("a", "b", 0.2), ("a", "b", 0.7), ("a", "b", 0.5), ("c", "C", 1.0)])
     assert table.to_list() == [(["a"], ["b"], 0.7)]

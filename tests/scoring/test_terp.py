@@ -253,10 +253,18 @@ def test_s5_free_shifts_end():
     assert len(found.shifts) <= 50
 
 
-@given(WORDS, WORDS, PRICED)
-def test_a_fixed_order_is_aligned_as_cheaply_as_can_be(source, target, costs):
+PHRASE = st.lists(st.sampled_from("a b c d".split()), min_size=1, max_size=3)
+
+
+@given(WORDS, WORDS, PRICED, st.lists(st.tuples(PHRASE, PHRASE, st.floats(0.01, 1)), max_size=6))
+def test_a_fixed_order_is_aligned_as_cheaply_as_can_be(source, target, costs, entries):
     """Against the recurrence, cell by cell."""
     same = WordLookup(porter_stem)
+    phrases = PhraseTable(entries)
+    prices = {
+        (tuple(one), tuple(other)): costs.of_phrase(terp(one, other, costs, lookup=same).cost, p)
+        for one, other, p in phrases.to_list()
+    }
     one, other = same(source), same(target)
     table = [[0.0] * (len(target) + 1) for _ in range(len(source) + 1)]
     for i in range(len(source) + 1):
@@ -271,8 +279,15 @@ def test_a_fixed_order_is_aligned_as_cheaply_as_can_be(source, target, costs):
                 if one.stems[i - 1] == other.stems[j - 1] and costs.stem is not None:
                     price = min(price, costs.stem)
                 ways.append(table[i - 1][j - 1] + price * (source[i - 1] != target[j - 1]))
+            ways += [
+                table[i - len(left)][j - len(right)] + price
+                for (left, right), price in prices.items()
+                if tuple(source[:i][-len(left) :]) == left
+                and tuple(target[:j][-len(right) :]) == right
+            ]
             table[i][j] = min(ways, default=0.0)
-    assert terp(one, other, costs, shifts=None).cost == pytest.approx(table[-1][-1])
+    found = terp(one, other, costs, phrases=phrases, shifts=None)
+    assert found.cost == pytest.approx(table[-1][-1])
 
 
 def test_costs_of_another_preset_price_the_same_edits():
