@@ -112,7 +112,8 @@ def test_configs_are_complete(name, tmp_path):
     after = dict(flat(filled))
     assert {key: after[key] for key, _ in flat(given)} == dict(flat(given))
     assert spacy.util.load_config(tmp_path / "filled.cfg") == filled
-    before = {"relations": ["graph_matcher"], "fusion": ["graph_matcher", "relation_classifier"]}
+    related = ["graph_matcher", "relation_classifier"]
+    before = {"relations": ["graph_matcher"], "fusion": related, "scores": related}
     frozen = [*ENGLISH, *before.get(name, [])]
     assert filled["training"]["frozen_components"] == frozen
     assert filled["training"]["annotating_components"] == ["sentence_pair", *frozen]
@@ -132,7 +133,7 @@ def test_what_is_in_project_yml_has_help():
     project = srsly.read_yaml(ROOT / "project.yml")
     commands = {command["name"]: command for command in project["commands"]}
     assert all(command["help"].endswith(".") for command in commands.values())
-    assert {"all", "full", "ci", "encoder"} == set(project["workflows"])
+    assert {"all", "full", "ci", "encoder", "scoring"} == set(project["workflows"])
     needed = {"assets", "resources", "corpus", "train", "train-relations", "evaluate", "ablate"}
     assert needed | {"render", "weights", "package", "document", "clean"} <= set(commands)
     assert {step for steps in project["workflows"].values() for step in steps} <= set(commands)
