@@ -1,167 +1,236 @@
-"""Graded scores: plain TER against sacrebleu, speed of TERp, PERP on graded pairs.
+"""Graded similarity and paraphrase recognition: how good, by which features, how fast.
 
-    python benchmarks/scoring.py edits [--data FOLDER] [--pairs 500]
-    python benchmarks/scoring.py learn [--data FOLDER]
+    python benchmarks/scoring.py [--data FOLDER] [--tier accurate] [--cache FOLDER] [--pan]
+        [--ablation] [--limit N]
 
-`edits` counts the edits of pairs of the Microsoft paraphrase corpus by plain TER and by sacrebleu,
-and times TERp by the length of the sides, in seconds of one processor. `learn` tunes the
-costs of TERp and learns those of PERP on the training pairs of the STS benchmark, and measures
-Pearson's r on its development pairs, beside TERp as it is and beside the overlap of words.
+STS benchmark: Pearson correlation on dev, with the weights of the package (which saw no judgement
+of similarity), and fitted to train. Microsoft paraphrase corpus: accuracy and F on its development
+cut, fitted to train, and over five folds of train. PAN (`--pan`): over five folds of train. 1,000
+random pairings of sentences of STS dev: how many are below .3. Pairs a second over parsed Docs.
+`--ablation`: each family of features alone, and all but it. Processed pairs are kept in the folder
+`--cache`, if there is one: they take long.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-import re
+import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
-import spacy
-from sacrebleu.metrics.lib_ter import translation_edit_rate
+from spacy.language import Language
+from spacy.tokens import Doc, DocBin
 
 import spacy_paraphrase
 from corpora import DATA
-from spacy_paraphrase.scoring.perp import TRAINERS, train_perp
-from spacy_paraphrase.scoring.terp import ter, terp
-from spacy_paraphrase.scoring.tuning import tune
-from spacy_paraphrase.scoring.words import (
-    WordLookup,
-    Words,
-    is_stop_word,
-    porter_stem,
-    synonyms,
-)
+from figures import figures
+from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase.metrics import ParaphraseMeasure, SimilarityMeasure
+from spacy_paraphrase.overlap import untrained_overlap
+from spacy_paraphrase.scoring import classifier, similarity
+from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features, table
+from spacy_paraphrase.scoring.linear import Learner, fit, folds
 
-TOKEN = re.compile(r"\w+(?:[.,]\d+)*|[^\w\s]")
-LENGTHS = (10, 20, 30, 50, 100, 200)
+Pair = tuple[str, str]
+RANDOM, LOW = 1000, 0.3
+FAMILIES_OF = {"ridge": similarity.FAMILIES, "logistic": classifier.FAMILIES}
 
 
-def tokens(text: str) -> list[str]:
-    """Return the lower-cased words and marks of a text."""
-    return TOKEN.findall(text.lower())
+class Corpus(NamedTuple):
+    """Pairs with what people said of them."""
+
+    pairs: list[Pair]
+    gold: np.ndarray[Any, np.dtype[np.float64]]
 
 
-def lookup() -> WordLookup:
-    """Return what is known of English words."""
-    return WordLookup(porter_stem, synonyms("en"), is_stop_word)
-
-
-def paraphrases(data: Path) -> list[tuple[list[str], list[str]]]:
-    """Return the training pairs of the Microsoft paraphrase corpus."""
-    path = data / "paraphrase" / "msrp" / "msr-para-train.tsv"
-    rows = [line.split("\t") for line in path.read_text("utf-8-sig").splitlines()[1:]]
-    return [(tokens(row[3]), tokens(row[4])) for row in rows]
-
-
-def graded(data: Path, part: str) -> tuple[list[tuple[str, str]], list[float]]:
-    """Return the pairs of a part of the STS benchmark and their grades from 0 to 5."""
-    path = data / "paraphrase" / "stsb" / f"stsb-en-{part}.csv"
-    with open(path, encoding="utf-8", newline="") as stream:
+def sts(path: Path) -> Corpus:
+    """Read a part of the STS benchmark."""
+    with path.open(encoding="utf8", newline="") as stream:
         rows = list(csv.reader(stream))
-    return [(row[0], row[1]) for row in rows], [float(row[2]) for row in rows]
+    return Corpus([(a, b) for a, b, _ in rows], np.array([float(g) / 5 for *_, g in rows]))
 
 
-def edits(data: Path, count: int) -> None:
-    """Print how often plain TER is that of sacrebleu, and how fast TERp is."""
-    pairs = paraphrases(data)
-    some = pairs[:count]
-    ours = [ter(*pair).cost for pair in some]
-    theirs = [translation_edit_rate(target, source)[0] for source, target in some]
-    same = sum(one == other for one, other in zip(ours, theirs, strict=True))
-    print(f"plain TER: {same} of {len(some)} pairs as sacrebleu, {sum(ours):.0f} edits")
-    known = lookup()
-    print("words  pairs  pairs a second (TERp)")
-    text = [word for pair in pairs for side in pair for word in side]
-    natural = [(a, b) for a, b in pairs if all(28 <= len(side) <= 32 for side in (a, b))]
-    for length in LENGTHS:
-        # Parts of the text as sources; as targets, the same with every fifth word another one
-        # and both halves exchanged.
-        starts = range(0, min(200 * length, len(text) - length), length)
-        made = [text[start : start + length] for start in starts]
-        moved = [part[length // 2 :] + part[: length // 2] for part in made]
-        others = [
-            [text[(7919 * (k + j)) % len(text)] if j % 5 == 4 else w for j, w in enumerate(part)]
-            for k, part in enumerate(moved)
-        ]
-        report(f"{length}", list(zip(made, others, strict=True)), known)
-    report("28-32, real", natural, known)
+def msrp(path: Path) -> Corpus:
+    """Read a part of the Microsoft paraphrase corpus."""
+    rows = [line.split("\t") for line in path.read_text("utf-8-sig").split("\n")[1:] if line]
+    pairs = [(row[3], row[4].rstrip("\r")) for row in rows]
+    return Corpus(pairs, np.array([float(row[0]) for row in rows]))
 
 
-def report(name: str, pairs: Sequence[tuple[list[str], list[str]]], known: WordLookup) -> None:
-    """Print how many pairs a second TERp aligns, once it knows the words."""
-    sides = [(known(source), known(target)) for source, target in pairs]
+def pan(path: Path) -> Corpus:
+    """Read the training part of PAN."""
+    sides = [(path / f"pan-train_s{k}.txt").read_text("utf8").splitlines() for k in (1, 2)]
+    labels = (path / "pan-train.labels").read_text("utf8").split()
+    return Corpus(list(zip(*sides, strict=True)), np.array(list(map(float, labels))))
+
+
+class Bench:
+    """Pairs as a pipeline leaves them, and the features of each family, computed once."""
+
+    def __init__(self, tier: str, cache: Path | None, limit: int | None) -> None:
+        self.tier, self.cache, self.limit = tier, cache, limit
+        self.nlp: Language = spacy_paraphrase.load(tier=tier, exclude=["sentence_fuser"])  # type: ignore[arg-type]
+
+    def docs(self, name: str, pairs: Sequence[Pair]) -> list[Doc]:
+        """Return processed pairs, from the cache if they are there."""
+        path = self.cache and self.cache / f"{self.tier}-{name}.spacy"
+        if path and path.exists():
+            found = list(DocBin().from_disk(path).get_docs(self.nlp.vocab))
+        else:
+            found = list(pipe_pairs(self.nlp, pairs, batch_size=64))
+            if path:
+                path.parent.mkdir(exist_ok=True, parents=True)
+                DocBin(docs=found).to_disk(path)
+        return list(self.some(found))
+
+    def some(self, items: Any) -> Any:
+        """Return `limit` of some items, evenly spaced."""
+        return items if not self.limit else items[:: max(len(items) // self.limit, 1)]
+
+    def families(self, wanted: Sequence[str]) -> list[str]:
+        """Return the families that this tier has."""
+        return [name for name in wanted if name != "reading" or self.tier == "accurate"]
+
+
+def tables(bench: Bench, parts: dict[str, list[Doc]], families: Sequence[str]) -> Any:
+    """Return the features of each part by family, with the statistics of the first part."""
+    views = {part: [PairView(doc) for doc in docs] for part, docs in parts.items()}
+    known = Statistics.of(next(iter(views.values())), families)
+    found: dict[str, dict[str, Any]] = {part: {} for part in parts}
+    for family in families:
+        names: list[str] = []
+        for part, pairs in views.items():
+            rows = [features(pair, [family], known) for pair in pairs]
+            names = names or list(rows[0])
+            found[part][family] = table(rows, names)
+    return found
+
+
+def rows(part: dict[str, Any], families: Sequence[str]) -> Any:
+    """Return the features of some families side by side."""
+    return np.hstack([part[family] for family in families])
+
+
+def out_of_fold(x: Any, gold: Any, learner: Learner) -> Any:
+    """Return predictions for each pair by a model that did not see it."""
+    names = list(map(str, range(x.shape[1])))
+    alpha = fit(x, gold, names, learner=learner).alpha
+    found, parts = np.zeros(len(x)), folds(len(x), 1)
+    for k in range(parts.max() + 1):
+        model = fit(x[parts != k], gold[parts != k], names, learner=learner, alpha=alpha)
+        found[parts == k] = model.predict(x[parts == k])
+    return found
+
+
+def graded(preds: Any, gold: Any) -> str:
+    """Return Pearson and mean absolute error as text."""
+    keys = ("pearson", "mae")
+    said = list(map(float, preds))
+    return figures(SimilarityMeasure(), said, gold.tolist(), keys, "pearson", form="7.3f", unit=1)
+
+
+def recognised(preds: Any, gold: Any) -> str:
+    """Return accuracy, F and those of a constant as text."""
+    keys = ("accuracy", "f", "majority", "majority_f")
+    said = [bool(p >= 0.5) for p in preds]
+    return figures(ParaphraseMeasure(), said, [bool(g) for g in gold], keys, "accuracy")
+
+
+def learn(
+    bench: Bench,
+    parts: dict[str, list[Doc]],
+    golds: list[Any],
+    learner: Learner,
+    show: Callable[[Any, Any], str],
+    ablation: bool,
+) -> None:
+    """Fit to the first part; print how good it is on the second, and on the first by folds."""
+    families = bench.families(list(FAMILIES) if ablation else FAMILIES_OF[learner])
+    usual = bench.families(FAMILIES_OF[learner])
+    found = tables(bench, parts, families)
+    first, *others = found.values()
+    sets = {"default": usual}
+    if ablation:
+        sets |= {"all": families} | {f"only {name}": [name] for name in families}
+        sets |= {f"without {name}": [f for f in usual if f != name] for name in usual}
+    for label, some in sets.items():
+        x, gold = rows(first, some), golds[0]
+        start = f"  {label:20} {x.shape[1]:4} features"
+        for other, its_gold in zip(others, golds[1:], strict=True):
+            model = fit(x, gold, list(map(str, range(x.shape[1]))), learner=learner)
+            print(f"{start}  held out {show(model.predict(rows(other, some)), its_gold)}")
+        if not others or label == "default":
+            print(f"{start}  5 folds  {show(out_of_fold(x, gold, learner), gold)}")
+
+
+def shipped(bench: Bench, docs: list[Doc], gold: Any) -> None:
+    """Print how good the weights of the package are, and the overlap without any."""
+    component = similarity.ParaphraseSimilarity(bench.nlp)
+    untrained = [untrained_overlap(doc) for doc in docs]
+    print("  untrained overlap              ", graded(untrained, gold))
+    print("  weights of the package         ", graded([component(d)._.overlap for d in docs], gold))
+
+
+def speed(bench: Bench, docs: list[Doc]) -> None:
+    """Print how many pairs a second are graded."""
+    component = similarity.ParaphraseSimilarity(bench.nlp)
+    for doc in docs[:100]:
+        component(doc)
+    fresh = [doc.copy() for doc in docs]
     start = time.process_time()
-    for pair in sides:
-        terp(*pair)
-    print(f"{name:>5}  {len(pairs):>5}  {len(pairs) / (time.process_time() - start):.0f}")
+    for doc in fresh:
+        component(doc)
+    print(f"  {len(fresh) / (time.process_time() - start):.0f} pairs a second of one core")
 
 
-def learn(data: Path) -> None:
-    """Print Pearson's r of what was learned on the development part of the STS benchmark."""
-    nlp = spacy_paraphrase.load(
-        exclude=["sentence_pair", "graph_matcher", "relation_classifier", "sentence_fuser"]
-    )
-    sides = {}
-    for part in ("train", "dev"):
-        pairs, grades = graded(data, part)
-        sides[part] = [tuple(known) for known in as_words(nlp, pairs)], grades
-    dev, gold = sides["dev"]
-    overlaps = [_overlap(*pair) for pair in graded(data, "dev")[0]]
-    print(f"overlap of words  {pearson(overlaps, gold):.3f}")
-    plain = [-terp(*pair, cap=False).score for pair in dev]
-    print(f"TERp, terpa       {pearson(plain, gold):.3f}")
-    start = time.process_time()
-    tuned = tune(*sides["train"])
-    seconds = time.process_time() - start
-    found = [-terp(*pair, tuned.align, score_costs=tuned.costs, cap=False).score for pair in dev]
-    print(f"TERp, tuned       {pearson(found, gold):.3f}  learned in {seconds:.0f} s")
-    for trainer in TRAINERS:
-        start = time.process_time()
-        model = train_perp(*sides["train"], trainer)
-        seconds = time.process_time() - start
-        found = [model(*pair) for pair in dev]
-        print(f"PERP, {trainer:<10}  {pearson(found, gold):.3f}  learned in {seconds:.0f} s")
-
-
-def as_words(
-    nlp: spacy.language.Language, pairs: Sequence[tuple[str, str]]
-) -> list[tuple[Words, Words]]:
-    """Return pairs with what is known of their words; lemmas are those of the pipeline."""
-    known = lookup()
-    texts = [text.strip() for pair in pairs for text in pair]
-    keep = ("tok2vec", "tagger", "attribute_ruler", "lemmatizer", "morphologizer")
-    with nlp.select_pipes(disable=[name for name in nlp.pipe_names if name not in keep]):
-        found = []
-        for doc in nlp.pipe(texts, batch_size=256):
-            words = [token for token in doc if not token.is_space]
-            found.append(known([t.text for t in words], [t.lemma_ or t.text for t in words]))
-    return list(zip(found[::2], found[1::2], strict=True))
-
-
-def pearson(scores: Sequence[float], gold: Sequence[float]) -> float:
-    """Return Pearson's r."""
-    return float(np.corrcoef(scores, gold)[0, 1])
-
-
-def _overlap(source: str, target: str) -> float:
-    one, other = set(source.split()), set(target.split())
-    return len(one & other) / (len(one) * len(other)) ** 0.5
+def unrelated(bench: Bench, corpus: Corpus) -> None:
+    """Print how many random pairings are graded below `LOW`."""
+    rng = random.Random(0)
+    sentences = [side for pair in corpus.pairs for side in pair]
+    pairs = [(rng.choice(sentences), rng.choice(sentences)) for _ in range(RANDOM)]
+    component = similarity.ParaphraseSimilarity(bench.nlp)
+    found = np.array([component(doc)._.overlap for doc in bench.docs("random", pairs)])
+    print(f"  {100 * (found < LOW).mean():.1f} % below {LOW}, mean {found.mean():.2f}")
+    assert np.isfinite(found).all()
+    assert 0 <= found.min() <= found.max() <= 1
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print all figures of a tier."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("part", choices=["edits", "learn"])
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--pairs", type=int, default=500)
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    parser.add_argument("--tier", default="fast", choices=["fast", "accurate"])
+    parser.add_argument("--cache", type=Path, help="folder of processed pairs")
+    parser.add_argument("--pan", action="store_true", help="PAN, too")
+    parser.add_argument("--ablation", action="store_true", help="by family of features")
+    parser.add_argument("--limit", type=int, help="number of pairs of each part, to try it out")
     args = parser.parse_args()
-    if args.part == "edits":
-        edits(args.data, args.pairs)
-    else:
-        learn(args.data)
+    bench = Bench(args.tier, args.cache, args.limit)
+    folder = args.data / "paraphrase"
+    read = {part: sts(folder / f"stsb/stsb-en-{part}.csv") for part in ("train", "dev")}
+    parts = {part: bench.docs(f"stsb-{part}", corpus.pairs) for part, corpus in read.items()}
+    golds = [bench.some(corpus.gold) for corpus in read.values()]
+    print(f"STS benchmark, dev, {args.tier}: Pearson, mean error, interval of Pearson")
+    shipped(bench, parts["dev"], golds[1])
+    learn(bench, parts, golds, "ridge", graded, args.ablation)
+    print("Speed")
+    speed(bench, parts["dev"])
+    print("Random pairings, weights of the package")
+    unrelated(bench, read["dev"])
+    read = {part: msrp(folder / f"msrp/msr-para-{part}.tsv") for part in ("train", "val")}
+    parts = {part: bench.docs(f"msrp-{part}", corpus.pairs) for part, corpus in read.items()}
+    golds = [bench.some(corpus.gold) for corpus in read.values()]
+    print(f"MSRP, {args.tier}: accuracy, F, those of a constant, interval of accuracy")
+    learn(bench, parts, golds, "logistic", recognised, args.ablation)
+    if args.pan:
+        corpus = pan(folder / "pan")
+        print("PAN: the same")
+        docs = {"train": bench.docs("pan-train", corpus.pairs)}
+        learn(bench, docs, [bench.some(corpus.gold)], "logistic", recognised, args.ablation)
 
 
 if __name__ == "__main__":

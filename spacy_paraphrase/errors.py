@@ -166,6 +166,13 @@ MESSAGES = {
     "P409": "{path!r} cannot be shown: {got}. Expected {expected}.",
     "P410": "The edits of this pair cannot be drawn: {got}. Expected sides and edits as `score` writes "
     "them: run it first.",
+    # scoring
+    "P600": "{name} is asked for the features {got!r}. Expected a list of some of: {known}.",
+    "P601": "A score cannot be learnt from {got}. Expected at least two pairs that people judged "
+    "differently.",
+    "P602": "The setting {setting!r} of {name!r} is {got!r}. Expected {expected}.",
+    "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
+    "that people judged: python -m spacy train.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

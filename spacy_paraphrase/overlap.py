@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Span, Token
 from .alignment import Alignment, Link, read_links
 from .extensions import register_view
 from .lexicon.resources import word_weights
-from .pair import SIDES
+from .pair import PAIR, SCORES, SIDES
 from .results import read_reading
 
 # From how many words a side on average function words weigh as much as others, and words that are
@@ -20,6 +20,19 @@ FUNCTION, NAMED = 0.3, 0.75
 
 
 def overlap(doc: Doc) -> float:
+    """Return how similar the sides are, 0 to 1: what a component learnt, or `untrained_overlap`.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> round(overlap(spacy_paraphrase.compare("A cat sleeps.", "A cat sleeps here.")), 2)
+        0.92
+    """
+    learned = doc.spans[PAIR].attrs.get(SCORES, {}) if PAIR in doc.spans else {}
+    similarity: float | None = learned.get("similarity")
+    return untrained_overlap(doc) if similarity is None else similarity
+
+
+def untrained_overlap(doc: Doc) -> float:
     """Return how much of what either side says the other one says too, 0 to 1.
 
     After sim(s1, s2) of Hendrickx, Daelemans, Marsi and Krahmer 2009: the weights of the aligned
@@ -29,11 +42,6 @@ def overlap(doc: Doc) -> float:
     its context is aligned: in a long sentence of which all else is said again, it is said again
     too. Names and numbers, whose information is that they are rare, and function words of short
     sentences, which say nothing of the subject, weigh less.
-
-    Example:
-        >>> import spacy_paraphrase
-        >>> round(overlap(spacy_paraphrase.compare("A cat sleeps.", "A cat sleeps here.")), 2)
-        0.92
     """
     alignment = Alignment(doc, read_links(doc, "words"))
     weigh = token_weights(doc.lang_)

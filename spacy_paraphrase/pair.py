@@ -34,6 +34,8 @@ READING = "pair_reading"
 EDITS = "paraphrase_edits"
 # In the attributes of a pair: whether its sides have been analysed alone (see `analysis`).
 ALONE = "alone"
+# The attribute of the pair under which the components on top store their scores, by name.
+SCORES = "scores"
 OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING, EDITS)
 SOURCE = "SOURCE"
 TARGET = "TARGET"

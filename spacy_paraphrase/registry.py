@@ -12,7 +12,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 ALIGNERS = ("tree_aligner", "graph_matcher")
 # Our components in the order of the pipeline.
-FACTORIES = ("sentence_pair", "pair_encoder", *ALIGNERS, "relation_classifier", "sentence_fuser")
+FACTORIES = (
+    *("sentence_pair", "pair_encoder", *ALIGNERS, "relation_classifier", "sentence_fuser"),
+    *("paraphrase_edits", "paraphrase_similarity", "paraphrase_classifier"),
+)
 SIDES_FINDER, *PAIR_READERS = FACTORIES
 
 

@@ -256,11 +256,13 @@ class Judgement:
         entails: What the source says of the target: "entailment", "neutral" or "contradiction".
         entailed: What the target says of the source.
         similarity: Graded similarity, 0 to 1.
+        paraphrase: Whether the sides are paraphrases.
     """
 
     entails: str | None = None
     entailed: str | None = None
     similarity: float | None = None
+    paraphrase: bool | None = None
 
     def invert(self) -> Judgement:
         """Return the judgement seen from the other side."""

@@ -114,7 +114,8 @@ def test_configs_are_complete(name, tmp_path):
     after = dict(flat(filled))
     assert {key: after[key] for key, _ in flat(given)} == dict(flat(given))
     assert spacy.util.load_config(tmp_path / "filled.cfg") == filled
-    before = {"relations": ["graph_matcher"], "fusion": ["graph_matcher", "relation_classifier"]}
+    related = ["graph_matcher", "relation_classifier"]
+    before = {"relations": ["graph_matcher"], "fusion": related, "scores": related}
     frozen = [*ENGLISH, *before.get(name, [])]
     # That of the treebank is blank: its trees are the gold ones.
     is_blank = name == "daeso"
@@ -138,7 +139,7 @@ def test_what_is_in_project_yml_has_help():
     project = srsly.read_yaml(ROOT / "project.yml")
     commands = {command["name"]: command for command in project["commands"]}
     assert all(command["help"].endswith(".") for command in commands.values())
-    assert {"all", "public-corpora", "smoke-test", "daeso", "remake-encoder"} <= set(
+    assert {"all", "public-corpora", "smoke-test", "daeso", "scoring", "remake-encoder"} <= set(
         project["workflows"]
     )
     needed = {"assets", "resources", "corpus", "train", "train-relations", "evaluate", "ablate"}

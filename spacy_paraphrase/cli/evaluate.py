@@ -216,6 +216,22 @@ def _sentences(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
         yield _scored(metrics.LabelMeasure("relation", RELATIONS), preds, golds)
 
 
+def _similarities(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    """Yield how well graded similarities correlate with the gold."""
+    golds = [record.similarity for record in gold]
+    if any(value is not None for value in golds):
+        preds = [record.similarity or 0.0 for record in pred]
+        yield _scored(metrics.SimilarityMeasure(), preds, golds)
+
+
+def _paraphrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    """Yield how well paraphrases are told from other pairs."""
+    golds = [record.paraphrase for record in gold]
+    if any(value is not None for value in golds):
+        preds = [bool(record.paraphrase) for record in pred]
+        yield _scored(metrics.ParaphraseMeasure(), preds, golds)
+
+
 def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     """Yield how good the fusions of each kind are; the longer side stands in for a refused one."""
     for kind in FUSION_KINDS:
@@ -314,5 +330,7 @@ _VARIANTS: dict[str, tuple[Callable[[Corpus, Corpus], Iterator[Scored]], str]] =
     "ists": (_ists, "links of chunks"),
     "nli": (_sentences, "what one sentence says of the other"),
     "fusion": (_fusions, "fusions"),
+    "sts": (_similarities, "graded similarity"),
+    "paraphrase": (_paraphrases, "whether sentences are paraphrases"),
 }
 MEASURES = tuple(_VARIANTS)

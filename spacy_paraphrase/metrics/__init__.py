@@ -20,6 +20,14 @@ from .labels import (
     relation_of,
 )
 from .phrases import PhraseMeasure, PhrasePair, atomic, non_identical, phrase_pairs, unaligned_ratio
+from .scores import (
+    ParaphraseMeasure,
+    SimilarityMeasure,
+    pearson,
+    ranks,
+    spearman,
+    weighted_mean,
+)
 from .significance import (
     Comparison,
     Interval,
@@ -46,10 +54,12 @@ __all__ = [
     "Interval",
     "LabelMeasure",
     "Measure",
+    "ParaphraseMeasure",
     "PhraseMeasure",
     "PhrasePair",
     "RelationMeasure",
     "Result",
+    "SimilarityMeasure",
     "atomic",
     "bootstrap",
     "cohen_kappa",
@@ -57,9 +67,13 @@ __all__ = [
     "non_identical",
     "paired_randomisation",
     "paired_randomisations",
+    "pearson",
     "phrase_pairs",
     "pooled_prf",
     "prf",
+    "ranks",
     "relation_of",
+    "spearman",
     "unaligned_ratio",
+    "weighted_mean",
 ]

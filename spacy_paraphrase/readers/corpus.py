@@ -21,7 +21,7 @@ from spacy.util import registry
 
 from ..alignment import KEYS, LEVELS, Level, Link, read_links, write_links
 from ..errors import ParaphraseError
-from ..pair import SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
+from ..pair import PAIR, SCORES, SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
 from ..results import (
     FUSION_KINDS,
     Fusion,
@@ -159,7 +159,7 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
     if record.question is not None:
         doc.user_data["question"] = record.question
     starts = [side.start for side in sides(doc)]
-    judgement = Judgement(record.entails, record.entailed, record.similarity)
+    judgement = Judgement(record.entails, record.entailed, record.similarity, record.paraphrase)
     if judgement != Judgement():
         write_judgement(doc, judgement)
     for level in LEVELS:
@@ -253,6 +253,11 @@ def _judgement(doc: Doc) -> dict[str, Any]:
     """Return what was judged, else what a component found."""
     relation = read_relation(doc)
     found = judgement_of(relation) if relation else Judgement()
+    scores = doc.spans[PAIR].attrs.get(SCORES, {})
+    if "paraphrase" in scores:
+        called = scores["paraphrase"] >= scores.get("threshold", 0.5)
+        found = replace(found, paraphrase=called)
+    found = replace(found, similarity=scores.get("similarity"))
     return dict(vars(read_judgement(doc) or found))
 
 

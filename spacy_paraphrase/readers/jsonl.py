@@ -4,8 +4,8 @@ A line is an object with `source` and `target` (a list of words, or a string), o
 `source_chunks` and `target_chunks` (`[[start, end], ...]`, end exclusive), `source_tree` and
 `target_tree` (`[[head, label], ...]`, one per word, a root its own head), `source_tokens` and
 `target_tokens` (some of `lemmas`, `tags`, `pos`, a string per word), `question`, `relation`
-(`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`), and links
-under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists of word indices, from
+(`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`; `paraphrase`: true
+or false), and links under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists of word indices, from
 0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head` and `target_head`, and
 `fusions`: objects with `kind` and `text`. What a line holds besides (`overlap`, ...) follows from a
 pipeline and is not read.
@@ -24,7 +24,7 @@ from ..pair import SIDES, make_pair, sides
 from .files import OnError, PathLike, at_place, build_records, json_object, numbered_lines
 from .records import LinkRecord, PairRecord, Place, is_list, short_repr, unfit
 
-_RELATION = ("entails", "entailed", "similarity")
+_RELATION = ("entails", "entailed", "similarity", "paraphrase")
 _LINK_VALUES = ("relation", "score", "similarity", "conflict", "source_head", "target_head")
 _TOKENS = ("source_tokens", "target_tokens")
 _UNITS = ("source_chunks", "target_chunks", "source_tree", "target_tree")
@@ -78,7 +78,7 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
         data["question"] = record.question
     relation = {name: getattr(record, name) for name in _RELATION}
     if any(value is not None for value in relation.values()):
-        data["relation"] = relation
+        data["relation"] = {k: v for k, v in relation.items() if v is not None or k != "paraphrase"}
     for level in LEVELS:
         if (links := record.links(level)) is not None:
             data[level] = [_link_to_json(link) for link in links]

@@ -7,12 +7,14 @@ these names, in upper or lower case:
 | what | names |
 |---|---|
 | id | id, pairID, pair_ID |
-| source | source, sentence1, sentence_A, premise |
-| target | target, sentence2, sentence_B, hypothesis |
+| source | source, sentence1, sentence_A, premise, question1, #1 String |
+| target | target, sentence2, sentence_B, hypothesis, question2, #2 String |
 | what the source says of the target | entails, forward, gold_label, label, entailment_AB |
 | what the target says of the source | entailed, backward, entailment_BA |
 | graded similarity, 0 to 1 | similarity |
 | relatedness, 1 to 5 | relatedness_score, relatedness |
+| similarity, 0 to 5 | score |
+| whether they are paraphrases, 1 or 0 | paraphrase, is_duplicate, Quality |
 
 What one side says of the other is entailment, neutral or contradiction; A_entails_B and the like,
 as SICK has it; 0, 1, 2; and "-", -1 or nothing where the annotators did not agree. Papers: Marelli
@@ -38,18 +40,20 @@ from .records import PairRecord, Place, short_repr, unfit
 
 _NAMES = {
     "id": ("id", "pairid", "pair_id"),
-    "source": ("source", "sentence1", "sentence_a", "premise"),
-    "target": ("target", "sentence2", "sentence_b", "hypothesis"),
+    "source": ("source", "sentence1", "sentence_a", "premise", "question1", "#1 string"),
+    "target": ("target", "sentence2", "sentence_b", "hypothesis", "question2", "#2 string"),
     "entails": ("entails", "forward", "gold_label", "label", "entailment_ab"),
     "entailed": ("entailed", "backward", "entailment_ba"),
     "similarity": ("similarity",),
     "relatedness": ("relatedness_score", "relatedness"),
+    "score": ("score",),
+    "paraphrase": ("paraphrase", "is_duplicate", "quality"),
 }
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names}
 _VERBS = ("entails", "neutral", "contradicts")
 _UNKNOWN = ("", "-", "-1")
-# How SICK scores relatedness.
-_LEAST, _MOST = 1.0, 5.0
+# How similarity is scored: in shares, by SICK, and by the tasks of semantic textual similarity.
+_SCALES = (("similarity", 0.0, 1.0), ("relatedness", 1.0, 5.0), ("score", 0.0, 5.0))
 
 
 def read_table(
@@ -167,6 +171,7 @@ def _record(place: Place, values: Mapping[str, Any], nlp: Language) -> PairRecor
         entails=_label(place, values, "entails", "ab"),
         entailed=_label(place, values, "entailed", "ba"),
         similarity=_similarity(place, values),
+        paraphrase=_paraphrase(place, values),
         place=place,
     )
 
@@ -186,8 +191,19 @@ def _label(place: Place, values: Mapping[str, Any], field: str, direction: Seque
     return known[text]
 
 
+def _paraphrase(place: Place, values: Mapping[str, Any]) -> bool | None:
+    value = values.get("paraphrase")
+    known = {"1": True, "true": True, "0": False, "false": False}
+    text = str(value).strip().lower()
+    if value is None or text in _UNKNOWN:
+        return None
+    if text not in known:
+        raise unfit(place, f"the paraphrase {short_repr(value)}", "1 or 0, true or false")
+    return known[text]
+
+
 def _similarity(place: Place, values: Mapping[str, Any]) -> float | None:
-    for name, least, most in (("similarity", 0.0, 1.0), ("relatedness", _LEAST, _MOST)):
+    for name, least, most in _SCALES:
         value = values.get(name)
         if value is None or value == "":
             continue

@@ -110,6 +110,7 @@ class PairRecord:
             is not known.
         entailed: What the target says of the source, likewise.
         similarity: Graded similarity of the two sentences, 0 to 1, or None.
+        paraphrase: Whether the two sentences are paraphrases, or None.
         fusions: One sentence made of both, by its kind; "" for a refusal. None if there are none.
         place: Where the record comes from, for error messages.
 
@@ -140,6 +141,7 @@ class PairRecord:
     entails: str | None = None
     entailed: str | None = None
     similarity: float | None = None
+    paraphrase: bool | None = None
     fusions: Mapping[str, str] | None = None
     place: Place | None = field(default=None, compare=False, repr=False)
 
@@ -198,6 +200,8 @@ def _check_values(record: PairRecord) -> None:
             _fail(record, f"{name} {short_repr(label)}", f"one of {', '.join(NLI)}, or none")
     if record.similarity is not None:
         _check_share(record, "similarity", record.similarity)
+    if not isinstance(record.paraphrase, bool | None):
+        _fail(record, f"the paraphrase {short_repr(record.paraphrase)}", "true, false, or none")
     if (record.source_tree is None) != (record.target_tree is None):
         _fail(record, "the tree of one side", "trees of both, or of neither")
     for kind, text in (record.fusions or {}).items():

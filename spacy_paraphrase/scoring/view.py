@@ -8,25 +8,52 @@ kind. Two spans must not be paired by their place in the group.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..errors import ParaphraseError
 from ..extensions import PRESENTERS, register_view
-from ..pair import EDITS, PAIR, SIDES, sides
+from ..pair import EDITS, PAIR, SCORES, SIDES, sides
 from .edits import LABELS, Edit, EditAlignment, Shift, ordered
 
 _VERSION = 1
 _KINDS = {label: kind for kind, label in LABELS.items()}
-SCORES = "scores"
+# The attribute of the pair under which stands what scores are made of.
+REASONS = "contributions"
 
 
-def write_scores(doc: Doc, scores: Mapping[str, float | str]) -> None:
-    """Add scores to those of the pair, by their names."""
+class Contribution(NamedTuple):
+    """What one kind of evidence adds to a score, compared with the pairs that were learnt from.
+
+    Attributes:
+        topic: What kind, in plain English.
+        value: How much it adds, below 0 what it takes away: of a similarity as it stands, of a
+            probability in units of log odds.
+    """
+
+    topic: str
+    value: float
+
+
+def write_scores(
+    doc: Doc,
+    scores: Mapping[str, float | str],
+    contributions: Mapping[str, Sequence[Contribution]] | None = None,
+) -> None:
+    """Add scores to those of the pair, by their names.
+
+    Args:
+        doc: The Doc of a pair.
+        scores: The scores.
+        contributions: What some of them are made of, the largest first.
+    """
     attrs = doc.spans[PAIR].attrs
     attrs[SCORES] = {**attrs.get(SCORES, {}), **scores}
+    if contributions:
+        told = {name: [[t, round(v, 4)] for t, v in some] for name, some in contributions.items()}
+        attrs[REASONS] = {**attrs.get(REASONS, {}), **told}
 
 
 def read_scores(doc: Doc) -> dict[str, Any]:
@@ -166,6 +193,44 @@ class Paraphrase:
     def scores(self) -> dict[str, Any]:
         """All scores of the pair, by their names, such as "terp"."""
         return read_scores(self.doc)
+
+    @property
+    def similarity(self) -> float | None:
+        """Graded similarity, 0 to 1; None if no component wrote it."""
+        return self.scores.get("similarity")
+
+    @property
+    def probability(self) -> float | None:
+        """How probable it is that the sides are paraphrases; None if no component wrote it."""
+        return self.scores.get("paraphrase")
+
+    @property
+    def label(self) -> bool | None:
+        """Whether the sides are called paraphrases: by their probability and the threshold."""
+        found = self.probability
+        return None if found is None else found >= self.scores.get("threshold", 0.5)
+
+    @property
+    def contributions(self) -> dict[str, tuple[Contribution, ...]]:
+        """What "similarity" and "paraphrase" are made of, the largest first; none if not learnt."""
+        told = self.doc.spans[PAIR].attrs.get(REASONS, {})
+        return {name: tuple(Contribution(*each) for each in some) for name, some in told.items()}
+
+    def explain(self, most: int = 5) -> list[str]:
+        """Return the learnt scores with what adds most to them and takes most away.
+
+        A line for each score, then one for each kind of evidence: how much it adds, and what it is.
+
+        Args:
+            most: How many kinds of evidence to name for each score.
+        """
+        lines, scores = [], self.scores
+        for name in ("similarity", "paraphrase"):
+            if name in scores:
+                lines.append(f"{name} {scores[name]:.2f}")
+                reasons = self.contributions.get(name, ())[:most]
+                lines += [f"  {each.value:+.2f} {each.topic}" for each in reasons]
+        return lines
 
     def to_json(self) -> dict[str, Any]:
         """Return sides, scores and edits as plain data, as `score` writes them."""

@@ -10,6 +10,7 @@ PIPELINES = {
     "tree_aligner-tree": {"tree_aligner": {"method": "tree"}},
     "relation_classifier": {"relation_classifier": {"overwrite": True}},
     "graph_matcher": {"graph_matcher": {"pretrained": "en"}},
+    "paraphrase_similarity": {"paraphrase_similarity": {}},
     "sentence_fuser": {"sentence_fuser": {"kinds": ["union", "intersection", "generalize"]}},
 }
 # Components that `load` does not add.

@@ -1,0 +1,168 @@
+"""Typed edits: plain TER against sacrebleu, speed of TERp, PERP on graded pairs.
+
+    python benchmarks/edits.py edits [--data FOLDER] [--pairs 500]
+    python benchmarks/edits.py learn [--data FOLDER]
+
+`edits` counts the edits of pairs of the Microsoft paraphrase corpus by plain TER and by sacrebleu,
+and times TERp by the length of the sides, in seconds of one processor. `learn` tunes the
+costs of TERp and learns those of PERP on the training pairs of the STS benchmark, and measures
+Pearson's r on its development pairs, beside TERp as it is and beside the overlap of words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import spacy
+from sacrebleu.metrics.lib_ter import translation_edit_rate
+
+import spacy_paraphrase
+from corpora import DATA
+from spacy_paraphrase.scoring.perp import TRAINERS, train_perp
+from spacy_paraphrase.scoring.terp import ter, terp
+from spacy_paraphrase.scoring.tuning import tune
+from spacy_paraphrase.scoring.words import (
+    WordLookup,
+    Words,
+    is_stop_word,
+    porter_stem,
+    synonyms,
+)
+
+TOKEN = re.compile(r"\w+(?:[.,]\d+)*|[^\w\s]")
+LENGTHS = (10, 20, 30, 50, 100, 200)
+
+
+def tokens(text: str) -> list[str]:
+    """Return the lower-cased words and marks of a text."""
+    return TOKEN.findall(text.lower())
+
+
+def lookup() -> WordLookup:
+    """Return what is known of English words."""
+    return WordLookup(porter_stem, synonyms("en"), is_stop_word)
+
+
+def paraphrases(data: Path) -> list[tuple[list[str], list[str]]]:
+    """Return the training pairs of the Microsoft paraphrase corpus."""
+    path = data / "paraphrase" / "msrp" / "msr-para-train.tsv"
+    rows = [line.split("\t") for line in path.read_text("utf-8-sig").splitlines()[1:]]
+    return [(tokens(row[3]), tokens(row[4])) for row in rows]
+
+
+def graded(data: Path, part: str) -> tuple[list[tuple[str, str]], list[float]]:
+    """Return the pairs of a part of the STS benchmark and their grades from 0 to 5."""
+    path = data / "paraphrase" / "stsb" / f"stsb-en-{part}.csv"
+    with open(path, encoding="utf-8", newline="") as stream:
+        rows = list(csv.reader(stream))
+    return [(row[0], row[1]) for row in rows], [float(row[2]) for row in rows]
+
+
+def edits(data: Path, count: int) -> None:
+    """Print how often plain TER is that of sacrebleu, and how fast TERp is."""
+    pairs = paraphrases(data)
+    some = pairs[:count]
+    ours = [ter(*pair).cost for pair in some]
+    theirs = [translation_edit_rate(target, source)[0] for source, target in some]
+    same = sum(one == other for one, other in zip(ours, theirs, strict=True))
+    print(f"plain TER: {same} of {len(some)} pairs as sacrebleu, {sum(ours):.0f} edits")
+    known = lookup()
+    print("words  pairs  pairs a second (TERp)")
+    text = [word for pair in pairs for side in pair for word in side]
+    natural = [(a, b) for a, b in pairs if all(28 <= len(side) <= 32 for side in (a, b))]
+    for length in LENGTHS:
+        # Parts of the text as sources; as targets, the same with every fifth word another one
+        # and both halves exchanged.
+        starts = range(0, min(200 * length, len(text) - length), length)
+        made = [text[start : start + length] for start in starts]
+        moved = [part[length // 2 :] + part[: length // 2] for part in made]
+        others = [
+            [text[(7919 * (k + j)) % len(text)] if j % 5 == 4 else w for j, w in enumerate(part)]
+            for k, part in enumerate(moved)
+        ]
+        report(f"{length}", list(zip(made, others, strict=True)), known)
+    report("28-32, real", natural, known)
+
+
+def report(name: str, pairs: Sequence[tuple[list[str], list[str]]], known: WordLookup) -> None:
+    """Print how many pairs a second TERp aligns, once it knows the words."""
+    sides = [(known(source), known(target)) for source, target in pairs]
+    start = time.process_time()
+    for pair in sides:
+        terp(*pair)
+    print(f"{name:>5}  {len(pairs):>5}  {len(pairs) / (time.process_time() - start):.0f}")
+
+
+def learn(data: Path) -> None:
+    """Print Pearson's r of what was learned on the development part of the STS benchmark."""
+    nlp = spacy_paraphrase.load(
+        exclude=["sentence_pair", "graph_matcher", "relation_classifier", "sentence_fuser"]
+    )
+    sides = {}
+    for part in ("train", "dev"):
+        pairs, grades = graded(data, part)
+        sides[part] = [tuple(known) for known in as_words(nlp, pairs)], grades
+    dev, gold = sides["dev"]
+    overlaps = [_overlap(*pair) for pair in graded(data, "dev")[0]]
+    print(f"overlap of words  {pearson(overlaps, gold):.3f}")
+    plain = [-terp(*pair, cap=False).score for pair in dev]
+    print(f"TERp, terpa       {pearson(plain, gold):.3f}")
+    start = time.process_time()
+    tuned = tune(*sides["train"])
+    seconds = time.process_time() - start
+    found = [-terp(*pair, tuned.align, score_costs=tuned.costs, cap=False).score for pair in dev]
+    print(f"TERp, tuned       {pearson(found, gold):.3f}  learned in {seconds:.0f} s")
+    for trainer in TRAINERS:
+        start = time.process_time()
+        model = train_perp(*sides["train"], trainer)
+        seconds = time.process_time() - start
+        found = [model(*pair) for pair in dev]
+        print(f"PERP, {trainer:<10}  {pearson(found, gold):.3f}  learned in {seconds:.0f} s")
+
+
+def as_words(
+    nlp: spacy.language.Language, pairs: Sequence[tuple[str, str]]
+) -> list[tuple[Words, Words]]:
+    """Return pairs with what is known of their words; lemmas are those of the pipeline."""
+    known = lookup()
+    texts = [text.strip() for pair in pairs for text in pair]
+    keep = ("tok2vec", "tagger", "attribute_ruler", "lemmatizer", "morphologizer")
+    with nlp.select_pipes(disable=[name for name in nlp.pipe_names if name not in keep]):
+        found = []
+        for doc in nlp.pipe(texts, batch_size=256):
+            words = [token for token in doc if not token.is_space]
+            found.append(known([t.text for t in words], [t.lemma_ or t.text for t in words]))
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
+def pearson(scores: Sequence[float], gold: Sequence[float]) -> float:
+    """Return Pearson's r."""
+    return float(np.corrcoef(scores, gold)[0, 1])
+
+
+def _overlap(source: str, target: str) -> float:
+    one, other = set(source.split()), set(target.split())
+    return len(one & other) / (len(one) * len(other)) ** 0.5
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("part", choices=["edits", "learn"])
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--pairs", type=int, default=500)
+    args = parser.parse_args()
+    if args.part == "edits":
+        edits(args.data, args.pairs)
+    else:
+        learn(args.data)
+
+
+if __name__ == "__main__":
+    main()

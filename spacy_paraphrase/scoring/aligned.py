@@ -1,0 +1,204 @@
+"""What the alignment, the relation and the reading of a pair say of how similar its sides are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from spacy.tokens import Doc
+
+from ..alignment import Link, read_links
+from ..arrays import FloatArray
+from ..lexicon.resources import lexical_index, word_weights
+from ..lexicon.strings import cosines
+from ..ml.features import mirror_name
+from ..ml.sentence_features import sentence_features
+from ..ml.span_features import token_weights, word_relations
+from ..overlap import untrained_overlap
+from ..results import DISAGREEMENTS, LABELS, read_reading, read_relation, sentence_relation
+from ..sentence import Sentence, sentences
+
+Named = dict[str, float]
+
+# Parts of speech of which words without a counterpart are told apart.
+_CLASSES = {
+    "noun": ("NOUN",),
+    "name": ("PROPN",),
+    "verb": ("VERB",),
+    "modifier": ("ADJ", "ADV"),
+    "number": ("NUM",),
+}
+# Relations of words, in the terms of either side: which side is more specific is not told.
+_SYMMETRIC = {"specifies": "hierarchy", "generalizes": "hierarchy"}
+
+
+def least_and_most(name: str, values: Sequence[float]) -> Named:
+    """Return a value of either side as the lesser and the greater of both."""
+    return {f"{name}.least": float(min(values)), f"{name}.most": float(max(values))}
+
+
+def aligned_features(doc: Doc, links: Sequence[Link]) -> Named:
+    """Return how much of what the sides say is aligned, and what is not.
+
+    Args:
+        doc: A pair.
+        links: Its word links.
+    """
+    source, target = sides = sentences(doc)
+    rarity = word_weights(doc.lang_)
+    weights = [token_weights(side, rarity) for side in sides]
+    strength = np.zeros((len(source), len(target)))
+    relations: dict[str, float] = dict.fromkeys(
+        ("equals", "restates", "hierarchy", "intersects", "unlabelled"), 0.0
+    )
+    mass = float(weights[0].sum() + weights[1].sum()) or 1.0
+    for link in links:
+        label = _SYMMETRIC.get(link.relation, link.relation or "unlabelled")
+        rows = slice(link.source.start - source.start, link.source.end - source.start)
+        columns = slice(link.target.start - target.start, link.target.end - target.start)
+        cells = strength[rows, columns]
+        np.maximum(cells, max(link.similarity, 1e-3), out=cells)
+        relations[label] += float(weights[0][rows].sum() + weights[1][columns].sum()) / mass
+    found: Named = {"overlap": untrained_overlap(doc)}
+    found |= {f"links.{label}": share for label, share in relations.items()}
+    found["links.conflict"] = float(any(link.conflict for link in links))
+    given = strength.max(axis=1, initial=0.0), strength.max(axis=0, initial=0.0)
+    tables = [_coverage(*each) for each in zip(sides, weights, given, strict=True)]
+    for name in tables[0]:
+        found |= least_and_most(name, [table[name] for table in tables])
+    found["score"] = float(np.mean([link.score for link in links])) if links else 0.0
+    found["order"] = _order(strength)
+    return found
+
+
+def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
+    """Return how much of one side has a counterpart, by weight, by count and by class."""
+    total = float(weights.sum()) or 1.0
+    content = np.array(side.content, dtype=bool)
+    linked = given > 0
+    free = content & ~linked
+    found: Named = {
+        "covered": float(weights @ given) / total,
+        "linked": float(weights @ linked) / total,
+        "content": float((content & linked).sum()) / max(int(content.sum()), 1),
+        "free": float(free.sum()),
+        "heaviest": float(weights[free].max(initial=0.0)),
+        "mass": float(weights[free].sum()),
+    }
+    for name, tags in _CLASSES.items():
+        here = np.array([tag in tags for tag in side.pos], dtype=bool) & content
+        found[f"{name}.free"] = float((here & ~linked).sum())
+        found[f"{name}.covered"] = float(given[here].mean()) if here.any() else 1.0
+    # What hangs from the root is the statement; what is far down are its details.
+    depth = np.array([_depth(side, i) for i in range(len(side))], dtype=np.float64)
+    near = content * weights / (1.0 + depth)
+    found["near"] = float(near @ given) / (float(near.sum()) or 1.0)
+    roots = [i for i, head in enumerate(side.heads) if head < 0 and content[i]]
+    found["root"] = float(given[roots].mean()) if roots else 1.0
+    return found
+
+
+def _depth(side: Sentence, node: int) -> int:
+    depth, heads = 0, side.heads
+    while heads[node] >= 0 and depth < len(heads):
+        node, depth = heads[node], depth + 1
+    return depth
+
+
+def _order(strength: FloatArray) -> float:
+    """Return the share of neighbouring links that run in the same order on both sides."""
+    partner = [int(row.argmax()) for row in strength if row.any()]
+    if len(partner) < 2:
+        return 1.0
+    return float(np.mean(np.diff(partner) > 0))
+
+
+def relation_features(doc: Doc, links: Sequence[Link]) -> Named:
+    """Return what relates the sides, and the features by which networks learn relations.
+
+    Args:
+        doc: A pair, if a component wrote it, with the relation of its sides.
+        links: Its word links.
+    """
+    relation = read_relation(doc) or sentence_relation((9.0, 9.0), same=False, shared=False)
+    found: Named = {f"label.{name}": relation.scores.get(name, 0.0) for name in LABELS[:2]}
+    found |= {f"label.{name}": relation.scores.get(name, 0.0) for name in LABELS[4:]}
+    found |= least_and_most("entails", relation.chances)
+    found["conflict"] = float(relation.conflict)
+    for kind in DISAGREEMENTS:
+        found[f"conflict.{kind}"] = float(kind in relation.reasons)
+        found[f"differs.{kind}"] = float(kind in relation.differences)
+    source, target = sentences(doc)
+    index = lexical_index(doc.lang_)
+    known = sentence_features(
+        source,
+        target,
+        links,
+        read_links(doc, "phrases"),
+        relation,
+        relations=word_relations(index, source, target) if index is not None else None,
+        rarity=word_weights(doc.lang_),
+    )
+    return found | _unsided(known.names, known.values.tolist())
+
+
+def _unsided(names: tuple[str, ...], values: Sequence[float]) -> Named:
+    """Return the features of the sides as least and most, without those of a direction."""
+    single, paired = _plan(names)
+    found = {name: values[k] for name, k in single}
+    for least, most, one, other in paired:
+        found[least], found[most] = sorted((values[one], values[other]))
+    return found
+
+
+@lru_cache(maxsize=4)
+def _plan(
+    names: tuple[str, ...],
+) -> tuple[list[tuple[str, int]], list[tuple[str, str, int, int]]]:
+    """Return which features to keep, and which stand for one side each, by their places."""
+    places = {name: k for k, name in enumerate(names)}
+    # What names a direction otherwise than by a side has no place here.
+    single = [(name, k) for name, k in places.items() if mirror_name(name) == name]
+    stems = [name.removesuffix(".source") for name in places if name.endswith(".source")]
+    paired = [
+        (f"{stem}.least", f"{stem}.most", places[f"{stem}.source"], places[f"{stem}.target"])
+        for stem in stems
+        if mirror_name(f"{stem}.source") == f"{stem}.target"
+    ]
+    return single, paired
+
+
+def reading_features(doc: Doc) -> Named:
+    """Return what a pair encoder read in the pair; nothing without one.
+
+    Args:
+        doc: A pair with a reading (`results.PairReading`).
+    """
+    reading = read_reading(doc)
+    if reading is None:
+        return {}
+    sides = sentences(doc)
+    rarity = word_weights(doc.lang_)
+    found: Named = {"similarity": reading.similarity, "similarity2": reading.similarity**2}
+    for name in ("entailment", "neutral", "contradiction"):
+        both = [getattr(said, name) for said in (reading.entails, reading.entailed)]
+        found |= least_and_most(name, both)
+    close = cosines(reading.source, reading.target)
+    for name, table in (
+        ("aligned", reading.alignment),
+        ("restated", reading.alignment * reading.restates),
+        ("context", close),
+    ):
+        shares = []
+        for axis, side in ((1, sides[0]), (0, sides[1])):
+            weights = token_weights(side, rarity)
+            best = table.max(axis=axis, initial=0.0)
+            shares.append(float(weights @ best) / (float(weights.sum()) or 1.0))
+        found |= least_and_most(name, shares)
+    means = [
+        (token_weights(side, rarity)[:, None] * vectors).sum(axis=0, keepdims=True)
+        for side, vectors in zip(sides, (reading.source, reading.target), strict=True)
+    ]
+    found["mean"] = float(cosines(*means)[0, 0])
+    return found

@@ -1,0 +1,331 @@
+"""The features of a pair by family, each with a name, and none of which tells the sides apart.
+
+A measure of one side by the other counts both ways: `.least` and `.most` of it. So a pair has the
+same features, and the same score, whichever of its sides is called the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+from typing import Any, TypeAlias
+
+import numpy as np
+from spacy.tokens import Doc
+
+from ..alignment import Link, read_links
+from ..arrays import FloatArray
+from ..errors import ParaphraseError
+from ..lexicon.resources import lexical_index, word_weights
+from ..sentence import Sentence, sentences
+from ..trees.word_alignment import CONTENT, PUNCTUATION
+from . import matching, strings, translation
+from .aligned import aligned_features, least_and_most, reading_features, relation_features
+from .terp import DEFAULT, ter, terp
+from .trees import tree_similarity
+from .words import WordLookup, Words, porter_stem, synonyms
+
+Named: TypeAlias = dict[str, float]
+
+
+@dataclass
+class Statistics:
+    """What is known of the pairs that a model was fitted on, beside its weights.
+
+    Attributes:
+        characters: What character n-grams weigh, by their length (`strings.document_weights`).
+        ngrams: How often n-grams of words occur (`translation.NGramCounts`).
+    """
+
+    characters: dict[int, dict[str, float]] = field(default_factory=dict)
+    ngrams: translation.NGramCounts = field(default_factory=translation.NGramCounts)
+
+    @classmethod
+    def of(cls, pairs: Sequence[PairView], families: Iterable[str]) -> Statistics:
+        """Return the statistics that some families need, from pairs to fit on."""
+        found = cls()
+        families = set(families)
+        if "strings" in families:
+            texts = [(pair.a.text, pair.b.text) for pair in pairs]
+            found.characters = {n: strings.document_weights(texts, n) for n in (2, 3, 4)}
+        if "translation" in families:
+            sides = chain.from_iterable((pair.a.words, pair.b.words) for pair in pairs)
+            found.ngrams = translation.NGramCounts(sides, least=2)
+        return found
+
+
+class SideView:
+    """A side as the measures read it: lists of its tokens but for white space.
+
+    Attributes:
+        sentence: The side.
+        text: Its text.
+        places: Where the tokens stand that are no white space.
+    """
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        self.text: str = sentence.span.text
+        self.places = [i for i, kind in enumerate(sentence.kinds.tolist()) if kind <= PUNCTUATION]
+        kinds = sentence.kinds.tolist()
+        self.telling = [i for i in self.places if kinds[i] == CONTENT] or [
+            i for i in self.places if kinds[i] < PUNCTUATION
+        ]
+
+    def _of(self, items: Sequence[str], places: Sequence[int] | None = None) -> list[str]:
+        return [items[i] for i in (self.places if places is None else places)]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The tokens as written."""
+        return self._of(self.sentence.texts)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The lower-cased tokens."""
+        return self._of(self.sentence.words)
+
+    @cached_property
+    def lemmas(self) -> list[str]:
+        """The lemmas of all tokens."""
+        return self._of(self.sentence.lemmas)
+
+    @cached_property
+    def content(self) -> list[str]:
+        """The lemmas of the content words; of all words, if there is no content word."""
+        return self._of(self.sentence.lemmas, self.telling)
+
+    @cached_property
+    def content_words(self) -> list[str]:
+        """The content words, lower-cased."""
+        return self._of(self.sentence.words, self.telling)
+
+    @cached_property
+    def tagged(self) -> list[matching.Word]:
+        """Lemma and part of speech of the content words."""
+        return [(self.sentence.lemmas[i], self.sentence.pos[i]) for i in self.telling]
+
+    @cached_property
+    def all_tagged(self) -> list[matching.Word]:
+        """Lemma and part of speech of all tokens."""
+        return list(zip(self.lemmas, self._of(self.sentence.pos), strict=True))
+
+    @cached_property
+    def looked_up(self) -> Words:
+        """The tokens with their stems, in English those of Porter, and their synonyms."""
+        language = self.sentence.span.doc.lang_
+        lookup = WordLookup(
+            porter_stem if language == "en" else None,
+            synonyms(language) if lexical_index(language) is not None else None,
+        )
+        found = lookup(self.words, self.lemmas)
+        stops = [self.sentence.kinds[i] != CONTENT for i in self.places]
+        return replace(found, stems=found.stems if language == "en" else self.lemmas, stops=stops)
+
+    @cached_property
+    def heads(self) -> list[int]:
+        """The head of each token among them, -1 for a root."""
+        place = {i: k for k, i in enumerate(self.places)}
+        return [place.get(self.sentence.heads[i], -1) for i in self.places]
+
+
+class PairView:
+    """A pair as the measures read it.
+
+    Args:
+        doc: The pair, as far as the pipeline has processed it.
+
+    Raises:
+        ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged.
+    """
+
+    def __init__(self, doc: Doc) -> None:
+        self.doc = doc
+        source, target = sentences(doc)
+        self.a, self.b = SideView(source), SideView(target)
+        self.language: str = doc.lang_
+
+    @cached_property
+    def links(self) -> list[Link]:
+        """The word links."""
+        return read_links(self.doc, "words")
+
+    @cached_property
+    def weigh(self) -> Callable[[str], float]:
+        """What a word weighs: its information; in a language without, 1."""
+        weights = word_weights(self.language)
+        return _one if weights is None else weights
+
+
+def _one(word: str) -> float:
+    return 1.0
+
+
+def both_ways(name: str, measure: Callable[[Any, Any], float], a: Any, b: Any) -> Named:
+    """Return the least and the greatest of a measure of either side by the other."""
+    return least_and_most(name, (measure(a, b), measure(b, a)))
+
+
+def _lists(name: str, forth: Sequence[float], back: Sequence[float]) -> Named:
+    found: Named = {}
+    for k, values in enumerate(zip(forth, back, strict=True), 1):
+        found |= least_and_most(f"{name}{k}", values)
+    return found
+
+
+# -- The families ----------------------------------------------------------------------------------
+
+
+def string_features(pair: PairView, known: Statistics) -> Named:
+    """What the texts share as strings of characters."""
+    a, b = pair.a.text, pair.b.text
+    found = {"subsequence": strings.subsequence(a, b), "substring": strings.substring(a, b)}
+    found |= both_ways("subsequence_of", strings.subsequence_within, a, b)
+    found |= both_ways("tiling", strings.tiling, a, b)
+    for n in (2, 3, 4):
+        found[f"cosine{n}"] = strings.character_cosine(a, b, n, known.characters.get(n))
+    return found
+
+
+def ngram_features(pair: PairView, known: Statistics) -> Named:
+    """What the sides share as n-grams of characters, of lemmas and of words (HENRY-CORE, DKPro)."""
+    a, b = pair.a, pair.b
+    found: Named = {}
+    for n in range(1, 13):
+        grams = [frozenset(t[k : k + n] for k in range(len(t) - n + 1)) for t in (a.text, b.text)]
+        found[f"characters{n}"] = strings.jaccard(*grams)
+    for n in range(2, 9):
+        found[f"words{n}"] = strings.jaccard(strings.ngrams(a.words, n), strings.ngrams(b.words, n))
+    for n in (1, 3, 4):
+        one, other = strings.ngrams(a.lemmas, n), strings.ngrams(b.lemmas, n)
+        found[f"lemmas{n}"] = strings.jaccard(one, other)
+    for n in (1, 2, 3, 4):
+        one, other = strings.ngrams(a.content, n), strings.ngrams(b.content, n)
+        found[f"content{n}"] = strings.jaccard(one, other)
+        if n < 3:
+            found |= both_ways(f"contained{n}", strings.containment, one, other)
+    for n in (1, 2, 3):
+        found[f"unordered{n}"] = strings.unordered_jaccard(a.words, b.words, n)
+        found[f"unordered_content{n}"] = strings.unordered_jaccard(a.content, b.content, n)
+    return found
+
+
+def length_features(pair: PairView, known: Statistics) -> Named:
+    """How long the sides are."""
+    found = strings.lengths(len(pair.a.words), len(pair.b.words))
+    content = strings.lengths(len(pair.a.telling), len(pair.b.telling))
+    named = {f"length{k}": value for k, value in enumerate(found, 1)}
+    return named | {f"content{k}": value for k, value in enumerate(content, 1)}
+
+
+def takelab_features(pair: PairView, known: Statistics) -> Named:
+    """The features of TakeLab that need no vectors."""
+    a, b = pair.a, pair.b
+    found: Named = {}
+    for name, values in (
+        ("number", matching.number_match(a.texts, b.texts)),
+        ("name", matching.name_match(a.texts, b.texts)),
+        ("code", matching.code_match(a.texts, b.texts)),
+    ):
+        found |= {f"{name}.{k}": value for k, value in enumerate(values)}
+    for n in (1, 2, 3):
+        found[f"words{n}"] = strings.ngram_f1(a.content_words, b.content_words, n)
+        found[f"lemmas{n}"] = strings.ngram_f1(a.content, b.content, n)
+    paths = matching.path_similarity(pair.language)
+    found["wordnet"] = matching.augmented_overlap(a.tagged, b.tagged, paths)
+    found["information.words"] = matching.weighted_overlap(a.words, b.words, pair.weigh)
+    found["information.lemmas"] = matching.weighted_overlap(a.content, b.content, pair.weigh)
+    sizes = len(a.telling), len(b.telling)
+    found["relative.length"] = abs(sizes[0] - sizes[1]) / (max(sizes) + 1e-5)
+    masses = [sum(map(pair.weigh, side.words)) for side in (a, b)]
+    found["relative.information"] = abs(masses[0] - masses[1]) / (max(masses) + 1e-5)
+    return found
+
+
+def match_features(pair: PairView, known: Statistics) -> Named:
+    """How well the content words pair off one-to-one."""
+    similarity = matching.word_similarity(pair.language)
+    return {"words": matching.word_match(pair.a.tagged, pair.b.tagged, similarity)}
+
+
+def tree_features(pair: PairView, known: Statistics) -> Named:
+    """How like the dependency trees are."""
+    sides = pair.a, pair.b
+    labels = [side._of(side.sentence.deps) for side in sides]
+    lemmas, heads = [side.lemmas for side in sides], [side.heads for side in sides]
+    return {"similarity": tree_similarity(*map(tuple, (lemmas, heads, labels)))}  # type: ignore[arg-type]
+
+
+def translation_features(pair: PairView, known: Statistics) -> Named:
+    """How good a translation either side is, of which the other is the reference."""
+    a, b = pair.a, pair.b
+    found = both_ways("compression", strings.distance_of_compression, a.text, b.text)
+    own = translation.counted(a.words) + translation.counted(b.words)
+    for name, one, other in (
+        ("bleu", translation.bleu(b.words, a.words), translation.bleu(a.words, b.words)),
+        (
+            "nist",
+            translation.nist(b.words, a.words, known.ngrams, own),
+            translation.nist(a.words, b.words, known.ngrams, own),
+        ),
+        (
+            "sepia",
+            translation.sepia_like((b.lemmas, b.heads), (a.lemmas, a.heads)),
+            translation.sepia_like((a.lemmas, a.heads), (b.lemmas, b.heads)),
+        ),
+    ):
+        found |= _lists(name, one, other)
+    looked = [side.looked_up for side in (a, b)]
+    found |= both_ways("ter", lambda x, y: ter(x, y).score, *looked)
+    found |= both_ways("terp", lambda x, y: terp(x, y, DEFAULT).score, *looked)
+    found |= both_ways("meteor", _meteor, *looked)
+    tagged = [side.all_tagged for side in (a, b)]
+    same = np.array([[not x.isdisjoint(y) for y in looked[1].groups] for x in looked[0].groups])
+    scores = (
+        translation.maxsim_like(tagged[0], tagged[1], same),
+        translation.maxsim_like(tagged[1], tagged[0], same.T),
+    )
+    return found | least_and_most("maxsim", scores)
+
+
+def _meteor(hyp: Words, ref: Words) -> float:
+    stages = [(hyp.words, ref.words), (hyp.stems, ref.stems)]
+    return translation.meteor_like(hyp.words, ref.words, stages)
+
+
+Family: TypeAlias = Callable[[PairView, Statistics], Named]
+
+FAMILIES: dict[str, Family] = {
+    "strings": string_features,
+    "ngrams": ngram_features,
+    "lengths": length_features,
+    "takelab": takelab_features,
+    "match": match_features,
+    "trees": tree_features,
+    "translation": translation_features,
+    "aligned": lambda pair, known: aligned_features(pair.doc, pair.links),
+    "relation": lambda pair, known: relation_features(pair.doc, pair.links),
+    "reading": lambda pair, known: reading_features(pair.doc),
+}
+
+
+def features(pair: PairView, families: Sequence[str], known: Statistics) -> Named:
+    """Return the features of some families, named `family.feature`.
+
+    Raises:
+        ParaphraseError: P600 for a family that there is not.
+    """
+    found: Named = {}
+    for family in families:
+        if family not in FAMILIES:
+            raise ParaphraseError("P600", name="features", got=family, known=", ".join(FAMILIES))
+        values = FAMILIES[family](pair, known)
+        found |= {f"{family}.{name}": float(value) for name, value in values.items()}
+    return found
+
+
+def table(pairs: Sequence[Mapping[str, float]], names: Sequence[str]) -> FloatArray:
+    """Return features as rows, 0 for one that a pair lacks; shape (pairs, features)."""
+    return np.array([[pair.get(name, 0.0) for name in names] for pair in pairs], dtype=np.float64)

@@ -1,0 +1,124 @@
+"""The component that grades how similar the sides of a pair are."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..components.scorers import Scorer
+from ..results import read_reading
+from ..sentence import sentences
+from .learned import TOPICS, LearnedScore, judged
+from .linear import LinearModel
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+FAMILIES = ["strings", "ngrams", "lengths", "takelab", "match", "aligned", "relation", "reading"]
+
+
+@Language.factory(
+    "paraphrase_similarity",
+    assigns=["doc.spans"],
+    requires=["doc.spans"],
+    default_config={
+        "features": FAMILIES,
+        "alpha": None,
+        "pretrained": True,
+        "identity_rule": True,
+        "scorer": {"@scorers": "spacy-paraphrase.SimilarityScorer.v1"},
+    },
+    default_score_weights={"sim_pearson": 1.0},
+)
+class ParaphraseSimilarity(LearnedScore):
+    """Write how similar the sides are, 0 to 1, which `doc._.overlap` then tells.
+
+    Ridge regression on features of the pair (`families.FAMILIES`): those of TakeLab, HENRY-CORE and
+    NTNU-CORE, and what the components before this one found. It is fitted in `initialize` to pairs
+    whose references have a graded similarity (`results.Judgement`). Until then the weights of the
+    package count, in the accurate tier half, the encoder's own similarity the other half; where
+    there are none, the overlap of the sides is told, with a warning (W600).
+
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
+        features: Families of features.
+        alpha: Penalty of the regression; chosen by cross-validation if None.
+        pretrained: Whether to begin with the weights of the package, if the language has some.
+        identity_rule: Whether sides that read the same are similar by 1, whatever was learnt.
+        scorer: Scorer for `nlp.evaluate`.
+
+    Raises:
+        ParaphraseError: P600 for a family that there is not, P602 for another value that makes no
+            sense; when called, P001 or P005 for a damaged pair.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> nlp = spacy_paraphrase.load(paraphrase_similarity={})
+        >>> nlp.pipe_names[-1]
+        'paraphrase_similarity'
+    """
+
+    written = "similarity"
+    learner = "ridge"
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str = "paraphrase_similarity",
+        *,
+        features: Sequence[str] = FAMILIES,
+        alpha: float | None = None,
+        pretrained: bool = True,
+        identity_rule: bool = True,
+        scorer: Scorer | None = None,
+    ) -> None:
+        super().__init__(nlp, name, features, alpha)
+        self.identity_rule = identity_rule
+        self.scorer = scorer
+        self.shipped = False
+        path = WEIGHTS / f"{nlp.lang}.similarity"
+        if pretrained and path.exists():
+            super().from_bytes(zlib.decompress(path.read_bytes()))
+            self.shipped = True
+
+    def gold(self, doc: Doc) -> float | None:
+        """Return the graded similarity that people gave."""
+        found: float | None = judged(doc, "similarity")
+        return found
+
+    def judge(self, doc: Doc, model: LinearModel) -> tuple[float, dict[str, float]]:
+        """Return the similarity and its reasons; an encoder's own is half of the shipped one."""
+        said, sums = super().judge(doc, model)
+        reading = read_reading(doc) if self.shipped else None
+        if reading is None:
+            return said, sums
+        halves = {name: value / 2 for name, value in sums.items()}
+        own = (reading.similarity - model.bias) / 2
+        return (said + reading.similarity) / 2, halves | {TOPICS["reading"]: own}
+
+    def fit(self, docs: Sequence[Doc], gold: Sequence[float]) -> None:
+        """Fit the model to processed pairs, instead of the shipped one."""
+        super().fit(docs, gold)
+        self.shipped = False
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the model; the weights of the package are not stored."""
+        return b"" if self.shipped else super().to_bytes()
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> ParaphraseSimilarity:
+        """Take over what `to_bytes` gave."""
+        if data:
+            super().from_bytes(data)
+            self.shipped = False
+        return self
+
+    def scored(self, doc: Doc, said: float) -> dict[str, float]:
+        """Return the similarity; 1 for sides that read the same."""
+        if self.identity_rule:
+            one, other = ([w for w in side.words if not w.isspace()] for side in sentences(doc))
+            said = 1.0 if one == other else said
+        return {"similarity": said}

@@ -1,0 +1,216 @@
+"""How alike two texts are as strings of characters and as sets of n-grams.
+
+Measures of systems for semantic textual similarity, on plain strings and lists:
+
+- the string measures of DKPro (Bär and others 2012, *UKP: Computing Semantic Textual Similarity by
+  Combining Multiple Content Similarity Measures*), which Marsi and others 2013, *NTNU-CORE*, use;
+- the n-gram overlap of TakeLab (Šarić and others 2012, *TakeLab: Systems for Measuring Semantic
+  Text Similarity*, section 3.1);
+- Jaccard of ordered and unordered n-grams and the lengths of HENRY-CORE (Heilman and Madnani 2013,
+  *HENRY-CORE: Domain Adaptation and Stacking for Text Similarity*, section 3).
+
+A measure "of a by b" changes when its arguments change places; the others do not.
+"""
+
+from __future__ import annotations
+
+import bz2
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from math import comb, log, log10, sqrt
+from typing import Any
+
+import numpy as np
+from rapidfuzz.distance import LCSseq
+
+from ..arrays import Int32Array, IntArray
+
+# What is read of a text by the characters that are looked at: letters without accents and digits.
+_ELSE = re.compile(r"[^a-z0-9]+")
+# Characters of a text that are tiled at most; beyond, the table of runs would become too large.
+LONGEST = 1500
+
+
+def subsequence(a: str, b: str) -> float:
+    """Return twice the longest common subsequence over both lengths, case kept.
+
+    Example:
+        >>> one, other = "A girl is peeling an orange.", "The girl peels an orange in the kitchen."
+        >>> round(subsequence(one, other), 4)
+        0.6176
+    """
+    both = len(a) + len(b)
+    return 2 * LCSseq.similarity(a, b) / both if both else 0.0
+
+
+def subsequence_within(a: str, b: str) -> float:
+    """Return the share of `a` that is in the longest common subsequence, case ignored."""
+    return float(LCSseq.similarity(a.lower(), b.lower())) / len(a) if a else 0.0
+
+
+def substring(a: str, b: str) -> float:
+    """Return twice the longest common substring over both lengths, case kept."""
+    both = len(a) + len(b)
+    return 2 * int(_runs(_codes(a), _codes(b)).max(initial=0)) / both if both else 0.0
+
+
+def tiling(a: str, b: str, least: int = 3) -> float:
+    """Return the share of `a` that greedy string tiling finds in `b`, case ignored.
+
+    The longest common runs of characters that no tile covers yet are covered, until none of at
+    least `least` characters is left (Wise 1996, *YAP3*). Texts are cut at `LONGEST` characters.
+
+    Example:
+        >>> tiling("abcXdefg", "defgYabc"), tiling("abcabc", "abc"), tiling("abc", "abcabc")
+        (0.875, 0.5, 1.0)
+    """
+    if not a:
+        return 0.0
+    x, y = _codes(a.lower()[:LONGEST]), _codes(b.lower()[:LONGEST])
+    covered = 0
+    runs = _runs(x, y)
+    while (longest := int(runs.max(initial=0))) >= least:
+        for i, j in np.argwhere(runs == longest).tolist():
+            one, other = slice(i - longest + 1, i + 1), slice(j - longest + 1, j + 1)
+            if (x[one] >= 0).all() and (y[other] >= 0).all():
+                x[one], y[other] = -1, -2
+                covered += longest
+        runs = _runs(x, y)
+    return covered / len(a[:LONGEST])
+
+
+def _codes(text: str) -> IntArray:
+    return np.fromiter(map(ord, text), np.int64, len(text))
+
+
+def _runs(x: IntArray, y: IntArray) -> Int32Array:
+    """Return how long the common run is that ends at each pair of places, shape (n, m)."""
+    n, m = len(x), len(y)
+    if not n * m:
+        return np.zeros((n, m), np.int32)
+    # Rows of n + m places, read as rows of one more, have each diagonal in one column.
+    width = n + m
+    flat = np.zeros(n * (width + 1), np.int32)
+    rows, diagonals = flat[: n * width].reshape(n, width), flat.reshape(n, width + 1)
+    rows[:, :m] = x[:, None] == y[None, :]
+    steps = np.arange(1, n + 1, dtype=np.int32)[:, None]
+    ended = np.maximum.accumulate(np.where(diagonals, np.int32(0), steps), axis=0)
+    np.subtract(steps, ended, out=diagonals)
+    return rows[:, :m]
+
+
+def distance_of_compression(a: str, b: str) -> float:
+    """Return the normalised compression distance of two texts, case ignored; lower is closer.
+
+    By the Burrows-Wheeler transform, as BADGER (Parker 2008) has it: `bz2` is such a compressor.
+    """
+    sizes = [len(bz2.compress(t.lower().encode())) for t in (a, b, f"{a} {b}")]
+    return (sizes[2] - min(sizes[:2])) / max(sizes[:2])
+
+
+# -- Characters ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 12)
+def character_ngrams(text: str, n: int) -> frozenset[str]:
+    """Return the n-grams of the letters a-z and the digits of a text, all else left out."""
+    plain = _ELSE.sub("", text.lower())
+    return frozenset(plain[k : k + n] for k in range(len(plain) - n + 1))
+
+
+def character_cosine(a: str, b: str, n: int, weights: Mapping[str, float] | None = None) -> float:
+    """Return the cosine of the sets of character n-grams of two texts.
+
+    Args:
+        a: A text.
+        b: Another one.
+        n: Characters of an n-gram.
+        weights: What an n-gram weighs (`document_weights`); 1 each by default. One that is unknown
+            weighs as much as the heaviest.
+    """
+    one, other = character_ngrams(a, n), character_ngrams(b, n)
+    if not (one and other):
+        return 0.0
+    if weights is None:
+        return len(one & other) / sqrt(len(one) * len(other))
+    most = weights.get("", 1.0)
+    shared, left, right = (
+        sum(weights.get(g, most) ** 2 for g in some) for some in (one & other, one, other)
+    )
+    return shared / sqrt(left * right) if left and right else 0.0
+
+
+def document_weights(pairs: Iterable[tuple[str, str]], n: int, least: int = 2) -> dict[str, float]:
+    """Return the inverse document frequency of character n-grams; a pair is one document.
+
+    Args:
+        pairs: Both texts of each pair.
+        n: Characters of an n-gram.
+        least: In how many pairs an n-gram must be to be kept; what an unknown one weighs stands
+            under "".
+    """
+    found: Counter[str] = Counter()
+    total = 0
+    for total, (a, b) in enumerate(pairs, 1):  # noqa: B007
+        found.update(character_ngrams(a, n) | character_ngrams(b, n))
+    kept = {g: log10(total / k) for g, k in sorted(found.items()) if k >= least}
+    return {"": log10(max(total, 2)), **kept}
+
+
+# -- N-grams of anything ---------------------------------------------------------------------------
+
+
+def ngrams(items: Sequence[Any], n: int) -> list[tuple[Any, ...]]:
+    """Return the n-grams of some items, in order; characters of a string are items."""
+    return list(zip(*(items[k:] for k in range(n)), strict=False))
+
+
+def jaccard(a: Iterable[Hashable], b: Iterable[Hashable]) -> float:
+    """Return the share of the distinct items that both have; 0 if there is none."""
+    one, other = set(a), set(b)
+    either = len(one | other)
+    return len(one & other) / either if either else 0.0
+
+
+def containment(a: Iterable[Hashable], b: Iterable[Hashable]) -> float:
+    """Return the share of the distinct items of `a` that `b` has; 0 if there is none."""
+    one = set(a)
+    return len(one & set(b)) / len(one) if one else 0.0
+
+
+def ngram_f1(a: Sequence[Hashable], b: Sequence[Hashable], n: int) -> float:
+    """Return twice the n-grams that both have over those of both; 1 if either has none.
+
+    Example:
+        >>> x, y = "a b c a b d".split(), "a b d a c".split()
+        >>> [round(ngram_f1(x, y, n), 4) for n in (1, 2, 3)]
+        [0.9091, 0.4444, 0.2857]
+    """
+    one, other = Counter(ngrams(a, n)), Counter(ngrams(b, n))
+    if not (one and other):
+        return 1.0
+    return 2 * (one & other).total() / (one.total() + other.total())
+
+
+def unordered_jaccard(a: Iterable[Hashable], b: Iterable[Hashable], n: int) -> float:
+    """Return the Jaccard of the combinations of n distinct items, counted, not built.
+
+    Example:
+        >>> unordered_jaccard("ab", "abc", 2)
+        0.3333333333333333
+    """
+    one, other = set(a), set(b)
+    shared = comb(len(one & other), n)
+    either = comb(len(one), n) + comb(len(other), n) - shared
+    return shared / either if either else 0.0
+
+
+def lengths(n: int, m: int) -> list[float]:
+    """Return five features of two lengths in tokens, none of which tells which side is longer.
+
+    log(Lmax / Lmin), (Lmax - Lmin) / Lmax, log Lmin, log Lmax, log(Lmax - Lmin + 1).
+    """
+    most, least = max(n, m, 1), max(min(n, m), 1)
+    return [log(most / least), (most - least) / most, log(least), log(most), log(most - least + 1)]

@@ -1,0 +1,239 @@
+"""Measures of translation as features of a pair, after Madnani, Tetreault and Chodorow 2012.
+
+*Re-examining Machine Translation Metrics for Paraphrase Identification*: the target is judged as a
+translation of which the source is the reference. TER and TERp stand in `terp`. What is like METEOR
+(Denkowski and Lavie 2010), SEPIA (Habash and El Kholy 2008) and MAXSIM (Chan and Ng 2008) reads the
+parse and the lemmas of the pipeline, and no tables of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import exp, log, log2
+from typing import TypeAlias
+
+import numpy as np
+
+from .matching import best_match
+from .strings import ngrams
+
+NGram: TypeAlias = tuple[str, ...]
+ORDERS = 5
+# What precision weighs in the F of METEOR and MAXSIM.
+ALPHA = 0.9
+# The brevity penalty of NIST is one half for a hypothesis of two thirds of the length.
+_BETA = log(0.5) / log(1.5) ** 2
+
+
+def bleu(hyp: Sequence[str], ref: Sequence[str]) -> list[float]:
+    """Return BLEU of orders 1 to 4 of a sentence, 0 to 1 (Papineni and others 2002).
+
+    Of orders that the hypothesis can have; the k-th order without a match counts 1 / 2^k of one.
+    The values are those of sacrebleu with `effective_order` and exponential smoothing.
+
+    Example:
+        >>> [round(score, 4) for score in bleu("a b c d".split(), "a b d".split())]
+        [0.75, 0.5, 0.3969, 0.3536]
+    """
+    penalty = exp(min(0.0, 1 - len(ref) / len(hyp))) if hyp else 0.0
+    logs: list[float] = []
+    scores, missed = [], 1
+    for n in range(1, 5):
+        mine, yours = Counter(ngrams(hyp, n)), Counter(ngrams(ref, n))
+        shared, total = (mine & yours).total(), mine.total()
+        if n == 1 and not shared:
+            return [0.0] * 4
+        if total:
+            missed *= 1 if shared else 2
+            logs.append(log((shared or 1 / missed) / total))
+        scores.append(penalty * exp(sum(logs) / len(logs)))
+    return scores
+
+
+class NGramCounts:
+    """How often n-grams occur in the sentences that NIST takes its information from.
+
+    Args:
+        sentences: Lower-cased words of each.
+        least: How often an n-gram must be seen to be kept.
+
+    Attributes:
+        counts: Occurrences of each n-gram of at most `ORDERS` words; all words stand under ().
+    """
+
+    def __init__(self, sentences: Iterable[Sequence[str]] = (), least: int = 1) -> None:
+        found: Counter[NGram] = Counter()
+        for words in sentences:
+            found.update(counted(words))
+        self.counts: dict[NGram, int] = {g: k for g, k in sorted(found.items()) if k >= least}
+
+    def information(self, ngram: NGram, without: Mapping[NGram, int]) -> float:
+        """Return log2 of how much rarer an n-gram is than what it begins with.
+
+        Args:
+            ngram: The n-gram.
+            without: What is not to be counted: the n-grams of the pair that is scored, where it is
+                one that was counted.
+        """
+        begins = self.counts.get(ngram[:-1], 0) - without.get(ngram[:-1], 0)
+        whole = self.counts.get(ngram, 0) - without.get(ngram, 0)
+        return max(0.0, log2((max(begins, 0) + 1) / (max(whole, 0) + 1)))
+
+
+def counted(words: Sequence[str]) -> Counter[NGram]:
+    """Return the n-grams of a sentence as `NGramCounts` counts them."""
+    found: Counter[NGram] = Counter(g for n in range(1, ORDERS + 1) for g in ngrams(words, n))
+    found[()] = len(words)
+    return found
+
+
+def nist(
+    hyp: Sequence[str],
+    ref: Sequence[str],
+    corpus: NGramCounts,
+    without: Mapping[NGram, int] | None = None,
+) -> list[float]:
+    """Return NIST of orders 1 to 5 (Doddington 2002).
+
+    Args:
+        hyp: Words of the hypothesis.
+        ref: Words of the reference.
+        corpus: What the information of an n-gram is taken from.
+        without: See `NGramCounts.information`.
+    """
+    ratio = min(1.0, len(hyp) / max(len(ref), 1))
+    penalty = exp(_BETA * log(ratio) ** 2) if ratio else 0.0
+    scores, score = [], 0.0
+    for n in range(1, ORDERS + 1):
+        mine, yours = Counter(ngrams(hyp, n)), Counter(ngrams(ref, n))
+        shared = mine & yours
+        gained = sum(k * corpus.information(g, without or {}) for g, k in shared.items())
+        score += gained / max(mine.total(), 1)
+        scores.append(score * penalty)
+    return scores
+
+
+def meteor_like(
+    hyp: Sequence[str],
+    ref: Sequence[str],
+    stages: Sequence[tuple[Sequence[object], Sequence[object]]],
+) -> float:
+    """Return the F of words that are matched in stages, less for each chunk they stand in.
+
+    A word of the hypothesis takes the free word right behind its neighbour's partner, else the
+    nearest in place. Of a sentence with itself it is 1 - .5 / n³.
+
+    Args:
+        hyp: Words of the hypothesis.
+        ref: Words of the reference.
+        stages: What has to be equal, for the words of both, stage by stage: the words, the stems.
+            None equals nothing.
+
+    Example:
+        >>> x, y = "c d a b".split(), "a b c d".split()
+        >>> meteor_like(x, y, [(x, y)])
+        0.9375
+    """
+    partner: dict[int, int] = {}
+    taken: set[int] = set()
+    for mine, yours in stages:
+        for i, item in enumerate(mine):
+            if i in partner or item is None:
+                continue
+            free = [j for j, other in enumerate(yours) if other == item and j not in taken]
+            if free:
+                follows = partner.get(i - 1, -2) + 1
+                j = follows if follows in free else _nearest(i, free)
+                partner[i] = j
+                taken.add(j)
+    if not partner:
+        return 0.0
+    k = len(partner)
+    chunks = sum(partner.get(i - 1, -2) + 1 != j for i, j in partner.items())
+    f = _weighted_f(k / len(hyp), k / len(ref))
+    return f * (1 - 0.5 * (chunks / k) ** 3)
+
+
+def _nearest(place: int, places: Sequence[int]) -> int:
+    return min(places, key=lambda other: (abs(place - other), other))
+
+
+def _weighted_f(precision: float, recall: float) -> float:
+    below = ALPHA * precision + (1 - ALPHA) * recall
+    return precision * recall / below if below else 0.0
+
+
+def sepia_like(
+    hyp: tuple[Sequence[str], Sequence[int]], ref: tuple[Sequence[str], Sequence[int]]
+) -> list[float]:
+    """Return precision and recall of chains of heads of 1 to 3 words, and by how far they reach.
+
+    Args:
+        hyp: Lemmas of the hypothesis and the head of each, -1 for a root.
+        ref: Those of the reference.
+
+    Returns:
+        Precision and recall for each length, and the precision of all, each chain weighed by how
+        many words it spans, with the brevity penalty of BLEU.
+    """
+    found: list[float] = []
+    gained = possible = 0.0
+    for length in (1, 2, 3):
+        mine, yours = (_chains(*side, length) for side in (hyp, ref))
+        left = Counter(chain for chain, _ in yours)
+        shared = 0
+        # The chains that span most first, where several are the same.
+        for chain, span in sorted(mine, key=lambda pair: -pair[1]):
+            possible += span
+            if left[chain]:
+                left[chain] -= 1
+                shared += 1
+                gained += span
+        found += [shared / max(len(mine), 1), shared / max(len(yours), 1)]
+    n, m = len(ref[0]), len(hyp[0])
+    penalty = exp(1 - n / m) if 0 < m < n else 1.0
+    return [*found, penalty * gained / possible if possible else 0.0]
+
+
+def _chains(
+    lemmas: Sequence[str], heads: Sequence[int], length: int
+) -> list[tuple[tuple[str, ...], int]]:
+    """Return the chains of a word, its head, the head of that, with the words that each spans."""
+    chains = []
+    for i in range(len(lemmas)):
+        nodes = [i]
+        while len(nodes) < length and heads[nodes[-1]] >= 0:
+            nodes.append(heads[nodes[-1]])
+        if len(nodes) == length:
+            chains.append((tuple(lemmas[k] for k in nodes), max(nodes) - min(nodes) + 1))
+    return chains
+
+
+def maxsim_like(
+    hyp: Sequence[tuple[str, str]],
+    ref: Sequence[tuple[str, str]],
+    synonyms: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
+) -> float:
+    """Return the F of n-grams matched one-to-one by lemma and tag, the mean over n of 1 to 3.
+
+    Args:
+        hyp: Lemma and part of speech of each word of the hypothesis.
+        ref: Those of the reference.
+        synonyms: Which words can stand for each other, shape (hyp, ref).
+    """
+    if not (hyp and ref):
+        return 0.0
+    lemmas, tags = (
+        np.array([[x[k] == y[k] for y in ref] for x in hyp], dtype=np.float64) for k in (0, 1)
+    )
+    words = np.where(lemmas * tags > 0, 1.0, 0.5 * tags + 0.5 * np.maximum(lemmas, synonyms))
+    total = 0.0
+    for n in (1, 2, 3):
+        rows, columns = len(hyp) - n + 1, len(ref) - n + 1
+        if min(rows, columns) < 1:
+            continue
+        table = np.mean([words[k : k + rows, k : k + columns] for k in range(n)], axis=0)
+        best = best_match(table) * (rows + columns) / 2
+        total += _weighted_f(best / rows, best / columns)
+    return total / 3
