@@ -5,10 +5,10 @@ A line is an object with `source` and `target` (a list of words, or a string), o
 `target_tree` (`[[head, label], ...]`, one per word, a root its own head), `source_tokens` and
 `target_tokens` (some of `lemmas`, `tags`, `pos`, a string per word), `question`, `relation`
 (`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`; `paraphrase`: true
-or false), and links under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists of word indices, from
-0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head` and `target_head`, and
-`fusions`: objects with `kind` and `text`. What a line holds besides (`overlap`, ...) follows from a
-pipeline and is not read.
+or false), and links under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists
+of word indices, from 0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head`
+and `target_head`, and `fusions`: objects with `kind` and `text`. What a line holds besides
+(`overlap`, ...) follows from a pipeline and is not read.
 """
 
 from __future__ import annotations
