@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 Level: TypeAlias = Literal["words", "phrases", "chunks"]
 LEVELS: tuple[Level, ...] = ("words", "phrases", "chunks")
 KEYS: dict[Level, str] = {"words": WORDS, "phrases": PHRASES, "chunks": CHUNKS}
-RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
+Relation: TypeAlias = Literal["equals", "restates", "specifies", "generalizes", "intersects"]
+RELATIONS: tuple[Relation, ...] = get_args(Relation)
 # Scores of gold links: that people are sure of, and at most that of a possible one.
 SURE, POSSIBLE = 1.0, 0.5
 
@@ -57,7 +58,7 @@ class Link:
     level: Level
     source: Span
     target: Span
-    relation: str = ""
+    relation: Relation | Literal[""] = ""
     score: float = 1.0
     similarity: float = 1.0
     conflict: bool = False

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, log
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast, get_args
 
 import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
@@ -21,7 +21,9 @@ from .errors import ParaphraseError
 from .extensions import PRESENTERS, register_view
 from .pair import FUSIONS, JUDGEMENT, READING, RELATION, sides
 
-LABELS = ("equals", "restates", "specifies", "generalizes", "intersects", "none")
+Label: TypeAlias = Literal["equals", "restates", "specifies", "generalizes", "intersects", "none"]
+LABELS: tuple[Label, ...] = get_args(Label)
+Name = TypeVar("Name", bound=str)
 # Content words of a side for which the slope of a calibration is given.
 USUAL_LENGTH = 8.0
 CALIBRATION = Path(__file__).parent / "relations" / "calibration.json"
@@ -94,7 +96,7 @@ class SentenceRelation:
         ('specifies', True, False, False)
     """
 
-    label: str
+    label: Label
     scores: dict[str, float]
     conflict: bool = False
     reasons: tuple[str, ...] = ()
@@ -175,8 +177,9 @@ def sentence_relation(
     """
     probability = calibration or shipped_calibration()
     entailed, entails = (probability(cost, words) for cost in costs)
+    scores: dict[str, float] = dict.fromkeys(LABELS, 0.0)
     if same:
-        scores = dict.fromkeys(LABELS, 0.0) | {"equals": 1.0}
+        scores["equals"] = 1.0
     else:
         scores = _scores(entails, entailed, shared)
     return SentenceRelation(_likeliest(scores), scores, bool(reasons), reasons, differences)
@@ -197,7 +200,8 @@ def in_context(composed: SentenceRelation, entails: float, entailed: float) -> S
 
 def _scores(entails: float, entailed: float, shared: bool) -> dict[str, float]:
     """Return the probabilities of the labels, the directions taken as independent."""
-    return dict.fromkeys(LABELS, 0.0) | {
+    scores: dict[str, float] = dict.fromkeys(LABELS, 0.0)
+    return scores | {
         "restates": entails * entailed,
         "specifies": entails * (1 - entailed),
         "generalizes": (1 - entails) * entailed,
@@ -205,13 +209,13 @@ def _scores(entails: float, entailed: float, shared: bool) -> dict[str, float]:
     }
 
 
-def _likeliest(scores: dict[str, float]) -> str:
+def _likeliest(scores: dict[str, float]) -> Label:
     return max(LABELS, key=lambda name: scores[name])
 
 
-def invert_relation(relation: str) -> str:
+def invert_relation(relation: Name) -> Name:
     """Return the relation that holds when source and target change places."""
-    return _INVERSE.get(relation, relation)
+    return cast(Name, _INVERSE.get(relation, relation))
 
 
 def write_relation(doc: Doc, relation: SentenceRelation) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import srsly
@@ -17,7 +17,7 @@ from spacy.training import Example, validate_examples
 from thinc.api import Optimizer
 
 from .. import extensions
-from ..alignment import LEVELS, Link, read_links, write_links
+from ..alignment import LEVELS, Link, Relation, read_links, write_links
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
@@ -35,6 +35,7 @@ from ..relations.entailment import entailment_costs, less_allowance, relate, sco
 from ..relations.readings import attachable
 from ..results import (
     Calibration,
+    Label,
     PairReading,
     SentenceRelation,
     in_context,
@@ -232,7 +233,7 @@ def learned(row: Float32Array, composed: SentenceRelation) -> SentenceRelation:
     rest = "none" if composed.scores.get("none") else "intersects"
     scores |= {"restates": restates, "specifies": specifies, "generalizes": generalizes}
     scores[rest] = neither + contradiction
-    label = max(scores, key=lambda name: scores[name])
+    label = cast(Label, max(scores, key=lambda name: scores[name]))
     if label == rest and contradiction > neither:
         return SentenceRelation(label, scores, True, composed.reasons, composed.differences)
     differences = dict.fromkeys((*composed.reasons, *composed.differences))
@@ -410,7 +411,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             relation, conflict, old = "", False, ""
         units = link.level, link.source, link.target
         numbers = link.score, link.similarity, conflict or bool(reason)
-        return Link(*units, relation or label, *numbers, reason or old)
+        return Link(*units, relation or cast(Relation, label), *numbers, reason or old)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the network, if there is one, and the lexical data."""

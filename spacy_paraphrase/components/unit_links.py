@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
 
-from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, read_links
+from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, Relation, read_links
 from ..analysis import read_sides
 from ..errors import ParaphraseError
 from ..ml.link_features import link_context, unit_words
@@ -114,7 +115,7 @@ def _units_of(
 
 
 def _class(link: Link) -> int:
-    relation = "restates" if link.relation == "equals" else link.relation
+    relation: str = "restates" if link.relation == "equals" else link.relation
     if link.conflict and relation == "intersects":
         relation = "opposes"
     return class_of(relation, 5 * link.similarity)
@@ -311,7 +312,7 @@ def unit_links(
         kind = CLASSES[found.kind].relation
         for i in pair.source[found.source]:
             for j in pair.target[found.target]:
-                relation = _RELATION.get(kind, kind)
+                relation = cast(Relation, _RELATION.get(kind, kind))
                 if kind == "restates" and _same(*sides, units[0][i], units[1][j]):
                     relation = "equals"
                 source, target = _span(sides[0], named[0][i]), _span(sides[1], named[1][j])

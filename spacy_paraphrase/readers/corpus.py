@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 from spacy.training import Example
 from spacy.util import registry
 
-from ..alignment import KEYS, LEVELS, Level, Link, read_links, write_links
+from ..alignment import KEYS, LEVELS, Level, Link, Relation, read_links, write_links
 from ..errors import ParaphraseError
 from ..pair import PAIR, SCORES, SIDES, UNITS, SideName, make_pair, mark_pair, resolve_pair, sides
 from ..results import (
@@ -298,7 +298,8 @@ def _link(doc: Doc, level: Level, link: LinkRecord, starts: list[int]) -> Link:
         first, last = (head, head) if level == "phrases" else (tokens[0], tokens[-1])
         units.append(doc[start + first : start + last + 1])
     source, target = units
-    return Link(level, source, target, link.relation, link.score, link.similarity, link.conflict)
+    relation = cast(Relation, link.relation)
+    return Link(level, source, target, relation, link.score, link.similarity, link.conflict)
 
 
 def _records(doc: Doc, level: Level, source: Span, target: Span) -> tuple[LinkRecord, ...] | None:
