@@ -278,7 +278,7 @@ def judgement_of(relation: SentenceRelation) -> Judgement:
 
     Example:
         >>> judgement_of(SentenceRelation("specifies", {}))
-        Judgement(entails='entailment', entailed='neutral', similarity=None)
+        Judgement(entails='entailment', entailed='neutral', similarity=None, paraphrase=None)
     """
     other = "contradiction" if relation.conflict else "neutral"
     entails = "entailment" if relation.entails else other
