@@ -17,6 +17,7 @@ FAMILIES = {
     "P3": "Lexical data",
     "P4": "Pictures",
     "P5": "Command line",
+    "P6": "Scores",
     "W": "Warnings",
 }
 HEAD = """# Error codes

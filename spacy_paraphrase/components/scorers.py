@@ -8,6 +8,7 @@ from functools import partial
 from itertools import count, product
 from typing import Any, TypeAlias
 
+from spacy.language import Language
 from spacy.training import Example
 from spacy.util import registry
 
@@ -16,9 +17,30 @@ from ..metrics import AlignmentMeasure, GoldLinks, LabelMeasure, evaluate, relat
 from ..metrics.alignment import Reference
 from ..metrics.fusion import rouge_l, split
 from ..pair import sides
+from ..registry import registered
 from ..results import Judgement, judgement_of, read_fusions, read_judgement, read_relation
 
 DIRECTIONS = ("entails", "entailed")
+
+
+@registered("OwnScores.v1", "callbacks")
+def make_own_scores() -> Callable[[Language], Language]:
+    """Return a callback for `training.before_to_disk`: only what was measured stays in meta.json.
+
+    spaCy writes a 0.0 for every score that a component could have, those of frozen components too,
+    whose weight in `training.score_weights` is null.
+    """
+
+    def keep_own(nlp: Language) -> Language:
+        weights = nlp.config["training"]["score_weights"]
+        performance = nlp.meta.get("performance", {})
+        idle = [name for name, weight in weights.items() if weight is None]
+        for name in idle:
+            if not performance.get(name):
+                performance.pop(name, None)
+        return nlp
+
+    return keep_own
 
 
 def score_fusions(examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
@@ -66,7 +88,8 @@ def score_relations(examples: Iterable[Example], **_: Any) -> dict[str, float | 
 
     Example:
         >>> import spacy
-        >>> from spacy.training import Example
+        >>> from spacy.language import Language
+    from spacy.training import Example
         >>> from spacy_paraphrase.readers import PairRecord, record_to_doc
         >>> record = PairRecord(1, ("a", "cat"), ("cats",), entails="neutral")
         >>> gold = record_to_doc(record, spacy.blank("en"))
@@ -158,7 +181,8 @@ def score_alignments(
 
     Example:
         >>> import spacy
-        >>> from spacy.training import Example
+        >>> from spacy.language import Language
+    from spacy.training import Example
         >>> from spacy_paraphrase import make_pair
         >>> from spacy_paraphrase.readers import PairRecord, record_to_doc, word_links
         >>> nlp = spacy.blank("en")

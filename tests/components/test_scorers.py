@@ -200,3 +200,14 @@ def test_inside_evaluate():
     gold = doc_of([(0, 0), (1, 1)])
     scores = nlp.evaluate([Example(make_pair(nlp, *map(list, WORDS)), gold)])
     assert (scores["words_align_p"], scores["words_align_r"]) == (1.0, 0.5)
+
+
+def test_only_what_was_measured_stays_in_the_meta_data():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    weights = {"tag_acc": None, "words_align_f": 1.0, "relation_acc": None}
+    nlp.config["training"]["score_weights"] = weights
+    nlp.meta["performance"] = {"tag_acc": 0.0, "words_align_f": 0.0, "relation_acc": 0.4}
+    keep = registry.callbacks.get("spacy-paraphrase.OwnScores.v1")()
+    assert keep(nlp) is nlp
+    assert nlp.meta["performance"] == {"words_align_f": 0.0, "relation_acc": 0.4}

@@ -114,6 +114,7 @@ def test_years_are_intervals():
     assert century.low <= decade.low <= decade.high <= century.high
 
 
+@pytest.mark.filterwarnings("ignore::spacy_paraphrase.errors.ParaphraseWarning")
 def test_a_language_without_words_for_halves():
     words = "hij won 3 zetels en 12,5 procent".split()
     found = amounts(words, language_data("nl"))
