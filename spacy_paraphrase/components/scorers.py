@@ -89,7 +89,7 @@ def score_relations(examples: Iterable[Example], **_: Any) -> dict[str, float | 
     Example:
         >>> import spacy
         >>> from spacy.language import Language
-    from spacy.training import Example
+        >>> from spacy.training import Example
         >>> from spacy_paraphrase.readers import PairRecord, record_to_doc
         >>> record = PairRecord(1, ("a", "cat"), ("cats",), entails="neutral")
         >>> gold = record_to_doc(record, spacy.blank("en"))
