@@ -182,7 +182,7 @@ def score_alignments(
     Example:
         >>> import spacy
         >>> from spacy.language import Language
-    from spacy.training import Example
+        >>> from spacy.training import Example
         >>> from spacy_paraphrase import make_pair
         >>> from spacy_paraphrase.readers import PairRecord, record_to_doc, word_links
         >>> nlp = spacy.blank("en")
