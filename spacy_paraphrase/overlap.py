@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
+from spacy.lang.lex_attrs import is_punct
 from spacy.tokens import Doc, Span, Token
 from spacy.util import get_lang_class
 
@@ -68,7 +69,8 @@ def untrained_overlap(doc: Doc) -> float:
 
 def _words(side: Span) -> list[Token]:
     """Return the tokens of a side that are words; all of one that has no word."""
-    return [token for token in side if not (token.is_punct or token.is_space)] or list(side)
+    # Not by the flags of the vocabulary: one without a language has none.
+    return [t for t in side if not (is_punct(t.text) or t.text.isspace())] or list(side)
 
 
 def _weights(
@@ -78,7 +80,7 @@ def _weights(
     function = min(max(FUNCTION, mean / LONG), 1.0)
     found = {
         token.i: weigh(token)
-        * (function if token.lower_ in stops else 1.0)
+        * (function if token.text.lower() in stops else 1.0)
         * (NAMED if token.pos_ in ("PROPN", "NUM") else 1.0)
         for token in words
     }
@@ -92,7 +94,7 @@ def _covered(weights: Mapping[int, float], values: Mapping[int, float]) -> float
 
 
 def _is_functional(link: Link, stops: Stops) -> bool:
-    return all(token.lower_ in stops for token in (*link.source_tokens, *link.target_tokens))
+    return all(token.text.lower() in stops for token in (*link.source_tokens, *link.target_tokens))
 
 
 def token_weights(language: str) -> Callable[[Token], float]:
@@ -100,7 +102,7 @@ def token_weights(language: str) -> Callable[[Token], float]:
     weights = word_weights(language)
     if weights is None:
         stops = stop_words(language)
-        return lambda token: float(token.lower_ not in stops)
+        return lambda token: float(token.text.lower() not in stops)
     return lambda token: weights(token.text)
 
 

@@ -142,7 +142,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
-        self.kinds = list(kinds)
+        self.kinds = list(dict.fromkeys(kinds))
         self.candidates = candidates
         self.least_said = least_said
         self.least_parsed = least_parsed
