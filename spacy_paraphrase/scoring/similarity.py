@@ -13,7 +13,7 @@ from ..components.scorers import Scorer
 from ..results import read_reading
 from ..sentence import sentences
 from .learned import TOPICS, LearnedScore, judged
-from .linear import LinearModel
+from .linear import LinearModel, Model
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -26,7 +26,9 @@ FAMILIES = ["strings", "ngrams", "lengths", "takelab", "match", "aligned", "rela
     requires=["doc.spans"],
     default_config={
         "features": FAMILIES,
+        "learner": "ridge",
         "alpha": None,
+        "domain_copies": False,
         "pretrained": True,
         "identity_rule": True,
         "scorer": {"@scorers": "spacy-paraphrase.SimilarityScorer.v1"},
@@ -36,7 +38,7 @@ FAMILIES = ["strings", "ngrams", "lengths", "takelab", "match", "aligned", "rela
 class ParaphraseSimilarity(LearnedScore):
     """Write how similar the sides are, 0 to 1, which `doc._.overlap` then tells.
 
-    Ridge regression on features of the pair (`families.FAMILIES`): those of TakeLab, HENRY-CORE and
+    Regression on features of the pair (`families.FAMILIES`): those of TakeLab, HENRY-CORE and
     NTNU-CORE, and what the components before this one found. It is fitted in `initialize` to pairs
     whose references have a graded similarity (`results.Judgement`). Until then the weights of the
     package count, in the accurate tier half, the encoder's own similarity the other half; where
@@ -46,7 +48,12 @@ class ParaphraseSimilarity(LearnedScore):
         nlp: The pipeline.
         name: Name of this instance.
         features: Families of features.
-        alpha: Penalty of the regression; chosen by cross-validation if None.
+        learner: "ridge", a weighted sum, or "svr", support vector regression with a radial kernel,
+            which scikit-learn fits.
+        alpha: Penalty of the regression; if None, of "ridge" chosen by cross-validation, of "svr" 1
+            (there it is 1 / C).
+        domain_copies: Whether each domain of the training pairs has weights of its own beside those
+            of all (Daumé III 2007); `doc.user_data["domain"]` names that of a pair.
         pretrained: Whether to begin with the weights of the package, if the language has some.
         identity_rule: Whether sides that read the same are similar by 1, whatever was learnt.
         scorer: Scorer for `nlp.evaluate`.
@@ -63,7 +70,7 @@ class ParaphraseSimilarity(LearnedScore):
     """
 
     written = "similarity"
-    learner = "ridge"
+    known_learners = ("ridge", "svr")
 
     def __init__(
         self,
@@ -71,12 +78,14 @@ class ParaphraseSimilarity(LearnedScore):
         name: str = "paraphrase_similarity",
         *,
         features: Sequence[str] = FAMILIES,
+        learner: str = "ridge",
         alpha: float | None = None,
+        domain_copies: bool = False,
         pretrained: bool = True,
         identity_rule: bool = True,
         scorer: Scorer | None = None,
     ) -> None:
-        super().__init__(nlp, name, features, alpha)
+        super().__init__(nlp, name, features, alpha, learner, domain_copies=domain_copies)
         self.identity_rule = identity_rule
         self.scorer = scorer
         self.shipped = False
@@ -90,11 +99,11 @@ class ParaphraseSimilarity(LearnedScore):
         found: float | None = judged(doc, "similarity")
         return found
 
-    def judge(self, doc: Doc, model: LinearModel) -> tuple[float, dict[str, float]]:
+    def judge(self, doc: Doc, model: Model) -> tuple[float, dict[str, float]]:
         """Return the similarity and its reasons; an encoder's own is half of the shipped one."""
         said, sums = super().judge(doc, model)
         reading = read_reading(doc) if self.shipped else None
-        if reading is None:
+        if reading is None or not isinstance(model, LinearModel):
             return said, sums
         halves = {name: value / 2 for name, value in sums.items()}
         own = (reading.similarity - model.bias) / 2
