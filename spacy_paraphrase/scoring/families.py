@@ -18,7 +18,7 @@ from spacy.tokens import Doc
 from ..alignment import Link, read_links
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
-from ..lexicon.resources import lexical_index, word_weights
+from ..lexicon.resources import WordWeights, lexical_index, word_weights
 from ..pair import SIDES
 from ..sentence import Sentence, sentences
 from ..trees.word_alignment import CONTENT, PUNCTUATION
@@ -158,8 +158,8 @@ class PairView:
 
     def __init__(self, doc: Doc, *, masked: bool = False, symmetric: bool = True) -> None:
         self.doc = doc
-        source, target = sentences(doc)
-        self.a, self.b = SideView(source, masked), SideView(target, masked)
+        self.sentences = sentences(doc)
+        self.a, self.b = (SideView(side, masked) for side in self.sentences)
         self.symmetric = symmetric
         self.language: str = doc.lang_
 
@@ -175,10 +175,14 @@ class PairView:
         return read_links(self.doc, "words")
 
     @cached_property
+    def rarity(self) -> WordWeights | None:
+        """What words weigh, None where that is not known."""
+        return word_weights(self.language)
+
+    @property
     def weigh(self) -> Callable[[str], float]:
         """What a word weighs: its information; in a language without, 1."""
-        weights = word_weights(self.language)
-        return _one if weights is None else weights
+        return _one if self.rarity is None else self.rarity
 
 
 def _one(word: str) -> float:
@@ -358,9 +362,9 @@ FAMILIES: dict[str, Family] = {
     "trees": tree_features,
     "translation": translation_features,
     "perp": perp_features,
-    "aligned": lambda pair, known: aligned_features(pair.doc, pair.links),
-    "relation": lambda pair, known: relation_features(pair.doc, pair.links),
-    "reading": lambda pair, known: reading_features(pair.doc),
+    "aligned": lambda p, known: aligned_features(p.doc, p.links, p.sentences, p.rarity),
+    "relation": lambda p, known: relation_features(p.doc, p.links, p.sentences, p.rarity),
+    "reading": lambda p, known: reading_features(p.doc, p.sentences, p.rarity),
 }
 
 

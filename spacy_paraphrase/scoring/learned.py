@@ -6,7 +6,6 @@ import warnings
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -28,69 +27,12 @@ from .families import FAMILIES, PairView, Statistics, features, table
 from .linear import Learner, LinearModel, Model, enough, fit
 from .nonlinear import KernelModel, VoteModel, fit_svr, fit_vote
 from .perp import PerpModel, WordClasses, stacked
+from .reasons import topics
 from .translation import NGramCounts
 from .view import Contribution, write_scores
 
-# What the features of a family, or those whose names begin like this, are evidence of; the longest
-# beginning counts.
-TOPICS = {
-    "strings": "runs of characters that both have",
-    "ngrams": "sequences of words that both have",
-    "lengths": "how long the sides are",
-    "takelab": "words that both have",
-    "takelab.number": "numbers",
-    "takelab.name": "words with capitals",
-    "takelab.code": "words with capitals",
-    "takelab.wordnet": "words of like meaning",
-    "match": "words of like meaning",
-    "trees": "how the sides are built",
-    "translation": "how well one stands for the other as a translation",
-    "aligned": "words that have a counterpart",
-    "aligned.free": "content words without a counterpart",
-    "aligned.mass": "content words without a counterpart",
-    "aligned.heaviest": "content words without a counterpart",
-    "aligned.noun": "nouns with and without a counterpart",
-    "aligned.name": "names with and without a counterpart",
-    "aligned.verb": "verbs with and without a counterpart",
-    "aligned.modifier": "adjectives and adverbs with and without a counterpart",
-    "aligned.number": "numbers",
-    "aligned.near": "whether the main statements match",
-    "aligned.root": "whether the main statements match",
-    "relation": "what one side says of the other",
-    "relation.cover": "words that have a counterpart",
-    "relation.free": "content words without a counterpart",
-    "relation.best": "content words without a counterpart",
-    "relation.mark": "negation and quantifiers",
-    "relation.edge": "how the sides are built",
-    "relation.root": "whether the main statements match",
-    "relation.size": "how long the sides are",
-    "relation.linked": "what the words that are linked have to do with each other",
-    "relation.set": "words that both have",
-    "relation.conflict": "contradictions",
-    "relation.differs": "contradictions",
-    "perp": "what the cheapest edits cost",
-    "reading": "what an encoder reads in context",
-    "neighbours": "what people said of pairs like it",
-}
-
-
 # What adds less to a score is not told.
-LEAST = 0.005
-
-
-@lru_cache(maxsize=1 << 12)
-def topic(name: str) -> str:
-    """Return what a feature is evidence of, in plain English.
-
-    Example:
-        >>> topic("aligned.free.most"), topic("strings.cosine3")
-        ('content words without a counterpart', 'runs of characters that both have')
-    """
-    parts = name.split(".")
-    for k in range(len(parts), 0, -1):
-        if (found := TOPICS.get(".".join(parts[:k]))) is not None:
-            return found
-    return parts[0]
+LEAST = 0.02
 
 
 class LearnedScore(StoredAsBytes, Pipe):
@@ -189,8 +131,9 @@ class LearnedScore(StoredAsBytes, Pipe):
         pair, domain = PairView(doc, **self.view), domain_of(doc)
         row = table([features(pair, list(families), self.known)], model.names)
         sums: defaultdict[str, float] = defaultdict(float)
-        for name, value in model.contributions(row[0], domain).items():
-            sums[topic(name)] += value
+        told = model.contributions(row[0], domain)
+        for name, value in zip(topics(tuple(told)), told.values(), strict=True):
+            sums[name] += value
         return float(model.predict(row, domain)[0]), sums
 
     def initialize(

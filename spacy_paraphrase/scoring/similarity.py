@@ -12,8 +12,12 @@ from spacy.tokens import Doc
 from ..components.scorers import Scorer
 from ..results import read_reading
 from ..sentence import sentences
-from .learned import TOPICS, LearnedScore, judged
+from .learned import LearnedScore, judged
 from .linear import LinearModel, Model
+from .reasons import READING
+
+# Why sides that read the same are similar.
+SAME = "both sides read the same"
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -102,12 +106,14 @@ class ParaphraseSimilarity(LearnedScore):
     def judge(self, doc: Doc, model: Model) -> tuple[float, dict[str, float]]:
         """Return the similarity and its reasons; an encoder's own is half of the shipped one."""
         said, sums = super().judge(doc, model)
+        if self.identity_rule and alike(doc):
+            return 1.0, {SAME: 1.0 - said + sum(sums.values())}
         reading = read_reading(doc) if self.shipped else None
         if reading is None or not isinstance(model, LinearModel):
             return said, sums
         halves = {name: value / 2 for name, value in sums.items()}
         own = (reading.similarity - model.bias) / 2
-        return (said + reading.similarity) / 2, halves | {TOPICS["reading"]: own}
+        return (said + reading.similarity) / 2, halves | {READING: own}
 
     def fit(self, docs: Sequence[Doc], gold: Sequence[float]) -> None:
         """Fit the model to processed pairs, instead of the shipped one."""
@@ -127,7 +133,10 @@ class ParaphraseSimilarity(LearnedScore):
 
     def scored(self, doc: Doc, said: float) -> dict[str, float]:
         """Return the similarity; 1 for sides that read the same."""
-        if self.identity_rule:
-            one, other = ([w for w in side.words if not w.isspace()] for side in sentences(doc))
-            said = 1.0 if one == other else said
-        return {"similarity": said}
+        return {"similarity": 1.0 if self.identity_rule and alike(doc) else said}
+
+
+def alike(doc: Doc) -> bool:
+    """Return whether both sides of a pair read the same, but for case and white space."""
+    one, other = ([w for w in side.words if not w.isspace()] for side in sentences(doc))
+    return one == other
