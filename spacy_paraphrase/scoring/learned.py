@@ -32,7 +32,7 @@ from .translation import NGramCounts
 from .view import Contribution, write_scores
 
 # What adds less to a score is not told.
-LEAST = 0.02
+LEAST = 0.025
 
 
 class LearnedScore(StoredAsBytes, Pipe):

@@ -99,4 +99,4 @@ def _both(sides: tuple[Sentence, Sentence], pos: str) -> str:
 def _told(source: list[str], target: list[str]) -> str:
     if not source and not target:
         return ""
-    return " | ".join(" ".join(words[:_MOST]) or "-" for words in (source, target))
+    return " | ".join(", ".join(words[:_MOST]) or "-" for words in (source, target))
