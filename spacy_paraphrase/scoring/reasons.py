@@ -66,7 +66,7 @@ def evidence(doc: Doc) -> dict[str, str]:
         >>> import spacy_paraphrase
         >>> doc = spacy_paraphrase.compare("He bought 3 red apples.", "He bought 4 apples.")
         >>> evidence(doc)["numbers"], evidence(doc)[SHARED]
-        ('3 | 4', 'only red | -')
+        ('3 | 4', 'only 3, red | 4')
     """
     source, target = sides = sentences(doc)
     links = read_links(doc, "words")
