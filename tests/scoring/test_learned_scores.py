@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+import srsly
 from spacy.tokens import DocBin
 from spacy.training import Example
 
@@ -11,7 +12,14 @@ import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
 from spacy_paraphrase.overlap import untrained_overlap
-from spacy_paraphrase.readers import PairRecord, record_to_doc
+from spacy_paraphrase.readers import (
+    PairCorpus,
+    PairRecord,
+    doc_to_record,
+    read_table,
+    record_to_doc,
+    record_to_json,
+)
 from spacy_paraphrase.results import (
     EntailmentScores,
     Judgement,
@@ -20,6 +28,8 @@ from spacy_paraphrase.results import (
     write_reading,
 )
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features
+from spacy_paraphrase.scoring.learned import domain_of
+from spacy_paraphrase.scoring.scorers import score_similarity
 
 # Pairs with how similar people would call them.
 JUDGED = [
@@ -362,3 +372,22 @@ def test_one_sided_measures_tell_the_sides_apart_only_if_asked_to(nlp):
 def test_learners_that_make_no_sense(factory, config):
     with pytest.raises(ValueError, match="P602|validation error"):
         spacy.blank("en").add_pipe(factory, config=config)
+
+
+def test_the_domain_of_a_pair_comes_from_its_file(tmp_path):
+    nlp = spacy.blank("en")
+    table = tmp_path / "pairs.tsv"
+    table.write_text("source\ttarget\tscore\tdomain\na\tb\t5\tnews\nc\td\t0\t\n", encoding="utf8")
+    records = list(read_table(table, nlp))
+    assert [record.domain for record in records] == ["news", None]
+    lines = tmp_path / "pairs.jsonl"
+    srsly.write_jsonl(lines, [record_to_json(record) for record in records])
+    examples = list(PairCorpus(lines)(nlp))
+    assert [domain_of(example.reference) for example in examples] == ["news", None]
+    assert [domain_of(example.predicted) for example in examples] == ["news", None]
+    assert doc_to_record(examples[0].reference).domain == "news"
+    for example, said in zip(examples, (0.9, 0.2), strict=True):
+        example.predicted.spans["pair"].attrs["scores"] = {"similarity": said}
+    found = score_similarity(examples)
+    assert set(found["sim_pearson_per_set"]) == {"news", ""}
+    assert found["sim_wmean"] == 0  # of a single pair nothing correlates
