@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import random
 import re
 import time
 from collections.abc import Sequence
@@ -88,6 +89,25 @@ def edits(data: Path, count: int) -> None:
         ]
         report(f"{length}", list(zip(made, others, strict=True)), known)
     report("28-32, real", natural, known)
+    for name, pair in hardest(text):
+        sides = known(pair[0]), known(pair[1])
+        start = time.process_time()
+        found = terp(*sides)
+        seconds = time.process_time() - start
+        print(f"{name}: {seconds:.2f} s, {len(found.shifts)} shifts")
+
+
+def hardest(text: list[str]) -> list[tuple[str, tuple[list[str], list[str]]]]:
+    """Return pairs of 200 words in which the search for shifts has most to do."""
+    rng = random.Random(0)
+    words = text[:200]
+    few = [[f"w{rng.randrange(40)}" for _ in words] for _ in range(2)]
+    return [
+        ("200 words, shuffled", (words, rng.sample(words, len(words)))),
+        ("200 words, reversed", (words, words[::-1])),
+        ("200 words of 40, at random", (few[0], few[1])),
+        ("one word, 200 times", (["x"] * 200, ["x"] * 150)),
+    ]
 
 
 def report(name: str, pairs: Sequence[tuple[list[str], list[str]]], known: WordLookup) -> None:

@@ -175,6 +175,8 @@ MESSAGES = {
     "P601": "A score cannot be learnt from {got}. Expected at least two pairs that people judged "
     "differently.",
     "P602": "The setting {setting!r} of {name!r} is {got!r}. Expected {expected}.",
+    "P603": "The learner {learner!r} is fitted by scikit-learn, which is not installed. Install "
+    "spacy-paraphrase[eval], or take another learner.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
     # command line

@@ -137,6 +137,8 @@ def _bare(nlp: Language, gold: Doc, trees: bool) -> Doc:
     if trees:
         annotation: Any = gold.to_array(_ANNOTATION)
         doc.from_array(_ANNOTATION, annotation)
+    if "domain" in gold.user_data:
+        doc.user_data["domain"] = gold.user_data["domain"]
     source, target = sides(gold)
     mark_pair(doc, doc[source.start : source.end], doc[target.start : target.end])
     if UNITS in gold.spans:
@@ -171,8 +173,9 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
         got, expected = f"the id {short_repr(record.id)}", "one that a Doc can hold in binary form"
         raise unfit(record.place or "A pair", got, expected)
     doc.user_data["id"] = record.id
-    if record.question is not None:
-        doc.user_data["question"] = record.question
+    for key in ("question", "domain"):
+        if (text := getattr(record, key)) is not None:
+            doc.user_data[key] = text
     starts = [side.start for side in sides(doc)]
     judgement = Judgement(record.entails, record.entailed, record.similarity, record.paraphrase)
     if judgement != Judgement():
@@ -223,7 +226,7 @@ def doc_to_record(doc: Doc, place: Place | None = None) -> PairRecord:
         if doc.has_annotation("DEP"):
             values[f"{name}_tree"] = tuple(_arc(token, side) for token in side)
         values[f"{name}_tokens"] = _tokens(side)
-    values["question"] = doc.user_data.get("question")
+    values |= {key: doc.user_data.get(key) for key in ("question", "domain")}
     values["fusions"] = {fusion.kind: fusion.text for fusion in read_fusions(doc)} or None
     return PairRecord(id, **values, **_judgement(doc), place=place and replace(place, id=id))
 

@@ -3,12 +3,12 @@
 A line is an object with `source` and `target` (a list of words, or a string), optionally `id`,
 `source_chunks` and `target_chunks` (`[[start, end], ...]`, end exclusive), `source_tree` and
 `target_tree` (`[[head, label], ...]`, one per word, a root its own head), `source_tokens` and
-`target_tokens` (some of `lemmas`, `tags`, `pos`, a string per word), `question`, `relation`
-(`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`; `paraphrase`: true
-or false), and links under `words`, `phrases`, `chunks`: objects with `source` and `target` (lists
-of word indices, from 0), `relation`, `score`, `similarity`, `conflict`, for phrases `source_head`
-and `target_head`, and `fusions`: objects with `kind` and `text`. What a line holds besides
-(`overlap`, ...) follows from a pipeline and is not read.
+`target_tokens` (some of `lemmas`, `tags`, `pos`, a string per word), `question`, `domain`,
+`relation` (`entails`, `entailed`: "entailment", "neutral", "contradiction"; `similarity`;
+`paraphrase`: true or false), and links under `words`, `phrases`, `chunks`: objects with `source`
+and `target` (lists of word indices, from 0), `relation`, `score`, `similarity`, `conflict`, for
+phrases `source_head` and `target_head`, and `fusions`: objects with `kind` and `text`. What a line
+holds besides (`overlap`, ...) follows from a pipeline and is not read.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from .files import OnError, PathLike, at_place, build_records, json_object, numb
 from .records import LinkRecord, PairRecord, Place, is_list, short_repr, unfit
 
 _RELATION = ("entails", "entailed", "similarity", "paraphrase")
+_TEXTS = ("question", "domain")
 _LINK_VALUES = ("relation", "score", "similarity", "conflict", "source_head", "target_head")
 _TOKENS = ("source_tokens", "target_tokens")
 _UNITS = ("source_chunks", "target_chunks", "source_tree", "target_tree")
@@ -74,8 +75,9 @@ def record_to_json(record: PairRecord) -> dict[str, Any]:
     for name in _TOKENS:
         if (tokens := getattr(record, name)) is not None:
             data[name] = {key: list(column) for key, column in tokens.items()}
-    if record.question is not None:
-        data["question"] = record.question
+    for name in _TEXTS:
+        if (text := getattr(record, name)) is not None:
+            data[name] = text
     relation = {name: getattr(record, name) for name in _RELATION}
     if any(value is not None for value in relation.values()):
         data["relation"] = {k: v for k, v in relation.items() if v is not None or k != "paraphrase"}
@@ -132,7 +134,7 @@ def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
             raise unfit(place, f"no {name!r}", "both sides")
     words = _words(place, data["source"], data["target"], nlp)
     values: dict[str, Any] = {level: _links(place, level, data) for level in LEVELS}
-    values |= {name: data.get(name) for name in (*_UNITS, *_TOKENS, "question")}
+    values |= {name: data.get(name) for name in (*_UNITS, *_TOKENS, *_TEXTS)}
     values |= _relation(place, data)
     return PairRecord(place.id, *words, **values, fusions=_fusions(place, data), place=place)
 

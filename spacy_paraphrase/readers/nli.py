@@ -15,6 +15,7 @@ these names, in upper or lower case:
 | relatedness, 1 to 5 | relatedness_score, relatedness |
 | similarity, 0 to 5 | score |
 | whether they are paraphrases, 1 or 0 | paraphrase, is_duplicate, Quality |
+| what kind of text they come from | domain |
 
 What one side says of the other is entailment, neutral or contradiction; A_entails_B and the like,
 as SICK has it; 0, 1, 2; and "-", -1 or nothing where the annotators did not agree. Papers: Marelli
@@ -50,6 +51,7 @@ _NAMES = {
     "relatedness": ("relatedness_score", "relatedness"),
     "score": ("score",),
     "paraphrase": ("paraphrase", "is_duplicate", "quality"),
+    "domain": ("domain",),
 }
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names}
 # Lines that a row with quoted cells may go on over.
@@ -198,6 +200,7 @@ def _record(place: Place, values: Mapping[str, Any], nlp: Language) -> PairRecor
         entailed=_label(place, values, "entailed", "ba"),
         similarity=_similarity(place, values),
         paraphrase=_paraphrase(place, values),
+        domain=values.get("domain") or None,
         place=place,
     )
 

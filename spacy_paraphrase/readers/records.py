@@ -111,6 +111,7 @@ class PairRecord:
         entailed: What the target says of the source, likewise.
         similarity: Graded similarity of the two sentences, 0 to 1, or None.
         paraphrase: Whether the two sentences are paraphrases, or None.
+        domain: What kind of text the pair comes from, or None.
         fusions: One sentence made of both, by its kind; "" for a refusal. None if there are none.
         place: Where the record comes from, for error messages.
 
@@ -142,6 +143,7 @@ class PairRecord:
     entailed: str | None = None
     similarity: float | None = None
     paraphrase: bool | None = None
+    domain: str | None = None
     fusions: Mapping[str, str] | None = None
     place: Place | None = field(default=None, compare=False, repr=False)
 
@@ -195,9 +197,11 @@ def _check_values(record: PairRecord) -> None:
     except (TypeError, ValueError, RecursionError) as error:
         got = f"the id {short_repr(record.id)} ({error})"
         _fail(record, got, "a string, a number or another JSON value")
-    if record.question is not None and not isinstance(record.question, str):
-        _fail(record, f"the question {short_repr(record.question)}", "a string")
-    _check_storable(record, "question", record.question, "text with a UTF-8 form")
+    for name in ("question", "domain"):
+        text = getattr(record, name)
+        if text is not None and not isinstance(text, str):
+            _fail(record, f"the {name} {short_repr(text)}", "a string")
+        _check_storable(record, name, text, "text with a UTF-8 form")
     for name in ("entails", "entailed"):
         label = getattr(record, name)
         if label is not None and label not in NLI:

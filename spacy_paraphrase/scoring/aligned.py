@@ -10,16 +10,17 @@ from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
 from ..arrays import FloatArray
-from ..lexicon.resources import lexical_index, word_weights
+from ..lexicon.resources import WordWeights, lexical_index
 from ..lexicon.strings import cosines
 from ..ml.features import mirror_name
 from ..ml.sentence_features import sentence_features
 from ..ml.span_features import token_weights, word_relations
 from ..overlap import untrained_overlap
 from ..results import DISAGREEMENTS, LABELS, read_reading, read_relation, sentence_relation
-from ..sentence import Sentence, sentences
+from ..sentence import Sentence
 
 Named = dict[str, float]
+Sides = tuple[Sentence, Sentence]
 
 # Parts of speech of which words without a counterpart are told apart.
 _CLASSES = {
@@ -29,6 +30,7 @@ _CLASSES = {
     "modifier": ("ADJ", "ADV"),
     "number": ("NUM",),
 }
+_CLASS_OF = {tag: name for name, tags in _CLASSES.items() for tag in tags}
 # Relations of words, in the terms of either side: which side is more specific is not told.
 _SYMMETRIC = {"specifies": "hierarchy", "generalizes": "hierarchy"}
 
@@ -38,15 +40,18 @@ def least_and_most(name: str, values: Sequence[float]) -> Named:
     return {f"{name}.least": float(min(values)), f"{name}.most": float(max(values))}
 
 
-def aligned_features(doc: Doc, links: Sequence[Link]) -> Named:
+def aligned_features(
+    doc: Doc, links: Sequence[Link], sides: Sides, rarity: WordWeights | None
+) -> Named:
     """Return how much of what the sides say is aligned, and what is not.
 
     Args:
         doc: A pair.
         links: Its word links.
+        sides: Its source and its target.
+        rarity: What words weigh; None where that is not known.
     """
-    source, target = sides = sentences(doc)
-    rarity = word_weights(doc.lang_)
+    source, target = sides
     weights = [token_weights(side, rarity) for side in sides]
     strength = np.zeros((len(source), len(target)))
     relations: dict[str, float] = dict.fromkeys(
@@ -86,10 +91,13 @@ def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
         "heaviest": float(weights[free].max(initial=0.0)),
         "mass": float(weights[free].sum()),
     }
-    for name, tags in _CLASSES.items():
-        here = np.array([tag in tags for tag in side.pos], dtype=bool) & content
-        found[f"{name}.free"] = float((here & ~linked).sum())
-        found[f"{name}.covered"] = float(given[here].mean()) if here.any() else 1.0
+    values: dict[str, list[float]] = {name: [] for name in _CLASSES}
+    for tag, here, value in zip(side.pos, side.content, given.tolist(), strict=True):
+        if here and tag in _CLASS_OF:
+            values[_CLASS_OF[tag]].append(value)
+    for name, some in values.items():
+        found[f"{name}.free"] = float(some.count(0.0))
+        found[f"{name}.covered"] = sum(some) / len(some) if some else 1.0
     # What hangs from the root is the statement; what is far down are its details.
     depth = np.array([_depth(side, i) for i in range(len(side))], dtype=np.float64)
     near = content * weights / (1.0 + depth)
@@ -114,12 +122,16 @@ def _order(strength: FloatArray) -> float:
     return float(np.mean(np.diff(partner) > 0))
 
 
-def relation_features(doc: Doc, links: Sequence[Link]) -> Named:
+def relation_features(
+    doc: Doc, links: Sequence[Link], sides: Sides, rarity: WordWeights | None
+) -> Named:
     """Return what relates the sides, and the features by which networks learn relations.
 
     Args:
         doc: A pair, if a component wrote it, with the relation of its sides.
         links: Its word links.
+        sides: Its source and its target.
+        rarity: What words weigh; None where that is not known.
     """
     relation = read_relation(doc) or sentence_relation((9.0, 9.0), same=False, shared=False)
     found: Named = {f"label.{name}": relation.scores.get(name, 0.0) for name in LABELS[:2]}
@@ -129,7 +141,7 @@ def relation_features(doc: Doc, links: Sequence[Link]) -> Named:
     for kind in DISAGREEMENTS:
         found[f"conflict.{kind}"] = float(kind in relation.reasons)
         found[f"differs.{kind}"] = float(kind in relation.differences)
-    source, target = sentences(doc)
+    source, target = sides
     index = lexical_index(doc.lang_)
     known = sentence_features(
         source,
@@ -138,7 +150,7 @@ def relation_features(doc: Doc, links: Sequence[Link]) -> Named:
         read_links(doc, "phrases"),
         relation,
         relations=word_relations(index, source, target) if index is not None else None,
-        rarity=word_weights(doc.lang_),
+        rarity=rarity,
     )
     return found | _unsided(known.names, known.values.tolist())
 
@@ -169,17 +181,17 @@ def _plan(
     return single, paired
 
 
-def reading_features(doc: Doc) -> Named:
+def reading_features(doc: Doc, sides: Sides, rarity: WordWeights | None) -> Named:
     """Return what a pair encoder read in the pair; nothing without one.
 
     Args:
         doc: A pair with a reading (`results.PairReading`).
+        sides: Its source and its target.
+        rarity: What words weigh; None where that is not known.
     """
     reading = read_reading(doc)
     if reading is None:
         return {}
-    sides = sentences(doc)
-    rarity = word_weights(doc.lang_)
     found: Named = {"similarity": reading.similarity, "similarity2": reading.similarity**2}
     for name in ("entailment", "neutral", "contradiction"):
         both = [getattr(said, name) for said in (reading.entails, reading.entailed)]

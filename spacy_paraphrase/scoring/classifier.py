@@ -8,7 +8,6 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..components.scorers import Scorer
-from ..errors import ParaphraseError
 from .learned import LearnedScore, judged
 
 FAMILIES = [
@@ -33,7 +32,11 @@ POSITIVE, SHARE = "a number above 0", "a number from 0 to 1, or none"
     requires=["doc.spans"],
     default_config={
         "features": FAMILIES,
+        "learner": "logistic",
         "alpha": None,
+        "domain_copies": False,
+        "mask_numbers": False,
+        "symmetric": True,
         "threshold": None,
         "missed": 1.0,
         "false": 1.0,
@@ -44,16 +47,26 @@ POSITIVE, SHARE = "a number above 0", "a number from 0 to 1, or none"
 class ParaphraseClassifier(LearnedScore):
     """Write how probable it is that the sides are paraphrases, and from when on they are called so.
 
-    Logistic regression on measures of machine translation (Madnani, Tetreault and Chodorow 2012)
-    and on what the components before this one found, fitted in `initialize` to pairs whose
-    references say whether they are paraphrases (`results.Judgement`). What is not fitted tells the
-    overlap of the sides, which is no probability, and warns once (W600).
+    A classifier of measures of machine translation (Madnani, Tetreault and Chodorow 2012) and of
+    what the components before this one found, fitted in `initialize` to pairs whose references say
+    whether they are paraphrases (`results.Judgement`). What is not fitted tells the overlap of the
+    sides, which is no probability, and warns once (W600).
 
     Args:
         nlp: The pipeline.
         name: Name of this instance.
         features: Families of features.
+        learner: "logistic", logistic regression, or "vote", the mean of logistic regression, a
+            support vector machine and the 15 most similar training pairs, which scikit-learn fits.
         alpha: Penalty of the regression; chosen by cross-validation if None.
+        domain_copies: Whether each domain of the training pairs has weights of its own beside those
+            of all; `doc.user_data["domain"]` names that of a pair.
+        mask_numbers: Whether numbers, amounts and dates are told by their kind only where words and
+            characters are compared: for judges who saw placeholders. The features of numbers and of
+            the alignment stay.
+        symmetric: Whether both directions count alike; else the measures of translation, strings
+            and n-grams are told apart by what is the reference, as the paper has it, and swapping
+            the sides changes the probability.
         threshold: From which probability on a pair is called a paraphrase; if None, the one at
             which the errors to expect cost least: `false / (false + missed)`.
         missed: What a paraphrase costs that is not called one.
@@ -72,7 +85,7 @@ class ParaphraseClassifier(LearnedScore):
     """
 
     written = "paraphrase"
-    learner = "logistic"
+    known_learners = ("logistic", "vote")
 
     def __init__(
         self,
@@ -80,25 +93,35 @@ class ParaphraseClassifier(LearnedScore):
         name: str = "paraphrase_classifier",
         *,
         features: Sequence[str] = FAMILIES,
+        learner: str = "logistic",
         alpha: float | None = None,
+        domain_copies: bool = False,
+        mask_numbers: bool = False,
+        symmetric: bool = True,
         threshold: float | None = None,
         missed: float = 1.0,
         false: float = 1.0,
         scorer: Scorer | None = None,
     ) -> None:
-        super().__init__(nlp, name, features, alpha)
+        super().__init__(
+            nlp,
+            name,
+            features,
+            alpha,
+            learner,
+            domain_copies=domain_copies,
+            masked=mask_numbers,
+            symmetric=symmetric,
+        )
         for setting, cost in (("missed", missed), ("false", false)):
             if not isinstance(cost, int | float) or not 0 < cost < float("inf"):
-                self._refuse(setting, cost, POSITIVE)
+                self.refuse(setting, cost, POSITIVE)
         if threshold is not None and not (
             isinstance(threshold, int | float) and 0 <= threshold <= 1
         ):
-            self._refuse("threshold", threshold, SHARE)
+            self.refuse("threshold", threshold, SHARE)
         self.threshold = false / (false + missed) if threshold is None else threshold
         self.scorer = scorer
-
-    def _refuse(self, setting: str, got: object, expected: str) -> None:
-        raise ParaphraseError("P602", name=self.name, setting=setting, got=got, expected=expected)
 
     def gold(self, doc: Doc) -> float | None:
         """Return 1 if people called the sides paraphrases, 0 if not."""

@@ -18,11 +18,13 @@ from spacy.tokens import Doc
 from ..alignment import Link, read_links
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
-from ..lexicon.resources import lexical_index, word_weights
+from ..lexicon.resources import WordWeights, lexical_index, word_weights
+from ..pair import SIDES
 from ..sentence import Sentence, sentences
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from . import matching, strings, translation
 from .aligned import aligned_features, least_and_most, reading_features, relation_features
+from .perp import PerpModel
 from .terp import DEFAULT, ter, terp
 from .trees import tree_similarity
 from .words import WordLookup, Words, porter_stem, synonyms
@@ -37,10 +39,12 @@ class Statistics:
     Attributes:
         characters: What character n-grams weigh, by their length (`strings.document_weights`).
         ngrams: How often n-grams of words occur (`translation.NGramCounts`).
+        perp: What edits cost by the grades of those pairs (`perp.stacked`); None if not learnt.
     """
 
     characters: dict[int, dict[str, float]] = field(default_factory=dict)
     ngrams: translation.NGramCounts = field(default_factory=translation.NGramCounts)
+    perp: PerpModel | None = None
 
     @classmethod
     def of(cls, pairs: Sequence[PairView], families: Iterable[str]) -> Statistics:
@@ -59,28 +63,35 @@ class Statistics:
 class SideView:
     """A side as the measures read it: lists of its tokens but for white space.
 
+    Args:
+        sentence: The side.
+        masked: Whether numbers, amounts and dates are one token each that tells their kind only.
+
     Attributes:
         sentence: The side.
         text: Its text.
-        places: Where the tokens stand that are no white space.
+        places: Where the tokens stand that are no white space, of what is masked the first.
     """
 
-    def __init__(self, sentence: Sentence) -> None:
+    def __init__(self, sentence: Sentence, masked: bool = False) -> None:
         self.sentence = sentence
-        self.text: str = sentence.span.text
-        self.places = [i for i, kind in enumerate(sentence.kinds.tolist()) if kind <= PUNCTUATION]
         kinds = sentence.kinds.tolist()
-        self.telling = [i for i in self.places if kinds[i] == CONTENT] or [
+        self._tokens = [i for i, kind in enumerate(kinds) if kind <= PUNCTUATION]
+        self._masks = masks(sentence) if masked else {}
+        self.places = [i for i in self._tokens if self._masks.get(i) != ""]
+        self.text: str = " ".join(self.words) if self._masks else sentence.span.text
+        self.telling = [i for i in self.places if kinds[i] == CONTENT or i in self._masks] or [
             i for i in self.places if kinds[i] < PUNCTUATION
         ]
 
     def _of(self, items: Sequence[str], places: Sequence[int] | None = None) -> list[str]:
-        return [items[i] for i in (self.places if places is None else places)]
+        return [self._masks.get(i) or items[i] for i in (self.places if places is None else places)]
 
     @cached_property
     def texts(self) -> list[str]:
-        """The tokens as written."""
-        return self._of(self.sentence.texts)
+        """The tokens as written, nothing masked."""
+        texts = self.sentence.texts
+        return [texts[i] for i in self._tokens]
 
     @cached_property
     def words(self) -> list[str]:
@@ -105,12 +116,12 @@ class SideView:
     @cached_property
     def tagged(self) -> list[matching.Word]:
         """Lemma and part of speech of the content words."""
-        return [(self.sentence.lemmas[i], self.sentence.pos[i]) for i in self.telling]
+        return list(zip(self.content, (self.sentence.pos[i] for i in self.telling), strict=True))
 
     @cached_property
     def all_tagged(self) -> list[matching.Word]:
         """Lemma and part of speech of all tokens."""
-        return list(zip(self.lemmas, self._of(self.sentence.pos), strict=True))
+        return list(zip(self.lemmas, (self.sentence.pos[i] for i in self.places), strict=True))
 
     @cached_property
     def looked_up(self) -> Words:
@@ -136,16 +147,27 @@ class PairView:
 
     Args:
         doc: The pair, as far as the pipeline has processed it.
+        masked: Whether numbers, amounts and dates are told by their kind only where words and
+            characters are compared; the features of numbers and of the alignment stay.
+        symmetric: Whether measures of one side by the other are told as the least and the most of
+            both; else as those of the source and of the target.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P005 if its pair is damaged.
     """
 
-    def __init__(self, doc: Doc) -> None:
+    def __init__(self, doc: Doc, *, masked: bool = False, symmetric: bool = True) -> None:
         self.doc = doc
-        source, target = sentences(doc)
-        self.a, self.b = SideView(source), SideView(target)
+        self.sentences = sentences(doc)
+        self.a, self.b = (SideView(side, masked) for side in self.sentences)
+        self.symmetric = symmetric
         self.language: str = doc.lang_
+
+    def both(self, name: str, values: Sequence[float]) -> Named:
+        """Return what was measured of the source by the target, and of the target by the source."""
+        if self.symmetric:
+            return least_and_most(name, values)
+        return {f"{name}.{side}": float(v) for side, v in zip(SIDES, values, strict=True)}
 
     @cached_property
     def links(self) -> list[Link]:
@@ -153,25 +175,52 @@ class PairView:
         return read_links(self.doc, "words")
 
     @cached_property
+    def rarity(self) -> WordWeights | None:
+        """What words weigh, None where that is not known."""
+        return word_weights(self.language)
+
+    @property
     def weigh(self) -> Callable[[str], float]:
         """What a word weighs: its information; in a language without, 1."""
-        weights = word_weights(self.language)
-        return _one if weights is None else weights
+        return _one if self.rarity is None else self.rarity
 
 
 def _one(word: str) -> float:
     return 1.0
 
 
-def both_ways(name: str, measure: Callable[[Any, Any], float], a: Any, b: Any) -> Named:
-    """Return the least and the greatest of a measure of either side by the other."""
-    return least_and_most(name, (measure(a, b), measure(b, a)))
+def masks(sentence: Sentence) -> dict[int, str]:
+    """Return what stands for numbers, amounts and dates: their kind, and "" for all but the first.
+
+    Example:
+        >>> from spacy_paraphrase import load, make_pair
+        >>> nlp = load()
+        >>> doc = nlp(make_pair(nlp, "It cost $ 4 million on Monday.", "It was cheap."))
+        >>> masks(sentences(doc)[0])
+        {2: '#MONEY', 3: '', 4: '', 6: '#DATE'}
+    """
+    kinds = sentence.lang.measure_entities | sentence.lang.number_entities
+    found: dict[int, str] = {}
+    before = ""
+    for i, (entity, pos) in enumerate(zip(sentence.entities, sentence.pos, strict=True)):
+        kind = entity if entity in kinds else pos if pos == "NUM" else ""
+        if kind:
+            found[i] = "" if kind == before else f"#{kind}"
+        before = kind
+    return found
 
 
-def _lists(name: str, forth: Sequence[float], back: Sequence[float]) -> Named:
+def both_ways(
+    pair: PairView, name: str, measure: Callable[[Any, Any], float], a: Any, b: Any
+) -> Named:
+    """Return a measure of either side by the other."""
+    return pair.both(name, (measure(a, b), measure(b, a)))
+
+
+def _lists(pair: PairView, name: str, forth: Sequence[float], back: Sequence[float]) -> Named:
     found: Named = {}
     for k, values in enumerate(zip(forth, back, strict=True), 1):
-        found |= least_and_most(f"{name}{k}", values)
+        found |= pair.both(f"{name}{k}", values)
     return found
 
 
@@ -182,8 +231,8 @@ def string_features(pair: PairView, known: Statistics) -> Named:
     """What the texts share as strings of characters."""
     a, b = pair.a.text, pair.b.text
     found = {"subsequence": strings.subsequence(a, b), "substring": strings.substring(a, b)}
-    found |= both_ways("subsequence_of", strings.subsequence_within, a, b)
-    found |= both_ways("tiling", strings.tiling, a, b)
+    found |= both_ways(pair, "subsequence_of", strings.subsequence_within, a, b)
+    found |= both_ways(pair, "tiling", strings.tiling, a, b)
     for n in (2, 3, 4):
         found[f"cosine{n}"] = strings.character_cosine(a, b, n, known.characters.get(n))
     return found
@@ -205,7 +254,7 @@ def ngram_features(pair: PairView, known: Statistics) -> Named:
         one, other = strings.ngrams(a.content, n), strings.ngrams(b.content, n)
         found[f"content{n}"] = strings.jaccard(one, other)
         if n < 3:
-            found |= both_ways(f"contained{n}", strings.containment, one, other)
+            found |= both_ways(pair, f"contained{n}", strings.containment, one, other)
     for n in (1, 2, 3):
         found[f"unordered{n}"] = strings.unordered_jaccard(a.words, b.words, n)
         found[f"unordered_content{n}"] = strings.unordered_jaccard(a.content, b.content, n)
@@ -261,7 +310,7 @@ def tree_features(pair: PairView, known: Statistics) -> Named:
 def translation_features(pair: PairView, known: Statistics) -> Named:
     """How good a translation either side is, of which the other is the reference."""
     a, b = pair.a, pair.b
-    found = both_ways("compression", strings.distance_of_compression, a.text, b.text)
+    found = both_ways(pair, "compression", strings.distance_of_compression, a.text, b.text)
     own = translation.counted(a.words) + translation.counted(b.words)
     for name, one, other in (
         ("bleu", translation.bleu(b.words, a.words), translation.bleu(a.words, b.words)),
@@ -276,23 +325,30 @@ def translation_features(pair: PairView, known: Statistics) -> Named:
             translation.sepia_like((a.lemmas, a.heads), (b.lemmas, b.heads)),
         ),
     ):
-        found |= _lists(name, one, other)
+        found |= _lists(pair, name, one, other)
     looked = [side.looked_up for side in (a, b)]
-    found |= both_ways("ter", lambda x, y: ter(x, y).score, *looked)
-    found |= both_ways("terp", lambda x, y: terp(x, y, DEFAULT).score, *looked)
-    found |= both_ways("meteor", _meteor, *looked)
+    found |= both_ways(pair, "ter", lambda x, y: ter(x, y).score, *looked)
+    found |= both_ways(pair, "terp", lambda x, y: terp(x, y, DEFAULT).score, *looked)
+    found |= both_ways(pair, "meteor", _meteor, *looked)
     tagged = [side.all_tagged for side in (a, b)]
     same = np.array([[not x.isdisjoint(y) for y in looked[1].groups] for x in looked[0].groups])
     scores = (
         translation.maxsim_like(tagged[0], tagged[1], same),
         translation.maxsim_like(tagged[1], tagged[0], same.T),
     )
-    return found | least_and_most("maxsim", scores)
+    return found | pair.both("maxsim", scores)
 
 
 def _meteor(hyp: Words, ref: Words) -> float:
     stages = [(hyp.words, ref.words), (hyp.stems, ref.stems)]
     return translation.meteor_like(hyp.words, ref.words, stages)
+
+
+def perp_features(pair: PairView, known: Statistics) -> Named:
+    """How similar the sides are by edits whose costs were learnt (`perp.PerpModel`)."""
+    if known.perp is None:
+        return {}
+    return both_ways(pair, "similarity", known.perp, pair.a.looked_up, pair.b.looked_up)
 
 
 Family: TypeAlias = Callable[[PairView, Statistics], Named]
@@ -305,9 +361,10 @@ FAMILIES: dict[str, Family] = {
     "match": match_features,
     "trees": tree_features,
     "translation": translation_features,
-    "aligned": lambda pair, known: aligned_features(pair.doc, pair.links),
-    "relation": lambda pair, known: relation_features(pair.doc, pair.links),
-    "reading": lambda pair, known: reading_features(pair.doc),
+    "perp": perp_features,
+    "aligned": lambda p, known: aligned_features(p.doc, p.links, p.sentences, p.rarity),
+    "relation": lambda p, known: relation_features(p.doc, p.links, p.sentences, p.rarity),
+    "reading": lambda p, known: reading_features(p.doc, p.sentences, p.rarity),
 }
 
 

@@ -6,7 +6,6 @@ import warnings
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,6 +16,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions
+from ..arrays import FloatArray
 from ..components.base import StoredAsBytes
 from ..components.unit_links import annotated
 from ..errors import ParaphraseError, warning
@@ -24,68 +24,15 @@ from ..overlap import untrained_overlap
 from ..pair import PAIR
 from ..results import read_judgement
 from .families import FAMILIES, PairView, Statistics, features, table
-from .linear import Learner, LinearModel, fit
+from .linear import Learner, LinearModel, Model, enough, fit
+from .nonlinear import KernelModel, VoteModel, fit_svr, fit_vote
+from .perp import PerpModel, WordClasses, stacked
+from .reasons import topics
 from .translation import NGramCounts
 from .view import Contribution, write_scores
 
-# What the features of a family, or those whose names begin like this, are evidence of; the longest
-# beginning counts.
-TOPICS = {
-    "strings": "runs of characters that both have",
-    "ngrams": "sequences of words that both have",
-    "lengths": "how long the sides are",
-    "takelab": "words that both have",
-    "takelab.number": "numbers",
-    "takelab.name": "words with capitals",
-    "takelab.code": "words with capitals",
-    "takelab.wordnet": "words of like meaning",
-    "match": "words of like meaning",
-    "trees": "how the sides are built",
-    "translation": "how well one stands for the other as a translation",
-    "aligned": "words that have a counterpart",
-    "aligned.free": "content words without a counterpart",
-    "aligned.mass": "content words without a counterpart",
-    "aligned.heaviest": "content words without a counterpart",
-    "aligned.noun": "nouns with and without a counterpart",
-    "aligned.name": "names with and without a counterpart",
-    "aligned.verb": "verbs with and without a counterpart",
-    "aligned.modifier": "adjectives and adverbs with and without a counterpart",
-    "aligned.number": "numbers",
-    "aligned.near": "whether the main statements match",
-    "aligned.root": "whether the main statements match",
-    "relation": "what one side says of the other",
-    "relation.cover": "words that have a counterpart",
-    "relation.free": "content words without a counterpart",
-    "relation.best": "content words without a counterpart",
-    "relation.mark": "negation and quantifiers",
-    "relation.edge": "how the sides are built",
-    "relation.root": "whether the main statements match",
-    "relation.size": "how long the sides are",
-    "relation.linked": "what the words that are linked have to do with each other",
-    "relation.set": "words that both have",
-    "relation.conflict": "contradictions",
-    "relation.differs": "contradictions",
-    "reading": "what an encoder reads in context",
-}
-
-
 # What adds less to a score is not told.
-LEAST = 0.005
-
-
-@lru_cache(maxsize=1 << 12)
-def topic(name: str) -> str:
-    """Return what a feature is evidence of, in plain English.
-
-    Example:
-        >>> topic("aligned.free.most"), topic("strings.cosine3")
-        ('content words without a counterpart', 'runs of characters that both have')
-    """
-    parts = name.split(".")
-    for k in range(len(parts), 0, -1):
-        if (found := TOPICS.get(".".join(parts[:k]))) is not None:
-            return found
-    return parts[0]
+LEAST = 0.025
 
 
 class LearnedScore(StoredAsBytes, Pipe):
@@ -93,19 +40,37 @@ class LearnedScore(StoredAsBytes, Pipe):
 
     A subclass says what is learnt (`gold`), and what is written (`scored`).
 
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
+        families: Families of features.
+        alpha: Penalty of the learner; its own if None.
+        learner: How it is learnt, one of `LEARNERS`.
+        domain_copies: Whether each domain of the pairs (`doc.user_data["domain"]`) has weights of
+            its own beside those of all.
+        view: How the sides are read: settings of `families.PairView`.
+
     Attributes:
         written: What the score is called where it is stored.
-        learner: How it is learnt.
+        known_learners: Names of the learners, the first a weighted sum.
         model: The model; None before it is fitted.
         known: What else was learnt from the pairs.
     """
 
     file = "model"
     written: ClassVar[str]
-    learner: ClassVar[Learner]
+    known_learners: ClassVar[tuple[Learner, str]]
 
     def __init__(
-        self, nlp: Language, name: str, families: Sequence[str], alpha: float | None
+        self,
+        nlp: Language,
+        name: str,
+        families: Sequence[str],
+        alpha: float | None,
+        learner: str,
+        *,
+        domain_copies: bool = False,
+        **view: bool,
     ) -> None:
         extensions.install()
         self.vocab = nlp.vocab
@@ -113,14 +78,28 @@ class LearnedScore(StoredAsBytes, Pipe):
         if isinstance(families, str) or not families or not set(families) <= set(FAMILIES):
             raise ParaphraseError("P600", name=name, got=families, known=", ".join(FAMILIES))
         if alpha is not None and not (isinstance(alpha, int | float) and alpha > 0):
-            raise ParaphraseError(
-                "P602", name=name, setting="alpha", got=alpha, expected="a number above 0, or none"
-            )
+            self.refuse("alpha", alpha, "a number above 0, or none")
+        if learner not in self.known_learners:
+            self.refuse("learner", learner, " or ".join(self.known_learners))
+        for setting, value in {"domain_copies": domain_copies, **view}.items():
+            if not isinstance(value, bool):
+                self.refuse(setting, value, "true or false")
+        if domain_copies and learner != self.known_learners[0]:
+            self.refuse("domain_copies", True, f"false, or the learner {self.known_learners[0]}")
+        self.learner, self.domain_copies, self.view = learner, domain_copies, view
         self.families = tuple(families)
         self.alpha = alpha
-        self.model: LinearModel | None = None
+        self.model: Model | None = None
         self.known = Statistics()
         self._warned = False
+
+    def refuse(self, setting: str, got: object, expected: str) -> None:
+        """Refuse the value of a setting.
+
+        Raises:
+            ParaphraseError: P602, always.
+        """
+        raise ParaphraseError("P602", name=self.name, setting=setting, got=got, expected=expected)
 
     @abstractmethod
     def gold(self, doc: Doc) -> float | None:
@@ -146,14 +125,16 @@ class LearnedScore(StoredAsBytes, Pipe):
         write_scores(doc, self.scored(doc, said), {self.written: reasons})
         return doc
 
-    def judge(self, doc: Doc, model: LinearModel) -> tuple[float, dict[str, float]]:
+    def judge(self, doc: Doc, model: Model) -> tuple[float, dict[str, float]]:
         """Return what a model says of a pair, and how much each kind of evidence adds to it."""
         families = dict.fromkeys(name.partition(".")[0] for name in model.names)
-        row = table([features(PairView(doc), list(families), self.known)], model.names)
+        pair, domain = PairView(doc, **self.view), domain_of(doc)
+        row = table([features(pair, list(families), self.known)], model.names)
         sums: defaultdict[str, float] = defaultdict(float)
-        for name, value in model.contributions(row[0]).items():
-            sums[topic(name)] += value
-        return float(model.predict(row)[0]), sums
+        told = model.contributions(row[0], domain)
+        for name, value in zip(topics(tuple(told)), told.values(), strict=True):
+            sums[name] += value
+        return float(model.predict(row, domain)[0]), sums
 
     def initialize(
         self,
@@ -180,14 +161,37 @@ class LearnedScore(StoredAsBytes, Pipe):
         Args:
             docs: Pairs as the components before this one leave them.
             gold: What people said of each, 0 to 1.
+
+        Raises:
+            ParaphraseError: P601 if there are too few pairs, or all have one value, P603 if the
+                learner needs scikit-learn.
         """
-        pairs = [PairView(doc) for doc in docs]
+        values = np.array(gold, dtype=np.float64)
+        enough(values)
+        pairs = [PairView(doc, **self.view) for doc in docs]
         self.known = Statistics.of(pairs, self.families)
         rows = [features(pair, self.families, self.known) for pair in pairs]
-        names = list(rows[0]) if rows else []
-        self.model = fit(
-            table(rows, names), np.array(gold), names, learner=self.learner, alpha=self.alpha
-        )
+        if "perp" in self.families:
+            words = [(pair.a.looked_up, pair.b.looked_up) for pair in pairs]
+            self.known.perp, told = stacked(words, gold, self._classes())
+            for row, pair, both in zip(rows, pairs, told, strict=True):
+                row |= pair.both("perp.similarity", both)
+        names = list(rows[0])
+        self.model = self._fitted(table(rows, names), values, names, docs)
+
+    def _fitted(
+        self, rows: FloatArray, gold: FloatArray, names: list[str], docs: Sequence[Doc]
+    ) -> Model:
+        if self.learner == "svr":
+            return fit_svr(rows, gold, names, self.alpha)
+        if self.learner == "vote":
+            return fit_vote(rows, gold, names, self.alpha)
+        domains = [domain_of(doc) or "" for doc in docs] if self.domain_copies else None
+        learner = self.known_learners[0]
+        return fit(rows, gold, names, learner=learner, alpha=self.alpha, domains=domains)
+
+    def _classes(self) -> WordClasses:
+        return WordClasses(self.vocab.lang)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the model and what it knows of its pairs; equal fits give equal bytes."""
@@ -196,17 +200,32 @@ class LearnedScore(StoredAsBytes, Pipe):
             "model": None if self.model is None else self.model.to_json(),
             "characters": sorted(self.known.characters.items()),
             "ngrams": [[list(gram), count] for gram, count in self.known.ngrams.counts.items()],
+            "perp": None if self.known.perp is None else self.known.perp.to_json(),
         }
         return bytes(srsly.msgpack_dumps(message))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> LearnedScore:
         """Take over what `to_bytes` gave."""
         message = srsly.msgpack_loads(data)
-        self.model = None if message["model"] is None else LinearModel.from_json(message["model"])
+        model = message["model"]
+        self.model = None if model is None else _STORED[model["learner"]].from_json(model)
         ngrams = NGramCounts()
         ngrams.counts = {tuple(gram): count for gram, count in message["ngrams"]}
         self.known = Statistics({int(n): dict(w) for n, w in message["characters"]}, ngrams)
+        if message.get("perp"):
+            self.known.perp = PerpModel.from_json(message["perp"], classes=self._classes())
         return self
+
+
+# The models by the name of the learner that is stored with them.
+_STORED: dict[str, Any] = {"svr": KernelModel, "vote": VoteModel}
+_STORED |= dict.fromkeys(("ridge", "logistic"), LinearModel)
+
+
+def domain_of(doc: Doc) -> str | None:
+    """Return what kind of text a pair comes from, if that is known."""
+    found = doc.user_data.get("domain")
+    return found if isinstance(found, str) and found else None
 
 
 def judged(doc: Doc, name: str) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 
@@ -25,6 +25,46 @@ FOLDS = 5
 LEAST = 1e-9
 # Standardised values beyond are cut: no odd pair may go beyond what was seen by far.
 FARTHEST = 4.0
+
+
+class Model(Protocol):
+    """What says of the features of pairs how similar they are, or how probably paraphrases."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The features."""
+
+    def predict(self, rows: FloatArray, domain: str | None = None) -> FloatArray:
+        """Return values of 0 to 1 for features of shape (pairs, features); shape (pairs,)."""
+
+    def contributions(self, row: FloatArray, domain: str | None = None) -> dict[str, float]:
+        """Return what each feature of a pair adds, compared with the mean of those learnt from."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the model as plain data."""
+
+
+def scaling(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the mean of each feature, and what a deviation from it is multiplied by."""
+    deviations = rows.std(axis=0)
+    scales = np.where(deviations > LEAST, 1 / np.maximum(deviations, LEAST), 0.0)
+    return rows.mean(axis=0), scales
+
+
+def standardised(rows: FloatArray, means: FloatArray, scales: FloatArray) -> FloatArray:
+    """Return features in deviations, none beyond `FARTHEST`; shape (pairs, features)."""
+    return np.clip((rows - means) * scales, -FARTHEST, FARTHEST)
+
+
+def enough(gold: FloatArray) -> None:
+    """Check that something can be learnt.
+
+    Raises:
+        ParaphraseError: P601 if there are too few pairs, or all have one value.
+    """
+    if len(gold) < 2 or np.ptp(gold) == 0:
+        got = f"{len(gold)} pairs with {len(set(gold.tolist()))} values"
+        raise ParaphraseError("P601", got=got)
 
 
 @dataclass(frozen=True)
@@ -53,7 +93,7 @@ class LinearModel:
 
     def standardised(self, rows: FloatArray) -> FloatArray:
         """Return features in deviations, shape (pairs, features)."""
-        return np.clip((rows - self.means) * self.scales, -FARTHEST, FARTHEST)
+        return standardised(rows, self.means, self.scales)
 
     def raw(self, rows: FloatArray, domain: str | None = None) -> FloatArray:
         """Return the weighted sums, shape (pairs,)."""
@@ -77,9 +117,9 @@ class LinearModel:
         raw = self.raw(rows, domain)
         return np.clip(raw, 0.0, 1.0) if self.learner == "ridge" else sigmoid(raw)
 
-    def contributions(self, row: FloatArray) -> dict[str, float]:
+    def contributions(self, row: FloatArray, domain: str | None = None) -> dict[str, float]:
         """Return what each feature of a pair adds, compared with the mean of those learnt from."""
-        values = self.standardised(row[None])[0] * self.weights
+        values = self.standardised(row[None])[0] * self._of(domain)[0]
         return dict(zip(self.names, values.tolist(), strict=True))
 
     def to_json(self) -> dict[str, Any]:
@@ -136,12 +176,8 @@ def fit(
         >>> model.predict(np.array([[1.5]])).round(3).tolist()
         [0.5]
     """
-    if len(rows) < 2 or np.ptp(gold) == 0:
-        raise ParaphraseError(
-            "P601", got=f"{len(rows)} pairs with {len(set(gold.tolist()))} values"
-        )
-    means, deviations = rows.mean(axis=0), rows.std(axis=0)
-    scales = np.where(deviations > LEAST, 1 / np.maximum(deviations, LEAST), 0.0)
+    enough(gold)
+    means, scales = scaling(rows)
     empty = np.zeros(rows.shape[1])
     model = LinearModel(learner, tuple(names), means, scales, empty, 0.0, alpha or 0.0)
     x = model.standardised(rows)

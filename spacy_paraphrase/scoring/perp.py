@@ -13,7 +13,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -415,6 +415,45 @@ def train_perp(
         for _ in range(_ROUNDS):
             weights, last = _passes(aligned(last), grades, last, _PASSES // _ROUNDS, random)
     return PerpModel(weights, lookup, classes, phrases, trainer)
+
+
+def stacked(
+    pairs: Sequence[tuple[Words, Words]],
+    gold: Sequence[float],
+    classes: WordClasses | None = None,
+    *,
+    folds: int = 10,
+    seed: int = 0,
+) -> tuple[PerpModel, FloatArray]:
+    """Return a model for others to build on, and what it would say of the pairs it learned from.
+
+    Heilman and Madnani 2013, *HENRY-CORE*, section 4: what a second model learns from must be as
+    good as what it will see, so each pair is told by a model that learned from other folds.
+
+    Args:
+        pairs: Sources and targets.
+        gold: How similar people found them.
+        classes: Classes and frequencies of words; those of English by default.
+        folds: Number of folds; fewer pairs make as many.
+        seed: Of the folds.
+
+    Returns:
+        The model, which learned from all pairs both ways by the trainer "ridge", and how similar
+        the target is to the source of each pair, and the source to the target; shape (pairs, 2).
+    """
+    start = PerpModel(start_weights(), classes=classes, trainer="ridge")
+    rows = np.array([[start.features(a, b), start.features(b, a)] for a, b in pairs])
+    grades = np.repeat(np.array(gold, dtype=np.float64)[:, None], 2, axis=1)
+    random = np.random.default_rng(seed)
+    parts = random.permutation(len(rows)) % min(folds, len(rows))
+
+    def learned(used: BoolArray) -> FloatArray:
+        return _ridge(rows[used].reshape(-1, len(FEATURES)), grades[used].reshape(-1), random)
+
+    told = np.zeros((len(rows), 2))
+    for k in range(int(parts.max()) + 1):
+        told[parts == k] = similarity(learned(parts != k), rows[parts == k])
+    return replace(start, weights=learned(parts >= 0)), told
 
 
 def update(weights: FloatArray, features: FloatArray, grade: float) -> None:

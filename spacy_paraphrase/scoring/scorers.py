@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from spacy.training import Example
@@ -10,7 +10,10 @@ from spacy.util import registry
 
 from ..components.scorers import Scorer
 from ..metrics import ParaphraseMeasure, SimilarityMeasure, evaluate, spearman
+from ..pair import sides
 from ..results import read_judgement
+from .learned import domain_of
+from .strings import token_cosine
 from .view import Paraphrase
 
 
@@ -22,31 +25,61 @@ def make_similarity_scorer() -> Scorer:
 registry.scorers("spacy-paraphrase.SimilarityScorer.v1", func=make_similarity_scorer)
 
 
-def score_similarity(examples: Iterable[Example], **_: Any) -> dict[str, float | None]:
+def score_similarity(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
     """Score the similarity of pairs against what people said.
 
     Args:
         examples: Pairs; one whose reference has no similarity does not count.
 
     Returns:
-        `sim_pearson`, `sim_spearman`, `sim_mae`, a correlation of values that never vary being 0.
-        None where nothing was judged.
+        `sim_pearson`, `sim_spearman`, `sim_mae`; `sim_pearson_per_set`, Pearson for each domain of
+        the pairs, and `sim_wmean`, their mean, weighted by size; `sim_baseline`, the same mean of
+        `strings.token_cosine`. A correlation of values that never vary is 0. None where nothing was
+        judged.
     """
-    pairs = []
+    pairs, sets = [], []
     for example in examples:
         gold = read_judgement(example.reference)
         said = Paraphrase(example.predicted).similarity
         if gold is not None and gold.similarity is not None:
-            pairs.append((0.0 if said is None else said, gold.similarity))
+            texts = [" ".join(t.text for t in side) for side in sides(example.reference)]
+            pairs.append((0.0 if said is None else said, token_cosine(*texts), gold.similarity))
+            sets.append(domain_of(example.reference) or "")
+    names = ("pearson", "spearman", "mae", "pearson_per_set", "wmean", "baseline")
     if not pairs:
-        return dict.fromkeys(("sim_pearson", "sim_spearman", "sim_mae"))
-    preds, golds = map(list, zip(*pairs, strict=True))
+        return dict.fromkeys(f"sim_{name}" for name in names)
+    preds, overlaps, golds = map(list, zip(*pairs, strict=True))
+    by_set = [_per_set(values, golds, sets) for values in (preds, overlaps)]
+    sizes = [sets.count(name) for name in by_set[0]]
+    means = [weighted_mean(list(found.values()), sizes) for found in by_set]
     scores = evaluate(SimilarityMeasure(), preds, golds).scores
     return {
         "sim_pearson": scores["pearson"] or 0.0,
         "sim_spearman": spearman(preds, golds) or 0.0,
         "sim_mae": scores["mae"],
+        "sim_pearson_per_set": by_set[0],
+        "sim_wmean": means[0],
+        "sim_baseline": means[1],
     }
+
+
+def _per_set(preds: Sequence[float], golds: Sequence[float], sets: list[str]) -> dict[str, float]:
+    found = {}
+    for name in sorted(set(sets)):
+        at = [k for k, each in enumerate(sets) if each == name]
+        some = ([values[k] for k in at] for values in (preds, golds))
+        found[name] = evaluate(SimilarityMeasure(), *some).scores["pearson"] or 0.0
+    return found
+
+
+def weighted_mean(values: Sequence[float], sizes: Sequence[int]) -> float:
+    """Return the mean of what sets score, each counting by its size.
+
+    Example:
+        >>> weighted_mean([0.5, 0.8], [100, 300])
+        0.725
+    """
+    return sum(v * n for v, n in zip(values, sizes, strict=True)) / sum(sizes)
 
 
 def make_paraphrase_scorer() -> Scorer:

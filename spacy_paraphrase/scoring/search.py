@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
@@ -26,6 +26,8 @@ TIE = 1e-9
 MATCH, SUBSTITUTION, STEM, SYNONYM = range(4)
 # Shifts that are tried at once, and the cells that may be computed at once.
 _AT_ONCE, _CELLS = 64, 1 << 21
+# From how many shifts on only the words are aligned anew that a shift moves or passes.
+_MANY = 32
 
 
 class Phrase(NamedTuple):
@@ -76,6 +78,11 @@ class PairCosts:
     def saved(self) -> FloatArray:
         """What a pair of words costs beyond the deletion of its source word; shape (m, n)."""
         return np.ascontiguousarray((self.pairs - self.deletions[:, None]).T)
+
+    @cached_property
+    def lists(self) -> tuple[list[list[float]], list[list[int]]]:
+        """The costs and the kinds of pairs as lists."""
+        return self.pairs.tolist(), self.kinds.tolist()
 
     @cached_property
     def deleted(self) -> FloatArray:
@@ -150,7 +157,7 @@ def search(costs: PairCosts, rules: ShiftRules | None) -> tuple[list[Step], list
         The edits in the order of the source, the shifts, and the order of the target behind them.
     """
     order = list(range(len(costs.insertions)))
-    total, steps = align(costs, order)
+    total, steps, table = align(costs, order)
     shifts: list[Shift] = []
     tried = 0
     candidates = _plain_candidates if rules and rules.plain else _candidates
@@ -161,28 +168,28 @@ def search(costs: PairCosts, rules: ShiftRules | None) -> tuple[list[Step], list
         tried += len(found)
         if rules.plain and tried >= _PLAIN_CANDIDATES:
             break
-        best, value = _cheapest(costs, order, found, total)
+        best, value = _cheapest(costs, order, found, total, table)
         least = 0.0 if rules.plain else costs.shift
         if total - value - least <= TIE:
             break
         order = moved(order, *best)
-        total, steps = align(costs, order)
+        total, steps, table = align(costs, order)
         shifts.append(Shift(*best, costs.shift))
     return steps, shifts, order
 
 
-def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[Step]]:
+def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[Step], FloatArray]:
     """Return the least cost of the edits for an order of the target words, and the edits.
 
     Of edits that cost the same, those are taken that a program finds first which goes on from each
     word of the target and, there, of the source, by a pair of words, a phrase, an insertion, a
-    deletion.
+    deletion. The columns from which they were read come last (`_columns`).
     """
     n, m = len(costs.deletions), len(order)
     phrases = _occurrences(costs, [order])
     table = np.concatenate(list(_columns(costs, np.array([order], dtype=np.int64), phrases)))
     cells = (table + costs.deleted).tolist()
-    pairs, kinds = costs.pairs.tolist(), costs.kinds.tolist()
+    pairs, kinds = costs.lists
     insertions = costs.insertions.tolist()
     steps = []
     i, j = n, m
@@ -203,7 +210,7 @@ def align(costs: PairCosts, order: Sequence[int]) -> tuple[float, list[Step]]:
         steps.append(step or Step("D", range(i - 1, i), range(j, j)))
         i -= len(steps[-1].source)
         j -= len(steps[-1].places)
-    return cells[m][n], steps[::-1]
+    return cells[m][n], steps[::-1], table
 
 
 def _ending(phrases: Occurrences, i: int, j: int, before_pair: bool) -> list[Phrase]:
@@ -242,8 +249,7 @@ def _columns(costs: PairCosts, orders: IntArray, phrases: Occurrences) -> Iterat
     yield column
     deleted = costs.deleted
     for j, words in enumerate(orders.T, 1):
-        last, column = column, column + costs.insertions[words][:, None]
-        np.minimum(column[:, 1:], last[:, :-1] + costs.saved[words], out=column[:, 1:])
+        column = _next(costs, column, words)
         for k, phrase in phrases.get(j, ()):
             first, end = phrase.start, phrase.start + phrase.size
             value = columns[j - len(phrase.words)][k, first] + phrase.cost
@@ -252,6 +258,13 @@ def _columns(costs: PairCosts, orders: IntArray, phrases: Occurrences) -> Iterat
         if phrases:
             columns.append(column)
         yield column
+
+
+def _next(costs: PairCosts, column: FloatArray, words: IntArray) -> FloatArray:
+    """Return the column behind one more word of each order, before deletions."""
+    found = column + costs.insertions[words][:, None]
+    np.minimum(found[:, 1:], column[:, :-1] + costs.saved[words], out=found[:, 1:])
+    return found
 
 
 def _occurrences(costs: PairCosts, orders: Sequence[Sequence[int]]) -> Occurrences:
@@ -274,7 +287,7 @@ def _occurrences(costs: PairCosts, orders: Sequence[Sequence[int]]) -> Occurrenc
 
 
 def _cheapest(
-    costs: PairCosts, order: list[int], found: Sequence[_Found], total: float
+    costs: PairCosts, order: list[int], found: Sequence[_Found], total: float, table: FloatArray
 ) -> tuple[_Found, float]:
     """Return the first of the shifts that leave the cheapest edits, and what these cost.
 
@@ -283,10 +296,12 @@ def _cheapest(
         order: The order of the target words.
         found: Shifts to try, those of the longest blocks first.
         total: What the edits cost without one.
+        table: The columns of the order as it is (`_columns`).
     """
     # What moving a word saves at most: it need not be inserted, nor its like deleted.
     most = costs.insertions.max() + costs.deletions.max()
     size = max(1, min(_AT_ONCE, _CELLS // ((len(order) + 1) * (len(costs.deletions) + 1))))
+    behind = _behind(costs, order) if not costs.phrases and len(found) > _MANY else None
     best, least = found[0], np.inf
     seen: set[bytes] = set()
     for start in range(0, len(found), size):
@@ -303,13 +318,51 @@ def _cheapest(
                 orders.append(other)
         if not some:
             continue
-        columns = _columns(costs, np.array(orders, dtype=np.int64), _occurrences(costs, orders))
-        (column,) = deque(columns, maxlen=1)
-        values = column[:, -1] + costs.deleted[-1]
+        if behind is None:
+            columns = _columns(costs, np.array(orders, dtype=np.int64), _occurrences(costs, orders))
+            (column,) = deque(columns, maxlen=1)
+            values = column[:, -1] + costs.deleted[-1]
+        else:
+            values = _between(costs, np.array(orders, dtype=np.int64), some, table, behind)
         k = int(np.argmax(values <= values.min() + TIE))
         if values[k] < least - TIE:
             best, least = some[k], float(values[k])
     return best, least
+
+
+def _behind(costs: PairCosts, order: list[int]) -> FloatArray:
+    """Return what the words behind each place of the source and of an order cost.
+
+    As `_columns` from the end, deletions taken off; shape (m + 1, n + 1).
+    """
+    backwards = replace(
+        costs, pairs=costs.pairs[::-1], deletions=costs.deletions[::-1], kinds=costs.kinds[::-1]
+    )
+    columns = _columns(backwards, np.array([order[::-1]], dtype=np.int64), {})
+    return np.concatenate(list(columns))[::-1, ::-1]
+
+
+def _between(
+    costs: PairCosts,
+    orders: IntArray,
+    shifts: Sequence[_Found],
+    before: FloatArray,
+    behind: FloatArray,
+) -> FloatArray:
+    """Return the least cost of the edits for each shifted order, from what stays as it was."""
+    first = np.array([min(shift.start, shift.dest + 1) for shift in shifts])
+    last = np.array([max(shift.end, shift.dest + 1) for shift in shifts])
+    widest = np.argsort(first - last, kind="stable")
+    orders, first, last = orders[widest], first[widest], last[widest]
+    left = np.searchsorted(first - last, -np.arange(int((last - first).max())))
+    column = before[first]
+    for step, count in enumerate(left.tolist()):
+        words = orders[np.arange(count), first[:count] + step]
+        column[:count] = _next(costs, column[:count], words)
+        np.minimum.accumulate(column[:count], axis=1, out=column[:count])
+    values = np.empty(len(shifts))
+    values[widest] = (column + behind[last]).min(axis=1) + costs.deleted[-1]
+    return values
 
 
 # -- What could be shifted -------------------------------------------------------------------------
@@ -384,7 +437,9 @@ def _blocks(
             links.setdefault((phrase.start, end - len(phrase.words)), []).append(phrase)
     n, m = agree.shape
     wrong, other_wrong = state.errors
-    starts = {*links, *zip(*(axis.tolist() for axis in np.nonzero(agree)), strict=True)}
+    # Where a block may begin: words that agree but are not aligned, with errors within its reach.
+    near = agree & np.logical_and.outer(*(_reach(sums, rules.max_block) for sums in state.errors))
+    starts = {*links, *zip(*(axis.tolist() for axis in np.nonzero(near)), strict=True)}
     for start, place in starts:
         if state.aligned[start] == place:
             continue
@@ -400,6 +455,13 @@ def _blocks(
                 ahead.append((end, stop))
                 if wrong[end] > wrong[start] and other_wrong[stop] > other_wrong[place]:
                     yield start, end, place, stop
+
+
+def _reach(errors: Sequence[int], size: int) -> BoolArray:
+    """Return behind which words an error comes within a number of words."""
+    sums = np.array(errors)
+    ends = np.minimum(np.arange(len(sums) - 1) + size, len(sums) - 1)
+    return np.asarray(sums[ends] > sums[:-1])
 
 
 def _plain_candidates(

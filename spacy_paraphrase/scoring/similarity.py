@@ -9,11 +9,16 @@ from pathlib import Path
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..arrays import checksums, read_data
 from ..components.scorers import Scorer
 from ..results import read_reading
 from ..sentence import sentences
-from .learned import TOPICS, LearnedScore, judged
-from .linear import LinearModel
+from .learned import LearnedScore, judged
+from .linear import LinearModel, Model
+from .reasons import READING
+
+# Why sides that read the same are similar.
+SAME = "both sides read the same"
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -26,7 +31,9 @@ FAMILIES = ["strings", "ngrams", "lengths", "takelab", "match", "aligned", "rela
     requires=["doc.spans"],
     default_config={
         "features": FAMILIES,
+        "learner": "ridge",
         "alpha": None,
+        "domain_copies": False,
         "pretrained": True,
         "identity_rule": True,
         "scorer": {"@scorers": "spacy-paraphrase.SimilarityScorer.v1"},
@@ -36,7 +43,7 @@ FAMILIES = ["strings", "ngrams", "lengths", "takelab", "match", "aligned", "rela
 class ParaphraseSimilarity(LearnedScore):
     """Write how similar the sides are, 0 to 1, which `doc._.overlap` then tells.
 
-    Ridge regression on features of the pair (`families.FAMILIES`): those of TakeLab, HENRY-CORE and
+    Regression on features of the pair (`families.FAMILIES`): those of TakeLab, HENRY-CORE and
     NTNU-CORE, and what the components before this one found. It is fitted in `initialize` to pairs
     whose references have a graded similarity (`results.Judgement`). Until then the weights of the
     package count, in the accurate tier half, the encoder's own similarity the other half; where
@@ -46,7 +53,12 @@ class ParaphraseSimilarity(LearnedScore):
         nlp: The pipeline.
         name: Name of this instance.
         features: Families of features.
-        alpha: Penalty of the regression; chosen by cross-validation if None.
+        learner: "ridge", a weighted sum, or "svr", support vector regression with a radial kernel,
+            which scikit-learn fits.
+        alpha: Penalty of the regression; if None, of "ridge" chosen by cross-validation, of "svr" 1
+            (there it is 1 / C).
+        domain_copies: Whether each domain of the training pairs has weights of its own beside those
+            of all (Daumé III 2007); `doc.user_data["domain"]` names that of a pair.
         pretrained: Whether to begin with the weights of the package, if the language has some.
         identity_rule: Whether sides that read the same are similar by 1, whatever was learnt.
         scorer: Scorer for `nlp.evaluate`.
@@ -63,7 +75,7 @@ class ParaphraseSimilarity(LearnedScore):
     """
 
     written = "similarity"
-    learner = "ridge"
+    known_learners = ("ridge", "svr")
 
     def __init__(
         self,
@@ -71,18 +83,20 @@ class ParaphraseSimilarity(LearnedScore):
         name: str = "paraphrase_similarity",
         *,
         features: Sequence[str] = FAMILIES,
+        learner: str = "ridge",
         alpha: float | None = None,
+        domain_copies: bool = False,
         pretrained: bool = True,
         identity_rule: bool = True,
         scorer: Scorer | None = None,
     ) -> None:
-        super().__init__(nlp, name, features, alpha)
+        super().__init__(nlp, name, features, alpha, learner, domain_copies=domain_copies)
         self.identity_rule = identity_rule
         self.scorer = scorer
         self.shipped = False
         path = WEIGHTS / f"{nlp.lang}.similarity"
-        if pretrained and path.exists():
-            super().from_bytes(zlib.decompress(path.read_bytes()))
+        if pretrained and (path.exists() or path in checksums()):
+            super().from_bytes(zlib.decompress(read_data(path)))
             self.shipped = True
 
     def gold(self, doc: Doc) -> float | None:
@@ -90,15 +104,17 @@ class ParaphraseSimilarity(LearnedScore):
         found: float | None = judged(doc, "similarity")
         return found
 
-    def judge(self, doc: Doc, model: LinearModel) -> tuple[float, dict[str, float]]:
+    def judge(self, doc: Doc, model: Model) -> tuple[float, dict[str, float]]:
         """Return the similarity and its reasons; an encoder's own is half of the shipped one."""
         said, sums = super().judge(doc, model)
+        if self.identity_rule and alike(doc):
+            return 1.0, {SAME: 1.0 - said + sum(sums.values())}
         reading = read_reading(doc) if self.shipped else None
-        if reading is None:
+        if reading is None or not isinstance(model, LinearModel):
             return said, sums
         halves = {name: value / 2 for name, value in sums.items()}
         own = (reading.similarity - model.bias) / 2
-        return (said + reading.similarity) / 2, halves | {TOPICS["reading"]: own}
+        return (said + reading.similarity) / 2, halves | {READING: own}
 
     def fit(self, docs: Sequence[Doc], gold: Sequence[float]) -> None:
         """Fit the model to processed pairs, instead of the shipped one."""
@@ -118,7 +134,10 @@ class ParaphraseSimilarity(LearnedScore):
 
     def scored(self, doc: Doc, said: float) -> dict[str, float]:
         """Return the similarity; 1 for sides that read the same."""
-        if self.identity_rule:
-            one, other = ([w for w in side.words if not w.isspace()] for side in sentences(doc))
-            said = 1.0 if one == other else said
-        return {"similarity": said}
+        return {"similarity": 1.0 if self.identity_rule and alike(doc) else said}
+
+
+def alike(doc: Doc) -> bool:
+    """Return whether both sides of a pair read the same, but for case and white space."""
+    one, other = ([w for w in side.words if not w.isspace()] for side in sentences(doc))
+    return one == other

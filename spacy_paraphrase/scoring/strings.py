@@ -194,6 +194,19 @@ def ngram_f1(a: Sequence[Hashable], b: Sequence[Hashable], n: int) -> float:
     return 2 * (one & other).total() / (one.total() + other.total())
 
 
+def token_cosine(a: str, b: str) -> float:
+    """Return the cosine of the sets of what blanks divide: the baseline of the shared tasks.
+
+    Agirre and others 2012, *SemEval-2012 Task 6: A Pilot on Semantic Textual Similarity*.
+
+    Example:
+        >>> token_cosine("a cat sleeps", "a cat slept , a cat")
+        0.5773502691896258
+    """
+    one, other = set(a.split()), set(b.split())
+    return len(one & other) / sqrt(len(one) * len(other)) if one and other else 0.0
+
+
 def unordered_jaccard(a: Iterable[Hashable], b: Iterable[Hashable], n: int) -> float:
     """Return the Jaccard of the combinations of n distinct items, counted, not built.
 

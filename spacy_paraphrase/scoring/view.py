@@ -17,6 +17,7 @@ from ..errors import ParaphraseError
 from ..extensions import PRESENTERS, register_view
 from ..pair import EDITS, PAIR, SCORES, SIDES, sides
 from .edits import LABELS, Edit, EditAlignment, Shift, ordered
+from .reasons import evidence
 
 _VERSION = 1
 _KINDS = {label: kind for kind, label in LABELS.items()}
@@ -219,17 +220,21 @@ class Paraphrase:
     def explain(self, most: int = 5) -> list[str]:
         """Return the learnt scores with what adds most to them and takes most away.
 
-        A line for each score, then one for each kind of evidence: how much it adds, and what it is.
+        A line for each score, then one for each kind of evidence: how much it adds, compared with
+        the pairs that were learnt from, what it is, and the words behind it, source | target.
 
         Args:
             most: How many kinds of evidence to name for each score.
         """
-        lines, scores = [], self.scores
+        lines, scores, words = [], self.scores, evidence(self.doc)
         for name in ("similarity", "paraphrase"):
             if name in scores:
                 lines.append(f"{name} {scores[name]:.2f}")
                 reasons = self.contributions.get(name, ())[:most]
-                lines += [f"  {each.value:+.2f} {each.topic}" for each in reasons]
+                for reason in reasons:
+                    told = f"  {reason.value:+.2f} {reason.topic}"
+                    behind = words.get(reason.topic)
+                    lines.append(f"{told}: {behind}" if behind else told)
         return lines
 
     def to_json(self) -> dict[str, Any]:

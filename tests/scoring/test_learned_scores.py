@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+import srsly
 from spacy.tokens import DocBin
 from spacy.training import Example
 
@@ -11,7 +12,14 @@ import spacy_paraphrase
 from spacy_paraphrase import make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
 from spacy_paraphrase.overlap import untrained_overlap
-from spacy_paraphrase.readers import PairRecord, record_to_doc
+from spacy_paraphrase.readers import (
+    PairCorpus,
+    PairRecord,
+    doc_to_record,
+    read_table,
+    record_to_doc,
+    record_to_json,
+)
 from spacy_paraphrase.results import (
     EntailmentScores,
     Judgement,
@@ -20,6 +28,8 @@ from spacy_paraphrase.results import (
     write_reading,
 )
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features
+from spacy_paraphrase.scoring.learned import domain_of
+from spacy_paraphrase.scoring.scorers import score_similarity
 
 # Pairs with how similar people would call them.
 JUDGED = [
@@ -265,3 +275,119 @@ def test_what_is_no_pair_stays_as_it_is(nlp):
     component = nlp.get_pipe("paraphrase_similarity")
     doc = spacy.blank("en")("No pair at all")
     assert not component(doc).spans
+
+
+def fitted(component, config, corpus=JUDGED, domains=None):
+    """A pipeline with one learnt score of some settings, fitted to a few pairs."""
+    pipeline = spacy_paraphrase.load(exclude=["sentence_fuser"], **{component: config})
+    with pipeline.select_pipes(disable=[component]):
+        docs = list(pipe_pairs(pipeline, [pair[:2] for pair in corpus]))
+    for doc, domain in zip(docs, domains or (), strict=False):
+        doc.user_data["domain"] = domain
+    gold = [g if component == "paraphrase_similarity" else float(g > 0.5) for *_, g in corpus]
+    pipeline.get_pipe(component).fit(docs, gold)
+    return pipeline
+
+
+@pytest.mark.parametrize(
+    ("component", "config"),
+    [
+        ("paraphrase_similarity", {"learner": "svr", "features": ["strings", "aligned"]}),
+        ("paraphrase_similarity", {"features": ["aligned", "perp"]}),
+        ("paraphrase_classifier", {"learner": "vote", "features": ["translation", "aligned"]}),
+        ("paraphrase_classifier", {"mask_numbers": True, "symmetric": False}),
+    ],
+)
+def test_what_each_setting_learns_is_stored_and_explained(component, config, tmp_path):
+    pytest.importorskip("sklearn")
+    pipeline = fitted(component, config)
+    near, far = pipe_pairs(pipeline, [JUDGED[0][:2], JUDGED[-1][:2]])
+    name = pipeline.get_pipe(component).written
+    assert scores(near)[name] > scores(far)[name] + 0.2
+    assert near._.paraphrase.contributions[name]
+    pipeline.to_disk(tmp_path / "pipeline")
+    loaded = spacy.load(tmp_path / "pipeline")
+    assert state(loaded(make_pair(loaded, *JUDGED[2][:2]))) == state(
+        pipeline(make_pair(pipeline, *JUDGED[2][:2]))
+    )
+
+
+def test_each_domain_has_weights_of_its_own():
+    # The grades of one domain are those of the other, upside down.
+    turned = [(a, b, 1 - grade) for a, b, grade in JUDGED]
+    domains = ["plain"] * len(JUDGED) + ["turned"] * len(JUDGED)
+    config = {"features": ["aligned"], "domain_copies": True, "alpha": 1.0, "identity_rule": False}
+    pipeline = fitted("paraphrase_similarity", config, JUDGED + turned, domains)
+
+    def said(domain):
+        docs = [make_pair(pipeline, *pair[:2]) for pair in JUDGED]
+        for doc in docs:
+            doc.user_data["domain"] = domain
+        return [doc._.overlap for doc in pipeline.pipe(docs)]
+
+    grades = [grade for *_, grade in JUDGED]
+    assert np.corrcoef(said("plain"), grades)[0, 1] > 0.9
+    assert np.corrcoef(said("turned"), grades)[0, 1] < -0.9
+    unknown = said("elsewhere")
+    assert max(unknown) - min(unknown) < 0.1
+
+
+def test_masked_numbers_are_the_same_number():
+    pipeline = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    doc = pipeline(
+        make_pair(pipeline, "He paid 30 dollars on May 5, 1997.", "He paid 400 dollars in July.")
+    )
+    plain, masked = PairView(doc), PairView(doc, masked=True)
+    assert "30" in plain.a.words
+    assert [word for word in masked.a.words if word[0] == "#"] == ["#MONEY", "#DATE"]
+    assert [word for word in masked.b.words if word[0] == "#"] == ["#MONEY", "#DATE"]
+    assert masked.a.texts == plain.a.texts  # numbers are still compared as such
+    known = Statistics()
+    alike, told = (features(pair, ["ngrams"], known) for pair in (masked, plain))
+    assert alike["ngrams.lemmas1"] > told["ngrams.lemmas1"]
+    both = [features(pair, ["aligned"], known) for pair in (masked, plain)]
+    assert both[0] == both[1]
+
+
+def test_one_sided_measures_tell_the_sides_apart_only_if_asked_to(nlp):
+    doc = nlp(make_pair(nlp, "Four small dogs ran home in May.", "A dog ran away."))
+    known = Statistics()
+    plain = features(PairView(doc), ["translation"], known)
+    sided = features(PairView(doc, symmetric=False), ["translation"], known)
+    turned = features(PairView(swap(doc), symmetric=False), ["translation"], known)
+    assert sided["translation.terp.source"] == turned["translation.terp.target"]
+    assert sided["translation.terp.source"] != turned["translation.terp.source"]
+    assert sorted(sided.values()) == pytest.approx(sorted(plain.values()))
+
+
+@pytest.mark.parametrize(
+    ("factory", "config"),
+    [
+        ("paraphrase_similarity", {"learner": "vote"}),
+        ("paraphrase_similarity", {"learner": "svr", "domain_copies": True}),
+        ("paraphrase_classifier", {"learner": "ridge"}),
+        ("paraphrase_classifier", {"mask_numbers": "yes"}),
+    ],
+)
+def test_learners_that_make_no_sense(factory, config):
+    with pytest.raises(ValueError, match="P602|validation error"):
+        spacy.blank("en").add_pipe(factory, config=config)
+
+
+def test_the_domain_of_a_pair_comes_from_its_file(tmp_path):
+    nlp = spacy.blank("en")
+    table = tmp_path / "pairs.tsv"
+    table.write_text("source\ttarget\tscore\tdomain\na\tb\t5\tnews\nc\td\t0\t\n", encoding="utf8")
+    records = list(read_table(table, nlp))
+    assert [record.domain for record in records] == ["news", None]
+    lines = tmp_path / "pairs.jsonl"
+    srsly.write_jsonl(lines, [record_to_json(record) for record in records])
+    examples = list(PairCorpus(lines)(nlp))
+    assert [domain_of(example.reference) for example in examples] == ["news", None]
+    assert [domain_of(example.predicted) for example in examples] == ["news", None]
+    assert doc_to_record(examples[0].reference).domain == "news"
+    for example, said in zip(examples, (0.9, 0.2), strict=True):
+        example.predicted.spans["pair"].attrs["scores"] = {"similarity": said}
+    found = score_similarity(examples)
+    assert set(found["sim_pearson_per_set"]) == {"news", ""}
+    assert found["sim_wmean"] == 0  # of a single pair nothing correlates

@@ -2,13 +2,15 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from spacy_paraphrase.scoring import search
 from spacy_paraphrase.scoring.edits import moved, ordered
 from spacy_paraphrase.scoring.phrases import PhraseTable
 from spacy_paraphrase.scoring.search import ShiftRules
-from spacy_paraphrase.scoring.terp import PRESETS, Costs, ter, terp
+from spacy_paraphrase.scoring.terp import PRESETS, Costs, Relations, ter, terp
+from spacy_paraphrase.scoring.words import NOTHING
 
 
 def shuffled(seed, length=24, words=18):
@@ -97,3 +99,22 @@ def test_a_block_may_agree_by_a_phrase():
     assert (found.opstring(), len(found.shifts)) == ("     P", 1)
     exact = terp(source, target, PRESETS["align"], phrases=table, constraint="exact")
     assert exact.cost >= found.cost
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_shift_costs_what_the_whole_order_costs(seed):
+    rng = random.Random(seed)
+    source, target = (rng.choices("abcdefg", k=rng.randint(3, 14)) for _ in range(2))
+    words = NOTHING(source), NOTHING(target)
+    costs = Relations.of(*words).costs(PRESETS["terpa"], "relax")
+    order = rng.sample(range(len(target)), len(target))
+    shifts = []
+    for start in range(len(target)):
+        for end in range(start + 1, len(target) + 1):
+            for dest in (*range(-1, start - 1), *range(end, len(target))):
+                shifts.append(search._Found(start, end, dest))
+    orders = [moved(order, *shift) for shift in shifts]
+    _, _, table = search.align(costs, order)
+    arrays = np.array(orders, dtype=np.int64)
+    found = search._between(costs, arrays, shifts, table, search._behind(costs, order))
+    assert found == pytest.approx([search.align(costs, each)[0] for each in orders])

@@ -1,0 +1,102 @@
+"""What a learnt score is made of, in plain English: kinds of evidence, and the words behind them.
+
+Features tell the same in many ways, so that one of them adds what another takes away: a kind of
+evidence is what they say together.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from spacy.tokens import Doc
+
+from ..alignment import read_links
+from ..results import DISAGREEMENTS, read_relation
+from ..sentence import Sentence, sentences
+
+SHARED = "what both sides share, and what they do not"
+NUMBERS, NAMES = "numbers", "names"
+LINKED = "how close the words are that go together"
+CONFLICTS = "contradictions, negation and quantifiers"
+BUILD = "how the sides are built"
+READING = "what an encoder reads in context"
+# What the features of a family, or those whose names begin like this, are evidence of; the longest
+# beginning counts.
+_TOPICS = {
+    **dict.fromkeys(("strings", "ngrams", "lengths", "takelab", "match", "translation"), SHARED),
+    **dict.fromkeys(("aligned", "relation"), SHARED),
+    **dict.fromkeys(("takelab.name", "takelab.code", "aligned.name"), NAMES),
+    **dict.fromkeys(("takelab.number", "aligned.number"), NUMBERS),
+    **dict.fromkeys(("aligned.links", "relation.linked"), LINKED),
+    **dict.fromkeys(("aligned.near", "aligned.root"), "whether the main statements match"),
+    **dict.fromkeys(("relation.conflict", "relation.differs", "relation.mark"), CONFLICTS),
+    **dict.fromkeys(("trees", "aligned.order", "relation.edge", "relation.root"), BUILD),
+    "perp": "what the cheapest edits cost",
+    "reading": READING,
+    "neighbours": "what people said of pairs like it",
+}
+# Words that are named on either side at most.
+_MOST = 4
+
+
+def topic(name: str) -> str:
+    """Return what a feature is evidence of.
+
+    Example:
+        >>> topic("aligned.free.most"), topic("aligned.number.free.most")
+        ('what both sides share, and what they do not', 'numbers')
+    """
+    parts = name.split(".")
+    for k in range(len(parts), 0, -1):
+        if (found := _TOPICS.get(".".join(parts[:k]))) is not None:
+            return found
+    return parts[0]
+
+
+@lru_cache(maxsize=16)
+def topics(names: tuple[str, ...]) -> list[str]:
+    """Return what features are evidence of."""
+    return [topic(name) for name in names]
+
+
+def evidence(doc: Doc) -> dict[str, str]:
+    """Return the words behind kinds of evidence, those of the source before those of the target.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> doc = spacy_paraphrase.compare("He bought 3 red apples.", "He bought 4 apples.")
+        >>> evidence(doc)["numbers"], evidence(doc)[SHARED]
+        ('3 | 4', 'only 3, red | 4')
+    """
+    source, target = sides = sentences(doc)
+    links = read_links(doc, "words")
+    found = {NUMBERS: _both(sides, "NUM"), NAMES: _both(sides, "PROPN")}
+    linked = {token.i for link in links for token in (*link.source_tokens, *link.target_tokens)}
+    free = [
+        [side.texts[i] for i, telling in enumerate(side.content) if telling and i not in taken]
+        for side in sides
+        for taken in ({i - side.start for i in linked},)
+    ]
+    if left := _told(*free):
+        found[SHARED] = f"only {left}"
+    pairs = []
+    for link in links:
+        i, j = link.source.start - source.start, link.target.start - target.start
+        telling = source.content[i] and target.content[j]
+        if telling and source.lemmas[i] != target.lemmas[j]:
+            pairs.append(f"{source.texts[i]} - {target.texts[j]}")
+    found[LINKED] = ", ".join(pairs[:_MOST])
+    if (relation := read_relation(doc)) is not None:
+        kinds = dict.fromkeys((*relation.reasons, *relation.differences))
+        found[CONFLICTS] = ", ".join(DISAGREEMENTS.get(kind, kind) for kind in kinds)
+    return {name: words for name, words in found.items() if words}
+
+
+def _both(sides: tuple[Sentence, Sentence], pos: str) -> str:
+    return _told(*([w for w, p in zip(s.texts, s.pos, strict=True) if p == pos] for s in sides))
+
+
+def _told(source: list[str], target: list[str]) -> str:
+    if not source and not target:
+        return ""
+    return " | ".join(", ".join(words[:_MOST]) or "-" for words in (source, target))
