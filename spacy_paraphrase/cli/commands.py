@@ -436,6 +436,27 @@ def render(
     return rendering.render(drawing, levels.split(","), errors)
 
 
+@app.command(epilog=_examples("spacy-paraphrase view pairs.jsonl"))
+def view(
+    pairs: Annotated[
+        str | None,
+        typer.Argument(metavar="[PAIRS]", help=f"pairs, aligned or not: {formats.kinds()}"),
+    ] = None,
+    gold: Annotated[
+        str | None, _option("FILE", "the right links of the same pairs, on the same pictures")
+    ] = None,
+    model: Model = "en",
+    port: Annotated[int, _option("N", "port (default: a free one)", min=0, max=65535)] = 0,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
+    ] = True,
+) -> int:
+    """Show pairs on a page of this machine: pairs of a file, and any that are typed in."""
+    from . import view as viewing
+
+    return viewing.view(pairs, gold, model, port, browser)
+
+
 @app.command(epilog=_examples("spacy-paraphrase demo"))
 def demo(model: Model = "en") -> int:
     """Show all that is found of a few pairs that come along."""

@@ -1,0 +1,276 @@
+"""What the server shows and keeps: pairs, their annotations, their pictures, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import count
+from threading import Lock
+from typing import Any
+
+import spacy
+from spacy.language import Language
+
+from ..alignment import LEVELS, RELATIONS, Alignment
+from ..errors import ParaphraseError
+from ..pair import SIDES, SideName
+from ..readers import PairRecord, record_to_doc
+from ..render import fusion_to_html, html
+from ..render.view import make_view
+from ..results import Fusion
+from .annotations import Annotation, History, act, links_of
+from .model import view_to_json
+from .pairs import OpenPair, Pipeline, judged_label, pair_of_record, relation_label, uncertainty
+from .store import Store, id_key
+
+VERSION = 1
+
+
+class Session:
+    """The pairs that are open in one server.
+
+    Args:
+        pairs: The pairs.
+        load: Gives the pipeline for what pairs lack; None if there is to be none.
+        golds: The right links of the pairs, to be drawn beside those found.
+        store: Where annotations are kept, if pairs are annotated.
+        consensus: Whether two annotations are brought together.
+
+    Raises:
+        ParaphraseError: P707 if pairs cannot be annotated since two have one id, P708 if the file
+            of annotations has other words for an id.
+    """
+
+    def __init__(
+        self,
+        pairs: Iterable[OpenPair],
+        load: Callable[[], Language] | None = None,
+        golds: Sequence[PairRecord] | None = None,
+        store: Store | None = None,
+        consensus: bool = False,
+    ) -> None:
+        self.store = store
+        self.consensus = consensus
+        self._pairs = [_with_id(pair, k) for k, pair in enumerate(pairs, 1)]
+        self._golds = golds
+        self._pipeline = None if load is None else Pipeline(load)
+        self._blank = spacy.blank("en")
+        self._done: dict[int, OpenPair] = {}  # as the pipeline completed them
+        self._histories: dict[int, History] = {}
+        self._lock = Lock()
+        if store is not None:
+            self._resume(store)
+
+    def _resume(self, store: Store) -> None:
+        """Take over the annotations of a file; its pairs that are not open are opened."""
+        numbers: dict[str, int] = {}
+        for number, pair in enumerate(self._pairs, 1):
+            if numbers.setdefault(id_key(pair.record.id), number) != number:
+                raise ParaphraseError("P707", got=repr(pair.record.id))
+        for record, annotation in store.found:
+            number = numbers.get(id_key(record.id), 0)
+            if not number:
+                self._pairs.append(pair_of_record(record))
+                number = len(self._pairs)
+            pair = self._pairs[number - 1]
+            for name in SIDES:
+                words = ("".join(getattr(r, name)) for r in (pair.record, record))
+                if len({"".join(text.split()) for text in words}) > 1:
+                    path = str(store.path)
+                    raise ParaphraseError("P708", path=path, id=repr(record.id), side=name)
+            self._done[number] = replace(pair, record=record)
+            self._histories[number] = History(annotation)
+
+    def about(self) -> dict[str, Any]:
+        """Return what the page is told when it opens."""
+        return {
+            "version": VERSION,
+            "annotate": self.store is not None,
+            "consensus": self.consensus,
+            "annotator": self.store.annotator if self.store else "",
+            "relations": list(RELATIONS),
+            "levels": list(LEVELS),
+            "can_parse": self._pipeline is not None,
+        }
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def list(self) -> dict[str, Any]:
+        """Return what the list of pairs shows, and their numbers, the least sure ones first."""
+        rows = [self._row(number) for number in range(1, len(self._pairs) + 1)]
+        ranks = {row["number"]: row["uncertainty"] for row in rows}
+        order = sorted(ranks, key=lambda n: (-(ranks[n] if ranks[n] is not None else -1.0), n))
+        return {"pairs": rows, "order": order}
+
+    def _row(self, number: int) -> dict[str, Any]:
+        pair = self._done.get(number, self._pairs[number - 1])
+        label, conflict = relation_label(pair)
+        now = self._histories[number].present if number in self._histories else Annotation()
+        if now.entails or now.entailed:
+            label, conflict = judged_label(pair.record, now.entails, now.entailed)
+        unsure = uncertainty(pair.record) if pair.linked else None
+        return {
+            "number": number,
+            "id": pair.record.id,
+            "source": pair.texts[0],
+            "target": pair.texts[1],
+            "relation": label,
+            "conflict": conflict,
+            "uncertainty": None if unsure is None else round(unsure, 4),
+            "state": now.state,
+        }
+
+    def add(self, source: Any, target: Any) -> dict[str, Any]:
+        """Open a pair of two sentences, and return it as `pair` does.
+
+        Raises:
+            ParaphraseError: P709 without a pipeline; P001 to P003 for a bad side; what the pipeline
+                raises.
+        """
+        if self._pipeline is None:
+            raise ParaphraseError("P709")
+        texts = _checked("source", source), _checked("target", target)
+        found = self._pipeline(OpenPair(PairRecord(None, texts[:1], texts[1:]), texts, texts))
+        with self._lock:
+            taken = {id_key(pair.record.id) for pair in self._pairs}
+            number = len(self._pairs) + 1
+            names = (f"typed-{k}" for k in count(number))
+            id = next(name for name in names if id_key(name) not in taken)
+            found = replace(found, record=replace(found.record, id=id))
+            self._pairs.append(found)
+            self._done[number] = found
+        return self.pair(number)
+
+    def pair(self, number: int, levels: Iterable[str] = LEVELS) -> dict[str, Any]:
+        """Return all that is shown of a pair.
+
+        Args:
+            number: Its number, from 1.
+            levels: The levels to draw.
+
+        Raises:
+            ParaphraseError: P710 if there is no such pair, P402 for unknown levels; what the
+                pipeline raises.
+        """
+        levels = list(levels)
+        pair = self._completed(number)
+        history = self._history(number, pair) if self.store else None
+        drawn = pair.record if history is None else drawn_record(pair.record, history.present)
+        doc = record_to_doc(drawn, self._blank)
+        gold = None
+        if self._golds is not None and number <= len(self._golds):
+            gold = record_to_doc(self._golds[number - 1], self._blank)
+        view = make_view(doc, gold, levels)
+        open_ = history.present.proposals if history else {}
+        model = view_to_json(view)
+        for link in model["links"]:
+            link["proposed"] = link["key"] in open_
+        explanation: list[str] = []
+        if pair.parsed:
+            with suppress(ParaphraseError):
+                explanation = Alignment.from_doc(doc).explain()
+        return {
+            "number": number,
+            "id": pair.record.id,
+            "picture": html.draw(view, salt=str(number)),
+            "model": model,
+            "explanation": explanation,
+            "relation": _relation_to_json(pair),
+            "fusions": [_fusion_to_json(fusion) for fusion in pair.fusions],
+            "annotation": None if history is None else _annotation_to_json(history),
+        }
+
+    def act(self, number: int, action: Mapping[str, Any]) -> None:
+        """Change the annotation of a pair, and save it before it counts.
+
+        Raises:
+            ParaphraseError: P710 or P711 if there is nothing to annotate, what `annotations.act`
+                raises.
+            OSError: If it cannot be saved.
+        """
+        if self.store is None:
+            raise ParaphraseError("P711")
+        pair = self._completed(number)
+        with self._lock:
+            before = self._history(number, pair)
+            after = act(before, action, pair.record)
+            if after != before:
+                self.store.save([(pair.record, after.present)])
+            self._histories[number] = after
+
+    def _completed(self, number: int) -> OpenPair:
+        """Return a pair with its trees and links, by the pipeline where they are not known."""
+        if not 1 <= number <= len(self._pairs):
+            raise ParaphraseError("P710", got=number, expected=len(self._pairs))
+        pair = self._done.get(number)
+        if pair is None:
+            pair = self._pairs[number - 1]
+            if self._pipeline is not None and not (pair.linked and pair.parsed):
+                pair = self._pipeline(pair)
+            self._done[number] = pair
+        return pair
+
+    def _history(self, number: int, pair: OpenPair) -> History:
+        return self._histories.get(number) or History(first_annotation(pair))
+
+
+def first_annotation(pair: OpenPair) -> Annotation:
+    """Return the annotation of a pair that nobody has touched: all that is known is proposed."""
+    return Annotation(
+        proposals=links_of(pair.record), likely=(pair.record.entails, pair.record.entailed)
+    )
+
+
+def drawn_record(record: PairRecord, now: Annotation) -> PairRecord:
+    """Return a record with the links that are to be drawn: those annotated, those still open."""
+    open_ = {} if now.state == "done" else now.proposals
+    links = [*now.links.values(), *open_.values()]
+    levels: dict[str, Any] = {
+        level: tuple(link for at, link in links if at == level) for level in LEVELS
+    }
+    return replace(record, **levels, fusions=None)
+
+
+def _checked(name: SideName, text: Any) -> str:
+    """Return a sentence that was typed."""
+    if not isinstance(text, str):
+        raise ParaphraseError("P002", side=name, got=type(text).__name__)
+    if not text.strip():
+        raise ParaphraseError("P001", side=name, got=repr(text))
+    return text
+
+
+def _with_id(pair: OpenPair, number: int) -> OpenPair:
+    if pair.record.id is not None:
+        return pair
+    return replace(pair, record=replace(pair.record, id=number))
+
+
+def _relation_to_json(pair: OpenPair) -> dict[str, Any] | None:
+    if pair.relation is not None:
+        told = pair.relation.to_json()
+        return {key: told[key] for key in ("label", "scores", "conflict", "reasons")}
+    label, conflict = relation_label(pair)
+    return {"label": label, "scores": {}, "conflict": conflict, "reasons": []} if label else None
+
+
+def _fusion_to_json(fusion: Fusion) -> dict[str, Any]:
+    told = fusion.to_json()
+    shown = {key: told[key] for key in ("kind", "text", "score")}
+    return {**shown, "reason": fusion.explanation, "html": fusion_to_html(fusion)}
+
+
+def _annotation_to_json(history: History) -> dict[str, Any]:
+    now = history.present
+    return {
+        "state": now.state,
+        "note": now.note,
+        "entails": now.entails,
+        "entailed": now.entailed,
+        "fusion": now.fusion,
+        "proposals": len(now.proposals),
+        "can_undo": bool(history.past),
+        "can_redo": bool(history.future),
+    }
