@@ -32,6 +32,7 @@ from starlette.routing import Route
 
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
+from ..render import interactive
 from .security import HOST, Guard, new_token
 from .session import Session
 
@@ -158,9 +159,9 @@ def _refused(error: ParaphraseError, status: int = 422) -> Response:
 @cache
 def _assets() -> dict[str, tuple[str, bytes]]:
     """Return kind and content of every file that the page may ask for, by its name."""
-    folder = files(__package__) / "assets"
     found = {}
-    for path in folder.iterdir():
+    own = files(__package__) / "assets"
+    for path in [*interactive.ASSETS.iterdir(), *own.iterdir()]:
         kind = TYPES.get("." + path.name.rpartition(".")[2])
         if kind and path.is_file():
             found[path.name] = (kind, path.read_bytes())
@@ -173,4 +174,5 @@ def _page(state: dict[str, Any]) -> str:
     )
     # No text in it can end the element, or begin another one.
     safe = json.dumps(state).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-    return templates.get_template("page.html").render(state=Markup(safe))
+    style = Markup(interactive.stylesheet())
+    return templates.get_template("page.html").render(state=Markup(safe), style=style)

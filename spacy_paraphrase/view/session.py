@@ -16,11 +16,11 @@ from ..alignment import LEVELS, RELATIONS, Alignment
 from ..errors import ParaphraseError
 from ..pair import SIDES, SideName
 from ..readers import PairRecord, record_to_doc
-from ..render import fusion_to_html, html
+from ..render import fusion_to_html, svg
+from ..render.interactive import model_of
 from ..render.view import make_view
 from ..results import Fusion
 from .annotations import Annotation, History, act, links_of
-from .model import view_to_json
 from .pairs import OpenPair, Pipeline, judged_label, pair_of_record, relation_label, uncertainty
 from .store import Store, id_key
 
@@ -164,7 +164,7 @@ class Session:
             gold = record_to_doc(self._golds[number - 1], self._blank)
         view = make_view(doc, gold, levels)
         open_ = history.present.proposals if history else {}
-        model = view_to_json(view)
+        model = model_of(view)
         for link in model["links"]:
             link["proposed"] = link["key"] in open_
         explanation: list[str] = []
@@ -174,7 +174,7 @@ class Session:
         return {
             "number": number,
             "id": pair.record.id,
-            "picture": html.draw(view, salt=str(number)),
+            "picture": svg.draw(view, salt=str(number)),
             "model": model,
             "explanation": explanation,
             "relation": _relation_to_json(pair),
