@@ -193,8 +193,8 @@ def links_by_index(
 ) -> tuple[list[dict[IndexPair, LinkRecord]], list[list[str]]]:
     """Return the links of two records of one pair by the indices of their units, and the texts.
 
-    A word's index is its place. Phrases and chunks are counted as they come, those of the first record
-    first; a phrase is known by its head, a chunk by its words.
+    A word's index is its place. Phrases and chunks are counted as they come, those of the first
+    record before the others; a phrase is known by its head, a chunk by its words.
     """
     records = (gold.links(level) or (), pred.links(level) or ())
     places, texts = [], []

@@ -17,12 +17,12 @@ import numpy as np
 from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
 from ..metrics import LabelMeasure, RelationMeasure, evaluate
-from ..metrics.base import pooled_prf
-from ..metrics.labels import Matrix, cohen_kappa
+from ..metrics.base import Matrix, pooled_prf
+from ..metrics.labels import cohen_kappa
 from ..pair import SIDES
 from ..readers import PairRecord
 from ..readers.records import links_by_index
-from .annotations import key_of, links_of
+from .annotations import key_of
 from .store import id_key
 
 Kind: TypeAlias = Literal["only first", "only second", "relation", "conflict"]
