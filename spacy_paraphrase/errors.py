@@ -192,6 +192,9 @@ MESSAGES = {
     "P711": "Nothing is annotated here. Start view with --annotate OUT.jsonl.",
     "P712": "{path!r} cannot be written: {reason}. Nothing is changed, and what was saved is as it was: "
     "make room on the disk, and do it again.",
+    "P713": "The two annotations do not belong together: got {got}. Expected the same words for an id, and "
+    "each id once.",
+    "P714": "The two annotations have no pair in common. Expected pairs with the same ids.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
     # command line

@@ -436,25 +436,53 @@ def render(
     return rendering.render(drawing, levels.split(","), errors)
 
 
-@app.command(epilog=_examples("spacy-paraphrase view pairs.jsonl"))
+@app.command(
+    epilog=_examples(
+        "spacy-paraphrase view pairs.jsonl",
+        "spacy-paraphrase view pairs.jsonl --annotate ann.jsonl --annotator Ann",
+        "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Eve",
+    )
+)
 def view(
     pairs: Annotated[
         str | None,
-        typer.Argument(metavar="[PAIRS]", help=f"pairs, aligned or not: {formats.kinds()}"),
+        typer.Argument(
+            metavar="[PAIRS]",
+            help=f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out",
+        ),
     ] = None,
     gold: Annotated[
         str | None, _option("FILE", "the right links of the same pairs, on the same pictures")
     ] = None,
+    annotate: Annotated[
+        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file")
+    ] = None,
+    annotator: Annotated[str | None, _option("NAME", "who annotates")] = None,
+    consensus: Annotated[
+        tuple[str, str] | None,
+        _option("A B", "bring two annotations together: correct what they differ in"),
+    ] = None,
+    order: Annotated[
+        Literal["file", "uncertain"],
+        typer.Option(
+            help="begin with the first pair, or with the one that the aligner is least sure of"
+        ),
+    ] = "file",
     model: Model = "en",
     port: Annotated[int, _option("N", "port (default: a free one)", min=0, max=65535)] = 0,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
     ] = True,
 ) -> int:
-    """Show pairs on a page of this machine: pairs of a file, and any that are typed in."""
-    from . import view as viewing
+    """Show pairs on a page of this machine, and correct them there.
 
-    return viewing.view(pairs, gold, model, port, browser)
+    The page is for this machine alone, at an address that has a secret in it; Ctrl-C ends it.
+    """
+    from .view import Viewing
+    from .view import view as serve
+
+    first = order == "uncertain"
+    return serve(Viewing(pairs, gold, annotate, annotator, consensus, first, model, port, browser))
 
 
 @app.command(epilog=_examples("spacy-paraphrase demo"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import spacy
@@ -13,32 +14,97 @@ from ..errors import ParaphraseError
 from ..pipeline import load
 from ..readers import PairRecord, doc_to_record, read_docs
 from ..readers.files import at_place, numbered_lines
+from ..view.consensus import consensus
 from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
-from . import formats
+from ..view.session import Session
+from ..view.store import Store, id_key
+from . import formats, streams
 
 
-def view(pairs: str | None, gold: str | None, model: str, port: int, browser: bool) -> int:
+@dataclass(frozen=True)
+class Viewing:
+    """What is to be shown, and how: what the command of this name was given."""
+
+    pairs: str | None = None
+    gold: str | None = None
+    annotate: str | None = None
+    annotator: str | None = None
+    consensus: tuple[str, str] | None = None
+    uncertain: bool = False
+    model: str = "en"
+    port: int = 0
+    browser: bool = True
+
+
+def view(viewing: Viewing) -> int:
     """Serve pairs until the user ends it; return the exit status.
 
     Raises:
-        ParaphraseError: P700 if the packages of the extra are missing, P521 if the gold has not as
-            many pairs, P523 for an unknown suffix; what a reader raises.
-        OSError: If a file cannot be read, or the port is taken.
+        ParaphraseError: P508 or P510 if options do not go together, P521 if the gold has not as
+            many pairs, P523 for an unknown suffix, P700 if the packages of the extra are missing,
+            what a reader or the file of annotations raises.
+        OSError: If a file cannot be read or written, or the port is taken.
     """
     try:
         from ..view.server import serve
-        from ..view.session import Session
     except ModuleNotFoundError as error:
         if error.name not in ("starlette", "uvicorn"):
             raise
         raise ParaphraseError("P700", package=error.name) from error
-    opened = list(_open(pairs)) if pairs is not None else []
-    golds = [pair.record for pair in _open(gold)] if gold is not None else None
-    if golds is not None and len(golds) != len(opened):
-        got = f"{len(opened)} pairs for {len(golds)}"
-        raise ParaphraseError("P521", pred=pairs, gold=gold, got=got)
-    serve(Session(opened, partial(load, model), golds), port, browser)
+    _check(viewing)
+    store = None
+    if viewing.annotate is not None:
+        store = Store(viewing.annotate, viewing.annotator or "")
+    try:
+        serve(_session(viewing, store), viewing.port, viewing.browser)
+    finally:
+        if store is not None:
+            store.close()
     return 0
+
+
+def _check(viewing: Viewing) -> None:
+    """Check that the options go together, and that nothing that is read is written over."""
+    first, second = viewing.consensus or (None, None)
+    for name, path in (
+        ("PAIRS", viewing.pairs),
+        ("--gold", viewing.gold),
+        ("A", first),
+        ("B", second),
+    ):
+        streams.check_different(**{name: path, "--annotate": viewing.annotate})
+    needs = [
+        ("--annotate", viewing.annotate, "--annotator", viewing.annotator),
+        ("--annotator", viewing.annotator, "--annotate", viewing.annotate),
+        ("--consensus", viewing.consensus, "--annotate", viewing.annotate),
+        ("--gold", viewing.gold, "PAIRS", viewing.pairs),
+    ]
+    for option, given, other, wanted in needs:
+        if given and not wanted:
+            expected = f"{other} as well"
+            raise ParaphraseError("P508", option=option, got=f"no {other}", expected=expected)
+    for option, given in (("PAIRS", viewing.pairs), ("--gold", viewing.gold)):
+        if viewing.consensus and given:
+            expected = "two annotated files alone"
+            raise ParaphraseError("P508", option="--consensus", got=option, expected=expected)
+
+
+def _session(viewing: Viewing, store: Store | None) -> Session:
+    nlp = partial(load, viewing.model)
+    if viewing.consensus is not None and store is not None:
+        annotations = [[pair.record for pair in _open(path)] for path in viewing.consensus]
+        disputes, agreed = consensus(*annotations)
+        store.add(agreed)
+        by_key = {id_key(each.pair.record.id): each for each in disputes}
+        return Session([each.pair for each in disputes], nlp, store=store, disputes=by_key)
+    opened = list(_open(viewing.pairs)) if viewing.pairs is not None else []
+    golds = None
+    if viewing.gold is not None:
+        golds = [pair.record for pair in _open(viewing.gold)]
+        if len(golds) != len(opened):
+            got = f"{len(opened)} pairs for {len(golds)}"
+            raise ParaphraseError("P521", pred=viewing.pairs, gold=viewing.gold, got=got)
+    return Session(opened, nlp, golds, store, uncertain=viewing.uncertain)
 
 
 def _open(path: str) -> Iterator[OpenPair]:

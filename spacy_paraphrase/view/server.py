@@ -30,6 +30,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from .. import render
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..render import interactive
@@ -159,9 +160,9 @@ def _refused(error: ParaphraseError, status: int = 422) -> Response:
 @cache
 def _assets() -> dict[str, tuple[str, bytes]]:
     """Return kind and content of every file that the page may ask for, by its name."""
+    folders = [files(package) / "assets" for package in (render, __package__)]
     found = {}
-    own = files(__package__) / "assets"
-    for path in [*interactive.ASSETS.iterdir(), *own.iterdir()]:
+    for path in (path for folder in folders for path in folder.iterdir()):
         kind = TYPES.get("." + path.name.rpartition(".")[2])
         if kind and path.is_file():
             found[path.name] = (kind, path.read_bytes())

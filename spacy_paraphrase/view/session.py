@@ -18,9 +18,10 @@ from ..pair import SIDES, SideName
 from ..readers import PairRecord, record_to_doc
 from ..render import fusion_to_html, svg
 from ..render.interactive import model_of
-from ..render.view import make_view
+from ..render.view import View, make_view
 from ..results import Fusion
 from .annotations import Annotation, History, act, links_of
+from .consensus import Dispute
 from .pairs import OpenPair, Pipeline, judged_label, pair_of_record, relation_label, uncertainty
 from .store import Store, id_key
 
@@ -35,7 +36,9 @@ class Session:
         load: Gives the pipeline for what pairs lack; None if there is to be none.
         golds: The right links of the pairs, to be drawn beside those found.
         store: Where annotations are kept, if pairs are annotated.
-        consensus: Whether two annotations are brought together.
+        disputes: How two annotations that are brought together differ on the pairs, by the keys of
+            their ids.
+        uncertain: Whether the least sure pairs come first.
 
     Raises:
         ParaphraseError: P707 if pairs cannot be annotated since two have one id, P708 if the file
@@ -48,10 +51,12 @@ class Session:
         load: Callable[[], Language] | None = None,
         golds: Sequence[PairRecord] | None = None,
         store: Store | None = None,
-        consensus: bool = False,
+        disputes: Mapping[str, Dispute] | None = None,
+        uncertain: bool = False,
     ) -> None:
         self.store = store
-        self.consensus = consensus
+        self._disputes = disputes
+        self._uncertain = uncertain
         self._pairs = [_with_id(pair, k) for k, pair in enumerate(pairs, 1)]
         self._golds = golds
         self._pipeline = None if load is None else Pipeline(load)
@@ -70,6 +75,8 @@ class Session:
                 raise ParaphraseError("P707", got=repr(pair.record.id))
         for record, annotation in store.found:
             number = numbers.get(id_key(record.id), 0)
+            if not number and self._disputes is not None:
+                continue  # both agreed on it
             if not number:
                 self._pairs.append(pair_of_record(record))
                 number = len(self._pairs)
@@ -87,11 +94,12 @@ class Session:
         return {
             "version": VERSION,
             "annotate": self.store is not None,
-            "consensus": self.consensus,
+            "consensus": self._disputes is not None,
             "annotator": self.store.annotator if self.store else "",
             "relations": list(RELATIONS),
             "levels": list(LEVELS),
             "can_parse": self._pipeline is not None,
+            "order": "uncertain" if self._uncertain else "file",
         }
 
     def __len__(self) -> int:
@@ -162,7 +170,7 @@ class Session:
         gold = None
         if self._golds is not None and number <= len(self._golds):
             gold = record_to_doc(self._golds[number - 1], self._blank)
-        view = make_view(doc, gold, levels)
+        view = self._judged(make_view(doc, gold, levels), pair)
         open_ = history.present.proposals if history else {}
         model = model_of(view)
         for link in model["links"]:
@@ -213,7 +221,18 @@ class Session:
         return pair
 
     def _history(self, number: int, pair: OpenPair) -> History:
-        return self._histories.get(number) or History(first_annotation(pair))
+        dispute = (self._disputes or {}).get(id_key(pair.record.id))
+        start = dispute.start if dispute else first_annotation(pair)
+        return self._histories.get(number) or History(start)
+
+    def _judged(self, view: View, pair: OpenPair) -> View:
+        """Return a view with how two annotations that are brought together compare."""
+        dispute = (self._disputes or {}).get(id_key(pair.record.id))
+        if dispute is None:
+            return view
+        told = {edge: dispute.verdicts.get(edge.name, ("", "")) for edge in view.edges}
+        edges = (replace(e, verdict=v, gold_relation=r) for e, (v, r) in told.items())
+        return replace(view, edges=tuple(edges))
 
 
 def first_annotation(pair: OpenPair) -> Annotation:

@@ -162,6 +162,13 @@ class Store:
         replace_file(self.path, lines.values())
         self._lines = lines
 
+    def add(self, pairs: Iterable[tuple[PairRecord, Annotation]]) -> None:
+        """Put pairs into the file that are not in it yet; see `save`."""
+        known = set(self._lines)
+        new = [(record, now) for record, now in pairs if id_key(record.id) not in known]
+        if new:
+            self.save(new)
+
     def close(self) -> None:
         """Give the file free."""
         if self._lock is not None:
@@ -224,7 +231,7 @@ def _lock(path: Path) -> int:
             same = False
         if same:  # else who held it has taken it away since
             os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+            os.write(descriptor, str(os.getpid()).encode())
             return descriptor
         os.close(descriptor)
 
