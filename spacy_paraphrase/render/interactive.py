@@ -32,6 +32,7 @@ _VARIABLES = {
     "accent": "equals",
     "right": "equals",
     "wrong": "specifies",
+    **{name: name for name in (*RELATIONS, UNLABELLED)},
 }
 # Behind words: (on light, on dark).
 _GROUNDS = {
@@ -81,7 +82,7 @@ def link_model(edge: Edge) -> dict[str, Any]:
 
 def choices(judged: bool) -> dict[str, dict[str, str]]:
     """Return what a reader can filter by: the values of each kind, and how they are called."""
-    found = {
+    found: dict[str, dict[str, str]] = {
         "relation": {name: name for name in (*RELATIONS, UNLABELLED)},
         "level": {level: level for level in LEVELS},
     }
@@ -89,11 +90,11 @@ def choices(judged: bool) -> dict[str, dict[str, str]]:
 
 
 def data_element(data: Any) -> str:
-    """Return plain data as an element that a page can hold: nothing in it ends it, or runs.
+    r"""Return plain data as an element that a page can hold: nothing in it ends it, or runs.
 
     Example:
         >>> data_element({"word": "</script>"})
-        '<script type="application/json">{"word":"\\\\u003c/script\\\\u003e"}</script>'
+        '<script type="application/json">{"word":"\\u003c/script\\u003e"}</script>'
     """
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     for char in "<>&":

@@ -199,9 +199,8 @@ def _arcs(side: Side, packed: _Packed, centres: list[float]) -> list[Arc]:
     for (i, j), (a, b), level, k in zip(
         packed.arcs, packed.offsets, levels, dependents, strict=True
     ):
-        head = "left" if k == j else "right"
-        x1, x2 = centres[i] + a, centres[j] + b
-        arcs.append(Arc(x1, x2, 8 + step * level, side.deps[k], head, k))
+        x1, x2, end = centres[i] + a, centres[j] + b, "left" if k == j else "right"
+        arcs.append(Arc(x1, x2, 8 + step * level, side.deps[k], end, k))
     for i, head in enumerate(side.heads):
         if head == i:
             spans = zip(packed.arcs, levels, strict=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 from ..alignment import LEVELS
 from ..pair import SIDES, SideName
@@ -157,7 +158,7 @@ def _bars(scene: layout.Scene, ends: layout.LinkEnds) -> list[str]:
             bars.append(tag("path", d=d, stroke_width=1.4, data_bar=name))
         for (_, a), (b, _) in pairwise(runs):
             gap = f"M{a:.1f} {y:.1f}H{b:.1f}"
-            look = {"stroke_width": 1, "stroke_dasharray": "1 3", "data_bar": name}
+            look: dict[str, Any] = {"stroke_width": 1, "stroke_dasharray": "1 3", "data_bar": name}
             bars.append(tag("path", d=gap, **look))
     return bars
 

@@ -33,6 +33,7 @@ from starlette.routing import Route
 from .. import render
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
+from ..render import interactive
 from .security import HOST, Guard, new_token
 from .session import Session
 
@@ -174,4 +175,5 @@ def _page(state: dict[str, Any]) -> str:
     )
     # No text in it can end the element, or begin another one.
     safe = json.dumps(state).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-    return templates.get_template("page.html").render(state=Markup(safe))
+    style = Markup(interactive.stylesheet())
+    return templates.get_template("page.html").render(state=Markup(safe), style=style)

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from playwright.sync_api import expect
-from render.render_pairs import coffee, flat, link, pair
+from render.render_pairs import coffee, flat, link
 
 import browser
 import spacy_paraphrase

@@ -23,8 +23,8 @@ export class Viewer {
   /**
    * @param {HTMLElement} root Holds an element `.sp-picture` with the SVG.
    * @param {import("./model.js").Model} model
-   * @param {{onChoose?: (name: string) => void, tools?: boolean}} options `onChoose` is told of
-   *   words and links that are clicked or entered.
+   * @param {{onChoose?: (name: string, extend: boolean) => void}} options `onChoose` is told of
+   *   words and links that are clicked or entered, `extend` with the key Shift.
    */
   constructor(root, model, options = {}) {
     this.root = root;
@@ -168,15 +168,15 @@ export class Viewer {
     this.frame.addEventListener("pointerleave", () => this.point(shown()));
     this.frame.addEventListener("focusin", (event) => this.point(at(event) ?? this.pinned));
     this.frame.addEventListener("focusout", () => this.point(this.pinned));
-    this.frame.addEventListener("click", (event) => this.choose(at(event)));
+    this.frame.addEventListener("click", (event) => this.choose(at(event), event.shiftKey));
     this.frame.addEventListener("dblclick", (event) => this.fold(at(event)));
     this.frame.addEventListener("keydown", (event) => this.onKey(event));
   }
 
   /** Keep what is clicked or entered, or let it go if it was kept; tell who wants to know. */
-  choose(name) {
+  choose(name, extend) {
     if (this.options.onChoose) {
-      if (name) this.options.onChoose(name);
+      if (name) this.options.onChoose(name, extend);
       return;
     }
     this.pin(name === this.pinned ? null : name);
@@ -185,11 +185,11 @@ export class Viewer {
   onKey(event) {
     const name = this.picture.nameOf(event.target);
     if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") this.choose(name);
+    if (event.key === "Enter" || event.key === " ") this.choose(name, event.shiftKey);
     else if (event.key === "f") {
       this.fold(name);
       this.focus(name);
-    } else if (event.key === "Escape" && this.pinned) this.choose(this.pinned);
+    } else if (event.key === "Escape" && this.pinned && !this.options.onChoose) this.pin(null);
     else if (event.key.startsWith("Arrow")) this.walk(name, event.key.slice(5));
     else return;
     event.preventDefault();
