@@ -440,7 +440,7 @@ def render(
     epilog=_examples(
         "spacy-paraphrase view pairs.jsonl",
         "spacy-paraphrase view pairs.jsonl --annotate ann.jsonl --annotator Ann",
-        "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Eve",
+        "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Al",
     )
 )
 def view(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from secrets import compare_digest, token_urlsafe
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -28,10 +29,8 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-
-
-class _TooLargeError(Exception):
-    """A body is longer than `LARGEST`."""
+# What is left of a body that is refused is not read: the connection ends.
+CLOSING = {"Connection": "close"}
 
 
 def new_token() -> str:
@@ -57,12 +56,9 @@ class Guard:
         """Answer a request, or have the app answer it."""
         if scope["type"] != "http":
             return
-        started = False
 
         async def answer(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
@@ -72,11 +68,7 @@ class Guard:
             return
         rest = scope["path"].removeprefix("/").partition("/")[2]
         inner = dict(scope) | {"path": f"/{rest}", "raw_path": None, "root_path": ""}
-        try:
-            await self.app(inner, _limited(receive), answer)
-        except _TooLargeError:
-            if not started:
-                await _plain(413)(scope, receive, answer)
+        await self.app(inner, _limited(receive), answer)
 
     def _refused(self, scope: Scope) -> PlainTextResponse | None:
         """Return the answer to a request that is none of our page's."""
@@ -99,8 +91,7 @@ class Guard:
 
 def _plain(status: int) -> PlainTextResponse:
     texts = {400: "Bad request", 403: "Forbidden", 404: "Not found", 413: "Too large"}
-    # What is left of a body is not read: the connection ends.
-    return PlainTextResponse(texts[status], status, {"Connection": "close"})
+    return PlainTextResponse(texts[status], status, CLOSING)
 
 
 def _limited(receive: Receive) -> Receive:
@@ -112,7 +103,7 @@ def _limited(receive: Receive) -> Receive:
         message = await receive()
         size += len(message.get("body", b""))
         if size > LARGEST:
-            raise _TooLargeError
+            raise HTTPException(413, headers=CLOSING)
         return message
 
     return limited

@@ -102,9 +102,6 @@ class Session:
             "order": "uncertain" if self._uncertain else "file",
         }
 
-    def __len__(self) -> int:
-        return len(self._pairs)
-
     def list(self) -> dict[str, Any]:
         """Return what the list of pairs shows, and their numbers, the least sure ones first."""
         rows = [self._row(number) for number in range(1, len(self._pairs) + 1)]

@@ -21,7 +21,7 @@ from typing import Any
 from ..alignment import LEVELS, Level
 from ..errors import ParaphraseError
 from ..readers import PairRecord, read_jsonl, record_to_json
-from ..readers.files import json_object, numbered_lines
+from ..readers.files import json_line, json_object, numbered_lines
 from ..readers.jsonl import links_from_json
 from .annotations import FUSION, STATES, Annotation, Links, links_of
 
@@ -156,7 +156,7 @@ class Store:
             key = id_key(record.id)
             if annotation.state:
                 line = annotation_to_json(record, annotation, self.annotator)
-                lines[key] = json.dumps(line, ensure_ascii=False).encode() + b"\n"
+                lines[key] = json_line(line)
             else:
                 lines.pop(key, None)
         replace_file(self.path, lines.values())
