@@ -86,7 +86,7 @@ def choices(judged: bool) -> dict[str, dict[str, str]]:
         "relation": {name: name for name in (*RELATIONS, UNLABELLED)},
         "level": {level: level for level in LEVELS},
     }
-    return found | ({"error": dict(ERRORS)} if judged else {})
+    return found | ({"error": {"differs": "not all right", **ERRORS}} if judged else {})
 
 
 def data_element(data: Any) -> str:

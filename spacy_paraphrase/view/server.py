@@ -191,4 +191,6 @@ def _page(state: dict[str, Any]) -> str:
     # No text in it can end the element, or begin another one.
     safe = json.dumps(state).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     style = Markup(interactive.stylesheet())
-    return templates.get_template("page.html").render(state=Markup(safe), style=style)
+    choices = json.dumps(interactive.choices(judged=True))
+    template = templates.get_template("page.html")
+    return template.render(state=Markup(safe), style=style, choices=choices)

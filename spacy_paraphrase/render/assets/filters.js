@@ -25,7 +25,8 @@ const CHOICES = [
  * @param {{relation: Object<string, string>, level: Object<string, string>,
  *   error?: Object<string, string>}} choices What can be chosen: values and their names.
  * @param {(filter: import("./model.js").Filter) => void} onChange
- * @returns {{element: HTMLElement, value: () => import("./model.js").Filter, search: HTMLElement}}
+ * @returns {{element: HTMLElement, value: () => import("./model.js").Filter,
+ *   set: (key: string, chosen: string) => void}}
  */
 export function makeFilterBar(choices, onChange) {
   const value = { ...NO_FILTER };
@@ -59,5 +60,10 @@ export function makeFilterBar(choices, onChange) {
     box.addEventListener("change", () => changed(key, box.checked));
     bar.append(make("label", {}, box, ` ${title}`));
   }
-  return { element: bar, value: () => ({ ...value }), search };
+  /** Choose a value as a reader does. */
+  const set = (key, chosen) => {
+    bar.querySelector(`.sp-${key}`).value = chosen;
+    changed(key, chosen);
+  };
+  return { element: bar, value: () => ({ ...value }), set };
 }

@@ -67,10 +67,15 @@ export function passes(link, filter) {
   return (
     (filter.relation === "any" || relations.includes(filter.relation)) &&
     (filter.level === "any" || link.level === filter.level) &&
-    (filter.error === "any" || link.error === filter.error) &&
+    (filter.error === "any" || link.error === filter.error || isWrong(link, filter)) &&
     (!filter.conflict || link.conflict) &&
     (link.verdict === "miss" || link.score >= filter.threshold)
   );
+}
+
+/** Return whether a link has any error, where that is asked for. */
+function isWrong(link, filter) {
+  return filter.error === "differs" && Boolean(link.error) && link.error !== "right";
 }
 
 /** Return whether a filter asks for links of a kind, so that pairs without any are not wanted. */

@@ -1,6 +1,6 @@
 // The picture of a pair as it stands in the page: which elements show which word, arc and link.
 
-import { SIDES } from "./model.js";
+import { SIDES, nodeName } from "./model.js";
 
 /** Collect elements by the value of one of their attributes. */
 function gather(svg, attribute) {
@@ -13,6 +13,15 @@ function gather(svg, attribute) {
   return found;
 }
 
+/** Give lines a wide invisible twin, since a thin one is hard to hit. */
+function widen(svg) {
+  for (const line of svg.querySelectorAll(".lines [data-link] > path:not([data-bar])")) {
+    const twin = line.cloneNode();
+    twin.classList.add("is-twin");
+    line.before(twin);
+  }
+}
+
 /** A picture; what it shows is found by the names that the model uses. */
 export class Picture {
   /** @param {SVGSVGElement} svg */
@@ -22,6 +31,7 @@ export class Picture {
     this.arcs = gather(svg, "arc");
     this.links = gather(svg, "link");
     this.marked = new Map();
+    widen(svg);
     // What can be reached by keyboard is no longer one image.
     svg.setAttribute("role", "group");
     svg.removeAttribute("aria-labelledby");
@@ -63,7 +73,7 @@ export class Picture {
   /** Return where the words of a side stand, by index; null if there is no such word. */
   centres(side, count) {
     return Array.from({ length: count }, (_, i) => {
-      const element = this.main(`${side}-${i}`);
+      const element = this.main(nodeName(side, i));
       return element ? Number(element.getAttribute("x")) : null;
     });
   }
@@ -81,7 +91,7 @@ export class Picture {
         element.setAttribute("aria-label", describe(name));
       });
     }
-    this.enter(this.nodes.keys().next().value);
+    this.enter(nodeName(SIDES[0], 0));
   }
 
   /** Let Tab enter the picture at a word or link. */

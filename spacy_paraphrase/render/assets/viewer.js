@@ -161,7 +161,10 @@ export class Viewer {
 
   listen() {
     const at = (event) => this.picture.nameOf(event.target);
-    const shown = () => this.picture.nameOf(document.activeElement) ?? this.pinned;
+    const shown = () => {
+      const focused = document.activeElement;
+      return (focused?.matches(":focus-visible") && this.picture.nameOf(focused)) || this.pinned;
+    };
     this.frame.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "touch") this.point(at(event) ?? shown());
     });

@@ -1,9 +1,8 @@
 // The page of a server: one pair at a time, with what is said and what can be done about it.
 
 import { Annotator } from "./annotator.js";
-import { makeFilterBar } from "./filters.js";
+import { make, makeFilterBar } from "./filters.js";
 import { fillHelp } from "./help.js";
-import { UNLABELLED } from "./model.js";
 import { PairList } from "./pairlist.js";
 import { agreementPanel, learningPanel } from "./panels.js";
 import { server } from "./server.js";
@@ -66,13 +65,8 @@ const list = new PairList(
 );
 const sidebar = new Sidebar(document.querySelector("aside"), state.annotate, act);
 const annotator = state.annotate ? new Annotator(at("work"), state, { act, say }) : null;
-const bar = makeFilterBar(
-  {
-    relation: Object.fromEntries([...state.relations, UNLABELLED].map((name) => [name, name])),
-    level: Object.fromEntries(state.levels.map((name) => [name, name])),
-    ...(state.judged ? { error: state.judged } : {}),
-  },
-  (filter) => page.viewer?.applyFilter(filter),
+const bar = makeFilterBar(JSON.parse(at("filters").dataset.choices), (filter) =>
+  page.viewer?.applyFilter(filter),
 );
 at("filters").append(bar.element);
 
@@ -96,6 +90,8 @@ function show(pair, isNew) {
   }
   frame.scrollLeft = place;
   page.viewer.applyFilter(bar.value());
+  const compared = pair.model.links.some((link) => link.error);
+  at("filters").querySelector(".sp-error").closest("label").hidden = !compared;
   annotator?.show(page.viewer, pair, isNew);
   sidebar.show(pair);
   if (focused && page.viewer.picture.main(focused)) page.viewer.focus(focused);
@@ -164,9 +160,12 @@ async function start() {
   at("typed").hidden = !state.can_parse;
   if (state.annotate) {
     at("who").textContent = `${state.annotator || "no name"}${state.consensus ? ": consensus" : ""}`;
-    document.querySelector("aside").append(agreementPanel(), learningPanel());
+    const panels = make("div", {}, agreementPanel(), learningPanel());
+    document.querySelector("aside").append(panels);
   }
-  if (matchMedia("(max-width: 60rem)").matches) at("pairs").open = false;
+  if (matchMedia("(max-width: 60rem)").matches) at("pairs").open = at("filters").open = false;
+  if (state.consensus) bar.set("error", "differs");
+  at("pair-order").checked = state.order === "uncertain";
   document.addEventListener("keydown", onKey);
   window.addEventListener("hashchange", openPair);
   list.show(await server.pairs());
