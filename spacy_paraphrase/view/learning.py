@@ -138,9 +138,8 @@ def make_config(nlp: Language, folder: Path, levels: Sequence[Level] = LEVELS) -
     own = ("sentence_pair", MATCHER, "relation_classifier")
     config["training"]["frozen_components"] = [name for name in names if name not in own]
     factories = [nlp.pipe_factories.get(name, name) for name in names]
-    told = [
-        score for name in factories for score in nlp.get_factory_meta(name).default_score_weights
-    ]
+    metas = [nlp.get_factory_meta(name) for name in factories]
+    told = [score for meta in metas for score in meta.default_score_weights or {}]
     weights = dict.fromkeys([*told, *SCORES.values()])
     config["training"]["score_weights"] = weights | {SCORES[k]: 1 / len(levels) for k in levels}
     return config
