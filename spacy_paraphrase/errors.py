@@ -195,6 +195,9 @@ MESSAGES = {
     "P713": "The two annotations do not belong together: got {got}. Expected the same words for an id, and "
     "each id once.",
     "P714": "The two annotations have no pair in common. Expected pairs with the same ids.",
+    "P715": "{got} pairs are done. Expected at least {expected} to learn from: mark more pairs as done.",
+    "P716": "There are no two annotations to compare. Start view with --consensus A B, or with --gold FILE and "
+    "--annotate OUT.jsonl.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
     # command line

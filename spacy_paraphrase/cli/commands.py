@@ -485,6 +485,36 @@ def view(
     return serve(Viewing(pairs, gold, annotate, annotator, consensus, first, model, port, browser))
 
 
+@app.command(epilog=_examples("spacy-paraphrase agree ann.jsonl bob.jsonl"))
+def agree(
+    first: Annotated[str, _argument("A", f"annotated pairs, the reference: {formats.kinds()}")],
+    second: Annotated[str, _argument("B", "the same pairs, annotated by somebody else")],
+    json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
+) -> int:
+    """Tell how well two annotations of the same pairs agree, and where they differ.
+
+    Pairs are matched by their ids; those that view has begun and that are not done are left out.
+    """
+    from . import annotated
+
+    return annotated.agree(first, second, json)
+
+
+@app.command(epilog=_examples("spacy-paraphrase learn ann.jsonl"))
+def learn(
+    pairs: Annotated[str, _argument("ANNOTATIONS", "JSONL file that view --annotate has written")],
+    out: Annotated[
+        Path | None,
+        _option("FOLDER", "where the trained pipeline goes (default: beside the file, -learnt)"),
+    ] = None,
+    model: Model = "en",
+) -> int:
+    """Train the aligner further on the pairs that are done, and tell what more pairs gave."""
+    from . import annotated
+
+    return annotated.learn(pairs, out, model)
+
+
 @app.command(epilog=_examples("spacy-paraphrase demo"))
 def demo(model: Model = "en") -> int:
     """Show all that is found of a few pairs that come along."""

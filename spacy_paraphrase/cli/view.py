@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,10 +16,12 @@ from ..pipeline import load
 from ..readers import PairRecord, doc_to_record, read_docs
 from ..readers.files import at_place, numbered_lines
 from ..view.consensus import consensus
+from ..view.learning import Learning
 from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
 from ..view.session import Session
 from ..view.store import Store, id_key
 from . import formats, streams
+from .annotated import done_pairs
 
 
 @dataclass(frozen=True)
@@ -52,14 +55,14 @@ def view(viewing: Viewing) -> int:
             raise
         raise ParaphraseError("P700", package=error.name) from error
     _check(viewing)
-    store = None
-    if viewing.annotate is not None:
-        store = Store(viewing.annotate, viewing.annotator or "")
-    try:
-        serve(_session(viewing, store), viewing.port, viewing.browser)
-    finally:
-        if store is not None:
-            store.close()
+    with ExitStack() as stack:
+        store = learning = None
+        if viewing.annotate is not None:
+            store = Store(viewing.annotate, viewing.annotator or "")
+            stack.callback(store.close)
+            learning = Learning(store.path, viewing.model)
+            stack.callback(learning.stop)
+        serve(_session(viewing, store, learning), viewing.port, viewing.browser)
     return 0
 
 
@@ -89,22 +92,35 @@ def _check(viewing: Viewing) -> None:
             raise ParaphraseError("P508", option="--consensus", got=option, expected=expected)
 
 
-def _session(viewing: Viewing, store: Store | None) -> Session:
+def _session(viewing: Viewing, store: Store | None, learning: Learning | None) -> Session:
     nlp = partial(load, viewing.model)
     if viewing.consensus is not None and store is not None:
-        annotations = [[pair.record for pair in _open(path)] for path in viewing.consensus]
-        disputes, agreed = consensus(*annotations)
+        first, second = (done_pairs(path)[0] for path in viewing.consensus)
+        disputes, agreed = consensus(first, second)
         store.add(agreed)
-        by_key = {id_key(each.pair.record.id): each for each in disputes}
-        return Session([each.pair for each in disputes], nlp, store=store, disputes=by_key)
+        return Session(
+            [dispute.pair for dispute in disputes],
+            nlp,
+            store=store,
+            disputes={id_key(dispute.pair.record.id): dispute for dispute in disputes},
+            learning=learning,
+            compared=lambda: (first, second),
+        )
     opened = list(_open(viewing.pairs)) if viewing.pairs is not None else []
-    golds = None
+    golds, compared = None, None
     if viewing.gold is not None:
         golds = [pair.record for pair in _open(viewing.gold)]
         if len(golds) != len(opened):
             got = f"{len(opened)} pairs for {len(golds)}"
             raise ParaphraseError("P521", pred=viewing.pairs, gold=viewing.gold, got=got)
-    return Session(opened, nlp, golds, store, uncertain=viewing.uncertain)
+        if viewing.annotate is not None:
+            compared = partial(_beside_gold, golds, viewing.annotate)
+    return Session(opened, nlp, golds, store, None, viewing.uncertain, learning, compared)
+
+
+def _beside_gold(golds: list[PairRecord], path: str) -> tuple[list[PairRecord], list[PairRecord]]:
+    """Return the gold, and the pairs of a file of annotations that are done."""
+    return golds, done_pairs(path)[0]
 
 
 def _open(path: str) -> Iterator[OpenPair]:

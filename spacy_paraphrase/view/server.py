@@ -6,6 +6,9 @@
     POST pairs             two sentences, to be opened as a pair
     GET  pairs/N           a pair: picture, links, explanation, relation, fusions, annotation
     POST pairs/N/actions   an action of the annotator (see `annotations.act`)
+    GET  agreement         how well two annotations agree (see `agreement.agreement`)
+    GET  learning          how far learning from the annotations is (see `learning.Learning`)
+    POST learning          an empty object: begin to learn
 
 All of it lies below a secret (see `security`).
 """
@@ -75,6 +78,15 @@ def make_app(session: Session, token: str, port: int) -> Guard:
 
         return await _asked(request, do)
 
+    def agreement(request: Request) -> Response:
+        return _told(session.agreement)
+
+    def learning(request: Request) -> Response:
+        return _told(session.learning)
+
+    async def learn(request: Request) -> Response:
+        return await _asked(request, lambda _: session.learning(start=True))
+
     routes = [
         Route("/", page),
         Route("/assets/{name}", asset),
@@ -82,6 +94,9 @@ def make_app(session: Session, token: str, port: int) -> Guard:
         Route("/pairs", add, methods=["POST"]),
         Route("/pairs/{number:int}", pair),
         Route("/pairs/{number:int}/actions", action, methods=["POST"]),
+        Route("/agreement", agreement),
+        Route("/learning", learning),
+        Route("/learning", learn, methods=["POST"]),
     ]
     return Guard(Starlette(routes=routes), token, port)
 

@@ -20,8 +20,10 @@ from ..render import fusion_to_html, svg
 from ..render.interactive import model_of
 from ..render.view import View, make_view
 from ..results import Fusion
+from .agreement import agreement
 from .annotations import Annotation, History, act, links_of
 from .consensus import Dispute
+from .learning import Learning
 from .pairs import OpenPair, Pipeline, judged_label, pair_of_record, relation_label, uncertainty
 from .store import Store, id_key
 
@@ -39,6 +41,8 @@ class Session:
         disputes: How two annotations that are brought together differ on the pairs, by the keys of
             their ids.
         uncertain: Whether the least sure pairs come first.
+        learning: What learns from the annotations.
+        compared: Gives two annotations to tell the agreement of.
 
     Raises:
         ParaphraseError: P707 if pairs cannot be annotated since two have one id, P708 if the file
@@ -53,10 +57,14 @@ class Session:
         store: Store | None = None,
         disputes: Mapping[str, Dispute] | None = None,
         uncertain: bool = False,
+        learning: Learning | None = None,
+        compared: Callable[[], tuple[list[PairRecord], list[PairRecord]]] | None = None,
     ) -> None:
         self.store = store
         self._disputes = disputes
         self._uncertain = uncertain
+        self._learning = learning
+        self._compared = compared
         self._pairs = [_with_id(pair, k) for k, pair in enumerate(pairs, 1)]
         self._golds = golds
         self._pipeline = None if load is None else Pipeline(load)
@@ -204,6 +212,29 @@ class Session:
             if after != before:
                 self.store.save([(pair.record, after.present)])
             self._histories[number] = after
+
+    def agreement(self) -> dict[str, Any]:
+        """Return how well two annotations agree (see `agreement.agreement`).
+
+        Raises:
+            ParaphraseError: P716 if there are not two; what `agreement.agreement` raises.
+        """
+        if self._compared is None:
+            raise ParaphraseError("P716")
+        return agreement(*self._compared())
+
+    def learning(self, start: bool = False) -> dict[str, Any]:
+        """Return how far learning is (see `Learning.to_json`), begun if that is asked for.
+
+        Raises:
+            ParaphraseError: P711 if nothing is annotated, P715 if too few pairs are done.
+            OSError: If the folder cannot be written.
+        """
+        if self._learning is None:
+            raise ParaphraseError("P711")
+        if start:
+            self._learning.start()
+        return self._learning.to_json()
 
     def _completed(self, number: int) -> OpenPair:
         """Return a pair with its trees and links, by the pipeline where they are not known."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -101,6 +101,17 @@ def _by_level(links: Links) -> dict[str, Any]:
     return {level: tuple(some) for level, some in found.items()}
 
 
+def read_annotations(path: str | Path) -> Iterator[tuple[PairRecord, dict[str, Any]]]:
+    """Yield the pairs of a file of JSON lines, each with its line.
+
+    Raises:
+        ParaphraseError: P101 if it cannot be read, P102 or P103 for a line.
+    """
+    lines = (item for item in numbered_lines(path) if item[1].strip())
+    for record, (place, text) in zip(read_jsonl(path), lines, strict=True):
+        yield record, json_object(place, text)
+
+
 class Store:
     """The annotations of one annotator in one file, held for as long as the server runs.
 
@@ -129,20 +140,17 @@ class Store:
         """Return the pairs that the file holds with their annotations."""
         if not self.path.exists():
             return []
-        lines = [item for item in numbered_lines(self.path) if item[1].strip()]
         found = []
-        for record, (place, text) in zip(read_jsonl(self.path), lines, strict=True):
-            data = json_object(place, text)
-            if data.get("annotator") != self.annotator:
-                other = data.get("annotator")
-                raise ParaphraseError(
-                    "P706", path=str(self.path), got=repr(other), expected=self.annotator
-                )
+        for record, line in read_annotations(self.path):
+            if line.get("annotator") != self.annotator:
+                other = repr(line.get("annotator"))
+                path = str(self.path)
+                raise ParaphraseError("P706", path=path, got=other, expected=self.annotator)
             key = id_key(record.id)
             if key in self._lines:
-                raise ParaphraseError("P704", place=place, got=f"the id {record.id!r} again")
-            self._lines[key] = text + b"\n"
-            found.append((record, json_to_annotation(record, data)))
+                raise ParaphraseError("P704", place=record.place, got=f"the id {record.id!r} again")
+            self._lines[key] = json_line(line)
+            found.append((record, json_to_annotation(record, line)))
         return found
 
     def save(self, changed: Iterable[tuple[PairRecord, Annotation]]) -> None:
