@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -140,7 +141,7 @@ def test_words_never_overlap_however_they_are_folded(show):
         page.keyboard.press("f")
         for row in ("source", "target"):
             spans = page.evaluate(boxes, row)
-            gaps = [b[0] - a[1] for a, b in zip(spans, spans[1:], strict=False)]
+            gaps = [b[0] - a[1] for a, b in pairwise(spans)]
             assert min(gaps) > 2
 
 
@@ -199,7 +200,8 @@ def test_cells_of_a_notebook_do_not_disturb_each_other(show):
     expect(third.locator('[data-node="source-5"]')).to_be_hidden()
     expect(first.locator('[data-node="source-5"]')).to_be_visible()
     assert page.evaluate("getComputedStyle(document.getElementById('mine')).fontSize") == "16px"
-    assert page.evaluate("Object.keys(window).filter(k => /^(viewer|picture|pair)$/i.test(k))") == []
+    names = "Object.keys(window).filter(name => /^(viewer|picture|pair)$/i.test(name))"
+    assert page.evaluate(names) == []
 
 
 def test_a_grid_answers_too(show):

@@ -4,15 +4,18 @@ import { make, makeFilterBar } from "./filters.js";
 import { NO_FILTER, SIDES, asksForLinks, passes } from "./model.js";
 import { Viewer } from "./viewer.js";
 
-/** A pair of the page; its viewer is made when it is first seen. */
+/** A pair of the page; nothing is done for it before it is seen or searched. */
 class Pair {
   constructor(view) {
     this.view = view;
     this.section = view.closest(".pair");
-    this.model = JSON.parse(view.querySelector("script[type='application/json']").textContent);
-    this.byKey = new Map(this.model.links.map((link) => [link.key, link]));
-    this.text = SIDES.map((side) => this.model[side].text.toLowerCase()).join("\n");
     this.filter = NO_FILTER;
+  }
+
+  get model() {
+    const data = () => this.view.querySelector("script[type='application/json']");
+    this.read ??= JSON.parse(data().textContent);
+    return this.read;
   }
 
   open() {
@@ -24,11 +27,13 @@ class Pair {
   apply(filter) {
     this.filter = filter;
     this.viewer?.applyFilter(filter);
+    const { links } = this.model;
+    const passing = new Set(links.filter((link) => passes(link, filter)).map((link) => link.key));
     for (const row of this.view.querySelectorAll("tr[data-link]")) {
-      row.hidden = !passes(this.byKey.get(row.dataset.link), filter);
+      row.hidden = !passing.has(row.dataset.link);
     }
-    const linked = this.model.links.some((link) => passes(link, filter));
-    const wanted = (linked || !asksForLinks(filter)) && this.text.includes(filter.search);
+    const text = SIDES.map((side) => this.model[side].text.toLowerCase()).join("\n");
+    const wanted = (passing.size || !asksForLinks(filter)) && text.includes(filter.search);
     if (this.section) this.section.hidden = !wanted;
     return wanted;
   }
@@ -64,14 +69,15 @@ function start() {
 /** Put a bar of filters before what they choose from. */
 function addFilters(place, choices, pairs, counted) {
   const count = make("p", { class: "sp-count", role: "status" });
-  const apply = (filter) => {
-    const shown = pairs.filter((pair) => pair.apply(filter)).length;
+  const tell = (shown) => {
     count.textContent = `${shown} of ${pairs.length} pair${pairs.length === 1 ? "" : "s"}`;
   };
-  const bar = makeFilterBar(choices, apply);
+  const bar = makeFilterBar(choices, (filter) => {
+    tell(pairs.filter((pair) => pair.apply(filter)).length);
+  });
   place.prepend(bar.element);
   if (counted) bar.element.after(count);
-  apply(bar.value());
+  tell(pairs.length);
 }
 
 start();
