@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from threading import Thread
 
 import spacy
 
@@ -62,7 +63,11 @@ def view(viewing: Viewing) -> int:
             stack.callback(store.close)
             learning = Learning(store.path, viewing.model)
             stack.callback(learning.stop)
-        serve(_session(viewing, store, learning), viewing.port, viewing.browser)
+        session = _session(viewing, store, learning)
+        if viewing.uncertain:
+            # The page is there at once; the list comes to know how sure the aligner is.
+            Thread(target=session.complete, daemon=True).start()
+        serve(session, viewing.port, viewing.browser)
     return 0
 
 
@@ -115,7 +120,13 @@ def _session(viewing: Viewing, store: Store | None, learning: Learning | None) -
             raise ParaphraseError("P521", pred=viewing.pairs, gold=viewing.gold, got=got)
         if viewing.annotate is not None:
             compared = partial(_beside_gold, golds, viewing.annotate)
-    return Session(opened, nlp, golds, store, None, viewing.uncertain, learning, compared)
+    # No pipeline tells the language of trees that it did not make.
+    lang = "en" if viewing.model == "en" and not _is_treebank(viewing.pairs) else "xx"
+    return Session(opened, nlp, golds, store, None, viewing.uncertain, learning, compared, lang)
+
+
+def _is_treebank(path: str | None) -> bool:
+    return path is not None and formats.format_of(path) == "daeso"
 
 
 def _beside_gold(golds: list[PairRecord], path: str) -> tuple[list[PairRecord], list[PairRecord]]:

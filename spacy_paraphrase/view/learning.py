@@ -103,7 +103,7 @@ def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[
     report: dict[str, Any] = {"points": [], "held_out": len(held), "path": ""}
 
     def tell(pairs: int, trained: Language) -> None:
-        report["points"].append({"pairs": pairs, **scores(trained, folder / "dev.jsonl")})
+        report["points"].append({"pairs": pairs, **scores(trained, folder / "dev.jsonl", levels)})
         replace_file(folder / "curve.json", [json_line(report)])
 
     tell(0, nlp)
@@ -145,10 +145,10 @@ def make_config(nlp: Language, folder: Path, levels: Sequence[Level] = LEVELS) -
     return config
 
 
-def scores(nlp: Language, path: Path) -> dict[str, float | None]:
+def scores(nlp: Language, path: Path, levels: Sequence[Level]) -> dict[str, float | None]:
     """Return F of the links that a pipeline finds in the pairs of a file, by level."""
     found = nlp.evaluate(list(PairCorpus(path)(nlp)))
-    return {level: found.get(key) for level, key in SCORES.items()}
+    return {level: found.get(SCORES[level]) for level in levels}
 
 
 def draw(report: dict[str, Any]) -> str | None:

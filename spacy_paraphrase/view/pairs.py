@@ -15,7 +15,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..alignment import LEVELS
+from ..alignment import LEVELS, Alignment
 from ..metrics.labels import NLI, relation_of
 from ..pair import SIDES, Side, make_pair
 from ..readers import PairRecord, doc_to_record, record_to_doc
@@ -39,6 +39,7 @@ class OpenPair:
         given: What is given to the pipeline: texts, or words that are not cut anew.
         relation: What is known of the sentences as wholes, if anything.
         fusions: What was made of them.
+        explanation: What its links say, in plain English, if a pipeline found them.
     """
 
     record: PairRecord
@@ -46,6 +47,7 @@ class OpenPair:
     given: tuple[Side, Side]
     relation: SentenceRelation | None = None
     fusions: tuple[Fusion, ...] = ()
+    explanation: tuple[str, ...] = ()
 
     @property
     def linked(self) -> bool:
@@ -81,8 +83,10 @@ def pair_of_record(record: PairRecord, line: Mapping[str, Any] | None = None) ->
 
 def pair_of_doc(doc: Doc, record: PairRecord) -> OpenPair:
     """Return the pair of a Doc and of its record."""
-    fusions = tuple(read_fusions(doc))
-    return replace(pair_of_record(record), relation=read_relation(doc), fusions=fusions)
+    relation, fusions = read_relation(doc), tuple(read_fusions(doc))
+    told = tuple(Alignment.from_doc(doc).explain()) if relation else ()
+    pair = pair_of_record(record)
+    return replace(pair, relation=relation, fusions=fusions, explanation=told)
 
 
 def _relation_from_json(line: Mapping[str, Any]) -> SentenceRelation | None:
@@ -160,6 +164,7 @@ def _completed(pair: OpenPair, found: OpenPair) -> OpenPair:
         pair.given,
         pair.relation or (None if pair.record.entails else found.relation),
         pair.fusions or found.fusions,
+        () if pair.linked else found.explanation,
     )
 
 

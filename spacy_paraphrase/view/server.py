@@ -16,10 +16,12 @@ All of it lies below a secret (see `security`).
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -133,10 +135,10 @@ def serve(session: Session, port: int = 0, browser: bool = True) -> None:
             lifespan="off",
             timeout_graceful_shutdown=2,
         )
-        try:
+        # Asked to end, the process ends as by Ctrl-C: what it holds is given back.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listener])
-        except KeyboardInterrupt:
-            return
 
 
 def _chosen(request: Request) -> tuple[int, list[str]]:

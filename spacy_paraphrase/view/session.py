@@ -11,6 +11,7 @@ from typing import Any
 
 import spacy
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from ..alignment import LEVELS, RELATIONS, Alignment
 from ..errors import ParaphraseError
@@ -43,6 +44,7 @@ class Session:
         uncertain: Whether the least sure pairs come first.
         learning: What learns from the annotations.
         compared: Gives two annotations to tell the agreement of.
+        lang: Language of the pairs, whose links are put into words.
 
     Raises:
         ParaphraseError: P707 if pairs cannot be annotated since two have one id, P708 if the file
@@ -59,6 +61,7 @@ class Session:
         uncertain: bool = False,
         learning: Learning | None = None,
         compared: Callable[[], tuple[list[PairRecord], list[PairRecord]]] | None = None,
+        lang: str = "en",
     ) -> None:
         self.store = store
         self._disputes = disputes
@@ -68,7 +71,11 @@ class Session:
         self._pairs = [_with_id(pair, k) for k, pair in enumerate(pairs, 1)]
         self._golds = golds
         self._pipeline = None if load is None else Pipeline(load)
-        self._blank = spacy.blank("en")
+        self._blank = spacy.blank(lang)
+        # Those that a pipeline has something to add to.
+        self._bare = {
+            k for k, pair in enumerate(self._pairs, 1) if not (pair.linked and pair.parsed)
+        }
         self._done: dict[int, OpenPair] = {}  # as the pipeline completed them
         self._histories: dict[int, History] = {}
         self._lock = Lock()
@@ -94,7 +101,8 @@ class Session:
                 if len({"".join(text.split()) for text in words}) > 1:
                     path = str(store.path)
                     raise ParaphraseError("P708", path=path, id=repr(record.id), side=name)
-            self._done[number] = replace(pair, record=record)
+            given = list(record.source), list(record.target)
+            self._pairs[number - 1] = replace(pair, record=record, given=given)
             self._histories[number] = History(annotation)
 
     def about(self) -> dict[str, Any]:
@@ -180,16 +188,12 @@ class Session:
         model = model_of(view)
         for link in model["links"]:
             link["proposed"] = link["key"] in open_
-        explanation: list[str] = []
-        if pair.parsed:
-            with suppress(ParaphraseError):
-                explanation = Alignment.from_doc(doc).explain()
         return {
             "number": number,
             "id": pair.record.id,
             "picture": svg.draw(view, salt=str(number)),
             "model": model,
-            "explanation": explanation,
+            "explanation": _explanation(pair, drawn, doc),
             "relation": _relation_to_json(pair),
             "fusions": [_fusion_to_json(fusion) for fusion in pair.fusions],
             "annotation": None if history is None else _annotation_to_json(history),
@@ -243,10 +247,20 @@ class Session:
         pair = self._done.get(number)
         if pair is None:
             pair = self._pairs[number - 1]
-            if self._pipeline is not None and not (pair.linked and pair.parsed):
-                pair = self._pipeline(pair)
+            if self._pipeline is not None and number in self._bare:
+                try:
+                    pair = self._pipeline(pair)
+                except ParaphraseError:
+                    if not pair.linked:
+                        raise
             self._done[number] = pair
         return pair
+
+    def complete(self) -> None:
+        """Have the pipeline add to all pairs what they lack; what it fails on is left."""
+        for number in range(1, len(self._pairs) + 1):
+            with suppress(ParaphraseError):
+                self._completed(number)
 
     def _history(self, number: int, pair: OpenPair) -> History:
         dispute = (self._disputes or {}).get(id_key(pair.record.id))
@@ -293,6 +307,17 @@ def _with_id(pair: OpenPair, number: int) -> OpenPair:
     if pair.record.id is not None:
         return pair
     return replace(pair, record=replace(pair.record, id=number))
+
+
+def _explanation(pair: OpenPair, drawn: PairRecord, doc: Doc) -> list[str]:
+    """Say what the links that are drawn say; nothing without trees."""
+    if pair.explanation and links_of(drawn) == links_of(pair.record):
+        return list(pair.explanation)
+    if not pair.parsed:
+        return []
+    with suppress(ParaphraseError):
+        return Alignment.from_doc(doc).explain()
+    return []
 
 
 def _relation_to_json(pair: OpenPair) -> dict[str, Any] | None:
