@@ -162,7 +162,9 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         key=lambda e: (LEVELS.index(e.level), e.heads, e.source, e.target),
     )
     relation = relation_of_sides(pair)
-    told = alignment.explain() if read_relation(alignment.doc) is not None else []
+    doc = alignment.doc
+    # Of a Doc that was read from a file, the language may not be known.
+    told = alignment.explain() if doc.lang_ != "xx" and read_relation(doc) is not None else []
     return View(
         source,
         target,
@@ -170,7 +172,7 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         chosen,
         relation,
         relation_of_sides(gold),
-        tuple(read_fusions(alignment.doc)),
+        tuple(read_fusions(doc)),
         tuple(map(clean, told)),
     )
 

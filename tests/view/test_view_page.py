@@ -127,6 +127,18 @@ def test_accept_all_and_done(page, out):
     assert len(record.words) == 7
 
 
+def test_keys_do_not_wait_for_the_server(page, out):
+    """What is pressed while a link is being saved is about that link."""
+    page.route("**/actions", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    word(page, "source", 0).click()
+    word(page, "target", 5).click()
+    page.keyboard.press("4")
+    page.keyboard.press("c")
+    expect(page.locator("#conflict")).to_have_attribute("aria-pressed", "true")
+    made = links(out)[(0,), (5,)]
+    assert (made["relation"], made["conflict"]) == ("generalizes", True)
+
+
 def test_removing_a_link_and_accepting_one(page, out):
     # Beside the thin line, below its letter.
     box = "line => line.getBoundingClientRect().toJSON()"

@@ -21,6 +21,7 @@ export class Annotator {
     this.relation = state.relations[0];
     this.start = null; // {side, indices}: the unit that waits for its partner
     this.link = null; // the key of the link that is chosen
+    this.linking = Promise.resolve(); // what is pressed meanwhile is about the link to come
     this.makeTools(place);
   }
 
@@ -91,7 +92,7 @@ export class Annotator {
     const [side, index] = parseNode(name);
     this.link = null;
     if (this.start && this.start.side !== side) {
-      this.makeLink(side, index);
+      this.linking = this.makeLink(side, index);
     } else if (this.start?.indices.includes(index)) {
       this.start.indices = this.start.indices.filter((i) => i !== index);
       if (!extend || !this.start.indices.length) this.start = null;
@@ -129,7 +130,8 @@ export class Annotator {
   }
 
   /** Give the chosen link a relation; without one, new links will have it. */
-  label(relation) {
+  async label(relation) {
+    await this.linking;
     this.relation = relation;
     const link = this.chosen();
     const name = relation || UNLABELLED;
@@ -147,7 +149,8 @@ export class Annotator {
     this.setTools();
   }
 
-  toggleConflict() {
+  async toggleConflict() {
+    await this.linking;
     const link = this.chosen();
     if (!link) return this.page.say("Choose a link first");
     const value = !link.conflict;
@@ -155,13 +158,15 @@ export class Annotator {
     return this.page.act({ kind: "conflict", key: link.key, value }, said);
   }
 
-  unlink() {
+  async unlink() {
+    await this.linking;
     const link = this.chosen();
     if (!link) return this.page.say("Choose a link first");
     return this.page.act({ kind: "unlink", key: link.key }, "Link removed");
   }
 
-  accept() {
+  async accept() {
+    await this.linking;
     const link = this.chosen();
     if (!link) return this.page.say("Choose a link first");
     return this.page.act({ kind: "accept", key: link.key }, "Accepted");
@@ -181,7 +186,9 @@ export class Annotator {
 
   toggleDone() {
     const value = this.pair.annotation?.state !== "done";
-    return this.page.act({ kind: "done", value }, value ? "Pair done" : "Pair open again");
+    const left = this.pair.model.links.filter((link) => link.proposed).length;
+    const done = left ? `Pair done, without ${left} proposals that were not accepted` : "Pair done";
+    return this.page.act({ kind: "done", value }, value ? done : "Pair open again");
   }
 
   setTools() {
@@ -209,7 +216,10 @@ export class Annotator {
       const several = this.level === "phrases" ? "" : " Shift adds words to this one.";
       return `Now choose its partner in the ${other}.${several}`;
     }
-    return "Choose a word, then its partner; or choose a link. Faint links are proposals.";
+    if (this.pair?.annotation?.state === "done") return "This pair is done; d opens it again.";
+    const marks = "✓ both have it, ○ the first one alone, ✗ the second one alone. ";
+    const faint = "Faint links are proposals: accept, change or remove them.";
+    return `${this.state.consensus ? marks : ""}Choose a word, then its partner; or choose a link. ${faint}`;
   }
 
   /** Do what a key stands for; return whether it stands for anything. */

@@ -117,6 +117,13 @@ function openPair() {
   inTurn(async () => show(await server.pair(number), true));
 }
 
+/** Open the pair of an id. */
+function openId(id) {
+  const found = [...list.pairs.values()].find((pair) => pair.id === id);
+  if (found) go(found.number);
+  else say(`The pair ${id} is not among those open here`);
+}
+
 function step(by) {
   sidebar.flush().then(() => go(list.beside(by)));
 }
@@ -160,7 +167,7 @@ async function start() {
   at("typed").hidden = !state.can_parse;
   if (state.annotate) {
     at("who").textContent = `${state.annotator || "no name"}${state.consensus ? ": consensus" : ""}`;
-    const panels = make("div", {}, agreementPanel(), learningPanel());
+    const panels = make("div", {}, agreementPanel(openId), learningPanel());
     document.querySelector("aside").append(panels);
   }
   if (matchMedia("(max-width: 60rem)").matches) at("pairs").open = at("filters").open = false;
