@@ -196,6 +196,8 @@ MESSAGES = {
     "each id once.",
     "P714": "The two annotations have no pair in common. Expected pairs with the same ids.",
     "P715": "{got} pairs are done. Expected at least {expected} to learn from: mark more pairs as done.",
+    "P717": "The chunks {first} and {second} of the {side} overlap. Expected every word in one chunk at most: "
+    "remove one of the links.",
     "P716": "There are no two annotations to compare. Start view with --consensus A B, or with --gold FILE and "
     "--annotate OUT.jsonl.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "

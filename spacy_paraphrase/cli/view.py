@@ -87,6 +87,9 @@ def _check(viewing: Viewing) -> None:
         ("--consensus", viewing.consensus, "--annotate", viewing.annotate),
         ("--gold", viewing.gold, "PAIRS", viewing.pairs),
     ]
+    if viewing.annotate and not viewing.annotate.endswith(".jsonl"):
+        got, expected = viewing.annotate, "a .jsonl file"
+        raise ParaphraseError("P508", option="--annotate", got=got, expected=expected)
     for option, given, other, wanted in needs:
         if given and not wanted:
             expected = f"{other} as well"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from ..alignment import LEVELS, RELATIONS, SURE, Level
+from ..alignment import LEVELS, POSSIBLE, RELATIONS, SURE, Level
 from ..errors import ParaphraseError
 from ..metrics.labels import NLI
 from ..pair import SIDES, SideName
@@ -94,21 +95,53 @@ def links_of(record: PairRecord) -> Links:
     return {key_of(*marked): marked for marked in found}
 
 
+def chunks_of(record: PairRecord, now: Annotation) -> dict[SideName, list[tuple[int, int]] | None]:
+    """Return the chunks of each side as `(start, end)`: those that links join, then the others.
+
+    The chunks of the record that overlap linked ones are left out; None where there are none.
+
+    Raises:
+        ParaphraseError: P717 if links join chunks that overlap.
+
+    Example:
+        >>> pair = PairRecord(1, ("A", "cat"), ("cats",), source_chunks=((0, 1),))
+        >>> link = Marked("chunks", LinkRecord((0, 1), (0,)))
+        >>> chunks_of(pair, Annotation(links={"chunks:0.1:0": link}))
+        {'source': [(0, 2)], 'target': [(0, 1)]}
+    """
+    found: dict[SideName, list[tuple[int, int]] | None] = {}
+    for name in SIDES:
+        units = (getattr(link, name) for level, link in now.links.values() if level == "chunks")
+        linked = sorted({(unit[0], unit[-1] + 1) for unit in units})
+        for first, second in pairwise(linked):
+            if first[1] > second[0]:
+                raise ParaphraseError("P717", side=name, first=list(first), second=list(second))
+        given = getattr(record, f"{name}_chunks")
+        others = [
+            (start, end)
+            for start, end in given or ()
+            if all(end <= first or last <= start for first, last in linked)
+        ]
+        found[name] = sorted([*linked, *others]) if linked or given is not None else None
+    return found
+
+
 def act(history: History, action: Mapping[str, Any], record: PairRecord) -> History:
     """Return the history after an action.
 
     Args:
         history: What was so far.
         action: An object with `kind`: "link" (`level`, `source` and `target`, lists of word
-            indices, `relation`), "unlink", "relabel" (`relation`) and "conflict" (`value`), each
-            with the `key` of a link, "judge" (`entails`, `entailed`), "fusion" and "note" (`text`),
-            "accept" (all proposals, or the one with a `key`), "done" (`value`), "undo", "redo".
-            Of a phrase the indices are its head, or its words.
+            indices, `relation`), "unlink", "relabel" (`relation`), "conflict" and "possible"
+            (`value`), each with the `key` of a link, "judge" (`entails`, `entailed`), "fusion" and
+            "note" (`text`), "accept" (all proposals, or the one with a `key`), "done" (`value`),
+            "undo", "redo". Of a phrase the indices are its head, or its words.
         record: The words and trees of the pair.
 
     Raises:
         ParaphraseError: P701 for an action that is none, P702 for a link that there is not, P703
-            for a phrase without a tree, P102 or P103 for a link that cannot be.
+            for a phrase without a tree, P717 for chunks that overlap, P102 or P103 for a link that
+            cannot be.
 
     Example:
         >>> pair = PairRecord(1, ("A", "cat"), ("cats",))
@@ -161,10 +194,11 @@ def _link(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Ann
         key = key_of(level, single)
         before = links.get(key) or proposals.pop(key, None)
         if before:
-            kept = before.link
-            single = replace(kept, score=SURE, relation=single.relation or kept.relation)
+            single = _own(before.link, relation=single.relation or before.link.relation)
         links[key] = Marked(level, single)
-    return replace(now, links=links, proposals=proposals)
+    found = replace(now, links=links, proposals=proposals)
+    chunks_of(record, found)
+    return found
 
 
 def _unlink(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:
@@ -184,6 +218,11 @@ def _relabel(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> 
 
 def _conflict(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:
     return _changed(now, _known(now, action), conflict=_truth(action))
+
+
+def _possible(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:
+    score = POSSIBLE if _truth(action) else SURE
+    return _changed(now, _known(now, action), score=score)
 
 
 def _judge(now: Annotation, action: Mapping[str, Any], record: PairRecord) -> Annotation:
@@ -222,6 +261,7 @@ _ACTIONS: dict[str, Action] = {
     "unlink": _unlink,
     "relabel": _relabel,
     "conflict": _conflict,
+    "possible": _possible,
     "judge": _judge,
     "fusion": _fusion,
     "note": _note,
@@ -233,9 +273,15 @@ _ACTIONS: dict[str, Action] = {
 def _changed(now: Annotation, key: str, **values: Any) -> Annotation:
     """Return the annotation with a link changed, which is no proposal any more."""
     level, link = now.links.get(key) or now.proposals[key]
-    links = {**now.links, key: Marked(level, replace(link, score=SURE, **values))}
+    links = {**now.links, key: Marked(level, _own(link, **values))}
     proposals = {k: v for k, v in now.proposals.items() if k != key}
     return replace(now, links=links, proposals=proposals)
+
+
+def _own(link: LinkRecord, **values: Any) -> LinkRecord:
+    """Return a link that somebody answers for: sure, unless people called it possible."""
+    score = link.score if link.score == POSSIBLE else SURE
+    return replace(link, **{"score": score, **values})
 
 
 def _unit(

@@ -23,7 +23,7 @@ from ..errors import ParaphraseError
 from ..readers import PairRecord, read_jsonl, record_to_json
 from ..readers.files import json_line, json_object, numbered_lines
 from ..readers.jsonl import links_from_json
-from .annotations import FUSION, STATES, Annotation, Links, links_of
+from .annotations import FUSION, STATES, Annotation, Links, chunks_of, links_of
 
 # Levels that are annotated in every pair; chunks in those that have chunks.
 ALWAYS: tuple[Level, ...] = ("words", "phrases")
@@ -47,6 +47,7 @@ def annotation_to_json(record: PairRecord, now: Annotation, annotator: str) -> d
     levels = {level: _level(record, now, level) for level in LEVELS}
     values: dict[str, Any] = dict(vars(record)) | levels
     values |= {"entails": now.entails, "entailed": now.entailed}
+    values |= {f"{name}_chunks": chunks for name, chunks in chunks_of(record, now).items()}
     values["fusions"] = {FUSION: now.fusion} if now.fusion else None
     line = record_to_json(PairRecord(**values))
     line |= {"annotator": annotator, "state": now.state, "note": now.note}

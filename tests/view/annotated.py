@@ -47,6 +47,9 @@ ACTIONS = st.one_of(
         {"kind": st.just("judge"), "entails": st.sampled_from([None, *NLI]), "entailed": st.none()}
     ),
     st.fixed_dictionaries({"kind": st.sampled_from(["fusion", "note"]), "text": st.text()}),
+    st.fixed_dictionaries(
+        {"kind": st.just("possible"), "key": st.sampled_from(KEYS), "value": st.booleans()}
+    ),
     st.fixed_dictionaries({"kind": st.just("accept")}),
     st.fixed_dictionaries({"kind": st.just("done"), "value": st.booleans()}),
 )
@@ -59,7 +62,7 @@ def run(actions, history=START):
         try:
             history = act(history, action, PAIR)
         except ParaphraseError as error:
-            assert error.code in {"P102", "P701", "P702"}
+            assert error.code in {"P102", "P701", "P702", "P717"}
             continue
         seen.append(history)
     return seen

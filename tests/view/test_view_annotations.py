@@ -8,7 +8,14 @@ from view.annotated import ACTIONS, PAIR, START, TREES, run
 from spacy_paraphrase.alignment import LEVELS
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.readers import PairRecord
-from spacy_paraphrase.view.annotations import KEPT, Annotation, History, act, links_of
+from spacy_paraphrase.view.annotations import (
+    KEPT,
+    Annotation,
+    History,
+    act,
+    chunks_of,
+    links_of,
+)
 
 
 def times(kind, number, history):
@@ -44,7 +51,7 @@ def test_every_state_is_sound(actions):
         }
         record = PairRecord(1, PAIR.source, PAIR.target, **levels, **TREES)
         assert links_of(record) == now.links
-        assert all(link.score == 1.0 for _, link in now.links.values())
+        assert all(link.score in (0.5, 1.0) for _, link in now.links.values())
         assert set(now.proposals) <= set(links_of(PAIR))
         assert (now.state == "") == (now == START.present)
 
@@ -90,6 +97,25 @@ def test_one_proposal_can_be_accepted():
     now = act(START, {"kind": "accept", "key": "words:2:2"}, PAIR).present
     assert list(now.links) == ["words:2:2"]
     assert (now.entails, len(now.proposals)) == (None, 2)
+
+
+def test_a_possible_link_stays_one_until_it_is_called_sure():
+    asked = {"kind": "possible", "key": "words:1:1", "value": True}
+    possible = act(START, asked, PAIR)
+    relabelled = act(possible, {"kind": "relabel", "key": "words:1:1", "relation": ""}, PAIR)
+    assert relabelled.present.links["words:1:1"].link.score == 0.5
+    sure = act(relabelled, {**asked, "value": False}, PAIR)
+    assert sure.present.links["words:1:1"].link.score == 1.0
+
+
+def test_chunks_that_overlap_are_refused():
+    linking = {"kind": "link", "level": "chunks", "source": [0, 1], "target": [0]}
+    history = act(START, linking, PAIR)
+    with pytest.raises(ParaphraseError) as caught:
+        act(history, {**linking, "source": [1, 2], "target": [1]}, PAIR)
+    assert caught.value.code == "P717"
+    again = act(history, {**linking, "target": [1, 2]}, PAIR)
+    assert chunks_of(PAIR, again.present) == {"source": [(0, 2)], "target": [(0, 1), (1, 3)]}
 
 
 def test_the_history_is_bounded():

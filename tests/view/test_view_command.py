@@ -49,6 +49,7 @@ def test_lines_that_cannot_be_read_are_told(tmp_path, capsys):
     ("args", "code"),
     [
         (["{pairs}", "--annotate", "{out}"], "P508"),
+        (["{pairs}", "--annotate", "{folder}/out.spacy", "--annotator", "Ann"], "P508"),
         (["{pairs}", "--annotator", "Ann"], "P508"),
         (["--gold", "{pairs}"], "P508"),
         (["--consensus", "{pairs}", "{other}"], "P508"),

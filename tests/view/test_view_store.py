@@ -86,6 +86,15 @@ def test_a_level_whose_proposals_were_all_refused_is_empty():
     assert annotation_to_json(PAIR, done.present, "Ann")["phrases"] == []
 
 
+def test_linked_chunks_are_units_to_learn_from(out):
+    linking = {"kind": "link", "level": "chunks", "source": [3, 4], "target": [2], "relation": ""}
+    line = annotation_to_json(PAIR, act(START, linking, PAIR).present, "Ann")
+    assert (line["source_chunks"], line["target_chunks"]) == ([[3, 5]], [[2, 3]])
+    out.write_text(json.dumps(line))
+    [example] = PairCorpus(out)(spacy.blank("en"))
+    assert [span.text for span in example.predicted.spans["chunk_units"]] == ["on sofas", "naps"]
+
+
 def test_a_pair_has_one_line_and_none_when_all_is_undone(store, out):
     noted = act(START, {"kind": "note", "text": "?"}, PAIR)
     store.save([(PAIR, noted.present)])
