@@ -17,7 +17,7 @@ from spacy.tokens import Doc
 
 from ..alignment import LEVELS, Alignment
 from ..metrics.labels import NLI, relation_of
-from ..pair import SIDES, Side, make_pair
+from ..pair import SIDES, Side, make_pair, sides
 from ..readers import PairRecord, doc_to_record, record_to_doc
 from ..registry import by_sides
 from ..results import LABELS, Fusion, SentenceRelation, read_fusions, read_relation
@@ -85,7 +85,8 @@ def pair_of_doc(doc: Doc, record: PairRecord) -> OpenPair:
     """Return the pair of a Doc and of its record."""
     relation, fusions = read_relation(doc), tuple(read_fusions(doc))
     told = tuple(Alignment.from_doc(doc).explain()) if relation else ()
-    pair = pair_of_record(record)
+    source, target = (side.text for side in sides(doc))
+    pair = replace(pair_of_record(record), texts=(source, target))
     return replace(pair, relation=relation, fusions=fusions, explanation=told)
 
 
