@@ -44,6 +44,7 @@ def alignment_to_html(alignment: Alignment) -> str:
         interactive.data_element(interactive.model_of(view)),
         interactive.script_element(),
         class_="sp-view",
+        style="padding:.3rem .8rem",
         data_choices=json.dumps(interactive.choices(judged=False)),
         # JupyterLab takes single letters for commands.
         data_lm_suppress_shortcuts="true",

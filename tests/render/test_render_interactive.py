@@ -147,6 +147,25 @@ def test_words_never_overlap_however_they_are_folded(show):
             assert min(gaps) > 2
 
 
+def test_a_wide_picture_is_shown_at_full_size(show):
+    words = [f"word{k}" for k in range(40)]
+    page = show(to_html(Alignment(pair(words, words)), picture="svg"))
+    width = "document.querySelector('svg').getBoundingClientRect().width"
+    small = page.evaluate(width)
+    page.click(".sp-size")
+    assert page.evaluate(width) > 1.5 * small
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_by_touch(show):
+    page = show(to_html(coffee()), has_touch=True, viewport={"width": 400, "height": 800})
+    word(page, "source", 3).tap()
+    expect(page.locator(".sp-told")).to_contain_text("its yield: “risk on Alzheimer and Dementia”")
+    page.locator(".sp-fold").tap()
+    expect(word(page, "source", 4)).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
 def test_every_filter(show):
     page = show(to_html([coffee(), flat()], gold=[[(1, 3)], flat()]))
     shown = page.locator(".pair:visible")
@@ -210,7 +229,7 @@ def test_a_grid_answers_too(show):
     page = show(to_html(coffee(), picture="matrix"))
     word(page, "source", 3).hover()
     expect(page.locator(".sp-told")).to_contain_text("“risk on Alzheimer and Dementia”")
-    expect(page.locator(".sp-tools")).to_be_hidden()
+    expect(page.locator(".sp-fold")).to_be_hidden()
     word(page, "source", 3).focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator("[data-link]:focus")).to_have_count(1)

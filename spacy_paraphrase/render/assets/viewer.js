@@ -53,7 +53,7 @@ export class Viewer {
     this.folded = new Set([...this.folded].filter(known));
     this.folder.apply(this.folded);
     if (this.pinned && !known(this.pinned)) this.pinned = null;
-    this.tools.hidden = !this.picture.hasTrees;
+    this.foldButton.hidden = this.unfoldButton.hidden = !this.picture.hasTrees;
     this.applyFilter(this.filter);
     this.point(this.pinned);
     if (focused && known(focused)) this.focus(focused);
@@ -145,8 +145,12 @@ export class Viewer {
     };
     this.foldButton = button("Fold", "fold", () => this.fold(this.pinned));
     this.unfoldButton = button("Unfold all", "unfold", () => this.unfold());
-    const group = { class: "sp-tools", role: "group", "aria-label": "Subtrees" };
-    return make("div", group, this.foldButton, this.unfoldButton);
+    const size = button("Full size", "size", () => {
+      const full = this.frame.classList.toggle("is-full");
+      size.setAttribute("aria-pressed", String(full));
+    });
+    const group = { class: "sp-tools", role: "group", "aria-label": "The picture" };
+    return make("div", group, this.foldButton, this.unfoldButton, size);
   }
 
   setTools() {
