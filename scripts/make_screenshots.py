@@ -61,7 +61,9 @@ def save(page: Page, path: Path) -> None:
     page.wait_for_timeout(400)
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     for colours in (128, 64, 32):
-        reduced = image.quantize(colours, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        reduced = image.quantize(
+            colours, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+        )
         reduced.save(path, optimize=True)
         if path.stat().st_size < LARGEST:
             break

@@ -23,6 +23,8 @@ ASSETS = Path(__file__).parent / "assets"
 _ENTRY = "page.js"
 _IMPORT = re.compile(r'^import [^;]*? from "\./([\w-]+\.js)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.M)
+# What a browser need not read: lines of comments, and indentation.
+_SPARE = re.compile(r"^[ ]*(?://|/\*\*| \*).*\n|^[ ]+|^\n", re.M)
 # What a page and the viewer colour themselves, as variables of style.
 _VARIABLES = {
     "word": "word",
@@ -106,8 +108,8 @@ def data_element(data: Any) -> str:
 def script() -> str:
     """Return the modules of a page without a server as the content of one `script` element.
 
-    Each module stands after those that it imports, without its imports and exports: top-level names
-    are unique. The content is character data of XML as well.
+    Each module stands after those that it imports, without imports, exports and comments: top-level
+    names are unique. The content is character data of XML as well.
     """
     order: list[str] = []
 
@@ -120,7 +122,7 @@ def script() -> str:
 
     visit(_ENTRY)
     texts = ((ASSETS / name).read_text(encoding="utf-8") for name in order)
-    code = "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts)
+    code = "".join(_SPARE.sub("", _EXPORT.sub("", _IMPORT.sub("", text))) for text in texts)
     return f'//<![CDATA[\n"use strict";(() => {{\n{code}}})();\n//]]>'
 
 

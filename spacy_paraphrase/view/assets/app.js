@@ -167,8 +167,7 @@ async function start() {
   at("typed").hidden = !state.can_parse;
   if (state.annotate) {
     at("who").textContent = `${state.annotator || "no name"}${state.consensus ? ": consensus" : ""}`;
-    const panels = make("div", {}, agreementPanel(openId), learningPanel());
-    document.querySelector("aside").append(panels);
+    document.querySelector("main").append(agreementPanel(openId), learningPanel());
   }
   if (matchMedia("(max-width: 60rem)").matches) at("pairs").open = at("filters").open = false;
   if (state.consensus) bar.set("error", "differs");
