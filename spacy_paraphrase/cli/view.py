@@ -151,7 +151,7 @@ def _open(path: str) -> Iterator[OpenPair]:
         sys.stderr.write(f"{error}\n")
 
     if format == "spacy":
-        for place, doc in read_docs(path, spacy.blank("xx")):
+        for place, doc in read_docs(path, spacy.blank("en")):
             try:
                 with at_place(place):
                     yield pair_of_doc(doc, doc_to_record(doc, place))

@@ -18,7 +18,7 @@ from spacy.tokens import Doc
 from ..alignment import LEVELS, Alignment
 from ..errors import ParaphraseError
 from ..metrics.labels import NLI, relation_of
-from ..pair import SIDES, Side, make_pair
+from ..pair import SIDES, Side, make_pair, sides
 from ..readers import PairRecord, doc_to_record, record_to_doc
 from ..registry import by_sides
 from ..results import LABELS, Fusion, SentenceRelation, read_fusions, read_relation
@@ -86,7 +86,8 @@ def pair_of_doc(doc: Doc, record: PairRecord) -> OpenPair:
     """Return the pair of a Doc and of its record."""
     relation, fusions = read_relation(doc), tuple(read_fusions(doc))
     told = tuple(Alignment.from_doc(doc).explain()) if relation else ()
-    pair = pair_of_record(record)
+    source, target = (side.text for side in sides(doc))
+    pair = replace(pair_of_record(record), texts=(source, target))
     return replace(pair, relation=relation, fusions=fusions, explanation=told)
 
 
