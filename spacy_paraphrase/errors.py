@@ -194,7 +194,7 @@ MESSAGES = {
     "make room on the disk, and do it again.",
     "P713": "The two annotations do not belong together: got {got}. Expected the same words for an id, and "
     "each id once.",
-    "P714": "The two annotations have no pair in common. Expected pairs with the same ids.",
+    "P714": "The two annotations have no pair in common. Expected pairs with the same ids, done in both.",
     "P715": "{got} pairs are done. Expected at least {expected} to learn from: mark more pairs as done.",
     "P717": "The chunks {first} and {second} of the {side} overlap. Expected every word in one chunk at most: "
     "remove one of the links.",

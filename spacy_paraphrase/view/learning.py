@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,6 +37,8 @@ LEAST = 10
 # One pair in so many is held out.
 HELD_OUT = 5
 SHARES = (0.25, 0.5, 1.0)
+# What colours a terminal.
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
 # Lines of the log that the page shows.
 LOG_LINES = 30
 # What the curve shows of the scores of a pipeline.
@@ -45,7 +48,8 @@ SCORES: dict[Level, str] = {level: f"{level}_align_f" for level in LEVELS}
 def split(records: Sequence[PairRecord]) -> tuple[list[PairRecord], list[PairRecord]]:
     """Return the pairs to learn from and those that are held out, in an order of chance.
 
-    A pair stays on its side when others are added; pairs of one source are on the same side.
+    One in five is held out, by a hash of its source: a pair stays on its side when others are
+    added, and pairs of one source are on the same side. At least two are held out, and a tenth.
 
     Raises:
         ParaphraseError: P715 if there are too few.
@@ -53,13 +57,19 @@ def split(records: Sequence[PairRecord]) -> tuple[list[PairRecord], list[PairRec
     if len(records) < LEAST:
         raise ParaphraseError("P715", got=len(records), expected=LEAST)
 
-    def rank(record: PairRecord) -> str:
-        return sha256(" ".join(record.source).encode()).hexdigest()
+    # One sentence may be compared with many: then there are no other sources to hold out.
+    together = len({record.source for record in records}) >= LEAST
 
-    ordered = sorted(records, key=rank)
-    held = [record for record in ordered if int(rank(record), 16) % HELD_OUT == 0] or ordered[:2]
-    sources = {record.source for record in held}
-    return [record for record in ordered if record.source not in sources], held
+    def rank(record: PairRecord) -> int:
+        words = record.source if together else (*record.source, "", *record.target)
+        return int(sha256(" ".join(words).encode()).hexdigest(), 16)
+
+    ordered = sorted(records, key=lambda record: (rank(record) % HELD_OUT > 0, rank(record)))
+    # Those that chance has held out, then others, as far as there have to be more.
+    chosen = sum(rank(record) % HELD_OUT == 0 for record in ordered)
+    ranks = {rank(record) for record in ordered[: max(chosen, 2, len(ordered) // 10)]}
+    held = [record for record in ordered if rank(record) in ranks]
+    return [record for record in ordered if rank(record) not in ranks], held
 
 
 def default_folder(path: str | Path) -> Path:
@@ -240,4 +250,4 @@ class Learning:
             text = (self.folder / "log.txt").read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
             return ""
-        return "\n".join(text.splitlines()[-LOG_LINES:])
+        return "\n".join(_ANSI.sub("", text).splitlines()[-LOG_LINES:])

@@ -16,6 +16,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..alignment import LEVELS, Alignment
+from ..errors import ParaphraseError
 from ..metrics.labels import NLI, relation_of
 from ..pair import SIDES, Side, make_pair, sides
 from ..readers import PairRecord, doc_to_record, record_to_doc
@@ -128,14 +129,22 @@ class Pipeline:
         """Return a pair with what it lacks: trees, links, a relation, fusions.
 
         Raises:
-            ParaphraseError: What loading the pipeline, or a component, raises.
+            ParaphraseError: What loading the pipeline, or a component, raises; P506 for what a
+                component raises that is none of our errors.
         """
         with self._lock:
             if self._nlp is None:
                 self._nlp = self._load()
-            doc = self._nlp(self._doc(self._nlp, pair), **by_sides(self._nlp))
-            found = pair_of_doc(doc, doc_to_record(doc))
-        return _completed(pair, found)
+            nlp = self._nlp
+            try:
+                doc = nlp(self._doc(nlp, pair), **by_sides(nlp))
+                return _completed(pair, pair_of_doc(doc, doc_to_record(doc)))
+            except ParaphraseError:
+                raise
+            except Exception as error:
+                # Components may be anybody's; whatever one raises concerns this pair alone.
+                got = f"{type(error).__name__}: {error}"
+                raise ParaphraseError("P506", name=nlp.meta["name"], got=got) from error
 
     def _doc(self, nlp: Language, pair: OpenPair) -> Doc:
         if any(isinstance(side, str) for side in pair.given):

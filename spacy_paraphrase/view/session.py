@@ -29,6 +29,8 @@ from .pairs import OpenPair, Pipeline, judged_label, pair_of_record, relation_la
 from .store import Store, id_key
 
 VERSION = 1
+# Longest sentence that can be typed, in characters: the page must not wait for minutes.
+LONGEST = 10_000
 
 
 class Session:
@@ -68,7 +70,7 @@ class Session:
         self._uncertain = uncertain
         self._learning = learning
         self._compared = compared
-        self._pairs = [_with_id(pair, k) for k, pair in enumerate(pairs, 1)]
+        self._pairs = _with_ids(list(pairs))
         self._golds = golds
         self._pipeline = None if load is None else Pipeline(load)
         self._blank = spacy.blank(lang)
@@ -147,8 +149,8 @@ class Session:
         """Open a pair of two sentences, and return it as `pair` does.
 
         Raises:
-            ParaphraseError: P709 without a pipeline; P001 to P003 for a bad side; what the pipeline
-                raises.
+            ParaphraseError: P709 without a pipeline; P001 to P003 for a bad side, P505 for one that
+                is too long; what the pipeline raises.
         """
         if self._pipeline is None:
             raise ParaphraseError("P709")
@@ -300,13 +302,21 @@ def _checked(name: SideName, text: Any) -> str:
         raise ParaphraseError("P002", side=name, got=type(text).__name__)
     if not text.strip():
         raise ParaphraseError("P001", side=name, got=repr(text))
+    if len(text) > LONGEST:
+        raise ParaphraseError("P505", got=len(text), limit=LONGEST)
     return text
 
 
-def _with_id(pair: OpenPair, number: int) -> OpenPair:
-    if pair.record.id is not None:
-        return pair
-    return replace(pair, record=replace(pair.record, id=number))
+def _with_ids(pairs: Sequence[OpenPair]) -> list[OpenPair]:
+    """Return the pairs with an id each: that of the file, or else the number."""
+    taken = {id_key(pair.record.id) for pair in pairs}
+    found = []
+    for number, pair in enumerate(pairs, 1):
+        id = pair.record.id
+        if id is None:
+            id = f"pair {number}" if id_key(number) in taken else number
+        found.append(replace(pair, record=replace(pair.record, id=id)))
+    return found
 
 
 def _explanation(pair: OpenPair, drawn: PairRecord, doc: Doc) -> list[str]:

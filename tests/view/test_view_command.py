@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import resource
 import signal
 import sys
 import time
@@ -98,6 +99,26 @@ def test_two_servers_on_one_file(pairs, tmp_path, capsys):
         assert "[P705]" in capsys.readouterr().err
     with server(pairs, *args) as (_, address):  # the first was killed
         assert httpx.get(f"{address}pairs").status_code == 200
+
+
+def limit_files():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+
+
+def test_where_no_more_can_be_written_the_old_file_stays(pairs, tmp_path):
+    """The system itself refuses what is longer, as on a full disk."""
+    out = tmp_path / "out.jsonl"
+    args = [pairs, "--annotate", out, "--annotator", "Ann"]
+    with server(*args, preexec_fn=limit_files) as (_, address):
+        asked = f"{address}pairs/1/actions"
+        for length in (500, 1000, 5000):
+            answer = httpx.post(asked, json={"kind": "note", "text": "x" * length})
+        assert (answer.status_code, answer.json()["code"]) == (507, "P712")
+        assert json.loads(out.read_text())["note"] == "x" * 1000
+        assert not out.with_name("out.jsonl.tmp").exists()
+        answer = httpx.post(asked, json={"kind": "note", "text": "short"})
+        assert answer.json()["annotation"]["note"] == "short"
+    assert json.loads(out.read_text())["note"] == "short"
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])

@@ -3,16 +3,18 @@
 import errno
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import spacy
+from spacy.language import Language
 from view.serving import client, write_lines
 
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.cli.view import _open
 from spacy_paraphrase.errors import ParaphraseError
-from spacy_paraphrase.readers import doc_to_record, read_jsonl
+from spacy_paraphrase.readers import LinkRecord, doc_to_record, read_jsonl
 from spacy_paraphrase.view import store as stores
 from spacy_paraphrase.view.pairs import pair_of_doc, pair_of_record, uncertainty
 from spacy_paraphrase.view.session import Session
@@ -233,6 +235,7 @@ def test_typed_sentences_are_read_by_the_pipeline(nlp):
         ({}, "P002"),
         ({"source": "A", "target": 1}, "P002"),
         ({"source": "A", "target": "  \n"}, "P001"),
+        ({"source": "A", "target": "x " * 6_000}, "P505"),
         ({"source": "A", "target": "\ud800"}, "P102"),
     ],
 )
@@ -272,6 +275,28 @@ def test_raw_pairs_get_what_they_lack_and_keep_what_they_have(nlp, tmp_path):
     assert page.get("pairs").json()["order"][0] == 2
 
 
+def test_a_component_that_fails_spoils_one_pair_alone(blank):
+    @Language.component("fails_on_dogs")
+    def fail(doc):
+        if "dogs" in doc.text:
+            raise RuntimeError("no dogs")
+        return doc
+
+    blank.add_pipe("fails_on_dogs")
+    page = client(Session([], load=lambda: blank))
+    answer = page.post("pairs", json={"source": "dogs", "target": "dogs"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "P506")
+    assert "RuntimeError: no dogs" in answer.json()["reason"]
+    assert page.post("pairs", json={"source": "cats", "target": "cats"}).status_code == 200
+
+
+def test_every_pair_gets_an_id_of_its_own(sample, store):
+    bare = replace(sample[0], record=replace(sample[0].record, id=None))
+    named = replace(sample[0], record=replace(sample[0].record, id=2))
+    rows = client(Session([named, bare, bare], store=store)).get("pairs").json()["pairs"]
+    assert [row["id"] for row in rows] == [2, "pair 2", 3]
+
+
 def test_docs_of_pairs_bring_what_was_found(nlp):
     doc = nlp(make_pair(nlp, "The storm killed 12 people.", "The storm killed ten people."))
     told = client(Session([pair_of_doc(doc, doc_to_record(doc))])).get("pairs/1").json()
@@ -283,10 +308,6 @@ def test_uncertainty_is_highest_where_the_aligner_cannot_tell(nlp):
     def of(*scores):
         doc = make_pair(spacy.blank("en"), ["a"] * len(scores), ["b"] * len(scores))
         record = doc_to_record(doc)
-        from dataclasses import replace
-
-        from spacy_paraphrase.readers import LinkRecord
-
         links = tuple(LinkRecord((k,), (k,), score=score) for k, score in enumerate(scores))
         return uncertainty(replace(record, words=links))
 
