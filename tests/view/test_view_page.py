@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +12,8 @@ import browser
 from spacy_paraphrase import Alignment, load
 from spacy_paraphrase.readers import doc_to_record, read_jsonl
 from spacy_paraphrase.view.consensus import consensus
-from spacy_paraphrase.view.pairs import pair_of_doc
+from spacy_paraphrase.view.learning import Learning
+from spacy_paraphrase.view.pairs import pair_of_doc, pair_of_record
 from spacy_paraphrase.view.session import Session
 from spacy_paraphrase.view.store import Store, id_key
 from view_server import served
@@ -253,23 +255,27 @@ def test_filters_mark_without_removing(page):
     expect(page.locator(".is-found")).to_have_text(["on", "on", "Parkinson"])
 
 
-def annotated(tmp_path, name, alignment):
-    doc = alignment.store()
-    record = doc_to_record(doc)
-    return record.__class__(**{**vars(record), "id": 1})
+def annotated(alignment):
+    return replace(doc_to_record(alignment.store()), id=1)
 
 
 def test_consensus_shows_what_differs(chromium, tmp_path):
     ours = coffee()
     theirs = Alignment(ours.doc, [k for k in ours if k.source.text != "diminishes"])
     theirs = Alignment(ours.doc, [*theirs, link(ours.doc, 0, 5, "restates")])
-    disputes, agreed = consensus(
-        [annotated(tmp_path, "a", ours)], [annotated(tmp_path, "b", theirs)]
-    )
+    ours_record, theirs_record = annotated(ours), annotated(theirs)
+    disputes, agreed = consensus([ours_record], [theirs_record])
     assert not agreed
     out = tmp_path / "all.jsonl"
     by_id = {id_key(d.pair.record.id): d for d in disputes}
-    session = Session([d.pair for d in disputes], store=Store(out, "Eve"), disputes=by_id)
+    store, both = Store(out, "Eve"), (ours_record, theirs_record)
+    session = Session(
+        [d.pair for d in disputes],
+        store=store,
+        disputes=by_id,
+        learning=Learning(out, "en"),
+        compared=lambda: ([both[0]], [both[1]]),
+    )
     with served(session) as address, browser.new_page(chromium) as page:
         page.goto(address)
         is_open(page, 1)
@@ -280,6 +286,14 @@ def test_consensus_shows_what_differs(chromium, tmp_path):
         expect(page.locator(".lines .is-proposed")).to_have_count(3)
         page.select_option(".sp-error", "any")
         expect(page.locator(".lines .is-out")).to_have_count(0)
+        page.click("text=Agreement")
+        rows = page.locator("table").first.locator("tr")
+        expect(rows.nth(1)).to_have_text("links776.86.86.86" + "1.00")
+        expect(page.locator(".different button")).to_have_text("1: 3")
+        page.click("text=Train on what I corrected")
+        page.click("#learn")
+        expect(page.locator(".refused")).to_contain_text("0 pairs are done. Expected at least 10")
+        page.errors.clear()  # the browser tells of the refusal as well
     session.store.close()
 
 
@@ -305,10 +319,8 @@ def test_nothing_that_pairs_hold_is_run(chromium, tmp_path):
     heads, deps = ([0, 0], [0, 0]), ([EVIL, "ROOT"], [EVIL, "ROOT"])
     doc = pair([EVIL, "a"], [EVIL, "b"], heads, deps)
     record = doc_to_record(Alignment(doc, [link(doc, 0, 0, "equals")]).store())
-    record = record.__class__(**{**vars(record), "id": EVIL, "fusions": {"union": EVIL}})
+    record = replace(record, id=EVIL, fusions={"union": EVIL})
     out = tmp_path / "evil.jsonl"
-    from spacy_paraphrase.view.pairs import pair_of_record
-
     session = Session([pair_of_record(record)], store=Store(out, EVIL))
     with served(session) as address, browser.new_page(chromium) as page:
         page.goto(address)

@@ -61,14 +61,14 @@ export class Annotator {
       group("Link", this.sureButton, this.conflictButton, this.unlinkButton),
       this.hint,
     );
-    place.hidden = false;
-    this.setTools();
+    this.place = place;
   }
 
   /** Take over a pair as the server tells it. */
   show(viewer, pair, isNew) {
     this.viewer = viewer;
     this.pair = pair;
+    this.place.hidden = false;
     if (isNew) this.start = this.link = null;
     const links = pair.model.links;
     if (!links.some((link) => link.key === this.link)) this.link = null;
