@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +20,7 @@ from ..view.consensus import consensus
 from ..view.learning import Learning
 from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
 from ..view.session import Session
-from ..view.store import Store, id_key
+from ..view.store import Store, id_key, read_annotations
 from . import formats, streams
 from .annotated import done_pairs
 
@@ -104,7 +104,7 @@ def _session(viewing: Viewing, store: Store | None, learning: Learning | None) -
     nlp = partial(load, viewing.model)
     if viewing.consensus is not None and store is not None:
         first, second = (done_pairs(path)[0] for path in viewing.consensus)
-        disputes, agreed = consensus(first, second)
+        disputes, agreed = consensus(first, second, _notes(viewing.consensus))
         store.add(agreed)
         return Session(
             [dispute.pair for dispute in disputes],
@@ -126,6 +126,18 @@ def _session(viewing: Viewing, store: Store | None, learning: Learning | None) -
     # No pipeline tells the language of trees that it did not make.
     lang = "en" if viewing.model == "en" and not _is_treebank(viewing.pairs) else "xx"
     return Session(opened, nlp, golds, store, None, viewing.uncertain, learning, compared, lang)
+
+
+def _notes(paths: Iterable[str]) -> dict[str, str]:
+    """Return what annotators wrote beside pairs, with their names, by the keys of the ids."""
+    told: dict[str, list[str]] = {}
+    for path in paths:
+        if formats.format_of(path) == "jsonl":
+            for record, line in read_annotations(path):
+                if note := line.get("note"):
+                    said = f"{line.get('annotator')}: {note}"
+                    told.setdefault(id_key(record.id), []).append(said)
+    return {key: "\n".join(some) for key, some in told.items()}
 
 
 def _is_treebank(path: str | None) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from ..alignment import LEVELS
@@ -12,6 +13,7 @@ from ..render.view import Verdict
 from .agreement import JUDGEMENTS, differences, matched
 from .annotations import FUSION, Annotation, Marked, links_of
 from .pairs import OpenPair, pair_of_record
+from .store import id_key
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,18 @@ class Dispute:
 
 
 def consensus(
-    first: Sequence[PairRecord], second: Sequence[PairRecord]
+    first: Sequence[PairRecord],
+    second: Sequence[PairRecord],
+    notes: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[list[Dispute], list[tuple[PairRecord, Annotation]]]:
     """Return the pairs on which two annotations differ, and those on which they agree, done.
 
     Pairs that only one of them has are left out.
+
+    Args:
+        first: One annotation.
+        second: The other one.
+        notes: What annotators wrote beside a pair, by the key of its id (see `store.id_key`).
 
     Raises:
         ParaphraseError: P713 if they do not belong together.
@@ -52,7 +61,9 @@ def consensus(
     disputes, agreed = [], []
     for one, other in matched(first, second)[0]:
         if differences(one, other):
-            disputes.append(_dispute(one, other))
+            dispute = _dispute(one, other)
+            start = replace(dispute.start, note=notes.get(id_key(one.id), ""))
+            disputes.append(replace(dispute, start=start))
         else:
             agreed.append((one, _taken(one, other)))
     return disputes, agreed

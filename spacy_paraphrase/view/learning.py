@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import spacy
-from spacy.cli.train import train
 from spacy.language import Language
 from thinc.api import Config
 
@@ -100,6 +99,8 @@ def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[
         ParaphraseError: P715 if too few pairs are done; what a reader raises.
         OSError: If the folder cannot be written.
     """
+    from spacy.cli.train import train  # here, since it takes a while
+
     done = [record for record, line in read_annotations(path) if line.get("state") == "done"]
     taught, held = split(done)
     folder.mkdir(parents=True, exist_ok=True)
@@ -201,7 +202,8 @@ class Learning:
         """
         if self._process is not None and self._process.poll() is None:
             return
-        done = sum(line.get("state") == "done" for _, line in read_annotations(self.path))
+        lines = read_annotations(self.path) if self.path.exists() else ()
+        done = sum(line.get("state") == "done" for _, line in lines)
         if done < LEAST:
             raise ParaphraseError("P715", got=done, expected=LEAST)
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -121,6 +121,22 @@ def test_where_no_more_can_be_written_the_old_file_stays(pairs, tmp_path):
     assert json.loads(out.read_text())["note"] == "short"
 
 
+def test_consensus_takes_over_what_annotators_wrote(tmp_path):
+    linked = {**LINE, "words": [{"source": [1], "target": [0]}]}
+    paths = [
+        write_lines(tmp_path / f"{name}.jsonl", [{**line, "annotator": name, "note": note}])
+        for name, line, note in (("Ann", LINE, "no link?"), ("Bob", linked, "link!"))
+    ]
+    out = tmp_path / "both.jsonl"
+    args = ["--consensus", *paths, "--annotate", out, "--annotator", "Al"]
+    with server(*args) as (_, address):
+        told = httpx.get(f"{address}pairs/1").json()
+    assert told["annotation"]["note"] == "Ann: no link?\nBob: link!"
+    assert [(link["key"], link["verdict"]) for link in told["model"]["links"]] == [
+        ("words:1:0", "false alarm")
+    ]
+
+
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_in_peace(pairs, tmp_path, sign):
     out = tmp_path / "out.jsonl"

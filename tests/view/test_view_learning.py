@@ -74,6 +74,11 @@ def test_too_few_are_refused(tmp_path, capsys):
     assert [path.name for path in tmp_path.iterdir()] == ["ann.jsonl"]
 
 
+def test_before_the_first_annotation_there_is_nothing_to_learn(tmp_path):
+    with pytest.raises(ParaphraseError, match="P715"):
+        Learning(tmp_path / "ann.jsonl", "en").start()
+
+
 def test_the_config_takes_all_but_the_aligner_as_it_is(nlp, tmp_path):
     config = make_config(nlp, tmp_path, ["words"])
     assert config["nlp"]["pipeline"] == nlp.pipe_names
