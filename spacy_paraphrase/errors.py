@@ -177,6 +177,35 @@ MESSAGES = {
     "P602": "The setting {setting!r} of {name!r} is {got!r}. Expected {expected}.",
     "P603": "The learner {learner!r} is fitted by scikit-learn, which is not installed. Install "
     "spacy-paraphrase[eval], or take another learner.",
+    # viewer
+    "P700": "The package {package} is needed to view pairs, and is not installed. Type: pip install "
+    "'spacy-paraphrase[view]'.",
+    "P701": "This is no action: {got}. Expected {expected}.",
+    "P702": "There is no link {got!r} in this pair. Expected the key of one that is annotated or proposed.",
+    "P703": "The {side} has no tree, so it has no phrases. Give pairs with trees, or a pipeline with a "
+    "parser (--model).",
+    "P704": "{place}: this is no annotation of view: {got}. Expected the state 'started' or 'done', a note, "
+    "and ids that differ.",
+    "P705": "{path!r} is open in another server, process {got}. End that one first; {lock!r} is its lock.",
+    "P706": "{path!r} was begun by the annotator {got}. Expected {expected!r}: give that name with "
+    "--annotator, or another file with --annotate.",
+    "P707": "Two pairs have the id {got}. Expected ids that differ, since annotations are kept by them.",
+    "P708": "{path!r} has other words for the {side} of the pair {id}. Expected annotations of the same "
+    "pairs: give another file with --annotate.",
+    "P709": "There is no pipeline to read sentences with. Type: pip install 'spacy-paraphrase[en]', or name "
+    "an installed pipeline with --model.",
+    "P710": "There is no pair {got}. Expected a number from 1 to {expected}.",
+    "P711": "Nothing is annotated here. Start view with --annotate OUT.jsonl.",
+    "P712": "{path!r} cannot be written: {reason}. Nothing is changed, and what was saved is as it was: "
+    "make room on the disk, and do it again.",
+    "P713": "The two annotations do not belong together: got {got}. Expected the same words for an id, and "
+    "each id once.",
+    "P714": "The two annotations have no pair in common. Expected pairs with the same ids, done in both.",
+    "P715": "{got} pairs are done. Expected at least {expected} to learn from: mark more pairs as done.",
+    "P717": "The chunks {first} and {second} of the {side} overlap. Expected every word in one chunk at most: "
+    "remove one of the links.",
+    "P716": "There are no two annotations to compare. Start view with --consensus A B, or with --gold FILE and "
+    "--annotate OUT.jsonl.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
     # command line

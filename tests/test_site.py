@@ -4,21 +4,19 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
-import time
 from importlib.metadata import metadata
 from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
 import srsly
+from playwright.sync_api import expect
 
 import browser
 import spacy_paraphrase
 from spacy_paraphrase.errors import MESSAGES
 
 ROOT = Path(__file__).parents[1]
-needs_browser = pytest.mark.skipif(not browser.PATH, reason="no browser on this machine")
 
 
 @pytest.fixture(scope="module")
@@ -44,36 +42,23 @@ def test_every_error_code_has_its_place(site):
 
 
 @pytest.mark.slow
-@needs_browser
+@browser.needed
 def test_the_site_is_searched_without_server_and_network(site):
-    with tempfile.TemporaryDirectory() as folder, browser.browser(folder) as page:
-        page.open(site / "cli.html")
-        field = "document.querySelector('.md-search__input')"
-        page.value(f"{field}.focus()")
-        found = ""
-        for _ in range(50):
-            page.value(
-                f"{field}.value = 'many_to_many';"
-                f"{field}.dispatchEvent(new Event('input', {{bubbles: true}}));"
-                f"{field}.dispatchEvent(new Event('keyup', {{bubbles: true}}))"
-            )
-            found = page.value("document.querySelector('.md-search-result__meta').textContent")
-            if "matching" in found:
-                break
-            time.sleep(0.2)
-        assert re.search(r"\d+ matching documents", found), found
-        link = page.value("document.querySelector('.md-search-result__item a').href")
-        assert link.endswith("/api.html")
+    with browser.opened(site / "cli.html") as page:
+        page.locator(".md-search__input").press_sequentially("many_to_many")
+        found = re.compile(r"\d+ matching documents")
+        expect(page.locator(".md-search-result__meta")).to_have_text(found)
+        link = page.locator(".md-search-result__item a").first
+        assert link.evaluate("link => link.href").endswith("/api.html")
         assert {urlparse(url).scheme for url in page.requested} <= {"file", "data", "about"}
 
 
 @pytest.mark.slow
-@needs_browser
+@browser.needed
 @pytest.mark.parametrize("width", [1300, 420])
 def test_code_does_not_show_under_the_button_that_copies_it(site, width):
-    with tempfile.TemporaryDirectory() as folder, browser.browser(folder) as page:
-        page.open(site / "cli.html", width=width)
-        ground, opacity, over = page.value(
+    with browser.opened(site / "cli.html", viewport={"width": width, "height": 900}) as page:
+        ground, opacity, over = page.evaluate(
             "(() => {const nav = document.querySelector('.md-code__nav');"
             "const [at, box] = [nav, nav.parentNode].map(e => e.getBoundingClientRect());"
             "const style = getComputedStyle(nav);"

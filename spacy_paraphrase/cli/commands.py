@@ -442,6 +442,85 @@ def render(
     return rendering.render(drawing, levels.split(","), errors)
 
 
+@app.command(
+    epilog=_examples(
+        "spacy-paraphrase view pairs.jsonl",
+        "spacy-paraphrase view pairs.jsonl --annotate ann.jsonl --annotator Ann",
+        "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Al",
+    )
+)
+def view(
+    pairs: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[PAIRS]",
+            help=f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out",
+        ),
+    ] = None,
+    gold: Annotated[
+        str | None, _option("FILE", "the right links of the same pairs, on the same pictures")
+    ] = None,
+    annotate: Annotated[
+        str | None, _option("OUT", "correct the pairs, and keep that in this JSONL file")
+    ] = None,
+    annotator: Annotated[str | None, _option("NAME", "who annotates")] = None,
+    consensus: Annotated[
+        tuple[str, str] | None,
+        _option("A B", "bring two annotations together: correct what they differ in"),
+    ] = None,
+    order: Annotated[
+        Literal["file", "uncertain"],
+        typer.Option(
+            help="begin with the first pair, or with the one that the aligner is least sure of"
+        ),
+    ] = "file",
+    model: Model = "en",
+    port: Annotated[int, _option("N", "port (default: a free one)", min=0, max=65535)] = 0,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
+    ] = True,
+) -> int:
+    """Show pairs on a page of this machine, and correct them there.
+
+    The page is for this machine alone, at an address that has a secret in it; Ctrl-C ends it.
+    """
+    from .view import Viewing
+    from .view import view as serve
+
+    first = order == "uncertain"
+    return serve(Viewing(pairs, gold, annotate, annotator, consensus, first, model, port, browser))
+
+
+@app.command(epilog=_examples("spacy-paraphrase agree ann.jsonl bob.jsonl"))
+def agree(
+    first: Annotated[str, _argument("A", f"annotated pairs, the reference: {formats.kinds()}")],
+    second: Annotated[str, _argument("B", "the same pairs, annotated by somebody else")],
+    json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
+) -> int:
+    """Tell how well two annotations of the same pairs agree, and where they differ.
+
+    Pairs are matched by their ids; those that view has begun and that are not done are left out.
+    """
+    from . import annotated
+
+    return annotated.agree(first, second, json)
+
+
+@app.command(epilog=_examples("spacy-paraphrase learn ann.jsonl"))
+def learn(
+    pairs: Annotated[str, _argument("ANNOTATIONS", "JSONL file that view --annotate has written")],
+    out: Annotated[
+        Path | None,
+        _option("FOLDER", "where the trained pipeline goes (default: beside the file, -learnt)"),
+    ] = None,
+    model: Model = "en",
+) -> int:
+    """Train the aligner further on the pairs that are done, and tell what more pairs gave."""
+    from . import annotated
+
+    return annotated.learn(pairs, out, model)
+
+
 @app.command(epilog=_examples("spacy-paraphrase demo"))
 def demo(model: Model = "en") -> int:
     """Show all that is found of a few pairs that come along."""

@@ -22,8 +22,8 @@ from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
 from ..metrics.alignment import Link, Reference
 from ..metrics.base import stats_matrix, sum_stats
-from ..pair import SIDES, SideName
 from ..readers import POSSIBLE, SURE, LinkRecord, PairRecord, chunk_links, record_to_json
+from ..readers.records import links_by_index
 from ..render.figures import columns, signatures
 from ..results import FUSION_KINDS
 from . import formats, streams
@@ -189,7 +189,7 @@ def _phrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
 def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     for level in LEVELS:
         if any(link.relation for record in gold for link in record.links(level) or ()):
-            both = [_indexed(level, *pair)[0] for pair in zip(gold, pred, strict=True)]
+            both = [links_by_index(level, *pair)[0] for pair in zip(gold, pred, strict=True)]
             golds, preds = (
                 [{link: record.relation for link, record in links.items()} for links in corpus]
                 for corpus in zip(*both, strict=True)
@@ -276,7 +276,7 @@ def _link_sets(
     preds: list[metrics.GoldLinks | set[Link]] = []
     golds = []
     for pair in zip(gold, pred, strict=True):
-        (ours, theirs), texts = _indexed(level, *pair)
+        (ours, theirs), texts = links_by_index(level, *pair)
         golds.append(metrics.GoldLinks(_sure(ours), set(ours), *texts))
         preds.append(metrics.GoldLinks(_sure(theirs), set(theirs)) if marked else set(theirs))
     return preds, golds
@@ -284,42 +284,6 @@ def _link_sets(
 
 def _sure(links: dict[Link, LinkRecord]) -> set[Link]:
     return {link for link, record in links.items() if record.score > POSSIBLE}
-
-
-def _indexed(
-    level: Level, gold: PairRecord, pred: PairRecord
-) -> tuple[list[dict[Link, LinkRecord]], list[list[str]]]:
-    """Return gold and predicted links by the indices of their units, and the units' texts.
-
-    A word's index is its place. Phrases and chunks are counted as they come, those of the gold
-    first; a phrase is known by its head, a chunk by its words.
-    """
-    records = (gold.links(level) or (), pred.links(level) or ())
-    places, texts = [], []
-    for name in SIDES:
-        words = getattr(gold, name)
-        units: dict[Any, str] = dict(enumerate(words)) if level == "words" else {}
-        for link in (*records[0], *records[1]):
-            text = " ".join(words[i] for i in getattr(link, name))
-            units.setdefault(_unit(level, link, name), text)
-        places.append({unit: k for k, unit in enumerate(units)})
-        texts.append(list(units.values()))
-    source, target = places
-    links = [
-        {
-            (source[_unit(level, link, "source")], target[_unit(level, link, "target")]): link
-            for link in side
-        }
-        for side in records
-    ]
-    return links, texts
-
-
-def _unit(level: Level, link: LinkRecord, name: SideName) -> Any:
-    if level == "phrases":
-        return getattr(link, f"{name}_head")
-    tokens: tuple[int, ...] = getattr(link, name)
-    return tokens[0] if level == "words" else tokens
 
 
 # How each measure is applied, and what it needs.

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import os
 import shutil
 import sys
@@ -24,8 +23,6 @@ from ..limits import bounded_lines
 
 STANDARD = "-"
 SOME_FAILED = 3
-# Line breaks of Unicode that JSON allows in a string, and some readers of lines do not.
-_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
 
 
 @dataclass(frozen=True)
@@ -51,14 +48,10 @@ class Failure:
 
 
 def to_line(record: Any) -> bytes:
-    r"""Return a JSON value as one line of UTF-8.
+    """Return a JSON value as one line of UTF-8; see `readers.files.json_line`."""
+    from ..readers.files import json_line  # here, since this module stands behind the help, too
 
-    Example:
-        >>> to_line({"id": "é", "lone surrogate": "\ud800"}).decode()
-        '{"id": "é", "lone surrogate": "\\ud800"}\n'
-    """
-    text = json.dumps(record, ensure_ascii=False, allow_nan=False).translate(_ESCAPES)
-    return (text + "\n").encode("utf-8", "backslashreplace")
+    return json_line(record)
 
 
 @contextmanager

@@ -133,7 +133,7 @@ def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
         if name not in data:
             raise unfit(place, f"no {name!r}", "both sides")
     words = _words(place, data["source"], data["target"], nlp)
-    values: dict[str, Any] = {level: _links(place, level, data) for level in LEVELS}
+    values: dict[str, Any] = {level: links_from_json(place, level, data) for level in LEVELS}
     values |= {name: data.get(name) for name in (*_UNITS, *_TOKENS, *_TEXTS)}
     values |= _relation(place, data)
     return PairRecord(place.id, *words, **values, fusions=_fusions(place, data), place=place)
@@ -149,7 +149,14 @@ def _words(place: Place, source: Any, target: Any, nlp: Language | None) -> tupl
     return tuple(token.text for token in first), tuple(token.text for token in second)
 
 
-def _links(place: Place, level: Level, data: dict[str, Any]) -> tuple[LinkRecord, ...] | None:
+def links_from_json(
+    place: Place, level: Level, data: dict[str, Any]
+) -> tuple[LinkRecord, ...] | None:
+    """Return the links of a level of a line; None if it has none of that level.
+
+    Raises:
+        ParaphraseError: P102 if they are no links.
+    """
     items = data.get(level)
     if items is None:
         return None

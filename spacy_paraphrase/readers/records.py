@@ -190,6 +190,42 @@ def word_links(
     )
 
 
+def links_by_index(
+    level: Level, gold: PairRecord, pred: PairRecord
+) -> tuple[list[dict[IndexPair, LinkRecord]], list[list[str]]]:
+    """Return the links of two records of one pair by the indices of their units, and the texts.
+
+    A word's index is its place. Phrases and chunks are counted as they come, those of the first
+    record before the others; a phrase is known by its head, a chunk by its words.
+    """
+    records = (gold.links(level) or (), pred.links(level) or ())
+    places, texts = [], []
+    for name in SIDES:
+        words = getattr(gold, name)
+        units: dict[Any, str] = dict(enumerate(words)) if level == "words" else {}
+        for link in (*records[0], *records[1]):
+            text = " ".join(words[i] for i in getattr(link, name))
+            units.setdefault(_unit(level, link, name), text)
+        places.append({unit: k for k, unit in enumerate(units)})
+        texts.append(list(units.values()))
+    source, target = places
+    links = [
+        {
+            (source[_unit(level, link, "source")], target[_unit(level, link, "target")]): link
+            for link in side
+        }
+        for side in records
+    ]
+    return links, texts
+
+
+def _unit(level: Level, link: LinkRecord, name: SideName) -> Any:
+    if level == "phrases":
+        return getattr(link, f"{name}_head")
+    tokens: tuple[int, ...] = getattr(link, name)
+    return tokens[0] if level == "words" else tokens
+
+
 def _check_values(record: PairRecord) -> None:
     """Check what a record holds besides words, links and chunks."""
     try:

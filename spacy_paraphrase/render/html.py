@@ -1,6 +1,7 @@
-"""Many pairs as one page that needs nothing else: no network, no script.
+"""Many pairs as one page that needs nothing else: no network, no script but its own.
 
-What the page looks like stands in the templates beside this module.
+What the page looks like stands in the templates beside this module; its script, which `interactive`
+puts together, adds what answers a reader: without scripts the page shows the same.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from spacy.tokens import Doc
 
-from ..alignment import LEVELS, RELATIONS, Alignment, Level
+from ..alignment import LEVELS, Alignment, Level
 from ..errors import ParaphraseError
 from ..pair import SIDES
-from . import matrix, svg
+from . import interactive, matrix, svg
+from .fusion import fusion_to_html
 from .layout import width_of
 from .markup import esc
-from .style import COLOURS, ERRORS, UNLABELLED, filter_keys
+from .style import UNLABELLED
 from .view import Edge, Gold, Pair, View, make_view
 
 Picture: TypeAlias = Literal["auto", "svg", "matrix"]
@@ -27,12 +29,6 @@ PICTURES: tuple[Picture, ...] = get_args(Picture)
 
 # Two trees wider than that do not fit into a page; a grid of the same words does.
 TREE_WIDTH = 1100.0
-
-# What a page with gold can be filtered by: the keys of `filter_keys`, and how the page names them.
-_CHOICES = {
-    "relation": {name: name for name in ("any", *RELATIONS, UNLABELLED)},
-    "error": {"any": "any", **ERRORS},
-}
 
 
 def to_html(
@@ -95,26 +91,24 @@ def page(
         views: Headings and views.
         picture: As in `to_html`.
         figures: Sections that come before them, as HTML.
-        judged: Whether the pairs were compared with gold, so that the page can be filtered.
+        judged: Whether the pairs were compared with gold, so that errors can be looked for.
         title: Title and first heading.
     """
 
     def parts() -> Iterator[str]:
         yield from figures
-        if judged:
-            yield fragment("controls", choices=_CHOICES)
-        number = 0
+        yield fragment("filters", choices=interactive.choices(judged))
         for number, (heading, view) in enumerate(views, 1):
             yield _pair_section(number, heading, view, picture)
-        if judged:
-            yield fragment("count", pairs=number)
 
-    yield from document(title, parts(), judged)
+    yield from document(title, parts(), answering=True)
 
 
-def document(title: str, sections: Iterable[str], filtered: bool = False) -> Iterator[str]:
-    """Yield a page of sections, piece by piece; `filtered` if a reader can choose among them."""
-    looks: dict[str, Any] = {"colours": COLOURS, "choices": _CHOICES, "filtered": filtered}
+def document(title: str, sections: Iterable[str], answering: bool = False) -> Iterator[str]:
+    """Yield a page of sections, piece by piece; `answering` if there are pictures that answer."""
+    looks: dict[str, Any] = {"style": Markup(interactive.stylesheet())}
+    looks["script"] = Markup(interactive.script_element()) if answering else None
+    looks["allowed"] = interactive.script_hash() if answering else None
     template = _templates().get_template("page.html")
     yield from template.generate(title=title, sections=map(Markup, sections), **looks)
 
@@ -168,17 +162,20 @@ def _pair_section(number: int, heading: str, view: View, picture: Picture) -> st
         "links",
         number=number,
         picture=Markup(draw(view, picture, salt=str(number))),
+        model=Markup(interactive.data_element(interactive.model_of(view))),
         columns=["source", "target", "relation", "score", "conflict", *gold],
         tables=_tables(view),
+        explanation=view.explanation,
+        fusions=Markup(fusion_to_html(view.fusions)) if view.fusions else None,
     )
     return section(number, heading, texts, links)
 
 
-def _tables(view: View) -> list[tuple[Level, list[tuple[str | None, list[str]]]]]:
-    """Return each level that has links with its rows: what a row is found by, and its cells."""
+def _tables(view: View) -> list[tuple[Level, list[tuple[str, list[str]]]]]:
+    """Return each level that has links with its rows: the name of its link, and its cells."""
     rows = {level: [edge for edge in view.edges if edge.level == level] for level in view.levels}
     return [
-        (level, [(filter_keys(edge), _cells(edge, view)) for edge in edges])
+        (level, [(edge.name, _cells(edge, view)) for edge in edges])
         for level, edges in rows.items()
         if edges
     ]

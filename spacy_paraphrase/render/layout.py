@@ -29,7 +29,7 @@ Interval = tuple[float, float]
 class Arc:
     """A dependency: where its line meets the words, how high it rises, where its head is.
 
-    `head` is "left", "right" or, for a root, "".
+    `head` is "left", "right" or, for a root, ""; `node` is the index of the dependent.
     """
 
     x1: float
@@ -37,6 +37,7 @@ class Arc:
     height: float
     label: str
     head: str
+    node: int
 
 
 @dataclass(frozen=True)
@@ -193,19 +194,19 @@ def _arcs(side: Side, packed: _Packed, centres: list[float]) -> list[Arc]:
     n = len(centres)
     levels = skyline([(i, j - 1) for i, j in packed.arcs], n)
     step = min(ARC_STEP, ARC_ROOM / max([1, *levels]))
-    labels = [(side.deps[i], i > h) for i, h in enumerate(side.heads) if i != h]
-    arcs = [
-        Arc(centres[i] + a, centres[j] + b, 8 + step * level, label, "left" if after else "right")
-        for (i, j), (a, b), level, (label, after) in zip(
-            packed.arcs, packed.offsets, levels, labels, strict=True
-        )
-    ]
+    dependents = [i for i, h in enumerate(side.heads) if i != h]
+    arcs = []
+    for (i, j), (a, b), level, k in zip(
+        packed.arcs, packed.offsets, levels, dependents, strict=True
+    ):
+        x1, x2, end = centres[i] + a, centres[j] + b, "left" if k == j else "right"
+        arcs.append(Arc(x1, x2, 8 + step * level, side.deps[k], end, k))
     for i, head in enumerate(side.heads):
         if head == i:
             spans = zip(packed.arcs, levels, strict=True)
             over = (level for (first, last), level in spans if first <= i <= last)
             height = 8 + step * (max(over, default=0) + 0.6)
-            arcs.append(Arc(centres[i], centres[i], height, side.deps[i], ""))
+            arcs.append(Arc(centres[i], centres[i], height, side.deps[i], "", i))
     return arcs
 
 
@@ -276,7 +277,7 @@ def _mirrored(scene: Scene) -> Scene:
             row,
             centres=[width - x for x in row.centres],
             arcs=[
-                Arc(*turned(arc.x1, arc.x2), arc.height, arc.label, heads[arc.head])
+                replace(arc, x1=width - arc.x2, x2=width - arc.x1, head=heads[arc.head])
                 for arc in row.arcs
             ],
         )

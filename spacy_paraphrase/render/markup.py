@@ -24,6 +24,8 @@ def clean(text: str) -> str:
     """
     if text and not text.strip(" \u00a0"):
         return "␣" * min(len(text), 8)
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(_visible(char) for char in text)
 
 
@@ -102,6 +104,8 @@ def display_width(text: str) -> int:
         >>> display_width("cafe\u0301"), display_width("日本")
         (4, 4)
     """
+    if text.isascii():
+        return len(text)
     return sum(
         0
         if unicodedata.category(char) in ("Mn", "Me", "Cf")

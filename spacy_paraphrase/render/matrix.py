@@ -102,7 +102,8 @@ def _labels(view: View, grid: _Grid, name: SideName, labels: list[str]) -> str:
         full = tag("title", esc(word)) if label != word else ""
         look = style.paint("muted" if i in grey else "word")
         for place in _places(grid, name, i):
-            texts.append(tag("text", full + esc(label), fill="currentColor", **place, **look))
+            place |= {"fill": "currentColor", "data_node": f"{name}-{i}", **look}
+            texts.append(tag("text", full + esc(label), **place))
     return tag("g", *texts, font_size=WORD_SIZE)
 
 
@@ -173,7 +174,7 @@ def _square(edge: Edge, view: View, grid: _Grid) -> str:
     ink = style.paint(name if missing else "paper")
     mark = tag("text", esc(text), x=x, y=y + fit * 0.36, font_size=fit, fill="currentColor", **ink)
     told = tag("title", esc(style.describe(edge, view)))
-    return tag("g", told, box, mark, **style.paint(name), data_is=style.filter_keys(edge))
+    return tag("g", told, box, mark, **style.paint(name), **style.link_data(edge))
 
 
 def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
@@ -186,6 +187,4 @@ def _frame(edge: Edge, view: View, grid: _Grid, inset: float) -> str:
     look = {"stroke_width": 0.8 + 0.8 * edge.score, "stroke_dasharray": style.dashes(edge)}
     path = tag("path", d=d, fill="none", stroke="currentColor", **look)
     told = tag("title", esc(style.describe(edge, view)))
-    return tag(
-        "g", told, path, **style.paint(style.class_of(edge)), data_is=style.filter_keys(edge)
-    )
+    return tag("g", told, path, **style.paint(style.class_of(edge)), **style.link_data(edge))

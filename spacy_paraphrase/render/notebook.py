@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from ..alignment import LEVELS, Alignment
 from ..results import DISAGREEMENTS, SentenceRelation
-from . import html
+from . import html, interactive
 from .markup import esc, tag
 from .view import make_view
 
@@ -22,18 +24,31 @@ _PROBABLE = 0.05
 
 
 def alignment_to_html(alignment: Alignment) -> str:
-    """Return the picture of a pair as a fragment of HTML that fits into its page.
+    """Return the picture of a pair as a fragment of HTML that fits into its page, and answers.
 
-    Two trees; a grid where they would be wider than a page.
+    Two trees; a grid where they would be wider than a page. Style and script stand in the fragment
+    and are about nothing else; a page that runs no scripts shows the picture all the same.
 
     Example:
         >>> import spacy
         >>> from spacy_paraphrase import make_pair
         >>> doc = make_pair(spacy.blank("en"), "A cat sleeps", "The cat naps")
-        >>> alignment_to_html(Alignment(doc)).startswith('<div style="overflow-x:auto"><svg')
+        >>> '<div class="sp-picture"><svg' in alignment_to_html(Alignment(doc))
         True
     """
-    return tag("div", html.draw(make_view(alignment, levels=LEVELS)), style="overflow-x:auto")
+    view = make_view(alignment, levels=LEVELS)
+    return tag(
+        "div",
+        tag("style", interactive.stylesheet(".sp-view")),
+        tag("div", html.draw(view), class_="sp-picture"),
+        interactive.data_element(interactive.model_of(view)),
+        interactive.script_element(),
+        class_="sp-view",
+        style="padding:.3rem .8rem",
+        data_choices=json.dumps(interactive.choices(judged=False)),
+        # JupyterLab takes single letters for commands.
+        data_lm_suppress_shortcuts="true",
+    )
 
 
 def relation_in_words(relation: SentenceRelation) -> str:

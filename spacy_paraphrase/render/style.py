@@ -103,23 +103,21 @@ def describe(edge: Edge, view: View) -> str:
     return line + ", conflict" * edge.conflict + (f", {edge.verdict}" if edge.verdict else "")
 
 
-def filter_keys(edge: Edge) -> str | None:
-    """Return what a judged link is found by, as words: its error, and its relations; else None.
+def error_of(edge: Edge) -> str:
+    """Return what is wrong with a judged link: a key of `ERRORS`; "" if it is not judged.
 
     Example:
-        >>> filter_keys(Edge("words", (0,), (0,), (0, 0), "equals", 1.0, False, "hit", "restates"))
-        'relabelled equals restates'
-        >>> filter_keys(Edge("words", (0,), (0,), (0, 0), "", 1.0, False, "miss"))
-        'missed unlabelled'
+        >>> error_of(Edge("words", (0,), (0,), (0, 0), "equals", 1.0, False, "hit", "restates"))
+        'relabelled'
     """
-    if edge.verdict in ("", "not judged"):
-        return None
     if edge.verdict == "hit":
-        error = "relabelled" if edge.gold_relation not in ("", edge.relation) else "right"
-    else:
-        error = "missed" if edge.verdict == "miss" else "wrong"
-    relations = dict.fromkeys([edge.relation or UNLABELLED, edge.gold_relation])
-    return " ".join([error, *filter(None, relations)])
+        return "relabelled" if edge.gold_relation not in ("", edge.relation) else "right"
+    return {"miss": "missed", "false alarm": "wrong"}.get(edge.verdict, "")
+
+
+def link_data(edge: Edge) -> dict[str, str]:
+    """Return the attributes by which a page finds what it shows of a link."""
+    return {"data_link": edge.name, "data_score": f"{edge.score:.2f}"}
 
 
 def thickness(edge: Edge) -> float:
@@ -139,7 +137,7 @@ def draw_badge(edge: Edge, x: float, y: float, size: float) -> str:
     width = badge_width(edge, size)
     plate = _plate(x - width / 2, y - size * 0.65, width, size * 1.3, ground, own)
     text = tag("text", esc(badge(edge)), x=x, y=y + size * 0.36, **paint(ink))
-    return tag("g", plate, text, fill="currentColor", data_is=filter_keys(edge))
+    return tag("g", plate, text, fill="currentColor", class_="badge", data_link=edge.name)
 
 
 def _plate(x: float, y: float, width: float, height: float, ground: str, line: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 from ..alignment import LEVELS
 from ..pair import SIDES, SideName
@@ -52,31 +53,33 @@ def draw(view: View, salt: str = "") -> str:
     """Draw a view; `salt` keeps the ids of equal pictures in one page apart."""
     scene = layout.scene_of(view)
     width = max(scene.width, style.legend_width(view))
-    parts = [_tree(row) for row in scene.rows.values()]
+    parts = [_tree(row, name) for name, row in scene.rows.items()]
     parts += [_words(view, scene, name) for name in SIDES]
     key, height = style.legend(view, scene.height, width)
     return style.pair_svg(view, "trees" + salt, width, height, [*parts, _links(view, scene), key])
 
 
-def _tree(row: layout.Row) -> str:
+def _tree(row: layout.Row, name: SideName) -> str:
     lines, labels = [], []
     for arc in row.arcs:
         top = row.tree_base + row.up * arc.height
-        lines.append(_arc(arc, row, top))
+        lines.append(_arc(arc, row, top, f"{name}-{arc.node}"))
         if arc.label:
             y = top + 3.5 if arc.head else top + 3.5 + row.up * 7
-            labels.append(tag("text", esc(arc.label), x=(arc.x1 + arc.x2) / 2, y=y))
+            place = {"x": (arc.x1 + arc.x2) / 2, "y": y}
+            labels.append(tag("text", esc(arc.label), **place, data_arc=f"{name}-{arc.node}"))
     if not lines:
         return ""
     paths = tag("g", *lines, stroke="currentColor", fill="none", **style.paint("arc"))
     return paths + _texts(labels, "muted", layout.LABEL_SIZE)
 
 
-def _arc(arc: layout.Arc, row: layout.Row, top: float) -> str:
+def _arc(arc: layout.Arc, row: layout.Row, top: float, node: str) -> str:
     """Draw a line from head to dependent, with an arrowhead, and a gap for the label."""
     x1, x2, base, up = arc.x1, arc.x2, row.tree_base, row.up
     if not arc.head:
-        return tag("path", d=f"M{x1:.1f} {top:.1f}V{base:.1f}{_arrow(x1, base, up)}")
+        d = f"M{x1:.1f} {top:.1f}V{base:.1f}{_arrow(x1, base, up)}"
+        return tag("path", d=d, data_arc=node)
     r = min(7.0, (x2 - x1) / 2)
     gap = text_width(arc.label, layout.LABEL_SIZE) / 2 + 2 if arc.label else 0
     middle, side = (x1 + x2) / 2, top - up * r
@@ -85,7 +88,8 @@ def _arc(arc: layout.Arc, row: layout.Row, top: float) -> str:
         f"H{max(x1 + r, middle - gap):.1f}M{min(x2 - r, middle + gap):.1f} {top:.1f}H{x2 - r:.1f}"
         f"Q{x2:.1f} {top:.1f} {x2:.1f} {side:.1f}V{base:.1f}"
     )
-    return tag("path", d=d + _arrow(x2 if arc.head == "left" else x1, base, up))
+    d += _arrow(x2 if arc.head == "left" else x1, base, up)
+    return tag("path", d=d, data_arc=node)
 
 
 def _arrow(x: float, base: float, up: int) -> str:
@@ -100,7 +104,7 @@ def _words(view: View, scene: layout.Scene, name: SideName) -> str:
     for i, (word, x) in enumerate(zip(side.words, row.centres, strict=True)):
         short = shorten(word, layout.WORD_LIMIT)
         full = tag("title", esc(word)) if short != word else ""
-        text = tag("text", full + esc(short), x=x, y=row.baseline)
+        text = tag("text", full + esc(short), x=x, y=row.baseline, data_node=f"{name}-{i}")
         texts["muted" if i in grey else "word"].append(text)
     label = tag("text", name, x=scene.label_x, y=row.baseline)
     drawn = [_texts(texts[kind], kind, layout.WORD_SIZE) for kind in texts if texts[kind]]
@@ -122,7 +126,7 @@ def _links(view: View, scene: layout.Scene) -> str:
         look["class_"] = f"link {look['class_']}"
         drawn = [tag("title", esc(style.describe(ends.edge, view))), *_bars(scene, ends)]
         drawn.append(_line(scene, ends))
-        lines.append(tag("g", *drawn, **look, data_is=style.filter_keys(ends.edge)))
+        lines.append(tag("g", *drawn, **look, **style.link_data(ends.edge)))
         if told and style.badge(ends.edge):
             width = style.badge_width(ends.edge, BADGE_SIZE)
             places = [_point(scene, ends, t) for t in _PLACES]
@@ -151,10 +155,11 @@ def _bars(scene: layout.Scene, ends: layout.LinkEnds) -> list[str]:
         tick = y + 3 * scene.rows[name].up
         d = "".join(f"M{a:.1f} {tick:.1f}V{y:.1f}H{b:.1f}V{tick:.1f}" for a, b in runs)
         if runs:
-            bars.append(tag("path", d=d, stroke_width=1.4))
+            bars.append(tag("path", d=d, stroke_width=1.4, data_bar=name))
         for (_, a), (b, _) in pairwise(runs):
             gap = f"M{a:.1f} {y:.1f}H{b:.1f}"
-            bars.append(tag("path", d=gap, stroke_width=1, stroke_dasharray="1 3"))
+            look: dict[str, Any] = {"stroke_width": 1, "stroke_dasharray": "1 3", "data_bar": name}
+            bars.append(tag("path", d=gap, **look))
     return bars
 
 

@@ -14,7 +14,7 @@ from ..alignment import LEVELS, Alignment, Level, Link
 from ..errors import ParaphraseError
 from ..metrics.labels import NLI, relation_of
 from ..pair import SIDES, SideName, make_pair, sides
-from ..results import read_judgement, read_relation
+from ..results import Fusion, read_fusions, read_judgement, read_relation
 from .markup import clean, is_rtl
 
 Pair: TypeAlias = Doc | Alignment | Mapping[str, Any]
@@ -74,6 +74,13 @@ class Edge:
         """What must be the same for a hit. A phrase is named by its head: parses may differ."""
         return (self.level, self.heads if self.level == "phrases" else (self.source, self.target))
 
+    @property
+    def name(self) -> str:
+        """What a page calls it: level and units by their token indices, a phrase by its heads."""
+        heads = [(head,) for head in self.heads]
+        units = heads if self.level == "phrases" else [self.source, self.target]
+        return ":".join([self.level, *(".".join(map(str, unit)) for unit in units)])
+
 
 @dataclass(frozen=True)
 class View:
@@ -86,6 +93,8 @@ class View:
         levels: Of which levels they are.
         relation: What one side says of the other, "" if nothing is known.
         gold_relation: The right one, likewise.
+        fusions: What was made of both sides, if anything.
+        explanation: What the links say, in plain English, if the relation of the sides was found.
     """
 
     source: Side
@@ -94,6 +103,8 @@ class View:
     levels: tuple[Level, ...]
     relation: str = ""
     gold_relation: str = ""
+    fusions: tuple[Fusion, ...] = ()
+    explanation: tuple[str, ...] = ()
 
     @property
     def judged(self) -> bool:
@@ -151,7 +162,19 @@ def make_view(pair: Pair, gold: Gold | None = None, levels: Iterable[str] = LEVE
         key=lambda e: (LEVELS.index(e.level), e.heads, e.source, e.target),
     )
     relation = relation_of_sides(pair)
-    return View(source, target, tuple(shown), chosen, relation, relation_of_sides(gold))
+    doc = alignment.doc
+    # Of a Doc that was read from a file, the language may not be known.
+    told = alignment.explain() if doc.lang_ != "xx" and read_relation(doc) is not None else []
+    return View(
+        source,
+        target,
+        tuple(shown),
+        chosen,
+        relation,
+        relation_of_sides(gold),
+        tuple(read_fusions(doc)),
+        tuple(map(clean, told)),
+    )
 
 
 def relation_of_sides(pair: Any) -> str:

@@ -28,7 +28,7 @@ from spacy_paraphrase.lexicon.resources import default_weights
 
 PACKAGE = Path(spacy_paraphrase.__file__).parent
 # Rooms that read, measure and draw; the words in them are names of files, columns and options.
-OTHER_ROOMS = {"lang", "cli", "readers", "metrics", "render"}
+OTHER_ROOMS = {"lang", "cli", "readers", "metrics", "render", "view"}
 # How many words of the word weights are common.
 COMMON = 5_000
 # Names of our own things that are stop words or common words too, by what they name.

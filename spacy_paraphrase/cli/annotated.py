@@ -1,0 +1,112 @@
+"""`agree` and `learn`: what is done with files of annotations once they are made."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ..pipeline import load
+from ..readers import PairRecord
+from ..view.agreement import agreement
+from ..view.learning import default_folder
+from ..view.learning import learn as train
+from ..view.store import read_annotations
+from . import formats, streams
+
+
+def agree(first: str, second: str, as_json: bool) -> int:
+    """Print how well two annotations agree; return the exit status.
+
+    Raises:
+        ParaphraseError: P713 or P714 if they do not belong together, P523 for an unknown suffix,
+            what a reader raises.
+    """
+    streams.check_different(A=first, B=second)
+    annotations = [done_pairs(path) for path in (first, second)]
+    report = agreement(*(records for records, _ in annotations))
+    report["not_done"] = [left for _, left in annotations]
+    if as_json:
+        sys.stdout.write(json.dumps(report, ensure_ascii=False, indent=1) + "\n")
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in _lines(report)))
+    return 0
+
+
+def done_pairs(path: str) -> tuple[list[PairRecord], int]:
+    """Return the annotated pairs of a file, and how many are left out since they are not done."""
+    if formats.format_of(path) != "jsonl":
+        return formats.read(path), 0
+    pairs = list(read_annotations(path))
+    done = [record for record, line in pairs if line.get("state") != "started"]
+    return done, len(pairs) - len(done)
+
+
+def _lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the report as text."""
+    alone = [len(report[name]) for name in ("only_first", "only_second")]
+    yield f"{report['pairs']} pairs, {len(report['different'])} differ"
+    for name, count, left in zip(("first", "second"), alone, report["not_done"], strict=True):
+        if count or left:
+            yield f"in the {name} alone: {count}, not done: {left}"
+    heads = ["", "first", "second", "both", "precision", "recall", "F", "kappa"]
+    for level, figures in report["levels"].items():
+        rows = [("links", {**figures["links"], "kappa": figures["kappa"]})]
+        rows += figures["relations"].items()
+        if figures["conflicts"]["f"] is not None:
+            rows.append(("conflicts", figures["conflicts"]))
+        yield ""
+        yield level
+        yield from streams.table_lines([heads, *(_row(*row) for row in rows)])
+    judged = {name: told for name, told in report["sentences"].items() if told["pairs"]}
+    if judged:
+        yield ""
+        rows_ = [
+            [name, str(told["pairs"]), _share(told["agreement"]), _share(told["kappa"])]
+            for name, told in judged.items()
+        ]
+        yield from streams.table_lines([["", "pairs", "agreement", "kappa"], *rows_])
+    if report["different"]:
+        yield ""
+        yield "differ in"
+    for pair in report["different"]:
+        told = ", ".join(_difference(difference) for difference in pair["differences"])
+        yield f"  {pair['id']}: {told}"
+
+
+def _row(name: str, figures: Mapping[str, Any]) -> list[str]:
+    counts = [str(figures[key]) for key in ("first", "second", "both")]
+    shares = [_share(figures.get(key)) for key in ("precision", "recall", "f", "kappa")]
+    return [name, *counts, *shares]
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def _difference(difference: Mapping[str, str]) -> str:
+    if difference["kind"].startswith("only"):
+        return f"{difference['key']} {difference['kind']}"
+    said = [difference[name] or "no relation" for name in ("first", "second")]
+    named = "conflict " if difference["kind"] == "conflict" else ""
+    return f"{difference['key']} {named}{said[0]} / {said[1]}"
+
+
+def learn(path: str, folder: Path | None, model: str) -> int:
+    """Train the aligner of a pipeline further on annotations; return the exit status.
+
+    Raises:
+        ParaphraseError: P715 if there are too few; what a reader or the pipeline raises.
+        OSError: If the folder cannot be written.
+    """
+    folder = folder or default_folder(path)
+    report = train(path, folder, partial(load, model, exclude=["sentence_fuser"]))
+    heads = ["pairs", *(key for key in report["points"][0] if key != "pairs")]
+    rows = [[str(p["pairs"]), *(_share(p[key]) for key in heads[1:])] for p in report["points"]]
+    sys.stdout.write(f"\nF of links on {report['held_out']} pairs that were held out\n\n")
+    sys.stdout.write("".join(f"{line}\n" for line in streams.table_lines([heads, *rows])))
+    sys.stdout.write(f"\n{report['path']}\n")
+    return 0

@@ -1,0 +1,180 @@
+"""`view`: pairs on a local page, to be looked at and corrected."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from threading import Thread
+
+import spacy
+
+from ..errors import ParaphraseError
+from ..pipeline import load
+from ..readers import PairRecord, doc_to_record, read_docs
+from ..readers.files import at_place, numbered_lines
+from ..view.consensus import consensus
+from ..view.learning import Learning
+from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
+from ..view.session import Session
+from ..view.store import Store, id_key, read_annotations
+from . import formats, streams
+from .annotated import done_pairs
+
+
+@dataclass(frozen=True)
+class Viewing:
+    """What is to be shown, and how: what the command of this name was given."""
+
+    pairs: str | None = None
+    gold: str | None = None
+    annotate: str | None = None
+    annotator: str | None = None
+    consensus: tuple[str, str] | None = None
+    uncertain: bool = False
+    model: str = "en"
+    port: int = 0
+    browser: bool = True
+
+
+def view(viewing: Viewing) -> int:
+    """Serve pairs until the user ends it; return the exit status.
+
+    Raises:
+        ParaphraseError: P508 or P510 if options do not go together, P521 if the gold has not as
+            many pairs, P523 for an unknown suffix, P700 if the packages of the extra are missing,
+            what a reader or the file of annotations raises.
+        OSError: If a file cannot be read or written, or the port is taken.
+    """
+    try:
+        from ..view.server import serve
+    except ModuleNotFoundError as error:
+        if error.name not in ("starlette", "uvicorn"):
+            raise
+        raise ParaphraseError("P700", package=error.name) from error
+    _check(viewing)
+    with ExitStack() as stack:
+        store = learning = None
+        if viewing.annotate is not None:
+            store = Store(viewing.annotate, viewing.annotator or "")
+            stack.callback(store.close)
+            learning = Learning(store.path, viewing.model)
+            stack.callback(learning.stop)
+        session = _session(viewing, store, learning)
+        if viewing.uncertain:
+            # The page is there at once; the list comes to know how sure the aligner is.
+            Thread(target=session.complete, daemon=True).start()
+        serve(session, viewing.port, viewing.browser)
+    return 0
+
+
+def _check(viewing: Viewing) -> None:
+    """Check that the options go together, and that nothing that is read is written over."""
+    first, second = viewing.consensus or (None, None)
+    for name, path in (
+        ("PAIRS", viewing.pairs),
+        ("--gold", viewing.gold),
+        ("A", first),
+        ("B", second),
+    ):
+        streams.check_different(**{name: path, "--annotate": viewing.annotate})
+    needs = [
+        ("--annotate", viewing.annotate, "--annotator", viewing.annotator),
+        ("--annotator", viewing.annotator, "--annotate", viewing.annotate),
+        ("--consensus", viewing.consensus, "--annotate", viewing.annotate),
+        ("--gold", viewing.gold, "PAIRS", viewing.pairs),
+    ]
+    if viewing.annotate and not viewing.annotate.endswith(".jsonl"):
+        got, expected = viewing.annotate, "a .jsonl file"
+        raise ParaphraseError("P508", option="--annotate", got=got, expected=expected)
+    for option, given, other, wanted in needs:
+        if given and not wanted:
+            expected = f"{other} as well"
+            raise ParaphraseError("P508", option=option, got=f"no {other}", expected=expected)
+    for option, given in (("PAIRS", viewing.pairs), ("--gold", viewing.gold)):
+        if viewing.consensus and given:
+            expected = "two annotated files alone"
+            raise ParaphraseError("P508", option="--consensus", got=option, expected=expected)
+
+
+def _session(viewing: Viewing, store: Store | None, learning: Learning | None) -> Session:
+    nlp = partial(load, viewing.model)
+    if viewing.consensus is not None and store is not None:
+        first, second = (done_pairs(path)[0] for path in viewing.consensus)
+        disputes, agreed = consensus(first, second, _notes(viewing.consensus))
+        store.add(agreed)
+        return Session(
+            [dispute.pair for dispute in disputes],
+            nlp,
+            store=store,
+            disputes={id_key(dispute.pair.record.id): dispute for dispute in disputes},
+            learning=learning,
+            compared=lambda: (first, second),
+        )
+    opened = list(_open(viewing.pairs)) if viewing.pairs is not None else []
+    golds, compared = None, None
+    if viewing.gold is not None:
+        golds = [pair.record for pair in _open(viewing.gold)]
+        if len(golds) != len(opened):
+            got = f"{len(opened)} pairs for {len(golds)}"
+            raise ParaphraseError("P521", pred=viewing.pairs, gold=viewing.gold, got=got)
+        if viewing.annotate is not None:
+            compared = partial(_beside_gold, golds, viewing.annotate)
+    # No pipeline tells the language of trees that it did not make.
+    lang = "en" if viewing.model == "en" and not _is_treebank(viewing.pairs) else "xx"
+    return Session(opened, nlp, golds, store, None, viewing.uncertain, learning, compared, lang)
+
+
+def _notes(paths: Iterable[str]) -> dict[str, str]:
+    """Return what annotators wrote beside pairs, with their names, by the keys of the ids."""
+    told: dict[str, list[str]] = {}
+    for path in paths:
+        if formats.format_of(path) == "jsonl":
+            for record, line in read_annotations(path):
+                if note := line.get("note"):
+                    said = f"{line.get('annotator')}: {note}"
+                    told.setdefault(id_key(record.id), []).append(said)
+    return {key: "\n".join(some) for key, some in told.items()}
+
+
+def _is_treebank(path: str | None) -> bool:
+    return path is not None and formats.format_of(path) == "daeso"
+
+
+def _beside_gold(golds: list[PairRecord], path: str) -> tuple[list[PairRecord], list[PairRecord]]:
+    """Return the gold, and the pairs of a file of annotations that are done."""
+    return golds, done_pairs(path)[0]
+
+
+def _open(path: str) -> Iterator[OpenPair]:
+    """Yield the pairs of a file; what cannot be read is told on standard error.
+
+    Raises:
+        ParaphraseError: P101 if the file cannot be read, P523 for an unknown suffix.
+    """
+    format = formats.format_of(path)
+    if format is None:
+        raise ParaphraseError("P523", path=path, expected=formats.kinds())
+
+    def on_error(error: ParaphraseError) -> None:
+        sys.stderr.write(f"{error}\n")
+
+    if format == "spacy":
+        for place, doc in read_docs(path, spacy.blank("en")):
+            try:
+                with at_place(place):
+                    yield pair_of_doc(doc, doc_to_record(doc, place))
+            except ParaphraseError as error:
+                on_error(error)
+        return
+    records: Iterator[PairRecord] = formats.read_format(format, path, spacy.blank("en"), on_error)
+    if format != "jsonl":
+        yield from map(pair_of_record, records)
+        return
+    lines = {place.line: line for place, line in numbered_lines(path)}
+    for record in records:
+        assert record.place is not None
+        yield pair_of_record(record, json.loads(lines[record.place.line]))

@@ -1,0 +1,154 @@
+"""What makes a picture answer its reader: its model as data, and the modules that run over it.
+
+The modules are plain ES modules in the folder `assets`; a server hands them out as they are, a page
+that needs nothing else holds them as one script. The pictures are the same without them.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ..alignment import LEVELS, RELATIONS
+from ..pair import SIDES
+from .style import COLOURS, ERRORS, UNLABELLED, error_of
+from .view import Edge, View
+
+ASSETS = Path(__file__).parent / "assets"
+_ENTRY = "page.js"
+_IMPORT = re.compile(r'^import [^;]*? from "\./([\w-]+\.js)";\n', re.M)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.M)
+# What a browser need not read: lines of comments, and indentation.
+_SPARE = re.compile(r"^[ ]*(?://|/\*\*| \*).*\n|^[ ]+|^\n", re.M)
+# What a page and the viewer colour themselves, as variables of style.
+_VARIABLES = {
+    "word": "word",
+    "paper": "paper",
+    "muted": "muted",
+    "grid": "grid",
+    "accent": "equals",
+    "right": "equals",
+    "wrong": "specifies",
+    **{name: name for name in (*RELATIONS, UNLABELLED)},
+}
+# Behind words: (on light, on dark).
+_GROUNDS = {
+    "yield": ("#d6e9f8", "#1d4560"),
+    "at": ("#9fd0f2", "#2b6d99"),
+    "free": ("#fde3cf", "#5c3413"),
+    "found": ("#fff1a8", "#5f5400"),
+}
+
+
+def model_of(view: View) -> dict[str, Any]:
+    """Return a view as plain data for the modules: `sides`, and `links` by the picture's names.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase import make_pair
+        >>> from spacy_paraphrase.render.view import make_view
+        >>> doc = make_pair(spacy.blank("en"), "A cat sleeps", "The cat naps")
+        >>> model = model_of(make_view(doc, gold=[(1, 1)]))
+        >>> [(link["key"], link["verdict"]) for link in model["links"]]
+        [('words:1:1', 'miss')]
+    """
+    model: dict[str, Any] = {}
+    for name in SIDES:
+        side = view.side(name)
+        parts = {"words": side.words, "heads": side.heads, "deps": side.deps}
+        model[name] = {key: list(part) for key, part in parts.items()} | {"text": side.text}
+    return model | {"links": [link_model(edge) for edge in view.edges]}
+
+
+def link_model(edge: Edge) -> dict[str, Any]:
+    """Return a link as plain data."""
+    return {
+        "key": edge.name,
+        "level": edge.level,
+        "source": list(edge.source),
+        "target": list(edge.target),
+        "heads": list(edge.heads),
+        "relation": edge.relation,
+        "score": round(edge.score, 4),
+        "conflict": edge.conflict,
+        "verdict": edge.verdict,
+        "gold_relation": edge.gold_relation,
+        "error": error_of(edge),
+    }
+
+
+def choices(judged: bool) -> dict[str, dict[str, str]]:
+    """Return what a reader can filter by: the values of each kind, and how they are called."""
+    found: dict[str, dict[str, str]] = {
+        "relation": {name: name for name in (*RELATIONS, UNLABELLED)},
+        "level": {level: level for level in LEVELS},
+    }
+    return found | ({"error": {"differs": "not all right", **ERRORS}} if judged else {})
+
+
+def data_element(data: Any) -> str:
+    r"""Return plain data as an element that a page can hold: nothing in it ends it, or runs.
+
+    Example:
+        >>> data_element({"word": "</script>"})
+        '<script type="application/json">{"word":"\\u003c/script\\u003e"}</script>'
+    """
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    for char in "<>&":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return f'<script type="application/json">{text}</script>'
+
+
+@cache
+def script() -> str:
+    """Return the modules of a page without a server as the content of one `script` element.
+
+    Each module stands after those that it imports, without imports, exports and comments: top-level
+    names are unique. The content is character data of XML as well.
+    """
+    order: list[str] = []
+
+    def visit(name: str) -> None:
+        if name not in order:
+            text = (ASSETS / name).read_text(encoding="utf-8")
+            for imported in _IMPORT.findall(text):
+                visit(imported)
+            order.append(name)
+
+    visit(_ENTRY)
+    texts = ((ASSETS / name).read_text(encoding="utf-8") for name in order)
+    code = "".join(_SPARE.sub("", _EXPORT.sub("", _IMPORT.sub("", text))) for text in texts)
+    return f'//<![CDATA[\n"use strict";(() => {{\n{code}}})();\n//]]>'
+
+
+def script_element() -> str:
+    """Return the script that brings the pictures of a page to life."""
+    return f"<script>{script()}</script>"
+
+
+def script_hash() -> str:
+    """Return the name by which a content security policy allows `script`, and nothing else."""
+    digest = sha256(script().encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+@cache
+def stylesheet(scope: str = ":root") -> str:
+    """Return the style of viewers, with its colours as variables of the elements of a selector."""
+    light, dark = (
+        "".join(
+            [f"--{name}:{COLOURS[colour][k]};" for name, colour in _VARIABLES.items()]
+            + [f"--{name}:{ground[k]};" for name, ground in _GROUNDS.items()]
+        )
+        for k in (0, 1)
+    )
+    return (
+        f"{scope}{{color-scheme:light dark;{light}}}"
+        f"@media (prefers-color-scheme:dark){{{scope}{{{dark}}}}}\n"
+        + (ASSETS / "viewer.css").read_text(encoding="utf-8")
+    )

@@ -1,0 +1,1 @@
+"""A local page that shows pairs, and has people correct them."""

@@ -1,0 +1,212 @@
+"""How well two annotations of the same pairs agree, and where they differ.
+
+The first is the reference, the second the prediction: turned round, precision and recall change
+places (Marsi and Krahmer 2005; specs of the measures: `metrics`). Kappa is over the links that both
+have and give a relation; that of one relation is over the same links, this relation against all
+others (Cohen 1960).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from ..alignment import LEVELS, RELATIONS, Level
+from ..errors import ParaphraseError
+from ..metrics import LabelMeasure, RelationMeasure, evaluate
+from ..metrics.base import Matrix, pooled_prf
+from ..metrics.labels import cohen_kappa
+from ..pair import SIDES
+from ..readers import PairRecord
+from ..readers.records import links_by_index
+from .annotations import key_of
+from .store import id_key
+
+Kind: TypeAlias = Literal["only first", "only second", "relation", "conflict"]
+JUDGEMENTS = ("entails", "entailed")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """In what two annotations of a pair differ.
+
+    Attributes:
+        level: The level of a link; "" for what is said of the sentences.
+        key: The key of the link (see `annotations.key_of`), or "entails" or "entailed".
+        kind: A link that one has alone; a relation or conflict that both tell differently.
+        first: What the first one says: a relation or a judgement.
+        second: What the second one says.
+    """
+
+    level: str
+    key: str
+    kind: Kind
+    first: str = ""
+    second: str = ""
+
+
+def matched(
+    first: Iterable[PairRecord], second: Iterable[PairRecord]
+) -> tuple[list[tuple[PairRecord, PairRecord]], list[Any], list[Any]]:
+    """Return the pairs that both have, by their ids, and the ids of those that only one has.
+
+    Raises:
+        ParaphraseError: P713 if an id stands twice in one of them, or for other words in the other.
+    """
+    one, other = _by_id(first), _by_id(second)
+    for key, record in one.items():
+        if key in other and any(getattr(record, n) != getattr(other[key], n) for n in SIDES):
+            raise ParaphraseError("P713", got=f"the id {record.id!r} for other words")
+    both = [(record, other[key]) for key, record in one.items() if key in other]
+    alone = [
+        [record.id for key, record in mine.items() if key not in theirs]
+        for mine, theirs in ((one, other), (other, one))
+    ]
+    return both, alone[0], alone[1]
+
+
+def _by_id(records: Iterable[PairRecord]) -> dict[str, PairRecord]:
+    found: dict[str, PairRecord] = {}
+    for number, record in enumerate(records, 1):
+        key = id_key(number if record.id is None else record.id)
+        if found.setdefault(key, record) is not record:
+            raise ParaphraseError("P713", got=f"the id {record.id!r} twice")
+    return found
+
+
+def differences(first: PairRecord, second: PairRecord) -> list[Difference]:
+    """Return in what two annotations of one pair differ; a level that one lacks is passed over.
+
+    Example:
+        >>> from spacy_paraphrase.readers import LinkRecord
+        >>> a = PairRecord(1, ("A", "cat"), ("cats",), words=(LinkRecord((1,), (0,), "restates"),))
+        >>> b = PairRecord(1, ("A", "cat"), ("cats",), words=(LinkRecord((1,), (0,), "equals"),))
+        >>> [(d.key, d.kind, d.first, d.second) for d in differences(a, b)]
+        [('words:1:0', 'relation', 'restates', 'equals')]
+    """
+    found = []
+    for level in LEVELS:
+        if first.links(level) is not None and second.links(level) is not None:
+            found += _level_differences(first, second, level)
+    for name in JUDGEMENTS:
+        said, heard = getattr(first, name), getattr(second, name)
+        if said is not None and heard is not None and said != heard:
+            found.append(Difference("", name, "relation", said, heard))
+    return found
+
+
+def _level_differences(first: PairRecord, second: PairRecord, level: Level) -> list[Difference]:
+    mine, theirs = (
+        {key_of(level, link): link for link in record.links(level) or ()}
+        for record in (first, second)
+    )
+    found = []
+    for key in [*mine, *(key for key in theirs if key not in mine)]:
+        one, other = mine.get(key), theirs.get(key)
+        if one is None or other is None:
+            kind: Kind = "only second" if one is None else "only first"
+            labels = (one.relation if one else "", other.relation if other else "")
+            found.append(Difference(level, key, kind, *labels))
+        elif one.relation != other.relation:
+            found.append(Difference(level, key, "relation", one.relation, other.relation))
+        elif one.conflict != other.conflict:
+            told = ("yes" if link.conflict else "no" for link in (one, other))
+            found.append(Difference(level, key, "conflict", *told))
+    return found
+
+
+def agreement(first: Sequence[PairRecord], second: Sequence[PairRecord]) -> dict[str, Any]:
+    """Return how well two annotations agree, as plain data.
+
+    Returns:
+        `pairs`, how many both have, and under `only_first` and `only_second` the ids of the others.
+        `levels`: by level that both annotated in some pair, `pairs`, `links` (counts `first`,
+        `second`, `both`; `precision`, `recall`, `f`, fractions or None), `kappa`, `relations`, by
+        relation the same counts and figures with its `kappa`, and `conflicts`, likewise.
+        `sentences`: by direction of entailment `pairs` that both judged, `agreement`, `kappa`.
+        `different`: for each pair that differs its `id` and its `differences`, as objects.
+
+    Raises:
+        ParaphraseError: P713 if the files do not belong together, P714 if they have no pair in
+            common.
+    """
+    both, only_first, only_second = matched(first, second)
+    if not both:
+        raise ParaphraseError("P714")
+    levels = {level: _of_level(both, level) for level in LEVELS}
+    told = [(one.id, differences(one, other)) for one, other in both]
+    return {
+        "pairs": len(both),
+        "only_first": only_first,
+        "only_second": only_second,
+        "levels": {level: figures for level, figures in levels.items() if figures},
+        "sentences": {name: _of_sentences(both, name) for name in JUDGEMENTS},
+        "different": [
+            {"id": id, "differences": [vars(difference) for difference in some]}
+            for id, some in told
+            if some
+        ],
+    }
+
+
+def _of_level(both: Sequence[tuple[PairRecord, PairRecord]], level: Level) -> dict[str, Any]:
+    pairs = [pair for pair in both if all(record.links(level) is not None for record in pair)]
+    if not pairs:
+        return {}
+    links = [links_by_index(level, *pair)[0] for pair in pairs]
+    golds, preds = (
+        [{key: link.relation for key, link in side.items()} for side in sides]
+        for sides in zip(*links, strict=True)
+    )
+    measure = RelationMeasure(level)
+    result = evaluate(measure, preds, golds)
+    matrix = measure.confusion(result.stats.sum(axis=0))
+    marked = [[{k for k, link in side.items() if link.conflict} for side in pair] for pair in links]
+    conflicts = [sum(map(len, sides)) for sides in zip(*marked, strict=True)]
+    shared = sum(len(one & other) for one, other in marked)
+    return {
+        "pairs": len(pairs),
+        "links": _figures(*(float(n) for n in _link_counts(links))),
+        "kappa": result.scores["kappa"],
+        "relations": {
+            label: _of_label(matrix, k) for k, label in enumerate(RELATIONS) if _occurs(matrix, k)
+        },
+        "conflicts": _figures(conflicts[0], conflicts[1], shared),
+    }
+
+
+def _link_counts(links: Sequence[Sequence[Mapping[Any, Any]]]) -> tuple[int, int, int]:
+    first, second = (sum(len(pair[k]) for pair in links) for k in (0, 1))
+    return first, second, sum(len(pair[0].keys() & pair[1].keys()) for pair in links)
+
+
+def _of_label(matrix: Matrix, k: int) -> dict[str, Any]:
+    """Return the figures of one relation; its kappa is that relation against all others."""
+    five = matrix[: len(RELATIONS), : len(RELATIONS)]
+    hits, mine, theirs = five[k, k], five[k].sum(), five[:, k].sum()
+    table = np.array([[hits, mine - hits], [theirs - hits, five.sum() - mine - theirs + hits]])
+    figures = _figures(matrix[k].sum(), matrix[:, k].sum(), matrix[k, k])
+    return {**figures, "kappa": cohen_kappa(table)}
+
+
+def _occurs(matrix: Matrix, k: int) -> bool:
+    return bool(matrix[k].any() or matrix[:, k].any())
+
+
+def _figures(first: float, second: float, both: float) -> dict[str, Any]:
+    values = pooled_prf(float(first), float(second), float(both))
+    told = dict(zip(("precision", "recall", "f"), (values or (None,) * 3)[:3], strict=True))
+    return {"first": int(first), "second": int(second), "both": int(both), **told}
+
+
+def _of_sentences(both: Sequence[tuple[PairRecord, PairRecord]], name: str) -> dict[str, Any]:
+    labels = [(getattr(one, name), getattr(other, name)) for one, other in both]
+    judged = [(one, other) for one, other in labels if one is not None and other is not None]
+    if not judged:
+        return {"pairs": 0, "agreement": None, "kappa": None}
+    golds, preds = zip(*judged, strict=True)
+    scores = evaluate(LabelMeasure(name), preds, golds).scores
+    return {"pairs": len(judged), "agreement": scores["accuracy"], "kappa": scores["kappa"]}

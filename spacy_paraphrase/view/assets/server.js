@@ -1,0 +1,36 @@
+// What the page asks of its server. All addresses are relative: the secret stands before them.
+
+/** What the server refused, with the code of the error. */
+export class Refusal extends Error {
+  constructor(code, reason) {
+    super(reason);
+    this.code = code;
+  }
+}
+
+async function ask(address, body) {
+  const options = body === undefined ? {} : {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  let answer;
+  try {
+    answer = await fetch(address, options);
+  } catch {
+    throw new Refusal("", "The server does not answer. Is it still running?");
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refusal(told.code ?? answer.status, told.reason ?? "Refused");
+  return told;
+}
+
+export const server = {
+  pairs: () => ask("pairs"),
+  pair: (number) => ask(`pairs/${number}`),
+  compare: (source, target) => ask("pairs", { source, target }),
+  act: (number, action) => ask(`pairs/${number}/actions`, action),
+  agreement: () => ask("agreement"),
+  learning: () => ask("learning"),
+  learn: () => ask("learning", {}),
+};

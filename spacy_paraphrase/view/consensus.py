@@ -1,0 +1,127 @@
+"""Two annotations brought together: what they agree on is taken over, the rest is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from ..alignment import LEVELS
+from ..readers import PairRecord
+from ..render.view import Verdict
+from .agreement import JUDGEMENTS, differences, matched
+from .annotations import FUSION, Annotation, Marked, links_of
+from .pairs import OpenPair, pair_of_record
+from .store import id_key
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A pair on which two annotations differ.
+
+    Attributes:
+        pair: The pair, its links those that either annotation has.
+        start: The annotation to begin with: both agree on its links, its proposals are the rest.
+        verdicts: How the links compare, the first annotation being the gold: "hit" for one that
+            both have, "miss" for one of the first alone, "false alarm" of the second alone; with
+            the relation that the first gives it.
+    """
+
+    pair: OpenPair
+    start: Annotation
+    verdicts: dict[str, tuple[Verdict, str]] = field(default_factory=dict)
+
+
+def consensus(
+    first: Sequence[PairRecord],
+    second: Sequence[PairRecord],
+    notes: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[list[Dispute], list[tuple[PairRecord, Annotation]]]:
+    """Return the pairs on which two annotations differ, and those on which they agree, done.
+
+    Pairs that only one of them has are left out.
+
+    Args:
+        first: One annotation.
+        second: The other one.
+        notes: What annotators wrote beside a pair, by the key of its id (see `store.id_key`).
+
+    Raises:
+        ParaphraseError: P713 if they do not belong together.
+
+    Example:
+        >>> from spacy_paraphrase.readers import word_links
+        >>> a = PairRecord(1, ("A", "cat"), ("cats",), words=word_links([(0, 0), (1, 0)]))
+        >>> b = PairRecord(1, ("A", "cat"), ("cats",), words=word_links([(1, 0)]))
+        >>> disputes, agreed = consensus([a], [b])
+        >>> list(disputes[0].start.links), disputes[0].verdicts["words:0:0"][0], agreed
+        (['words:1:0'], 'miss', [])
+    """
+    disputes, agreed = [], []
+    for one, other in matched(first, second)[0]:
+        if differences(one, other):
+            dispute = _dispute(one, other)
+            start = replace(dispute.start, note=notes.get(id_key(one.id), ""))
+            disputes.append(replace(dispute, start=start))
+        else:
+            agreed.append((one, _taken(one, other)))
+    return disputes, agreed
+
+
+def _dispute(one: PairRecord, other: PairRecord) -> Dispute:
+    mine, theirs = links_of(one), links_of(other)
+    verdicts: dict[str, tuple[Verdict, str]] = {}
+    shared: dict[str, Marked] = {}
+    open_: dict[str, Marked] = {}
+    for key, marked in {**mine, **theirs}.items():
+        if key not in theirs:
+            verdicts[key] = ("miss", marked.link.relation)
+        elif key not in mine:
+            verdicts[key] = ("false alarm", "")
+        else:
+            verdicts[key] = ("hit", mine[key].link.relation)
+        agreed = key in mine and key in theirs and _same(mine[key].link, marked.link)
+        (shared if agreed else open_)[key] = marked
+    start = Annotation(
+        links=shared,
+        proposals=open_,
+        entails=_shared(one, other, "entails"),
+        entailed=_shared(one, other, "entailed"),
+        fusion=_fusion(one) if _fusion(one) == _fusion(other) else "",
+    )
+    every = {**shared, **open_}
+    levels: dict[str, Any] = {
+        level: tuple(m.link for m in every.values() if m.level == level)
+        if one.links(level) is not None or other.links(level) is not None
+        else None
+        for level in LEVELS
+    }
+    judged: dict[str, Any] = {name: _shared(one, other, name) for name in JUDGEMENTS}
+    known = one if one.source_tree is not None else other
+    record = replace(known, id=one.id, **levels, **judged, fusions=None)
+    return Dispute(pair_of_record(record), start, verdicts)
+
+
+def _taken(one: PairRecord, other: PairRecord) -> Annotation:
+    """Return the annotation that both have; where only one tells something, what that tells."""
+    return Annotation(
+        links={**links_of(other), **links_of(one)},
+        entails=one.entails or other.entails,
+        entailed=one.entailed or other.entailed,
+        fusion=_fusion(one) or _fusion(other),
+        state="done",
+    )
+
+
+def _same(one: Any, other: Any) -> bool:
+    return bool(one.relation == other.relation and one.conflict == other.conflict)
+
+
+def _shared(one: PairRecord, other: PairRecord, name: str) -> str | None:
+    said, heard = getattr(one, name), getattr(other, name)
+    return said if said == heard else None
+
+
+def _fusion(record: PairRecord) -> str:
+    return (record.fusions or {}).get(FUSION, "")

@@ -1,0 +1,255 @@
+"""Learning from what was annotated: the training of spaCy, and how much more pairs gave.
+
+The aligner of a pipeline learns further from the pairs that are done, a quarter of them, half of
+them and all, and is measured on pairs that it never sees. All that this takes stands in a folder
+then: the pairs, the base pipeline, and a config, so that `spacy train` does the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import spacy
+from spacy.language import Language
+from thinc.api import Config
+
+from ..alignment import LEVELS, Level
+from ..errors import ParaphraseError
+from ..readers import PairCorpus, PairRecord, record_to_json
+from ..readers.files import json_line
+from ..render.figures import chart
+from .store import read_annotations, replace_file
+
+CONFIG = Path(__file__).with_name("learn.cfg")
+MATCHER = "graph_matcher"
+# Least number of pairs to learn from, those that are held out among them.
+LEAST = 10
+# One pair in so many is held out.
+HELD_OUT = 5
+SHARES = (0.25, 0.5, 1.0)
+# What colours a terminal.
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+# Lines of the log that the page shows.
+LOG_LINES = 30
+# What the curve shows of the scores of a pipeline.
+SCORES: dict[Level, str] = {level: f"{level}_align_f" for level in LEVELS}
+
+
+def split(records: Sequence[PairRecord]) -> tuple[list[PairRecord], list[PairRecord]]:
+    """Return the pairs to learn from and those that are held out, in an order of chance.
+
+    One in five is held out, by a hash of its source: a pair stays on its side when others are
+    added, and pairs of one source are on the same side. At least two are held out, and a tenth.
+
+    Raises:
+        ParaphraseError: P715 if there are too few.
+    """
+    if len(records) < LEAST:
+        raise ParaphraseError("P715", got=len(records), expected=LEAST)
+
+    # One sentence may be compared with many: then there are no other sources to hold out.
+    together = len({record.source for record in records}) >= LEAST
+
+    def rank(record: PairRecord) -> int:
+        words = record.source if together else (*record.source, "", *record.target)
+        return int(sha256(" ".join(words).encode()).hexdigest(), 16)
+
+    ordered = sorted(records, key=lambda record: (rank(record) % HELD_OUT > 0, rank(record)))
+    # Those that chance has held out, then others, as far as there have to be more.
+    chosen = sum(rank(record) % HELD_OUT == 0 for record in ordered)
+    ranks = {rank(record) for record in ordered[: max(chosen, 2, len(ordered) // 10)]}
+    held = [record for record in ordered if rank(record) in ranks]
+    return [record for record in ordered if rank(record) not in ranks], held
+
+
+def default_folder(path: str | Path) -> Path:
+    """Return where learning from a file puts what it makes: a folder beside it.
+
+    Example:
+        >>> default_folder("data/ann.jsonl").as_posix()
+        'data/ann-learnt'
+    """
+    path = Path(path)
+    return path.with_name(f"{path.stem}-learnt")
+
+
+def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[str, Any]:
+    """Train on the pairs of a file of annotations that are done.
+
+    Args:
+        path: The file.
+        folder: Where everything goes: the pairs, the config, the trained pipeline (`pipeline`),
+            and `curve.json`, what is returned, written after every step.
+        load: Gives the pipeline whose aligner learns further.
+
+    Returns:
+        `points`, each with the number of `pairs`, and F of links on the pairs that are held out by
+        level; `held_out`, their number; `path`, the folder of the pipeline, "" until it is there.
+
+    Raises:
+        ParaphraseError: P715 if too few pairs are done; what a reader raises.
+        OSError: If the folder cannot be written.
+    """
+    from spacy.cli.train import train  # here, since it takes a while
+
+    done = [record for record, line in read_annotations(path) if line.get("state") == "done"]
+    taught, held = split(done)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, records in (("train", taught), ("dev", held)):
+        replace_file(folder / f"{name}.jsonl", [json_line(record_to_json(r)) for r in records])
+    nlp = load()
+    nlp.to_disk(folder / "base")
+    levels = [level for level in LEVELS if any(r.links(level) for r in (*taught, *held))]
+    config = make_config(nlp, folder, levels)
+    config.to_disk(folder / "config.cfg")
+    report: dict[str, Any] = {"points": [], "held_out": len(held), "path": ""}
+
+    def tell(pairs: int, trained: Language) -> None:
+        report["points"].append({"pairs": pairs, **scores(trained, folder / "dev.jsonl", levels)})
+        replace_file(folder / "curve.json", [json_line(report)])
+
+    tell(0, nlp)
+    for pairs in sorted({max(1, round(share * len(taught))) for share in SHARES}):
+        run = folder / "run"
+        train(folder / "config.cfg", run, overrides={"corpora.train.limit": pairs})
+        tell(pairs, spacy.load(run / "model-best"))
+    shutil.rmtree(folder / "pipeline", ignore_errors=True)
+    shutil.move(folder / "run" / "model-best", folder / "pipeline")
+    shutil.rmtree(folder / "run")
+    report["path"] = str(folder / "pipeline")
+    replace_file(folder / "curve.json", [json_line(report)])
+    return report
+
+
+def make_config(nlp: Language, folder: Path, levels: Sequence[Level] = LEVELS) -> Config:
+    """Return the config by which the aligner of a pipeline in `folder/base` learns further.
+
+    What is best is decided by the links of the levels that are annotated, all of the same weight.
+    """
+    config = Config().from_disk(CONFIG, interpolate=False)
+    paths = {"train": "train.jsonl", "dev": "dev.jsonl", "base": "base"}
+    config["paths"] = {key: str((folder / name).resolve()) for key, name in paths.items()}
+    config["nlp"]["lang"] = nlp.lang
+    names = [name for name in nlp.pipe_names if name != "tree_aligner"]
+    if MATCHER not in names:  # a language for which the package has no weights
+        names.insert(names.index("relation_classifier"), MATCHER)
+    config["nlp"]["pipeline"] = names
+    config["components"] = {name: {"source": "${paths.base}"} for name in names}
+    if MATCHER not in nlp.pipe_names:
+        config["components"][MATCHER] = {"factory": MATCHER}
+    own = ("sentence_pair", MATCHER, "relation_classifier")
+    config["training"]["frozen_components"] = [name for name in names if name not in own]
+    factories = [nlp.pipe_factories.get(name, name) for name in names]
+    metas = [nlp.get_factory_meta(name) for name in factories]
+    told = [score for meta in metas for score in meta.default_score_weights or {}]
+    weights = dict.fromkeys([*told, *SCORES.values()])
+    config["training"]["score_weights"] = weights | {SCORES[k]: 1 / len(levels) for k in levels}
+    return config
+
+
+def scores(nlp: Language, path: Path, levels: Sequence[Level]) -> dict[str, float | None]:
+    """Return F of the links that a pipeline finds in the pairs of a file, by level."""
+    found = nlp.evaluate(list(PairCorpus(path)(nlp)))
+    return {level: found.get(SCORES[level]) for level in levels}
+
+
+def draw(report: dict[str, Any]) -> str | None:
+    """Return the learning curve as a picture; None without any point.
+
+    Example:
+        >>> points = [{"pairs": 0, "words": 0.8}, {"pairs": 8, "words": 0.9}]
+        >>> draw({"points": points}).count("<circle")
+        2
+    """
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for level in SCORES:
+        told = [(p["pairs"], 100 * p[level]) for p in report["points"] if p.get(level) is not None]
+        if told:
+            lines[level] = told
+    return chart(lines, "pairs learnt from", "F of links, held-out pairs, %") if lines else None
+
+
+class Learning:
+    """Learning in a process of its own, so that the page answers meanwhile.
+
+    Args:
+        path: The file of annotations.
+        model: Name or path of the pipeline whose aligner learns further.
+    """
+
+    def __init__(self, path: Path, model: str) -> None:
+        self.path = path
+        self.folder = default_folder(path)
+        self._command = [sys.executable, "-m", "spacy_paraphrase", "learn", str(path)]
+        self._command += ["--model", model]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Begin, if it is not under way.
+
+        Raises:
+            ParaphraseError: P715 if too few pairs are done.
+            OSError: If the folder cannot be written.
+        """
+        if self._process is not None and self._process.poll() is None:
+            return
+        lines = read_annotations(self.path) if self.path.exists() else ()
+        done = sum(line.get("state") == "done" for _, line in lines)
+        if done < LEAST:
+            raise ParaphraseError("P715", got=done, expected=LEAST)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / "curve.json").unlink(missing_ok=True)
+        with open(self.folder / "log.txt", "wb") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "NO_COLOR": "1", "ANSI_COLORS_DISABLED": "1"},
+            )
+
+    def stop(self) -> None:
+        """End it, if it is under way."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return how far it is: `state` ("", "running", "done", "failed"), `curve`, `log`, `path`.
+
+        The curve is a picture, the log the last lines, the path that of the trained pipeline.
+        """
+        code = None if self._process is None else self._process.poll()
+        report = self._report()
+        state = "done" if report.get("path") else ""
+        if self._process is not None:
+            state = "running" if code is None else "failed" if code else "done"
+        return {
+            "state": state,
+            "curve": draw(report) if report else None,
+            "log": self._log(),
+            "path": report.get("path", ""),
+        }
+
+    def _report(self) -> dict[str, Any]:
+        try:
+            found = json.loads((self.folder / "curve.json").read_bytes())
+        except FileNotFoundError:
+            return {}
+        return dict(found)
+
+    def _log(self) -> str:
+        try:
+            text = (self.folder / "log.txt").read_text(encoding="utf-8", errors="replace")
+        except FileNotFoundError:
+            return ""
+        return "\n".join(_ANSI.sub("", text).splitlines()[-LOG_LINES:])

@@ -1,0 +1,219 @@
+"""The pairs that are open, and what a pipeline says of them, as plain data.
+
+What is read from a file may be two sentences and no more, or have links, trees, a relation and
+fusions. What it lacks is found by a pipeline when a pair is looked at, and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import log2
+from threading import Lock
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..alignment import LEVELS, Alignment
+from ..errors import ParaphraseError
+from ..metrics.labels import NLI, relation_of
+from ..pair import SIDES, Side, make_pair, sides
+from ..readers import PairRecord, doc_to_record, record_to_doc
+from ..registry import by_sides
+from ..results import LABELS, Fusion, SentenceRelation, read_fusions, read_relation
+
+# What a pipeline is not told of a pair.
+_FOUND = (
+    *(*LEVELS, "fusions", "entails", "entailed", "similarity", "paraphrase"),
+    *(f"{name}_{kind}" for name in SIDES for kind in ("tree", "tokens")),
+)
+
+
+@dataclass(frozen=True)
+class OpenPair:
+    """A pair as it was opened.
+
+    Attributes:
+        record: Its words, and what else is known.
+        texts: Both sentences as people read them.
+        given: What is given to the pipeline: texts, or words that are not cut anew.
+        relation: What is known of the sentences as wholes, if anything.
+        fusions: What was made of them.
+        explanation: What its links say, in plain English, if a pipeline found them.
+    """
+
+    record: PairRecord
+    texts: tuple[str, str]
+    given: tuple[Side, Side]
+    relation: SentenceRelation | None = None
+    fusions: tuple[Fusion, ...] = ()
+    explanation: tuple[str, ...] = ()
+
+    @property
+    def linked(self) -> bool:
+        """Whether its links are known."""
+        return any(self.record.links(level) is not None for level in LEVELS)
+
+    @property
+    def parsed(self) -> bool:
+        """Whether its trees are known."""
+        return self.record.source_tree is not None
+
+
+def pair_of_record(record: PairRecord, line: Mapping[str, Any] | None = None) -> OpenPair:
+    """Return the pair of a record.
+
+    Args:
+        record: The record.
+        line: The line of JSON that it was read from, if it was.
+    """
+    line = line or {}
+    words = [list(getattr(record, name)) for name in SIDES]
+    texts = [line.get(name) for name in SIDES]
+    given = [t if isinstance(t, str) else w for t, w in zip(texts, words, strict=True)]
+    shown = [t if isinstance(t, str) else " ".join(w) for t, w in zip(texts, words, strict=True)]
+    relation, fusions = _relation_from_json(line), _fusions_from_json(line)
+    if not fusions:
+        fusions = tuple(Fusion(k, text) for k, text in (record.fusions or {}).items())  # type: ignore[arg-type]
+    pair = OpenPair(record, (shown[0], shown[1]), (given[0], given[1]), relation, fusions)
+    if pair.linked or record.source_chunks is not None:  # their indices are those of these words
+        return replace(pair, given=(words[0], words[1]))
+    return pair
+
+
+def pair_of_doc(doc: Doc, record: PairRecord) -> OpenPair:
+    """Return the pair of a Doc and of its record."""
+    relation, fusions = read_relation(doc), tuple(read_fusions(doc))
+    told = tuple(Alignment.from_doc(doc).explain()) if relation else ()
+    source, target = (side.text for side in sides(doc))
+    pair = replace(pair_of_record(record), texts=(source, target))
+    return replace(pair, relation=relation, fusions=fusions, explanation=told)
+
+
+def _relation_from_json(line: Mapping[str, Any]) -> SentenceRelation | None:
+    """Return the relation that a component wrote; None for an annotated one."""
+    told = line.get("relation")
+    if not isinstance(told, dict) or told.get("label") not in LABELS:
+        return None
+    scores: Any = told.get("scores")
+    reasons = told.get("reasons") or ()
+    sound = isinstance(scores, dict) and all(
+        key in LABELS and isinstance(value, int | float) for key, value in scores.items()
+    )
+    if not sound or not all(isinstance(reason, str) for reason in reasons):
+        return None
+    return SentenceRelation(told["label"], scores, bool(told.get("conflict")), tuple(reasons))
+
+
+def _fusions_from_json(line: Mapping[str, Any]) -> tuple[Fusion, ...]:
+    try:
+        return tuple(Fusion.from_json(fusion) for fusion in line.get("fusions") or ())
+    except (KeyError, TypeError):  # annotated: a kind and a text
+        return ()
+
+
+class Pipeline:
+    """A pipeline that is loaded when it is first asked for, and asked one thing at a time.
+
+    Args:
+        load: Gives the pipeline.
+    """
+
+    def __init__(self, load: Callable[[], Language]) -> None:
+        self._load = load
+        self._nlp: Language | None = None
+        self._lock = Lock()
+
+    def __call__(self, pair: OpenPair) -> OpenPair:
+        """Return a pair with what it lacks: trees, links, a relation, fusions.
+
+        Raises:
+            ParaphraseError: What loading the pipeline, or a component, raises; P506 for what a
+                component raises that is none of our errors.
+        """
+        with self._lock:
+            if self._nlp is None:
+                self._nlp = self._load()
+            nlp = self._nlp
+            try:
+                doc = nlp(self._doc(nlp, pair), **by_sides(nlp))
+                return _completed(pair, pair_of_doc(doc, doc_to_record(doc)))
+            except ParaphraseError:
+                raise
+            except Exception as error:
+                # Components may be anybody's; whatever one raises concerns this pair alone.
+                got = f"{type(error).__name__}: {error}"
+                raise ParaphraseError("P506", name=nlp.meta["name"], got=got) from error
+
+    def _doc(self, nlp: Language, pair: OpenPair) -> Doc:
+        if any(isinstance(side, str) for side in pair.given):
+            doc = make_pair(nlp, *pair.given)
+            doc.user_data["id"] = pair.record.id
+            if pair.record.question is not None:
+                doc.user_data["question"] = pair.record.question
+            return doc
+        unknown: dict[str, Any] = dict.fromkeys(_FOUND)
+        return record_to_doc(replace(pair.record, **unknown), nlp)
+
+
+def _completed(pair: OpenPair, found: OpenPair) -> OpenPair:
+    """Return a pair with what a pipeline found, where nothing was known."""
+    record = found.record
+    known: dict[str, Any] = {"id": pair.record.id, "place": pair.record.place}
+    if pair.linked:
+        known |= {level: pair.record.links(level) for level in LEVELS}
+    if pair.parsed:
+        known |= {f"{name}_tree": getattr(pair.record, f"{name}_tree") for name in SIDES}
+    for name in ("entails", "entailed", "similarity", "paraphrase"):
+        value = getattr(pair.record, name)
+        known |= {} if value is None else {name: value}
+    return OpenPair(
+        replace(record, **known),
+        pair.texts,
+        pair.given,
+        pair.relation or (None if pair.record.entails else found.relation),
+        pair.fusions or found.fusions,
+        () if pair.linked else found.explanation,
+    )
+
+
+def relation_label(pair: OpenPair) -> tuple[str, bool]:
+    """Return the label of the relation of a pair, "" if it is not known, and whether it conflicts.
+
+    Example:
+        >>> told = {"entails": "entailment", "entailed": "neutral"}
+        >>> relation_label(pair_of_record(PairRecord(1, ("A", "cat"), ("Cats",), **told)))
+        ('specifies', False)
+    """
+    if pair.relation is not None:
+        return pair.relation.label, pair.relation.conflict
+    return judged_label(pair.record, pair.record.entails, pair.record.entailed)
+
+
+def judged_label(record: PairRecord, entails: str | None, entailed: str | None) -> tuple[str, bool]:
+    """Return the label that two judgements make of a pair, and whether they say it conflicts."""
+    conflict = "contradiction" in (entails, entailed)
+    if entails not in NLI or entailed not in NLI:
+        return "", conflict
+    source, target = ([word.lower() for word in getattr(record, name)] for name in SIDES)
+    return relation_of(entails, entailed, source == target), conflict
+
+
+def uncertainty(record: PairRecord) -> float | None:
+    r"""Return how little sure an aligner is of its links: their mean entropy, in bits, 0 to 1.
+
+    With confidence p, a link adds -p log2 p - (1 - p) log2 (1 - p); links of all levels count the
+    same. None where there is no link, or where no link has a confidence below 1: nothing is known.
+
+    Example:
+        >>> from spacy_paraphrase.readers import LinkRecord
+        >>> links = (LinkRecord((0,), (0,), score=0.5), LinkRecord((1,), (0,), score=1.0))
+        >>> uncertainty(PairRecord(1, ("A", "cat"), ("cats",), words=links))
+        0.5
+    """
+    scores = [link.score for level in LEVELS for link in record.links(level) or ()]
+    if not scores or min(scores) == 1.0:
+        return None
+    bits = [-p * log2(p) - (1 - p) * log2(1 - p) if 0 < p < 1 else 0.0 for p in scores]
+    return sum(bits) / len(bits)

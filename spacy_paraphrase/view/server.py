@@ -1,0 +1,198 @@
+"""The server of the page: one process on this machine, for one person.
+
+    GET  ./                the page
+    GET  assets/NAME       its scripts and styles
+    GET  pairs             the list of pairs
+    POST pairs             two sentences, to be opened as a pair
+    GET  pairs/N           a pair: picture, links, explanation, relation, fusions, annotation
+    POST pairs/N/actions   an action of the annotator (see `annotations.act`)
+    GET  agreement         how well two annotations agree (see `agreement.agreement`)
+    GET  learning          how far learning from the annotations is (see `learning.Learning`)
+    POST learning          an empty object: begin to learn
+
+All of it lies below a secret (see `security`).
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import uvicorn
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from .. import render
+from ..alignment import LEVELS
+from ..errors import ParaphraseError
+from ..render import interactive
+from .security import HOST, Guard, new_token
+from .session import Session
+
+# Kinds of files that the page may ask for.
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+def make_app(session: Session, token: str, port: int) -> Guard:
+    """Return the app of a session, guarded."""
+
+    def page(request: Request) -> Response:
+        return HTMLResponse(_page(session.about()))
+
+    def asset(request: Request) -> Response:
+        found = _assets().get(request.path_params["name"])
+        if found is None:
+            return PlainTextResponse("Not found", 404)
+        kind, content = found
+        return Response(content, media_type=kind)
+
+    def pairs(request: Request) -> Response:
+        return _told(session.list)
+
+    async def add(request: Request) -> Response:
+        return await _asked(
+            request, lambda data: session.add(data.get("source"), data.get("target"))
+        )
+
+    def pair(request: Request) -> Response:
+        number, levels = _chosen(request)
+        return _told(lambda: session.pair(number, levels))
+
+    async def action(request: Request) -> Response:
+        number, levels = _chosen(request)
+
+        def do(data: dict[str, Any]) -> dict[str, Any]:
+            session.act(number, data)
+            return session.pair(number, levels)
+
+        return await _asked(request, do)
+
+    def agreement(request: Request) -> Response:
+        return _told(session.agreement)
+
+    def learning(request: Request) -> Response:
+        return _told(session.learning)
+
+    async def learn(request: Request) -> Response:
+        return await _asked(request, lambda _: session.learning(start=True))
+
+    routes = [
+        Route("/", page),
+        Route("/assets/{name}", asset),
+        Route("/pairs", pairs),
+        Route("/pairs", add, methods=["POST"]),
+        Route("/pairs/{number:int}", pair),
+        Route("/pairs/{number:int}/actions", action, methods=["POST"]),
+        Route("/agreement", agreement),
+        Route("/learning", learning),
+        Route("/learning", learn, methods=["POST"]),
+    ]
+    return Guard(Starlette(routes=routes), token, port)
+
+
+def serve(session: Session, port: int = 0, browser: bool = True) -> None:
+    """Serve a session until the process is interrupted.
+
+    Args:
+        session: What is shown.
+        port: The port; 0 for a free one.
+        browser: Whether to open the page in the user's browser.
+
+    Raises:
+        OSError: If the port is taken.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        # From here on a browser may come; it waits until the server is ready.
+        listener.listen()
+        token, port = new_token(), listener.getsockname()[1]
+        address = f"http://{HOST}:{port}/{token}/"
+        sys.stdout.write(f"{address}\n")
+        sys.stdout.flush()
+        if browser:
+            webbrowser.open(address)
+        config = uvicorn.Config(
+            make_app(session, token, port),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            ws="none",
+            lifespan="off",
+            timeout_graceful_shutdown=2,
+        )
+        # Asked to end, the process ends as by Ctrl-C: what it holds is given back.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
+
+
+def _chosen(request: Request) -> tuple[int, list[str]]:
+    levels = request.query_params.get("levels")
+    return request.path_params["number"], levels.split(",") if levels else list(LEVELS)
+
+
+async def _asked(request: Request, do: Callable[[dict[str, Any]], Any]) -> Response:
+    """Answer with what comes of the JSON object in the body."""
+    try:
+        data = json.loads(await request.body())
+    except (ValueError, RecursionError) as error:
+        return _refused(ParaphraseError("P501", got=f"{type(error).__name__}: {error}"))
+    if not isinstance(data, dict):
+        return _refused(ParaphraseError("P701", got=type(data).__name__, expected="an object"))
+    return await run_in_threadpool(_told, lambda: do(data))
+
+
+def _told(tell: Callable[[], Any]) -> Response:
+    """Answer with what a function returns, or with its error."""
+    try:
+        return JSONResponse(tell())
+    except ParaphraseError as error:
+        return _refused(error)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return _refused(ParaphraseError("P712", path=str(error.filename or ""), reason=reason), 507)
+
+
+def _refused(error: ParaphraseError, status: int = 422) -> Response:
+    status = 404 if error.code == "P710" else status
+    reason = str(error).removeprefix(f"[{error.code}] ")
+    return JSONResponse({"code": error.code, "reason": reason}, status)
+
+
+@cache
+def _assets() -> dict[str, tuple[str, bytes]]:
+    """Return kind and content of every file that the page may ask for, by its name."""
+    folders = [files(package) / "assets" for package in (render, __package__)]
+    found = {}
+    for path in (path for folder in folders for path in folder.iterdir()):
+        kind = TYPES.get("." + path.name.rpartition(".")[2])
+        if kind and path.is_file():
+            found[path.name] = (kind, path.read_bytes())
+    return found
+
+
+def _page(state: dict[str, Any]) -> str:
+    templates = Environment(
+        loader=PackageLoader("spacy_paraphrase.view"), autoescape=True, undefined=StrictUndefined
+    )
+    # No text in it can end the element, or begin another one.
+    safe = json.dumps(state).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    style = Markup(interactive.stylesheet())
+    choices = json.dumps(interactive.choices(judged=True))
+    template = templates.get_template("page.html")
+    return template.render(state=Markup(safe), style=style, choices=choices)

@@ -1,0 +1,261 @@
+"""The file of annotations: JSON lines that the readers read, saved after every action.
+
+A line is a pair as `readers.jsonl` has it, with `annotator`, `state` ("started" or "done"), `note`,
+and under `proposals` what nobody has looked at. A level stands in a line if it has links, or if the
+pair is done and no proposal of that level is open: what was not annotated teaches nothing.
+
+The file is written anew beside the old one, flushed to the disk, and put in its place: at every
+moment there is a whole one, before an action or after it. A lock that the system gives up when the
+process ends keeps a second server out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ..alignment import LEVELS, Level
+from ..errors import ParaphraseError
+from ..readers import PairRecord, read_jsonl, record_to_json
+from ..readers.files import json_line, json_object, numbered_lines
+from ..readers.jsonl import links_from_json
+from .annotations import FUSION, STATES, Annotation, Links, chunks_of, links_of
+
+# Levels that are annotated in every pair; chunks in those that have chunks.
+ALWAYS: tuple[Level, ...] = ("words", "phrases")
+OWN = ("annotator", "state", "note", "proposals")
+
+
+def annotation_to_json(record: PairRecord, now: Annotation, annotator: str) -> dict[str, Any]:
+    """Return the line of an annotated pair.
+
+    Args:
+        record: The words and trees of the pair.
+        now: Its annotation.
+        annotator: Who annotates.
+
+    Example:
+        >>> pair = PairRecord(1, ("A", "cat"), ("cats",))
+        >>> line = annotation_to_json(pair, Annotation(note="?", state="done"), "Ann")
+        >>> line["words"], line["annotator"], line["state"], line["note"]
+        ([], 'Ann', 'done', '?')
+    """
+    levels = {level: _level(record, now, level) for level in LEVELS}
+    values: dict[str, Any] = dict(vars(record)) | levels
+    values |= {"entails": now.entails, "entailed": now.entailed}
+    values |= {f"{name}_chunks": chunks for name, chunks in chunks_of(record, now).items()}
+    values["fusions"] = {FUSION: now.fusion} if now.fusion else None
+    line = record_to_json(PairRecord(**values))
+    line |= {"annotator": annotator, "state": now.state, "note": now.note}
+    open_ = PairRecord(record.id, record.source, record.target, **_by_level(now.proposals))
+    told: dict[str, Any] = {
+        key: value for key, value in record_to_json(open_).items() if key in LEVELS
+    }
+    if any(now.likely):
+        told["relation"] = dict(zip(("entails", "entailed"), now.likely, strict=True))
+    return line | ({"proposals": told} if told else {})
+
+
+def json_to_annotation(record: PairRecord, line: Mapping[str, Any]) -> Annotation:
+    """Return what `annotation_to_json` wrote; `record` is what a reader made of the line.
+
+    Raises:
+        ParaphraseError: P704 if the line is none of an annotated pair.
+    """
+    told, state, note = (line.get(name) for name in ("proposals", "state", "note"))
+    told = {} if told is None else told
+    if state not in STATES or not isinstance(note, str) or not isinstance(told, dict):
+        raise ParaphraseError("P704", place=record.place, got=f"state {state!r}, note {note!r}")
+    guess = told.get("relation") or {}
+    likely = (guess.get("entails"), guess.get("entailed"))
+    entails, entailed = record.entails, record.entailed
+    fusion = (record.fusions or {}).get(FUSION, "")
+    proposals = _proposals(record, told)
+    return Annotation(links_of(record), proposals, entails, entailed, likely, fusion, note, state)
+
+
+def _proposals(record: PairRecord, told: Mapping[str, Any]) -> Links:
+    assert record.place is not None
+    levels: dict[str, Any] = {
+        level: links_from_json(record.place, level, dict(told)) for level in LEVELS
+    }
+    return links_of(PairRecord(record.id, record.source, record.target, **levels))
+
+
+def _level(record: PairRecord, now: Annotation, level: Level) -> tuple[Any, ...] | None:
+    links = _by_level(now.links).get(level)
+    offered = level in ALWAYS or record.source_chunks is not None
+    waiting = any(marked.level == level for marked in now.proposals.values())
+    if links is None and now.state == "done" and offered and not waiting:
+        return ()
+    return links
+
+
+def _by_level(links: Links) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for level, link in links.values():
+        found.setdefault(level, []).append(link)
+    return {level: tuple(some) for level, some in found.items()}
+
+
+def read_annotations(path: str | Path) -> Iterator[tuple[PairRecord, dict[str, Any]]]:
+    """Yield the pairs of a file of JSON lines, each with its line.
+
+    Raises:
+        ParaphraseError: P101 if it cannot be read, P102 or P103 for a line.
+    """
+    lines = (item for item in numbered_lines(path) if item[1].strip())
+    for record, (place, text) in zip(read_jsonl(path), lines, strict=True):
+        yield record, json_object(place, text)
+
+
+class Store:
+    """The annotations of one annotator in one file, held for as long as the server runs.
+
+    Args:
+        path: The file; what is in it is read and kept.
+        annotator: Whose it is.
+
+    Raises:
+        ParaphraseError: P705 if another server has the file, P706 if it is another annotator's,
+            P704 if it holds something else, P101 to P103 if it cannot be read.
+        OSError: If the folder cannot be written.
+    """
+
+    def __init__(self, path: str | Path, annotator: str) -> None:
+        self.path = Path(os.path.realpath(path))
+        self.annotator = annotator
+        self._lock: int | None = _lock(self.path)
+        self._lines: dict[str, bytes] = {}
+        try:
+            self.found = self._read()
+        except BaseException:
+            self.close()
+            raise
+
+    def _read(self) -> list[tuple[PairRecord, Annotation]]:
+        """Return the pairs that the file holds with their annotations."""
+        if not self.path.exists():
+            return []
+        found = []
+        for record, line in read_annotations(self.path):
+            if line.get("annotator") != self.annotator:
+                other = repr(line.get("annotator"))
+                path = str(self.path)
+                raise ParaphraseError("P706", path=path, got=other, expected=self.annotator)
+            key = id_key(record.id)
+            if key in self._lines:
+                raise ParaphraseError("P704", place=record.place, got=f"the id {record.id!r} again")
+            self._lines[key] = json_line(line)
+            found.append((record, json_to_annotation(record, line)))
+        return found
+
+    def save(self, changed: Iterable[tuple[PairRecord, Annotation]]) -> None:
+        """Put pairs into the file; those that nobody has touched are taken out of it.
+
+        Raises:
+            OSError: If it cannot be written, as on a full disk; then the file is the old one.
+        """
+        lines = dict(self._lines)
+        for record, annotation in changed:
+            key = id_key(record.id)
+            if annotation.state:
+                line = annotation_to_json(record, annotation, self.annotator)
+                lines[key] = json_line(line)
+            else:
+                lines.pop(key, None)
+        replace_file(self.path, lines.values())
+        self._lines = lines
+
+    def add(self, pairs: Iterable[tuple[PairRecord, Annotation]]) -> None:
+        """Put pairs into the file that are not in it yet; see `save`."""
+        known = set(self._lines)
+        new = [(record, now) for record, now in pairs if id_key(record.id) not in known]
+        if new:
+            self.save(new)
+
+    def close(self) -> None:
+        """Give the file free."""
+        if self._lock is not None:
+            with suppress(OSError):
+                os.unlink(_lock_path(self.path))
+            os.close(self._lock)
+            self._lock = None
+
+
+def id_key(id: Any) -> str:
+    """Return an id as a string that no other id has."""
+    return json.dumps(id, sort_keys=True)
+
+
+def replace_file(path: Path, lines: Iterable[bytes]) -> None:
+    """Write a file such that whatever happens there is the old one or the new one, whole.
+
+    Raises:
+        OSError: If it cannot be written; then the old one is left.
+    """
+    new = path.with_name(path.name + ".tmp")
+    try:
+        with open(new, "wb") as stream:
+            if path.exists():
+                os.chmod(new, path.stat().st_mode)
+            stream.writelines(lines)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(new, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(new)
+        raise
+    if hasattr(os, "O_DIRECTORY"):  # a folder cannot be opened on Windows
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
+def _lock(path: Path) -> int:
+    """Return a descriptor of the lock of a file, which holds the number of this process."""
+    lock = _lock_path(path)
+    while True:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _hold(descriptor)
+        except OSError as error:
+            holder = os.read(descriptor, 100).decode("ascii", "replace").strip()
+            os.close(descriptor)
+            raise ParaphraseError("P705", path=str(path), got=holder, lock=str(lock)) from error
+        try:
+            same = os.path.samestat(os.fstat(descriptor), os.stat(lock))
+        except FileNotFoundError:
+            same = False
+        if same:  # else who held it has taken it away since
+            os.ftruncate(descriptor, 0)
+            os.write(descriptor, str(os.getpid()).encode())
+            return descriptor
+        os.close(descriptor)
+
+
+def _hold(descriptor: int) -> None:
+    """Lock a file for this process alone, until it ends in whatever way.
+
+    Raises:
+        OSError: If another one has it.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        return
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,30 @@
+"""A server of the viewer in this process, for tests and scripts that drive a browser."""
+
+import contextlib
+import socket
+import threading
+
+import uvicorn
+
+from spacy_paraphrase.view.security import HOST
+from spacy_paraphrase.view.server import make_app
+
+TOKEN = "a-token-for-tests"
+
+
+@contextlib.contextmanager
+def served(session):
+    """Give the address of a page of a session."""
+    listener = socket.create_server((HOST, 0))
+    port = listener.getsockname()[1]
+    app = make_app(session, TOKEN, port)
+    config = uvicorn.Config(app, log_level="warning", ws="none", lifespan="off")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield f"http://{HOST}:{port}/{TOKEN}/"
+    finally:
+        server.should_exit = True
+        thread.join(timeout=30)
+        listener.close()
