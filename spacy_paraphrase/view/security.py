@@ -84,7 +84,7 @@ class Guard:
             if not {*headers.getlist("origin")} <= origins or site not in ("same-origin", "none"):
                 return _plain(403)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST:
+        if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST:
             return _plain(413)
         return None
 
