@@ -15,7 +15,19 @@ from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from .errors import ParaphraseError
 from .extensions import PRESENTERS, register_view
-from .pair import CHUNKS, EDITS, FUSIONS, PHRASES, SIDES, WORDS, SideName, mark_pair, sides
+from .pair import (
+    CHUNKS,
+    EDITS,
+    FUSIONS,
+    PHRASES,
+    SIDES,
+    WORDS,
+    SideName,
+    check_stamp,
+    mark_pair,
+    sides,
+    stamp,
+)
 from .results import (
     invert_relation,
     read_fusions,
@@ -368,8 +380,7 @@ def span_group(
     doc: Doc, level: Level, spans: list[Span], told: list[tuple[float, float, bool, str]]
 ) -> SpanGroup:
     """Return links as they are stored: two labelled spans each, and what else is told of it."""
-    attrs = {
-        "length": len(doc),
+    attrs = stamp(doc) | {
         "score": [float(score) for score, *_ in told],
         "similarity": [float(similarity) for _, similarity, *_ in told],
         "conflict": [bool(conflict) for *_, conflict, _ in told],
@@ -387,11 +398,9 @@ def read_links(doc: Doc, level: Level) -> list[Link]:
     key = KEYS[level]
     if key not in doc.spans:
         return []
+    check_stamp(doc, key)
     group = doc.spans[key]
     attrs = group.attrs
-    if attrs.get("length") != len(doc):
-        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
-        raise ParaphraseError("P006", key=key, got=got)
     columns = [attrs.get(name, []) for name in ("score", "similarity", "conflict")]
     # Groups made before there were reasons have none.
     columns.append(attrs.get("reason", [""] * (len(group) // 2)))

@@ -86,7 +86,7 @@ def read_sides(nlp: Language, docs: Sequence[Doc], known: Known | None = None) -
         known[key] = known.pop(key)  # used last
     pairs = [(key, side) for k, cut in todo.items() for key, side in zip(keys[k], cut, strict=True)]
     new = {key: side for key, side in pairs if key not in known}
-    for key, side in zip(new, _run(nlp, list(new.values())), strict=True):
+    for key, side in zip(new, run(nlp, side_components(nlp), list(new.values())), strict=True):
         if side is not None:
             known[key] = side
     found: list[Doc | None] = list(docs)
@@ -120,16 +120,22 @@ def _key(side: Doc) -> bytes:
     return data
 
 
-def _run(nlp: Language, docs: list[Doc]) -> list[Doc | None]:
-    """Return sentences as the components read them; None for one that did not come back."""
-    found = list(_stream(nlp, docs))
+def run(nlp: Language, names: Sequence[str], docs: Sequence[Doc]) -> list[Doc | None]:
+    """Return Docs as some components of a pipeline leave them; None for one that did not come back.
+
+    Args:
+        nlp: The pipeline; its error handler decides what happens where a component fails.
+        names: The components, in their order.
+        docs: The Docs, which are written to.
+    """
+    found = list(_stream(nlp, names, docs))
     if len(found) == len(docs):
         return list(found)
-    return [next(iter(_stream(nlp, [doc.copy()])), None) for doc in docs]
+    return [next(iter(_stream(nlp, names, [doc.copy()])), None) for doc in docs]
 
 
-def _stream(nlp: Language, docs: Iterable[Doc]) -> Iterable[Doc]:
-    for name in side_components(nlp):
+def _stream(nlp: Language, names: Sequence[str], docs: Iterable[Doc]) -> Iterable[Doc]:
+    for name in names:
         component: Any = nlp.get_pipe(name)
         if hasattr(component, "pipe"):
             docs = component.pipe(docs, batch_size=nlp.batch_size)
@@ -208,7 +214,8 @@ def _write_tokens(doc: Doc, parts: Sequence[tuple[Span, Doc]]) -> None:
         _write_outside(doc, i, array, names)
     doc.from_array(names, array)
     tensors = [side.tensor for _, side in parts]
-    if all(len(tensor) == len(side) for tensor, (_, side) in zip(tensors, parts, strict=True)):
+    sized = zip(tensors, parts, strict=True)  # `doc_cleaner` takes tensors away
+    if all(tensor is not None and len(tensor) == len(side) for tensor, (_, side) in sized):
         xp = get_array_module(tensors[0])
         whole = xp.zeros((len(doc), tensors[0].shape[1]), dtype=tensors[0].dtype)
         for tensor, (span, _) in zip(tensors, parts, strict=True):

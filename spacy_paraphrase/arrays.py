@@ -1,6 +1,6 @@
-"""Types of arrays, and files of arrays.
+"""Types of arrays, files of arrays, and the data files of the package.
 
-A file is a header with a checksum, then a compressed numpy archive without pickles.
+A file of arrays is a header with a checksum, then a compressed numpy archive without pickles.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import io
 import json
 import zlib
 from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -27,6 +29,8 @@ BoolArray: TypeAlias = NDArray[np.bool_]
 Array: TypeAlias = NDArray[Any]
 
 
+PACKAGE = Path(__file__).parent
+CHECKSUMS = PACKAGE / "data.sha256"
 VERSION = b"1"
 Meta = dict[str, Any]
 Arrays = dict[str, NDArray[Any]]
@@ -76,15 +80,28 @@ def write_file(path: Path | str, data: bytes) -> None:
     part.replace(path)
 
 
-def existing_file(path: Path | str) -> Path:
-    """Return the path of a file.
+def read_data(path: Path | str) -> bytes:
+    """Return what a data file holds; one of the package is held against its checksum.
 
     Raises:
-        ParaphraseError: P300 if there is no such file.
+        ParaphraseError: P034 if a file of the package is missing or damaged, P300 if there is no
+            such file elsewhere.
     """
-    if not Path(path).is_file():
-        raise ParaphraseError("P300", path=str(path))
-    return Path(path)
+    place = Path(path)
+    right = checksums().get(place)
+    if not place.is_file():
+        raise ParaphraseError("P034" if right else "P300", path=str(path), got="missing")
+    data = place.read_bytes()
+    if right and sha256(data).hexdigest() != right:
+        raise ParaphraseError("P034", path=str(path), got="damaged")
+    return data
+
+
+@cache
+def checksums() -> dict[Path, str]:
+    """Return the SHA-256 of every data file of the package (`scripts/checksums.py` writes them)."""
+    lines = (line.split("  ") for line in CHECKSUMS.read_text(encoding="utf-8").splitlines())
+    return {PACKAGE / name: right for right, name in lines}
 
 
 def _header(kind: bytes, body: bytes) -> bytes:

@@ -66,6 +66,10 @@ MESSAGES = {
     "P032": "An example that {name!r} is to learn from has links, and its text {text} holds no pair. Take "
     "the reader spacy-paraphrase.PairCorpus.v1 for [corpora.train] and [corpora.dev]: spacy.Corpus.v1 "
     "keeps no pairs.",
+    "P033": "The {side} has {got} words. Expected at most {limit}: split it into sentences, or set "
+    "max_words of sentence_pair.",
+    "P034": "The data file {path} of the package is {got}. Install spacy-paraphrase again: with it results "
+    "would be others, or none.",
     "W003": "The component {name!r} stands before {finder!r}: it leaves texts as they are, since nothing "
     "has said that they are pairs. Put {finder!r} first.",
     "W004": "The pairs that reach {name!r} have no word links, so that it refuses every fusion. Put an "
@@ -79,7 +83,7 @@ MESSAGES = {
     # readers
     "P101": "{path} cannot be read: {got}. Expected {expected}: check the path and the format.",
     "P102": "{place}: got {got}. Expected {expected}. Correct it, or have it left out and reported: "
-    "on_error=... of a reader, --errors of the command line.",
+    "on_error=... of a reader, --errors of the commands that have it.",
     "P103": "{place}: {got} is out of range. The source has {source} words and the target {target}, "
     "and words are counted from 0: check that words and links belong together.",
     "P104": "{place}: {reason}",
@@ -218,6 +222,8 @@ MESSAGES = {
     "P510": "{first} and {second} are the same file, {path!r}. Expected different files.",
     "P511": "A worker process ended before its work was done, killed or out of memory. What is written "
     "stays: go on with --resume, with fewer processes (--n-process).",
+    "P512": "The line is longer than {limit} bytes. Expected one pair of sentences per line: split it, or "
+    "check that the file has line breaks.",
     "P521": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
     "P522": "{gold!r} has nothing to measure by {measure!r}. Expected {expected} in it.",
     "P523": "The suffix of {path!r} is of no kind that evaluate reads. Expected {expected}.",

@@ -16,7 +16,7 @@ from .lang import LanguageData
 from .lexicon.resources import lexical_index
 from .lexicon.strings import variant
 from .overlap import token_weights
-from .pair import SIDES
+from .pair import SIDES, language_of
 from .relations.entailment import is_hedge
 from .relations.lexical import word_relation
 from .relations.polarity import is_negative, operators
@@ -127,7 +127,7 @@ def statements(alignment: Alignment) -> list[Statement]:
     explainer.add_words()
     explainer.add_shared()
     explainer.add_rest()
-    weigh = token_weights(alignment.doc.lang_)
+    weigh = token_weights(language_of(alignment.doc))
     return sorted(explainer.statements, key=lambda statement: _order(statement, weigh))
 
 

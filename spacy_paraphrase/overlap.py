@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import TypeAlias
 
+from spacy.lang.lex_attrs import is_punct
 from spacy.tokens import Doc, Span, Token
+from spacy.util import get_lang_class
 
 from .alignment import Alignment, Link, read_links
 from .extensions import register_view
 from .lexicon.resources import word_weights
-from .pair import PAIR, SCORES, SIDES
+from .pair import PAIR, SCORES, SIDES, language_of
 from .results import read_reading
 
+Stops: TypeAlias = frozenset[str]
 # From how many words a side on average function words weigh as much as others, and words that are
 # linked for their context count by how much of the context is shared.
 LONG = 18
@@ -44,13 +49,14 @@ def untrained_overlap(doc: Doc) -> float:
     sentences, which say nothing of the subject, weigh less.
     """
     alignment = Alignment(doc, read_links(doc, "words"))
-    weigh = token_weights(doc.lang_)
+    language = language_of(doc)
+    weigh, stops = token_weights(language), stop_words(language)
     sides = [_words(side) for side in (alignment.source, alignment.target)]
     mean = max(sum(map(len, sides)) / 2, 1.0)
-    weights = [_weights(words, weigh, mean) for words in sides]
+    weights = [_weights(words, weigh, stops, mean) for words in sides]
     given: list[dict[int, float]] = [{}, {}]
     for link in alignment.words:
-        value = 1.0 if _is_functional(link) else link.similarity
+        value = 1.0 if _is_functional(link, stops) else link.similarity
         for name, found in zip(SIDES, given, strict=True):
             for token in getattr(link, f"{name}_tokens"):
                 found[token.i] = max(found.get(token.i, 0.0), value)
@@ -63,17 +69,18 @@ def untrained_overlap(doc: Doc) -> float:
 
 def _words(side: Span) -> list[Token]:
     """Return the tokens of a side that are words; all of one that has no word."""
-    return [token for token in side if not (token.is_punct or token.is_space)] or list(side)
+    # Not by the flags of the vocabulary: one without a language has none.
+    return [t for t in side if not (is_punct(t.text) or t.text.isspace())] or list(side)
 
 
 def _weights(
-    words: Sequence[Token], weigh: Callable[[Token], float], mean: float
+    words: Sequence[Token], weigh: Callable[[Token], float], stops: Stops, mean: float
 ) -> dict[int, float]:
     """Return what each word weighs, by its index in the Doc."""
     function = min(max(FUNCTION, mean / LONG), 1.0)
     found = {
         token.i: weigh(token)
-        * (function if token.is_stop else 1.0)
+        * (function if token.text.lower() in stops else 1.0)
         * (NAMED if token.pos_ in ("PROPN", "NUM") else 1.0)
         for token in words
     }
@@ -86,18 +93,26 @@ def _covered(weights: Mapping[int, float], values: Mapping[int, float]) -> float
     return sum(w * values.get(i, 0.0) for i, w in weights.items()) / total if total else 0.0
 
 
-def _is_functional(link: Link) -> bool:
-    return all(token.is_stop for token in (*link.source_tokens, *link.target_tokens))
+def _is_functional(link: Link, stops: Stops) -> bool:
+    return all(token.text.lower() in stops for token in (*link.source_tokens, *link.target_tokens))
 
 
 def token_weights(language: str) -> Callable[[Token], float]:
     """Return what weighs a token: its self-information; without data, content words weigh 1."""
     weights = word_weights(language)
-    return _is_content if weights is None else lambda token: weights(token.text)
+    if weights is None:
+        stops = stop_words(language)
+        return lambda token: float(token.text.lower() not in stops)
+    return lambda token: weights(token.text)
 
 
-def _is_content(token: Token) -> float:
-    return float(not token.is_stop)
+@cache
+def stop_words(language: str) -> Stops:
+    """Return the stop words of a language, in lower case; none if spaCy does not know it."""
+    try:
+        return frozenset(get_lang_class(language).Defaults.stop_words)
+    except ImportError:
+        return frozenset()
 
 
 register_view("overlap", overlap)

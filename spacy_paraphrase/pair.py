@@ -7,16 +7,20 @@ for each. So all that spaCy does with a Doc (batches, processes, DocBin, trainin
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from os import cpu_count
 from typing import Any, Literal, TypeAlias
+from zlib import crc32
 
 from spacy.language import Language
 from spacy.pipeline import Sentencizer
 from spacy.tokens import Doc, Span, SpanGroup
-from threadpoolctl import threadpool_limits
 
 from . import extensions
 from .errors import ParaphraseError
+from .processes import spread
 from .registry import by_sides
 
 Side: TypeAlias = str | Sequence[str] | Doc
@@ -68,7 +72,7 @@ def make_pair(nlp: Language, source: Side, target: Side) -> Doc:
 
     Raises:
         ParaphraseError: P001 for a side without words, P002 for a wrong type, P003 for text that
-            cannot be encoded.
+            cannot be encoded, P505 for a string longer than `nlp.max_length`.
 
     Example:
         >>> import spacy
@@ -121,23 +125,66 @@ def pipe_pairs(
 
     Raises:
         ParaphraseError: As `make_pair`, at the first pair that is none; P030 for what is no pair of
-            two sides.
+            two sides; P511 if a process is killed.
 
     Example:
         >>> import spacy
         >>> [len(doc) for doc in pipe_pairs(spacy.blank("en"), [("A cat", "One cat sleeps")])]
         [6]
     """
-    settings: dict[str, Any] = {"batch_size": batch_size, "n_process": n_process, **by_sides(nlp)}
+    n_process = (cpu_count() or 1) if n_process == -1 else n_process
     numbered = enumerate(pairs, 1)
-    # Each process is to have a core, not all of them: what is forked keeps the limit.
-    with threadpool_limits(1 if n_process != 1 else None):
-        if as_tuples:
-            items = ((number, *_both(number, item)) for number, item in numbered)
-            docs = ((_pair_doc(nlp, number, pair), context) for number, pair, context in items)
-            yield from nlp.pipe(docs, as_tuples=True, **settings)
-        else:
-            yield from nlp.pipe((_pair_doc(nlp, *item) for item in numbered), **settings)
+    if as_tuples:
+        items = ((number, *_both(number, item)) for number, item in numbered)
+        told = (((number, pair), context) for number, pair, context in items)
+    else:
+        told = ((item, None) for item in numbered)
+    if n_process > 1:
+        # Docs do not know a vocabulary on their way; contexts stay here.
+        contexts: deque[Any] = deque()
+        sent = (_sent(*item) for item, _ in _noting(told, contexts))
+        work = partial(_piped, nlp)
+        for data in spread(work, sent, n_process, batch_size or nlp.batch_size):
+            context = contexts.popleft()
+            if data is not None:
+                doc = Doc(nlp.vocab).from_bytes(data)
+                yield (doc, context) if as_tuples else doc
+        return
+    docs = ((_pair_doc(nlp, *item), context) for item, context in told)
+    settings: dict[str, Any] = {"batch_size": batch_size, **by_sides(nlp)}
+    for doc, context in nlp.pipe(docs, as_tuples=True, **settings):
+        yield (doc, context) if as_tuples else doc
+
+
+def _noting(items: Iterable[tuple[Any, Any]], contexts: deque[Any]) -> Iterator[tuple[Any, Any]]:
+    for item, context in items:
+        contexts.append(context)
+        yield item, context
+
+
+def _sent(number: int, pair: Any) -> tuple[int, Any]:
+    """Return a pair as it goes to another process."""
+    if isinstance(pair, Doc):
+        return number, pair.to_bytes()
+    sides = _both(number, pair)
+    return number, tuple(side.to_bytes() if isinstance(side, Doc) else side for side in sides)
+
+
+def _piped(nlp: Language, sent: list[tuple[int, Any]]) -> list[bytes | None]:
+    """Return the pairs of a chunk as bytes; None for those that an error handler let go."""
+
+    def received(item: Any) -> Any:
+        return Doc(nlp.vocab).from_bytes(item) if isinstance(item, bytes) else item
+
+    def docs() -> Iterator[tuple[Doc, int]]:
+        for k, (number, item) in enumerate(sent):
+            pair = received(item) if isinstance(item, bytes) else tuple(map(received, item))
+            yield _pair_doc(nlp, number, pair), k
+
+    found: list[bytes | None] = [None] * len(sent)
+    for doc, k in nlp.pipe(docs(), as_tuples=True, **by_sides(nlp)):
+        found[k] = doc.to_bytes()
+    return found
 
 
 def _pair_doc(nlp: Language, number: int, pair: Any) -> Doc:
@@ -184,13 +231,43 @@ def sides(doc: Doc) -> tuple[Span, Span]:
     return source, target
 
 
+def stamp(doc: Doc) -> dict[str, int]:
+    """Return what tells that a Doc was retokenised since results were stored with it."""
+    lengths: Any = doc.to_array("LENGTH")
+    return {"length": len(doc), "tokens": crc32(lengths.tobytes())}
+
+
+def check_stamp(doc: Doc, key: str) -> None:
+    """Check that the tokens of a Doc are those over which a group was made.
+
+    Raises:
+        ParaphraseError: P006 if they are not.
+    """
+    attrs, now = doc.spans[key].attrs, stamp(doc)
+    if attrs.get("length") != now["length"]:
+        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
+        raise ParaphraseError("P006", key=key, got=got)
+    if attrs.get("tokens", now["tokens"]) != now["tokens"]:  # older Docs have no such number
+        raise ParaphraseError("P006", key=key, got=f"made over {len(doc)} other tokens")
+
+
 def mark_pair(doc: Doc, source: Span, target: Span) -> None:
-    """Write `doc.spans["pair"]`, the only place where a Doc says what its sides are."""
+    """Write `doc.spans["pair"]`, the only place where a Doc says what its sides are.
+
+    Its language is kept as well: the vocabulary that reads a stored Doc may be of another one.
+    """
     spans = [
         Span(doc, side.start, side.end, label=label)
         for side, label in ((source, SOURCE), (target, TARGET))
     ]
-    doc.spans[PAIR] = SpanGroup(doc, name=PAIR, attrs={"length": len(doc)}, spans=spans)
+    attrs = {"length": len(doc), "lang": language_of(doc)}
+    doc.spans[PAIR] = SpanGroup(doc, name=PAIR, attrs=attrs, spans=spans)
+
+
+def language_of(doc: Doc) -> str:
+    """Return the language of the pipeline that a pair was made for."""
+    known: str = doc.spans[PAIR].attrs.get("lang", doc.lang_) if PAIR in doc.spans else doc.lang_
+    return known
 
 
 def resolve_pair(doc: Doc) -> Doc:
@@ -240,6 +317,8 @@ def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
             for key in OWN_KEYS:
                 doc.spans.pop(key, None)
     elif isinstance(side, str):
+        if len(side) > nlp.max_length:
+            raise ParaphraseError("P505", got=len(side), limit=nlp.max_length)
         _check_encoding(side, name)
         doc = nlp.make_doc(side.strip().replace("\r\n", "  ").translate(_LINE_BREAKS))
     elif isinstance(side, Sequence) and all(isinstance(word, str) and word for word in side):
@@ -251,7 +330,7 @@ def _side_doc(nlp: Language, side: Side, name: SideName) -> Doc:
         got = type(side).__name__
         if isinstance(side, Sequence):
             odd = next(word for word in side if not (isinstance(word, str) and word))
-            got += f" with the item {odd!r}"
+            got += f" with the item {_shorten(odd)}"
         raise ParaphraseError("P002", side=name, got=got)
     if all(token.is_space for token in doc):
         raise ParaphraseError("P001", side=name, got=repr(doc.text))

@@ -16,10 +16,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast, get_args
 import numpy as np
 from spacy.tokens import Doc, Span, SpanGroup
 
-from .arrays import Float32Array
+from .arrays import Float32Array, read_data
 from .errors import ParaphraseError
 from .extensions import PRESENTERS, register_view
-from .pair import FUSIONS, JUDGEMENT, READING, RELATION, sides
+from .pair import FUSIONS, JUDGEMENT, READING, RELATION, check_stamp, sides, stamp
 
 Label: TypeAlias = Literal["equals", "restates", "specifies", "generalizes", "intersects", "none"]
 LABELS: tuple[Label, ...] = get_args(Label)
@@ -70,7 +70,7 @@ class Calibration:
 @lru_cache(maxsize=1)
 def shipped_calibration() -> Calibration:
     """Return what `scripts/calibrate.py` fitted."""
-    return Calibration(**json.loads(CALIBRATION.read_text(encoding="utf-8")))
+    return Calibration(**json.loads(read_data(CALIBRATION)))
 
 
 @dataclass(frozen=True)
@@ -221,8 +221,7 @@ def invert_relation(relation: Name) -> Name:
 def write_relation(doc: Doc, relation: SentenceRelation) -> None:
     """Store the relation of a pair."""
     spans = [Span(doc, side.start, side.end, label=relation.label) for side in sides(doc)]
-    attrs = {
-        "length": len(doc),
+    attrs = stamp(doc) | {
         "scores": dict(relation.scores),
         "conflict": relation.conflict,
         "reasons": list(relation.reasons),
@@ -242,11 +241,11 @@ def read_relation(doc: Doc) -> SentenceRelation | None:
         return None
     group = doc.spans[RELATION]
     attrs = group.attrs
-    kept = {"length", "scores", "conflict", "reasons", "differences"}
-    whole = kept <= set(attrs) and len(group) == 2
-    if not whole or attrs["length"] != len(doc):
-        got = f"{len(group)} spans with {sorted(attrs)} over {attrs.get('length')} tokens"
-        raise ParaphraseError("P006", key=RELATION, got=f"{got}, the Doc has {len(doc)}")
+    check_stamp(doc, RELATION)
+    kept = {"scores", "conflict", "reasons", "differences"}
+    if not kept <= set(attrs) or len(group) != 2:
+        got = f"{len(group)} spans with {sorted(attrs)}"
+        raise ParaphraseError("P006", key=RELATION, got=got)
     codes = tuple(attrs["reasons"]), tuple(attrs["differences"])
     told = dict(attrs["scores"]), attrs["conflict"]
     return SentenceRelation(group[0].label_, *told, *codes, attrs.get("context", False))
@@ -443,7 +442,7 @@ class Fusions(list[Fusion]):
 
 def write_fusions(doc: Doc, fusions: list[Fusion]) -> None:
     """Store the fusions of a pair instead of those there."""
-    attrs = {"length": len(doc), "fusions": [fusion.to_json() for fusion in fusions]}
+    attrs = stamp(doc) | {"fusions": [fusion.to_json() for fusion in fusions]}
     doc.spans[FUSIONS] = SpanGroup(doc, name=FUSIONS, attrs=attrs)
 
 
@@ -455,11 +454,8 @@ def read_fusions(doc: Doc) -> list[Fusion]:
     """
     if FUSIONS not in doc.spans:
         return Fusions()
-    attrs = doc.spans[FUSIONS].attrs
-    if attrs.get("length") != len(doc):
-        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
-        raise ParaphraseError("P006", key=FUSIONS, got=got)
-    return Fusions(Fusion.from_json(data) for data in attrs["fusions"])
+    check_stamp(doc, FUSIONS)
+    return Fusions(Fusion.from_json(data) for data in doc.spans[FUSIONS].attrs["fusions"])
 
 
 # What an encoder reads in a pair, and how it is stored.
@@ -517,8 +513,7 @@ _ARRAYS = ("alignment", "restates", "source", "target")
 def write_reading(doc: Doc, reading: PairReading) -> None:
     """Store the reading of a pair, its arrays as float16."""
     arrays = {name: getattr(reading, name) for name in _ARRAYS}
-    attrs: dict[str, Any] = {
-        "length": len(doc),
+    attrs: dict[str, Any] = stamp(doc) | {
         "entails": list(reading.entails),
         "entailed": list(reading.entailed),
         "similarity": reading.similarity,
@@ -537,10 +532,8 @@ def read_reading(doc: Doc) -> PairReading | None:
     """
     if READING not in doc.spans:
         return None
+    check_stamp(doc, READING)
     attrs = doc.spans[READING].attrs
-    if attrs.get("length") != len(doc):
-        got = f"made over {attrs.get('length')} tokens, the Doc has {len(doc)}"
-        raise ParaphraseError("P006", key=READING, got=got)
     shapes = attrs["shapes"]
     lengths = [len(side) for side in sides(doc)]
     if shapes[0] != lengths:

@@ -1,7 +1,11 @@
+import multiprocessing
+import os
+
 import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
+from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
@@ -206,3 +210,44 @@ def test_docs_of_pairs_are_pairs():
     assert [texts(doc) for doc in pipe_pairs(BLANK, docs)] == [("a", "b"), ("c", "d")]
     [(doc, context)] = pipe_pairs(BLANK, [(docs[0], 1)], as_tuples=True)
     assert (doc, context) == (docs[0], 1)
+
+
+def dies(doc):
+    if "die" in doc.text and multiprocessing.parent_process() is not None:
+        os._exit(9)
+    return doc
+
+
+def loses(doc):
+    if "lose" in doc.text:
+        raise RuntimeError("lost")
+    return doc
+
+
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="a component of this test")
+def test_a_process_that_is_killed_ends_the_stream():
+    if not Language.has_factory("dies"):
+        Language.component("dies", func=dies)
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    nlp.add_pipe("dies")
+    pairs = [("a b", "c")] * 5 + [("die", "d")] + [("e", "f")] * 5
+    with pytest.raises(ParaphraseError, match="P511"):
+        list(pipe_pairs(nlp, pairs, n_process=2, batch_size=1))
+
+
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="a component of this test")
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_contexts_stay_with_their_pairs(n_process):
+    if not Language.has_factory("loses"):
+        Language.component("loses", func=loses)
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    nlp.add_pipe("loses")
+    nlp.set_error_handler(lambda name, component, docs, error: None)
+    texts = ["a", "b", "lose", "c", "d", "lose", "e"]
+    pairs = [((text, nlp.make_doc(text)), number) for number, text in enumerate(texts)]
+    found = list(pipe_pairs(nlp, pairs, as_tuples=True, n_process=n_process, batch_size=2))
+    assert [(sides(doc)[0].text, number) for doc, number in found] == [
+        (text, number) for number, text in enumerate(texts) if text != "lose"
+    ]

@@ -23,6 +23,7 @@ from . import formats
 
 PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
+_MOST_PROCESSES = 1024
 
 
 class _Commands(TyperGroup):
@@ -40,16 +41,21 @@ def _status(command: Callable[[], int]) -> int:
         sys.stdout.flush()
         return status
     except ParaphraseError as error:
-        sys.stderr.write(f"{error}\n")
+        _tell(error)
     except BrokenPipeError:
         # Whoever read our output has gone. Python flushes standard output once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _BROKEN_PIPE
     except OSError as error:
         reason = error.strerror or str(error)
-        coded = ParaphraseError("P507", path=error.filename, reason=reason)
-        sys.stderr.write(f"{coded}\n")
+        _tell(ParaphraseError("P507", path=error.filename, reason=reason))
     return 1
+
+
+def _tell(error: ParaphraseError) -> None:
+    from ..render.markup import clean
+
+    sys.stderr.write(f"{clean(str(error))}\n")
 
 
 def _examples(*commands: str) -> str:
@@ -89,7 +95,7 @@ def _each_of(known: Callable[[], tuple[str, ...]]) -> Callable[[str], str]:
         for name in names.split(","):
             if name not in known():
                 raise typer.BadParameter(f"{name!r} is none of {', '.join(known())}")
-        return names
+        return ",".join(dict.fromkeys(names.split(",")))
 
     return check
 
@@ -104,8 +110,8 @@ def _processes(number: int) -> int:
     """Return the number of processes, that of cores for -1."""
     if number == -1:
         return os.cpu_count() or 1
-    if number < 1:
-        raise typer.BadParameter(f"{number} is not a positive number")
+    if not 1 <= number <= _MOST_PROCESSES:
+        raise typer.BadParameter(f"{number} is none of 1 to {_MOST_PROCESSES}, nor -1")
     return number
 
 
@@ -244,7 +250,7 @@ def fuse(
     from . import jobs
 
     job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
-    wanted = kinds.split(",") if kinds is not None else None
+    wanted = list(dict.fromkeys(kinds.split(","))) if kinds is not None else None
     return jobs.fuse(job, model, wanted, tier, encoder)
 
 

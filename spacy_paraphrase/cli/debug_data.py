@@ -9,6 +9,7 @@ from typing import Any
 from ..alignment import RELATIONS
 from ..metrics.labels import NLI
 from ..readers import checks
+from ..render.markup import clean
 from . import formats, streams
 
 # Findings of a kind that are shown; the JSON form has all.
@@ -38,7 +39,7 @@ def debug_data(files: Sequence[str], lang: str, as_json: bool) -> int:
     if as_json:
         sys.stdout.buffer.write(streams.to_line(_report(counts, findings)))
     else:
-        sys.stdout.write("".join(f"{line}\n" for line in _text(counts, findings)))
+        sys.stdout.write("".join(f"{clean(line)}\n" for line in _text(counts, findings)))
     return streams.SOME_FAILED if any(finding.is_error for finding in findings) else 0
 
 

@@ -188,11 +188,11 @@ def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
         with streams.docbin_writer(path) as add:
             yield lambda record: add(record_to_doc(record, nlp))
     elif path.endswith(".wa"):
-        with open(path, "w", encoding="utf-8", newline="\n") as stream:
+        with streams.whole_file(path) as stream:
             numbers = count(1)
 
             def write_block(record: PairRecord) -> None:
-                stream.write(record_to_wa(record, next(numbers)))
+                stream.write(record_to_wa(record, next(numbers)).encode("utf-8"))
 
             yield write_block
     elif path.endswith(".pgc"):

@@ -30,6 +30,7 @@ from ..render import (
     html,
     text,
 )
+from ..render.markup import clean
 from ..render.view import Pair, View, make_view
 from ..results import Fusion, read_fusions
 from ..scoring.view import paraphrase
@@ -322,7 +323,7 @@ def _drawn(
         yield from html.page(views, _PICTURES[style], above, judged, title)
     elif style == "text":
         for number, (heading, view) in enumerate(views):
-            yield ("\n" if number else "") + f"{heading}\n\n{text.write(view, width)}"
+            yield ("\n" if number else "") + f"{clean(heading)}\n\n{text.write(view, width)}"
     else:
         for _, view in views:
             yield html.draw(view, _PICTURES[style]) + "\n"
@@ -340,16 +341,16 @@ def _draw_told(
         yield from html.document(title, sections)
         return
     for number, (heading, pair) in enumerate(pairs):
-        texts = "".join(f"{name}  {text}\n" for name, text in pair.texts)
-        yield ("\n" if number else "") + f"{heading}\n\n{texts}\n{pair.to_text(width)}"
+        texts = "".join(f"{name}  {clean(text)}\n" for name, text in pair.texts)
+        yield ("\n" if number else "") + f"{clean(heading)}\n\n{texts}\n{pair.to_text(width)}"
 
 
 @contextmanager
 def _writer(path: str) -> Iterator[Callable[[str], Any]]:
     """Give a function that writes text to a file or to standard output."""
     if path != streams.STANDARD:
-        with open(path, "w", encoding="utf-8", newline="\n") as stream:
-            yield stream.write
+        with streams.whole_file(path) as stream:
+            yield lambda text: stream.write(text.encode("utf-8"))
         return
 
     def write(text: str) -> None:

@@ -8,65 +8,67 @@ not come back are run again alone, which gives either their result or the reason
 in blocks, each in a memory zone of its own: what new words leave behind in the vocabulary is freed.
 
 With several processes, lines go to the workers and results come back, so that no Doc has to travel:
-spaCy's own processes send Docs both ways, which costs more than aligning them, and they leave the
-parent waiting for ever if one of them is killed.
+spaCy's own processes send Docs both ways, which costs more than aligning them.
 """
 
 from __future__ import annotations
 
 import json
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Any, NoReturn, TypeAlias, cast
 
-import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
-from threadpoolctl import threadpool_limits
 
 from ..alignment import Alignment
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
+from ..limits import MAX_DEPTH, MAX_LINE, is_cut, is_deep
 from ..pair import SIDES, UNITS, make_pair, sides
+from ..processes import spread
+from ..readers.records import is_binary
 from ..registry import by_sides
 from .streams import Failure
 
 # Lines of a memory zone.
 BLOCK = 10_000
-# Chunks under way for each process: one at work, one to go on with; and their lines, unless set.
-_AHEAD = 2
+# Lines that go to a process at once, unless set.
 CHUNK = 100
 _CHUNK_FORM = "[[start, end), ...], pairs of word indices"
+_APART = "chunks that do not overlap"
 
 Line: TypeAlias = tuple[int, bytes]
-# The runner of a worker process.
-_runners: list[Runner] = []
 
 
 def parse(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a line.
 
     Raises:
-        ParaphraseError: P501 if the line is no JSON in UTF-8, P502 if it is no object.
+        ParaphraseError: P501 if the line is no JSON in UTF-8, P502 if it is no object, P503 if its
+            id is nested too deep, P512 if it is longer than `limits.MAX_LINE`.
 
     Example:
         >>> parse(b'{"source": "A cat", "target": "The cat"}')
         {'source': 'A cat', 'target': 'The cat'}
     """
+    if is_cut(line):
+        raise ParaphraseError("P512", limit=MAX_LINE)
     try:
         record = json.loads(line.decode("utf-8"))
         if isinstance(record, dict):
-            # The id is written again; numbers beyond JSON and very deep nesting could not be.
+            # The id is written again, and sent from process to process.
             json.dumps([record.get("id")], allow_nan=False)
-            return record
     except (ValueError, RecursionError) as error:
         raise ParaphraseError("P501", got=f"{type(error).__name__}: {error}") from error
-    raise ParaphraseError("P502", got=f"the JSON {type(record).__name__} {_shorten(record)}")
+    if not isinstance(record, dict):
+        raise ParaphraseError("P502", got=f"the JSON {type(record).__name__} {_shorten(record)}")
+    if is_deep(record.get("id")):
+        expected = f"a value nested at most {MAX_DEPTH} deep"
+        raise ParaphraseError("P503", key="id", got=_shorten(record["id"]), expected=expected)
+    return record
 
 
 def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
@@ -80,8 +82,8 @@ def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
 
     Raises:
         ParaphraseError: P001 to P003 for a bad side (see `make_pair`), P502 if there is none, P503
-            for a value of the wrong type, P504 for chunks out of range, P505 for a pair longer
-            than `nlp.max_length`.
+            for a value of the wrong type or chunks that overlap, P504 for chunks out of range, P505
+            for a pair that is longer, with its question, than `nlp.max_length`.
 
     Example:
         >>> import spacy
@@ -95,7 +97,9 @@ def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
             raise ParaphraseError("P502", got=f"an object without {name!r}")
         if not isinstance(record[name], str | list):
             raise ParaphraseError("P002", side=name, got=type(record[name]).__name__)
+    question = record.get("question")
     length = sum(_length(record[name]) for name in SIDES)
+    length += len(question) if isinstance(question, str) else 0
     if length > nlp.max_length:
         raise ParaphraseError("P505", got=length, limit=nlp.max_length)
     doc = make_pair(nlp, record["source"], record["target"])
@@ -104,9 +108,8 @@ def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
         units += _chunks(record.get(f"{name}_chunks"), name, side)
     if units:
         doc.spans[UNITS] = SpanGroup(doc, name=UNITS, attrs={"length": len(doc)}, spans=units)
-    question = record.get("question")
     if question is not None:
-        if not isinstance(question, str) or not _storable(question):
+        if not isinstance(question, str) or not is_binary(question):
             got = _shorten(question)
             raise ParaphraseError("P503", key="question", got=got, expected="a string")
         doc.user_data["question"] = question
@@ -133,7 +136,7 @@ def to_bytes(doc: Doc, id: Any) -> bytes:
     Raises:
         ParaphraseError: P503 if the id has no binary form.
     """
-    if not _storable(id):
+    if not is_binary(id):
         expected = "a value that a .spacy file can hold: integers of 64 bits, text that is Unicode"
         raise ParaphraseError("P503", key="id", got=_shorten(id), expected=expected)
     doc.user_data["id"] = id
@@ -168,7 +171,7 @@ class Runner:
             ParaphraseError: P511 if a process ends before its time.
         """
         if n_process > 1:
-            yield from self._spread(lines, n_process)
+            yield from spread(self._chunk, lines, n_process, self.batch_size or CHUNK)
             return
         # spaCy's own handlers may return; the type that it declares forgets them.
         self.nlp.default_error_handler = cast(Callable[..., NoReturn], _skip)
@@ -201,21 +204,8 @@ class Runner:
             return Failure.of(number, id, error)
         return result
 
-    def _spread(self, lines: Iterator[Line], n_process: int) -> Iterator[Any]:
-        size = self.batch_size or CHUNK
-        under_way: deque[Future[list[Any]]] = deque()
-        pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(self,))
-        try:
-            while chunk := list(islice(lines, size)):
-                under_way.append(pool.submit(_run, chunk))
-                if len(under_way) == _AHEAD * n_process:
-                    yield from under_way.popleft().result()
-            while under_way:
-                yield from under_way.popleft().result()
-        except BrokenProcessPool as error:
-            raise ParaphraseError("P511") from error
-        finally:
-            pool.shutdown(cancel_futures=True)
+    def _chunk(self, lines: list[Line]) -> list[Any]:
+        return list(self.run(iter(lines)))
 
     def _block(self, lines: Iterator[Line]) -> Iterator[Any]:
         waiting: deque[Line] = deque()
@@ -273,17 +263,6 @@ def _skip(name: str, component: Any, docs: list[Doc], error: Exception) -> None:
     """
 
 
-def _start(runner: Runner) -> None:
-    # Ctrl-C reaches all processes of a terminal; the parent is to decide.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threadpool_limits(1)  # each process is to have a core, not all of them
-    _runners.append(runner)
-
-
-def _run(lines: list[Line]) -> list[Any]:
-    return list(_runners[-1].run(iter(lines)))
-
-
 def _chunks(chunks: Any, name: str, side: Span) -> list[Span]:
     if chunks is None:
         return []
@@ -299,6 +278,9 @@ def _chunks(chunks: Any, name: str, side: Span) -> list[Span]:
         if not 0 <= start < end <= len(side):
             raise ParaphraseError("P504", side=name, length=len(side), got=chunk)
         spans.append(side[start:end])
+    for one, other in pairwise(sorted(chunks)):
+        if one[1] > other[0]:
+            raise ParaphraseError("P503", key=key, got=f"{one} and {other}", expected=_APART)
     return spans
 
 
@@ -311,14 +293,6 @@ def _length(side: str | list[Any]) -> int:
     if isinstance(side, str):
         return len(side)
     return sum(len(word) + 1 for word in side if isinstance(word, str))
-
-
-def _storable(value: Any) -> bool:
-    try:
-        srsly.msgpack_dumps(value)
-    except (ValueError, OverflowError):
-        return False
-    return True
 
 
 def _shorten(value: Any, limit: int = 60) -> str:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import codecs
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal
 
 from spacy.tokens import Doc, DocBin
 from tqdm import tqdm
 from wasabi.tables import table
 
 from ..errors import ParaphraseError
+from ..limits import bounded_lines
 
 STANDARD = "-"
 SOME_FAILED = 3
@@ -62,7 +64,7 @@ def lines_of(path: str) -> Iterator[Iterator[tuple[int, bytes]]]:
     with nullcontext(sys.stdin.buffer) if path == STANDARD else open(path, "rb") as stream:
         yield (
             (number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line)
-            for number, line in enumerate(stream, 1)
+            for number, line in enumerate(bounded_lines(stream), 1)
         )
 
 
@@ -71,7 +73,7 @@ def count_lines(path: str) -> int | None:
     if path == STANDARD:
         return None
     with open(path, "rb") as stream:
-        return sum(1 for _ in stream)
+        return sum(1 for _ in bounded_lines(stream))
 
 
 @contextmanager
@@ -80,24 +82,64 @@ def jsonl_writer(path: str, *, append: bool = False) -> Iterator[Callable[[Any],
 
     Every line is flushed, so that after a crash no earlier line is missing from any file.
     """
-    mode = "ab" if append else "wb"
-    with nullcontext(sys.stdout.buffer) if path == STANDARD else open(path, mode) as stream:
+    stream = sys.stdout.buffer if path == STANDARD else open(path, "ab" if append else "wb")  # noqa: SIM115
 
-        def write(record: Any) -> None:
+    def write(record: Any) -> None:
+        with _named(path):
             stream.write(to_line(record))
             stream.flush()
 
+    try:
         yield write
+    finally:
+        if path != STANDARD:
+            with _named(path):
+                stream.close()
+
+
+@contextmanager
+def _named(path: str) -> Iterator[None]:
+    """Say in an error of the system to which file it belongs."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = path
+        raise
+
+
+@contextmanager
+def whole_file(path: str) -> Iterator[BinaryIO]:
+    """Give a stream whose content replaces a file when the block ends, and only then.
+
+    If it ends in an error, an earlier file is left as it was. What is no regular file (a pipe) is
+    written to at once.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as stream:
+            yield stream
+        return
+    target = os.path.realpath(path)
+    partial = f"{target}.{os.getpid()}.part"
+    try:
+        with _named(path), open(partial, "wb") as stream:
+            yield stream
+        if os.path.exists(target):
+            shutil.copymode(target, partial)
+        os.replace(partial, target)
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(partial)
 
 
 @contextmanager
 def docbin_writer(path: str) -> Iterator[Callable[[Doc], None]]:
     """Give a function that takes a Doc; the DocBin of all is kept in memory and written at the end.
 
-    If the block ends in an error, the file is left empty.
+    If the block ends in an error, an earlier file is left as it was.
     """
     docs = DocBin(store_user_data=True)
-    with open(path, "wb") as stream:
+    with whole_file(path) as stream:
         yield docs.add
         stream.write(docs.to_bytes())
 
@@ -119,12 +161,21 @@ def check_different(**paths: str | None) -> None:
     Raises:
         ParaphraseError: P510 if two are.
     """
-    seen: dict[str, str] = {}
+    seen: dict[Any, str] = {}
     for name, path in paths.items():
         if path and path != STANDARD:
-            first = seen.setdefault(os.path.realpath(path), name)
+            first = seen.setdefault(_file_of(path), name)
             if first != name:
                 raise ParaphraseError("P510", first=first, second=name, path=path)
+
+
+def _file_of(path: str) -> Any:
+    """Return what two names of one file, hard links too, have in common."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return os.path.realpath(path)
+    return found.st_dev, found.st_ino
 
 
 def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -19,13 +19,13 @@ from thinc.api import Config, Optimizer
 
 from .. import extensions
 from ..alignment import KEYS, RELATIONS, Level, Link, link_group
-from ..arrays import Float32Array
+from ..arrays import Float32Array, read_data
 from ..errors import ParaphraseError
 from ..lexicon.strings import Expert
 from ..lexicon.vectors import Encoder
 from ..ml import memory
 from ..ml.features import FeatureTable, Network
-from ..ml.networks import OUTPUTS, is_optional, set_features
+from ..ml.networks import BLOCK, OUTPUTS, is_optional, set_features
 from ..ml.span_matcher import UnitMatcher
 from ..ml.unit_learning import UnitExample, UnitLearner, UnitSettings
 from ..ml.word_matcher import (
@@ -68,6 +68,8 @@ from .word_pairs import (
     refuse,
 )
 
+# Word pairs that are judged at once, in whole blocks of the network.
+_AT_ONCE = 256 * BLOCK
 DEFAULT_MODEL = Config().from_str(
     """
 [model]
@@ -224,7 +226,7 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         self.matchers: dict[Level, UnitMatcher] = {}
         self._learners: dict[Level, UnitLearner] = {}
         if pretrained is not None:
-            self._load_weights((WEIGHTS / pretrained).read_bytes())
+            self._load_weights(read_data(WEIGHTS / pretrained))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -500,11 +502,13 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         """
         logits = np.full((len(readings.batch), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
         asked = np.flatnonzero(readings.candidates)
-        rows = self._rows(readings.table, asked)
+        self._expected(readings.table)
         if not self.model.attrs["taught"]:
             logits[:, 0] = logit(readings.links)
         elif len(asked):
-            logits[asked] = self.model.predict(rows)
+            # A part at a time: all features of all cells of a long pair would fill the memory.
+            for part in np.array_split(asked, range(_AT_ONCE, len(asked), _AT_ONCE)):
+                logits[part] = self.model.predict(self._rows(readings.table, part))
         return logits
 
     def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> Float32Array:

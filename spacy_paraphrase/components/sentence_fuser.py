@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 import srsly
@@ -15,6 +15,8 @@ from spacy.training import Example
 from thinc.api import Optimizer
 
 from .. import extensions
+from ..analysis import run
+from ..arrays import read_data
 from ..errors import ParaphraseError, warning
 from ..fusion.candidates import propose, refusal, repairs
 from ..fusion.graph import PairGraph
@@ -140,7 +142,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
-        self.kinds = list(kinds)
+        self.kinds = list(dict.fromkeys(kinds))
         self.candidates = candidates
         self.least_said = least_said
         self.least_parsed = least_parsed
@@ -149,7 +151,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         self.model = model
         self.judge = EditJudge(place_judge(), model)
         if pretrained is not None:
-            model.from_bytes(WEIGHTS_FILE.read_bytes())
+            model.from_bytes(read_data(WEIGHTS_FILE))
         self.weights = WEIGHTS | weights
         self.lexicon = lexicon
         self.language_model = language_model
@@ -218,6 +220,8 @@ class SentenceFuser(PairPipe, StoredAsBytes):
                 if not made[id(task)] and waiting[id(task)]
             ]
             for (task, proposal), text in zip(chosen, self._read(chosen), strict=True):
+                if text is None:
+                    continue
                 if id(task.doc) not in usual:
                     usual[id(task.doc)] = self._usual(task.doc)
                 made[id(task)] = self._judge(task, proposal, text, usual[id(task.doc)])
@@ -248,32 +252,32 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         )
         return fusion.invert() if task.graph.swapped else fusion
 
-    def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span]:
+    def _read(self, chosen: list[tuple[Task, Proposal]]) -> list[Sentence | Span | None]:
         """Return candidates as the pipeline up to its parser reads them, in one go.
 
-        A candidate that is one of the sides as it stands needs no reading.
+        A candidate that is one of the sides as it stands needs no reading; None stands for one that
+        no component brought back.
         """
         texts = [self._side(task, proposal) for task, proposal in chosen]
         new = (p for (_, p), side in zip(chosen, texts, strict=True) if side is None)
         parsed = iter(self.parse(new))
-        return [Sentence(next(parsed)[:]) if side is None else side for side in texts]
+        return [_sentence(next(parsed)) if side is None else side for side in texts]
 
     @staticmethod
     def _side(task: Task, proposal: Proposal) -> Span | None:
         graph, text = task.graph, proposal.surface.text
         return graph.sides[graph.written.index(text)].span if text in graph.written else None
 
-    def parse(self, proposals: Iterable[Proposal]) -> Iterable[Doc]:
+    def parse(self, proposals: Iterable[Proposal]) -> list[Doc | None]:
         """Return candidates as the components of the pipeline up to its parser read them."""
-        docs: Iterable[Doc] = [
+        docs = [
             Doc(self.vocab, words=list(p.surface.words), spaces=list(p.surface.spaces))
             for p in proposals
         ]
-        for name, pipe in self._foreign():
-            docs = pipe.pipe(docs)
-            if "token.dep" in self.nlp.get_pipe_meta(name).assigns:
-                break
-        return docs
+        names = self._foreign()
+        assigned = (self.nlp.get_pipe_meta(name).assigns for name in names)
+        parsers = [k for k, fields in enumerate(assigned, 1) if "token.dep" in fields]
+        return run(self.nlp, names[: parsers[0]] if parsers else names, docs)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the network and the lexical data."""
@@ -373,15 +377,15 @@ class SentenceFuser(PairPipe, StoredAsBytes):
             return None
         if not isinstance(text, str):
             raise ParaphraseError("P019", got=type(text).__name__)
-        question = self.nlp.make_doc(text)
-        for _, pipe in self._foreign():
-            question = pipe(question)
-        return read_question(question)
+        [question] = run(self.nlp, self._foreign(), [self.nlp.make_doc(text)])
+        return None if question is None else read_question(question)
 
-    def _foreign(self) -> Iterator[tuple[str, Any]]:
-        """Yield the components before this one that work on any text, not on pairs alone."""
-        for name, pipe in self.nlp.pipeline:
-            if pipe is self:
-                return
-            if self.nlp.get_pipe_meta(name).factory not in FACTORIES:
-                yield name, pipe
+    def _foreign(self) -> list[str]:
+        """Return the components before this one that work on any text, not on pairs alone."""
+        before = takewhile(lambda item: item[1] is not self, self.nlp.pipeline)
+        metas = ((name, self.nlp.get_pipe_meta(name)) for name, _ in before)
+        return [name for name, meta in metas if meta.factory not in FACTORIES]
+
+
+def _sentence(parsed: Doc | None) -> Sentence | None:
+    return None if parsed is None else Sentence(parsed[:])

@@ -12,14 +12,16 @@ from spacy.util import minibatch
 
 from .. import extensions
 from ..analysis import Known, cut_sides, read_pairs, read_sides
-from ..errors import warning
-from ..pair import find_pair, is_pair
+from ..errors import ParaphraseError, warning
+from ..limits import MAX_WORDS
+from ..pair import SIDES, find_pair, is_pair, sides
 from ..registry import PAIR_READERS, side_components
 
 
 @Language.factory(
     "sentence_pair",
     assigns=["doc.spans", "token.is_sent_start", f"doc._.{extensions.PREFIX}is_pair"],
+    default_config={"max_words": MAX_WORDS},
 )
 class SentencePair(Pipe):
     r"""Resolve the pair of a Doc and fix its sentence starts; put it first in the pipeline.
@@ -34,9 +36,12 @@ class SentencePair(Pipe):
     Args:
         nlp: The pipeline.
         name: Name of this instance.
+        max_words: How long a side may be: what aligning costs, in time and memory, grows with the
+            product of both lengths. Two sides of 1,000 words take about 1 GB.
 
     Raises:
-        ParaphraseError: P001 or P005 when called with a Doc whose pair is damaged.
+        ParaphraseError: P001 or P005 when called with a Doc whose pair is damaged, P033 with one
+            that has a longer side; P008 for a bad `max_words`.
 
     Example:
         >>> import spacy
@@ -47,8 +52,16 @@ class SentencePair(Pipe):
         ['A cat sleeps.', 'The cat naps.']
     """
 
-    def __init__(self, nlp: Language, name: str = "sentence_pair") -> None:
+    def __init__(
+        self, nlp: Language, name: str = "sentence_pair", *, max_words: int = MAX_WORDS
+    ) -> None:
+        if max_words < 1:
+            expected = "a number of words, 1 or more"
+            raise ParaphraseError(
+                "P008", setting="max_words", name=name, got=max_words, expected=expected
+            )
         extensions.install()
+        self.max_words = max_words
         self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
@@ -84,11 +97,20 @@ class SentencePair(Pipe):
         """Write the sides of a pair; return whether it is one."""
         known = is_pair(doc)
         found = find_pair(doc)
+        if found:
+            self._check_lengths(doc)
         if found and not known:
             self._warn_of_order()
         if found and side_components(self.nlp):
             cut_sides(doc)
         return found
+
+    def _check_lengths(self, doc: Doc) -> None:
+        if len(doc) <= self.max_words:
+            return
+        for name, side in zip(SIDES, sides(doc), strict=True):
+            if len(side) > self.max_words:
+                raise ParaphraseError("P033", side=name, got=len(side), limit=self.max_words)
 
     def _warn_of_order(self) -> None:
         """Warn of the first component that has seen a pair before it was known to be one."""

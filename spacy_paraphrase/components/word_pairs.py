@@ -332,7 +332,7 @@ class WordPairReader:
         """Return all vectors that there are for the tokens, and how near an encoder holds them."""
         found: dict[str, tuple[FloatingArray, FloatingArray]] = {}
         doc = source.span.doc
-        if len(doc.tensor) == len(doc):
+        if doc.tensor is not None and len(doc.tensor) == len(doc):
             spans = source.span, target.span
             found["tensor"] = tuple(doc.tensor[span.start : span.end] for span in spans)  # type: ignore[assignment]
         if doc.vocab.vectors_length:

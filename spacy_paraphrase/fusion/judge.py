@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from thinc.api import Dropout, Linear, Model, Relu, chain
+from thinc.api import Linear, chain
 
 from ..arrays import Float32Array, FloatArray
-from ..ml.features import Network, standardise
+from ..ml.features import Network, hidden_layers
 from ..registry import registered
 from ..sentence import Sentence
 from .edits import Candidate, marks
@@ -142,9 +141,7 @@ def build_edit_network(hidden: list[int], dropout: float = 0.25) -> Network:
         hidden: Widths of the hidden layers.
         dropout: Share of hidden units left out in training.
     """
-    layers: list[Model[Any, Any]] = [standardise()]
-    for width in hidden:
-        layers += [Relu(width), Dropout(dropout)]
+    layers = hidden_layers(hidden, dropout)
     network: Network = chain(*layers, Linear(1))
     network.attrs["symbols"] = []
     return network

@@ -25,7 +25,7 @@ from ..arrays import (
     FloatArray,
     FloatingArray,
     IntArray,
-    existing_file,
+    read_data,
     unpack_arrays,
 )
 from ..lang import language_data
@@ -144,7 +144,7 @@ class PlaceJudge:
         Raises:
             ParaphraseError: P300 if there is no such file, P301 if it is damaged.
         """
-        return cls(*unpack_arrays(KIND, existing_file(path).read_bytes(), str(path)))
+        return cls(*unpack_arrays(KIND, read_data(path), str(path)))
 
     def embed(self, rows: Sequence[Sequence[str]]) -> Float32Array:
         """Return sums of the vectors of symbols; shape (rows, width)."""

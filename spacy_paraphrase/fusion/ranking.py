@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc, Span, Token
 
-from ..arrays import existing_file, pack_arrays, unpack_arrays, write_file
+from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..registry import registered
 from ..sentence import Sentence
 from ..trees.word_alignment import PUNCTUATION
@@ -123,7 +123,7 @@ class TagTrigrams:
         Raises:
             ParaphraseError: P300 if there is no such file, P301 if it is damaged.
         """
-        meta, arrays = unpack_arrays(KIND, existing_file(path).read_bytes(), str(path))
+        meta, arrays = unpack_arrays(KIND, read_data(path), str(path))
         symbols = meta["symbols"]
         counts: Counter[Gram] = Counter()
         for (a, b, c), n in zip(arrays["grams"].tolist(), arrays["counts"].tolist(), strict=True):

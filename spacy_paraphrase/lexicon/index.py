@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Int32Array, existing_file, pack_arrays, unpack_arrays, write_file
+from ..arrays import Int32Array, checksums, pack_arrays, read_data, unpack_arrays, write_file
 
 POS = ("n", "v", "a", "r")
 UPOS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r", "": "nvar"}
@@ -205,7 +205,7 @@ class LexicalIndex:
         Raises:
             ParaphraseError: P300 if there is no such file, P301 if it is damaged.
         """
-        return cls.from_bytes(existing_file(path).read_bytes(), str(path))
+        return cls.from_bytes(read_data(path), str(path))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LexicalIndex.from_bytes, (self.to_bytes(),)
@@ -382,7 +382,9 @@ def nicknames(language: str) -> dict[str, frozenset[int]]:
 
 def _lines(language: str, kind: str) -> Iterator[list[str]]:
     path = DATA / f"{language}.{kind}"
-    for line in path.read_text(encoding="utf8").splitlines() if path.exists() else ():
+    if not path.exists() and path not in checksums():
+        return  # a language without
+    for line in read_data(path).decode("utf8").splitlines():
         if not line.startswith("#"):
             yield line.split("\t")
 

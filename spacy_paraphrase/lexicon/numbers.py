@@ -13,6 +13,7 @@ from ..lang import LanguageData
 
 Kind = Literal["number", "ordinal", "decade"]
 
+_LONGEST = 40  # digits that are read of a number; what has more would be beyond floats
 _RATIO = re.compile(r"([1-9])/([1-9]\d?)")
 _SHORT_YEAR = re.compile(r"['’](\d\d)")
 _DIGIT_DECADE = re.compile(r"['’]?((?:1\d|20)?\d0)['’]?s")
@@ -158,7 +159,7 @@ def read_word(word: str, lang: LanguageData) -> NumberWord | None:
     if word in lang.halves:
         return NumberWord("number", Fraction(1, 2))
     if any(map(str.isdigit, word)):
-        return _read_digits(word, lang)
+        return _read_digits(word[:_LONGEST], lang)
     parts = word.split("-")
     whole = _longest(parts, 0, lang) if len(parts) > 1 else None
     if whole is None or whole.end < len(parts):

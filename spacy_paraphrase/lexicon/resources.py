@@ -6,17 +6,18 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import existing_file, pack_arrays, unpack_arrays, write_file
+from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..errors import ParaphraseError
 from .index import POS, LexicalIndex
 
 KIND = b"weights"
 STEP = 0.0625  # nats; weights are stored as multiples of it, in one byte
+Data = TypeVar("Data")
 Lemmatizer = Callable[[str], Iterable[tuple[str, str]]]
 
 
@@ -136,7 +137,7 @@ class WordWeights:
     @classmethod
     def from_disk(cls, path: Path | str) -> WordWeights:
         """Read the weights from a file; see `LexicalIndex.from_disk`."""
-        return cls.from_bytes(existing_file(path).read_bytes(), str(path))
+        return cls.from_bytes(read_data(path), str(path))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return WordWeights, (self.language, self.weights)
@@ -171,7 +172,10 @@ def find(name: str) -> Path:
     Raises:
         ParaphraseError: P300 if there is none.
     """
-    return existing_file(_path(name))
+    path = Path(_path(name))
+    if not path.is_file():
+        raise ParaphraseError("P300", path=str(path))
+    return path
 
 
 def default_lexicon(language: str = "en") -> LexicalIndex:
@@ -208,19 +212,32 @@ def default_weights(language: str = "en") -> WordWeights:
 
 
 def lexical_index(language: str) -> LexicalIndex | None:
-    """Return the lexical index of a language, None where there is none."""
-    try:
-        return default_lexicon(language)
-    except ParaphraseError:  # the documented second choice: words are the same or unknown
-        return None
+    """Return the lexical index of a language, None where there is none.
+
+    Raises:
+        ParaphraseError: P034 or P301 if it is damaged.
+    """
+    # The documented second choice: words are the same or unknown.
+    return _if_there(default_lexicon, language)
 
 
 def word_weights(language: str) -> WordWeights | None:
-    """Return the word weights of a language, None where there are none."""
+    """Return the word weights of a language, None where there are none.
+
+    Raises:
+        ParaphraseError: P034 or P301 if they are damaged.
+    """
+    # The documented second choice: all words weigh the same.
+    return _if_there(default_weights, language)
+
+
+def _if_there(load: Callable[[str], Data], language: str) -> Data | None:
     try:
-        return default_weights(language)
-    except ParaphraseError:  # the documented second choice: all words weigh the same
-        return None
+        return load(language)
+    except ParaphraseError as error:
+        if error.code == "P300":
+            return None
+        raise
 
 
 def _user_folder() -> str:

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from thinc.api import Model
+from thinc.api import Dropout, Model, Relu
 
 from ..arrays import Float32Array, IntArray
+from ..errors import ParaphraseError
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,9 +122,31 @@ def swap_rows(names: Sequence[str], rows: Float32Array) -> Float32Array:
     return np.asarray(rows[:, order] * signs, dtype=np.float32)
 
 
+_WIDEST = 1 << 14  # a hidden layer that anybody trains on a CPU
+
+
 # -- A layer that standardises features ------------------------------------------------------------
 
 Network = Model[Any, Any]
+
+
+def hidden_layers(widths: Sequence[int], dropout: float) -> list[Model[Any, Any]]:
+    """Return what stands before the last layer: features standardised, then layers with dropout.
+
+    Raises:
+        ParaphraseError: P025 for a width or a share that no layer can have.
+    """
+    for width in widths:
+        if not 1 <= width <= _WIDEST:
+            expected = f"widths from 1 to {_WIDEST}"
+            raise ParaphraseError("P025", setting="hidden", got=list(widths), expected=expected)
+    if not 0 <= dropout < 1:
+        expected = "a share from 0 to below 1"
+        raise ParaphraseError("P025", setting="dropout", got=dropout, expected=expected)
+    layers: list[Model[Any, Any]] = [standardise()]
+    for width in widths:
+        layers += [Relu(width), Dropout(dropout)]
+    return layers
 
 
 def standardise() -> Network:

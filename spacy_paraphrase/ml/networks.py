@@ -16,13 +16,13 @@ from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
-from thinc.api import Dropout, Linear, Model, Relu, Softmax, chain
+from thinc.api import Linear, Model, Softmax, chain
 
 from ..alignment import RELATIONS
 from ..arrays import Float32Array
 from ..registry import registered
 from ..results import invert_relation
-from .features import Network, mirror, set_scale, standardise, swap_rows
+from .features import Network, hidden_layers, mirror, set_scale, swap_rows
 
 # The logits: whether two words are aligned, and by which relation if they are.
 OUTPUTS = ("aligned", *RELATIONS)
@@ -53,9 +53,7 @@ def build_network(hidden: list[int], dropout: float = 0.1) -> Network:
         hidden: Widths of the hidden layers.
         dropout: Share of hidden units left out in training.
     """
-    layers: list[Network] = [standardise()]
-    for width in hidden:
-        layers += [Relu(width), Dropout(dropout)]
+    layers = hidden_layers(hidden, dropout)
     inner: Network = chain(*layers, Linear(len(OUTPUTS)))
     return Model(
         "pair_network",
@@ -172,9 +170,7 @@ def build_relation_network(hidden: list[int], dropout: float = 0.25) -> Network:
         hidden: Widths of the hidden layers.
         dropout: Share of hidden units left out in training.
     """
-    layers: list[Model[Any, Any]] = [standardise()]
-    for width in hidden:
-        layers += [Relu(width), Dropout(dropout)]
+    layers = hidden_layers(hidden, dropout)
     network: Network = chain(*layers, Softmax(len(CLASSES)))
     return network
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..arrays import Array, Float32Array, FloatArray
+from ..arrays import Array, Float32Array, FloatArray, read_data
 from ..errors import ParaphraseError
 from ..lexicon.vectors import optional_package, session
 from ..results import EntailmentScores, PairReading
@@ -221,13 +221,13 @@ def read_files(folder: str | Path | None = None) -> dict[str, bytes]:
     """Return the files of a pair encoder by name; those of the package by default.
 
     Raises:
-        ParaphraseError: P351 if one is missing.
+        ParaphraseError: P351 if one is missing, P034 if one of the package is, or is damaged.
     """
     place = SHIPPED if folder is None else Path(folder)
-    if not all((place / name).is_file() for name in FILES):
+    if folder is not None and not all((place / name).is_file() for name in FILES):
         found = sorted(path.name for path in place.iterdir()) if place.is_dir() else "no folder"
         raise ParaphraseError("P351", path=str(place), got=found, expected=", ".join(FILES))
-    return {name: (place / name).read_bytes() for name in FILES}
+    return {name: read_data(place / name) for name in FILES}
 
 
 def word_pieces(vocabulary: dict[str, int], path: str) -> Callable[[str], list[int]]:

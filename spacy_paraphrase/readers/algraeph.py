@@ -21,7 +21,7 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 from ..alignment import RELATIONS
 from ..pair import SIDES, SideName
 from .files import PathLike, split_words
-from .graphs import Graph, Node, rooted
+from .graphs import Graph, Node, as_index, rooted
 from .records import PairRecord, Place, unfit
 
 _SPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -99,9 +99,9 @@ def _find_words(place: Place, items: Mapping[str, _Item], words: tuple[str, ...]
     leaves = []
     for id, item in items.items():
         label, begin = item.data.get("label", ""), item.data.get("begin", "")
-        number = int(id) - 1 if id.isdecimal() else -1
-        if begin.isdecimal():
-            item.place = int(begin) if not item.below else None
+        number = as_index(id) - 1
+        if (at := as_index(begin)) >= 0:
+            item.place = at if not item.below else None
         elif 0 <= number < len(words) and words[number] == label:
             item.place = number
         elif not item.below and len(split_words(item.data.get("tokens", ""))) == 1:
@@ -289,4 +289,5 @@ def _add_pair(aligned: Element, n: int, record: PairRecord) -> None:
     for (one, other), relation in links.items():
         SubElement(nodes, "node_pair", from_node_id=one, to_node_id=other, relation=relation)
     meta = SubElement(pair, "graph_meta_data")
-    SubElement(meta, "comment").text = str(record.id)
+    name = str(record.id)
+    SubElement(meta, "comment").text = name if name.isprintable() else ascii(name)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element
 
 from .files import split_words
-from .graphs import Graph, Node, rooted
+from .graphs import Graph, Node, as_index, rooted
 from .records import Place, unfit
 
 # Which daughter heads a phrase, first come first; of none of them, the largest.
@@ -91,10 +91,10 @@ def read_alpino(place: Place, graph: Element) -> Graph:
 def _span(place: Place, node: Element, words: tuple[str, ...]) -> range:
     """Return the indices of the words of a node that is a word (or a few, taken as one)."""
     word, begin, end = (node.get(name, "") for name in ("word", "begin", "end"))
-    if begin.isdecimal() and end.isdecimal():
-        span = range(int(begin), int(end))
-        if span and " ".join(words[span.start : span.stop]) == " ".join(split_words(word)):
-            return span
+    span = range(as_index(begin), as_index(end))
+    inside = 0 <= span.start < span.stop <= len(words)
+    if inside and " ".join(words[span.start : span.stop]) == " ".join(split_words(word)):
+        return span
     got = f"the word {word!r} from {begin!r} to {end!r}"
     raise unfit(place, got, f"positions in the sentence {' '.join(words)!r}")
 

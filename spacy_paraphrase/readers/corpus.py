@@ -35,7 +35,16 @@ from ..results import (
 )
 from .files import OnError, PathLike, at_place, build_records
 from .jsonl import read_jsonl
-from .records import TOKEN_VALUES, Arc, LinkRecord, PairRecord, Place
+from .records import (
+    TOKEN_VALUES,
+    Arc,
+    LinkRecord,
+    PairRecord,
+    Place,
+    is_binary,
+    short_repr,
+    unfit,
+)
 
 # What a treebank says of a token; heads need no sentence starts beside them.
 _ANNOTATION: list[int | str] = ["TAG", "POS", "LEMMA", "HEAD", "DEP"]
@@ -146,6 +155,9 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
         record: The pair.
         nlp: The pipeline whose vocabulary is used.
 
+    Raises:
+        ParaphraseError: P102 if no Doc can hold its id: an integer above 64 bits, say.
+
     Example:
         >>> import spacy
         >>> from spacy_paraphrase.readers import PairRecord, record_to_doc, word_links
@@ -155,6 +167,9 @@ def record_to_doc(record: PairRecord, nlp: Language) -> Doc:
         [('cat', 'cats')]
     """
     doc = make_pair(nlp, *(_side(record, name, nlp) for name in SIDES))
+    if not is_binary(record.id):
+        got, expected = f"the id {short_repr(record.id)}", "one that a Doc can hold in binary form"
+        raise unfit(record.place or "A pair", got, expected)
     doc.user_data["id"] = record.id
     if record.question is not None:
         doc.user_data["question"] = record.question

@@ -9,9 +9,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, BinaryIO, TypeAlias, TypeVar
 
 from ..errors import ParaphraseError
+from ..limits import MAX_LINE, bounded_lines, is_cut
 from .records import Place, unfit
 
 T = TypeVar("T")
@@ -32,7 +33,8 @@ def read_bytes(path: PathLike) -> bytes:
     Raises:
         ParaphraseError: P101 if it cannot be read.
     """
-    return b"\n".join(line for _, line in numbered_lines(path))
+    with _opened(path) as (_, stream):
+        return _without_mark(stream.read())
 
 
 def numbered_lines(path: PathLike) -> Iterator[tuple[Place, bytes]]:
@@ -44,14 +46,26 @@ def numbered_lines(path: PathLike) -> Iterator[tuple[Place, bytes]]:
     Raises:
         ParaphraseError: P101 if the file cannot be read.
     """
+    with _opened(path) as (name, stream):
+        for number, line in enumerate(bounded_lines(stream), 1):
+            # One that is too long stays so, for `decode` to tell.
+            line = line if is_cut(line) else line.rstrip(b"\r\n")
+            yield Place(name, number), _without_mark(line)
+
+
+def _without_mark(text: bytes) -> bytes:
+    while text.startswith(codecs.BOM_UTF8):
+        text = text[len(codecs.BOM_UTF8) :]
+    return text
+
+
+@contextmanager
+def _opened(path: PathLike) -> Iterator[tuple[str, BinaryIO]]:
+    """Open a file, or the standard input, and give its name for messages besides."""
     name = "standard input" if str(path) == STDIN else str(path)
     try:
         with nullcontext(sys.stdin.buffer) if name != str(path) else open(path, "rb") as stream:
-            for number, line in enumerate(stream, 1):
-                line = line.rstrip(b"\r\n")
-                while line.startswith(codecs.BOM_UTF8):
-                    line = line[len(codecs.BOM_UTF8) :]
-                yield Place(name, number), line
+            yield name, stream
     except OSError as error:
         got = error.strerror or str(error)
         raise ParaphraseError("P101", path=name, got=got, expected="a file") from error
@@ -61,8 +75,10 @@ def decode(place: Place, line: bytes) -> str:
     """Return a line as text.
 
     Raises:
-        ParaphraseError: P102 if it is not UTF-8.
+        ParaphraseError: P102 if it is not UTF-8, or longer than `limits.MAX_LINE`.
     """
+    if is_cut(line):
+        raise unfit(place, "a line that goes on", f"at most {MAX_LINE} bytes a line")
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError as error:

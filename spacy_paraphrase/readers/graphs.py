@@ -18,13 +18,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NoReturn
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
 from ..errors import ParaphraseError
+from ..limits import MAX_DEPTH
 from .files import PathLike, read_bytes
-from .records import Arc, LinkRecord, PairRecord, Place, unfit
+from .records import Arc, LinkRecord, PairRecord, Place, short_repr, unfit
 
 
 @dataclass(frozen=True)
@@ -166,19 +167,48 @@ def parse_xml(path: PathLike) -> Element:
             which could make it grow without bounds.
     """
     parser = XMLParser(target=_NoDoctype())
+    expected = f"XML without a document type declaration, nested at most {MAX_DEPTH} deep"
     try:
         parser.feed(read_bytes(path))
         root: Element = parser.close()
-    except ParseError as error:
-        expected = "XML without a document type declaration"
+    except (ParseError, LookupError, ValueError) as error:  # encodings may be unknown, or damaged
         raise ParaphraseError("P101", path=path, got=str(error), expected=expected) from error
+    if _depth(root) > MAX_DEPTH:
+        raise ParaphraseError("P101", path=path, got="deeper XML", expected=expected)
     return root
 
 
+def _depth(root: Element) -> int:
+    level, depth = [root], 0
+    while level and depth <= MAX_DEPTH:
+        level = [child for element in level for child in element]
+        depth += 1
+    return depth
+
+
 def beside(path: PathLike, name: str) -> Path:
-    """Return where a file stands that another one names: relative to it, or else beside it."""
+    """Return where a file stands that another one names: below its folder, or beside it.
+
+    Other places are nobody's to name: what is there may be private.
+
+    Raises:
+        ParaphraseError: P101 if there is no such file.
+    """
     folder = Path(path).parent
-    found = folder / name
-    if not found.is_file() and (folder / found.name).is_file():
-        return folder / found.name
-    return found
+    places = [folder / name, folder / PurePosixPath(name.replace("\\", "/")).name]
+    for place in places:
+        inside = place.resolve().is_relative_to(folder.resolve())
+        if inside and place.is_file():
+            return place
+    expected = "files that it names, below its folder or beside it"
+    raise ParaphraseError("P101", path=path, got=f"no file {short_repr(name)}", expected=expected)
+
+
+def as_index(text: str) -> int:
+    """Return a number of words as it stands in a file; -1 if it is none, or out of all measure.
+
+    Example:
+        >>> as_index("12"), as_index("x"), as_index("9" * 5000)
+        (12, -1, -1)
+    """
+    return int(text) if text.isdecimal() and len(text) < 10 else -1

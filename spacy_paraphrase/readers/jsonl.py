@@ -165,6 +165,6 @@ def links_from_json(
     for item in items:
         if not isinstance(item, dict) or not all(is_list(item.get(name)) for name in SIDES):
             raise unfit(place, short_repr(item), expected)
-        values = {name: item[name] for name in _LINK_VALUES if name in item}
+        values = {name: item[name] for name in _LINK_VALUES if item.get(name) is not None}
         links.append(LinkRecord(tuple(item["source"]), tuple(item["target"]), **values))
     return tuple(links)

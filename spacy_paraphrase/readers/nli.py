@@ -26,8 +26,10 @@ inference*.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from spacy.language import Language
@@ -50,6 +52,8 @@ _NAMES = {
     "paraphrase": ("paraphrase", "is_duplicate", "quality"),
 }
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names}
+# Lines that a row with quoted cells may go on over.
+_LONGEST_ROW = 20
 _VERBS = ("entails", "neutral", "contradicts")
 _UNKNOWN = ("", "-", "-1")
 # How similarity is scored: in shares, by SICK, and by the tasks of semantic textual similarity.
@@ -96,7 +100,29 @@ def read_table(
         values = {name: cell for name, cell in zip(fields, cells, strict=True) if name}
         return _record(place, values, nlp)
 
-    return build_records(lines, build, on_error)
+    return build_records(lines if tabs else _rows(lines), build, on_error)
+
+
+def _rows(lines: Iterable[tuple[Place, bytes]]) -> Iterator[tuple[Place, bytes]]:
+    """Yield the rows of a table with commas: a quoted cell may go on over lines.
+
+    Where a quote is not closed within `_LONGEST_ROW` lines, its line is a row of its own.
+    """
+    waiting = deque(islice(lines := iter(lines), _LONGEST_ROW))
+    while waiting:
+        place, row = waiting[0]
+        end = 1
+        for _, line in islice(waiting, 1, None):
+            if row.count(b'"') % 2 == 0:
+                break
+            row += b"\n" + line
+            end += 1
+        if row.count(b'"') % 2:
+            row, end = waiting[0][1], 1
+        yield place, row
+        for _ in range(end):
+            waiting.popleft()
+        waiting.extend(islice(lines, end))
 
 
 def read_nli(
@@ -150,8 +176,8 @@ def _cells(place: Place, line: str, tabs: bool) -> list[str]:
         return line.split("\t")
     try:
         (cells,) = csv.reader([line], strict=True)
-    except csv.Error as error:
-        expected = "cells with commas between them, each on one line"
+    except (csv.Error, ValueError) as error:
+        expected = "cells with commas between them, quotes closed"
         raise unfit(place, f"({error})", expected) from error
     return cells
 

@@ -226,7 +226,11 @@ def _unit(level: Level, link: LinkRecord, name: SideName) -> Any:
 
 def _check_values(record: PairRecord) -> None:
     """Check what a record holds besides words, links and chunks."""
-    _check_storable(record, "id", record.id, "a string, a number or another JSON value")
+    try:
+        json.dumps(record.id, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        got = f"the id {short_repr(record.id)} ({error})"
+        _fail(record, got, "a string, a number or another JSON value")
     if record.question is not None and not isinstance(record.question, str):
         _fail(record, f"the question {short_repr(record.question)}", "a string")
     _check_storable(record, "question", record.question, "text with a UTF-8 form")
@@ -373,7 +377,7 @@ def _check_unit(record: PairRecord, level: Level, link: LinkRecord, name: SideNa
 
 
 def _check_numbers(record: PairRecord, link: LinkRecord) -> None:
-    if link.relation and link.relation not in RELATIONS:
+    if link.relation != "" and link.relation not in RELATIONS:
         expected = f"one of {', '.join(RELATIONS)}, or none"
         _fail(record, f"the relation {short_repr(link.relation)}", expected)
     for name in ("score", "similarity"):
@@ -388,15 +392,25 @@ def _check_share(record: PairRecord, name: str, number: Any) -> None:
 
 
 def _check_storable(record: PairRecord, name: str, value: Any, expected: str) -> None:
-    """Check that a Doc and a line of JSON can hold a value."""
+    """Check that a Doc and a line of JSON can hold a text, or none."""
     try:
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
-        # The binary form has no larger integers. Packing is slow: only what may hold some.
-        safe = isinstance(value, str | None) or (type(value) is int and abs(value) < 2**63)
-        if not safe:
-            srsly.msgpack_dumps(value)
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        (value or "").encode("utf-8")
+    except UnicodeEncodeError as error:
         _fail(record, f"the {name} {short_repr(value)} ({error})", expected)
+
+
+def is_binary(value: Any) -> bool:
+    """Return whether the binary form of a Doc can hold a JSON value in its user data.
+
+    Example:
+        >>> is_binary(2**63), is_binary(2**70)
+        (True, False)
+    """
+    try:
+        srsly.msgpack_dumps(value)
+    except (ValueError, OverflowError, RecursionError):
+        return False
+    return True
 
 
 def unfit(place: Place | str, got: str, expected: str) -> ParaphraseError:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, read_data
 from ..results import PairReading
 from .comparison import Comparison
 from .lexical import word_costs
@@ -102,7 +102,7 @@ def with_products(rows: FloatArray) -> FloatArray:
 @lru_cache(maxsize=1)
 def shipped_gate() -> FloatArray:
     """Return the weights that `scripts/train_gate.py` fitted."""
-    return np.array(json.loads(GATE.read_text(encoding="utf-8")))
+    return np.array(json.loads(read_data(GATE)))
 
 
 def _probability(weights: FloatArray, row: FloatArray) -> float:

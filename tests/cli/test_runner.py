@@ -7,7 +7,7 @@ import pytest
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase import ParaphraseError, processes
 from spacy_paraphrase.cli import runner
 from spacy_paraphrase.cli.runner import Runner, make_doc, parse, to_bytes, to_record
 from spacy_paraphrase.cli.streams import Failure
@@ -120,7 +120,7 @@ def test_a_worker_that_dies(pipeline):
 def test_pipelines_travel_to_new_processes(pipeline, monkeypatch):
     context = multiprocessing.get_context("spawn")
     monkeypatch.setattr(
-        runner, "ProcessPoolExecutor", partial(ProcessPoolExecutor, mp_context=context)
+        processes, "ProcessPoolExecutor", partial(ProcessPoolExecutor, mp_context=context)
     )
     assert outcome(pipeline(), "a b", b"bad", "a", n_process=2) == [2, "P501", 1]
 

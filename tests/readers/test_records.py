@@ -123,9 +123,6 @@ def test_twins_that_differ_are_not_folded():
         {"target": ("\ud800",)},
         {"id": {1, 2}},
         {"id": float("nan")},
-        {"id": 2**70},
-        {"id": [2**70]},
-        {"id": "\ud800"},
         {"id": b"bytes"},
         {"question": 3},
         {"question": "\ud800"},
@@ -148,7 +145,9 @@ def test_no_link_at_white_space():
     assert code_of(source=("a", "\u3000"), words=word_links([(1, 0)])) == "P102"
 
 
-@pytest.mark.parametrize("id", [None, "a", 3, 2**62, 1.5, True, ["a", 1], {"a": None}])
+@pytest.mark.parametrize(
+    "id", [None, "a", 3, 2**62, 2**70, "\ud800", 1.5, True, ["a", 1], {"a": None}]
+)
 def test_any_json_value_is_an_id(id):
     assert record(id=id).id == id
 

@@ -1,0 +1,52 @@
+"""What is too large to be read: lines and sentences without end, values nested without end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+MAX_LINE = 1 << 25  # bytes
+MAX_DEPTH = 100
+MAX_WORDS = 1000  # of a side, unless set (`sentence_pair`)
+
+
+def bounded_lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[bytes]:
+    r"""Yield the lines of a stream; of one longer than the limit, what is above it is dropped.
+
+    Such a line is one byte longer than the limit, so that it can be told (`is_cut`).
+
+    Example:
+        >>> from io import BytesIO
+        >>> list(bounded_lines(BytesIO(b"one\nseventeen\ntwo"), limit=4))
+        [b'one\n', b'seven', b'two']
+    """
+    while line := stream.readline(limit + 1):
+        yield line
+        while len(line) > limit and not line.endswith(b"\n"):
+            line = stream.readline(limit + 1)
+
+
+def is_cut(line: bytes, limit: int = MAX_LINE) -> bool:
+    """Return whether a line was longer than the limit."""
+    return len(line) > limit
+
+
+def is_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
+    """Return whether lists and objects of a JSON value stand in each other above a limit.
+
+    Example:
+        >>> is_deep([[1]], limit=1), is_deep([[1]], limit=2)
+        (True, False)
+    """
+    level = [value]
+    for _ in range(limit + 1):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
+        if not any(isinstance(item, dict | list) for item in level):
+            return False
+        level = inner
+    return True

@@ -1,0 +1,80 @@
+"""Work spread over processes, in order, with an end: also when one of them is killed.
+
+spaCy's own processes leave the parent waiting for ever then (`nlp.pipe(n_process=2)`).
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import connection, parent_process
+from threading import Thread
+from typing import Any, TypeVar
+
+from threadpoolctl import threadpool_limits
+
+from .errors import ParaphraseError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+# Chunks under way for each process: one at work, one to go on with.
+_AHEAD = 2
+# What the chunks of a worker process are given to.
+_work: list[Callable[[list[Any]], list[Any]]] = []
+
+
+def spread(
+    work: Callable[[list[Item]], list[Result]], items: Iterable[Item], n_process: int, size: int
+) -> Iterator[Result]:
+    """Yield what comes of items, in their order.
+
+    Args:
+        work: Makes results of a chunk of items; sent to every process once. Items and results can
+            be pickled.
+        items: Read as far ahead as there are chunks under way.
+        n_process: Number of processes.
+        size: Items of a chunk.
+
+    Raises:
+        ParaphraseError: P511 if a process ends before its time; else what `work` raises.
+    """
+    items = iter(items)
+    under_way: deque[Future[list[Result]]] = deque()
+    pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(work,))
+    try:
+        while chunk := list(islice(items, size)):
+            under_way.append(pool.submit(_run, chunk))
+            if len(under_way) == _AHEAD * n_process:
+                yield from under_way.popleft().result()
+        while under_way:
+            yield from under_way.popleft().result()
+    except BrokenProcessPool as error:
+        raise ParaphraseError("P511") from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _start(work: Callable[[list[Any]], list[Any]]) -> None:
+    # Ctrl-C reaches all processes of a terminal; the parent is to decide.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threadpool_limits(1)  # each process is to have a core, not all of them
+    Thread(target=_end_with_parent, daemon=True).start()
+    _work.append(work)
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has: killed, it cannot say so, and nobody takes the work."""
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _run(chunk: list[Any]) -> list[Any]:
+    return _work[-1](chunk)
