@@ -48,6 +48,13 @@ def page(chromium, out):
     session.store.close()
 
 
+def intercept(page, handle):
+    """Have actions go through a function; from the next load on all of them surely do."""
+    page.route("**/actions", handle)
+    page.reload()
+    is_open(page, 1)
+
+
 def is_open(page, number):
     expect(page.locator("#title")).to_have_text(re.compile(rf"^Pair {number}\b"))
     expect(page.locator("[data-node][tabindex='0']")).to_have_count(1)
@@ -131,7 +138,7 @@ def test_accept_all_and_done(page, out):
 
 def test_keys_do_not_wait_for_the_server(page, out):
     """What is pressed while a link is being saved is about that link."""
-    page.route("**/actions", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    intercept(page, lambda route: (page.wait_for_timeout(300), route.continue_()))
     word(page, "source", 0).click()
     word(page, "target", 5).click()
     page.keyboard.press("4")
@@ -229,7 +236,7 @@ def test_what_a_screen_reader_is_told(page):
 
 
 def test_what_is_refused_is_told(page):
-    page.route("**/actions", lambda route: route.abort())
+    intercept(page, lambda route: route.abort())
     page.keyboard.press("a")
     expect(page.locator("#said")).to_have_text(re.compile("does not answer"))
     page.errors.clear()  # the browser tells of it as well
