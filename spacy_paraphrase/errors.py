@@ -173,6 +173,12 @@ MESSAGES = {
     "P602": "The setting {setting!r} of {name!r} is {got!r}. Expected {expected}.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
+    # rewriting: models and analyses
+    "P750": "There is no language model {path!r}. Give the path of an ARPA file: train_ngrams(...) makes "
+    "a model of your own sentences, write_arpa(path) writes it.",
+    "P751": "{path!r} is no language model: got {got}. Expected an ARPA file with sections of n-grams and "
+    "an end, or, for KenLM.v1, a binary file of kenlm.",
+    "P752": "The package {package} is not installed. Type: pip install 'spacy-paraphrase[{extra}]'.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
