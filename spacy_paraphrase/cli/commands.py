@@ -327,7 +327,7 @@ def rewrite(
     job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
     settings = {"preset": preset, "max_chars": max_chars, "max_ratio": max_ratio}
     settings |= {"unit": unit, "n_best": n_best}
-    return jobs.rewrite(job, model, tier, settings | jobs.sources(phrases, glossary))
+    return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary))
 
 
 @app.command(

@@ -32,6 +32,7 @@ from ..pair import SIDES
 from ..pipeline import load
 from ..render.text import report
 from ..results import FUSION_KINDS
+from ..rewrite.component import REWORDING
 from ..rewrite.view import read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
@@ -180,14 +181,16 @@ def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) ->
     return replace(job, form=TEXTS).run(rewriting, to_rewrites)
 
 
-def sources(phrases: str | None, glossary: str | None) -> dict[str, Any]:
-    """Return the setting of the sources of substitutions: WordNet, and the files that are given."""
-    found: dict[str, Any] = {"wordnet": {"@misc": "spacy-paraphrase.WordnetSource.v1"}}
+def sources(preset: str, phrases: str | None, glossary: str | None) -> dict[str, Any]:
+    """Return the setting of the sources of substitutions: that of the preset, and the files."""
+    found: dict[str, Any] = {}
     for name, path in (("table", phrases), ("glossary", glossary)):
         if path is not None:
             given = {"path": path, "name": name}
             found[name] = {"@misc": "spacy-paraphrase.PhraseTableSource.v1", **given}
-    return {"sources": found} if len(found) > 1 else {}
+    if found and preset in REWORDING:
+        found["wordnet"] = {"@misc": "spacy-paraphrase.WordnetSource.v1"}
+    return {"sources": found} if found else {}
 
 
 def to_rewrites(doc: Doc, id: Any) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..fusion.ranking import LanguageModel, make_tag_trigrams
 from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
 from ..results import Label, SentenceRelation, read_relation
@@ -23,8 +22,6 @@ from .view import fold
 
 # The share of the dependencies that must come back.
 LEAST_PARSED = 0.85
-# By how much a text may be less probable to the tag trigrams than its source, for each word.
-LESS_PROBABLE = 0.35
 _PAIR_COMPONENTS = ("pair_encoder", *ALIGNERS, "relation_classifier")
 _FITTING: frozenset[Label] = frozenset(("equals", "restates", "specifies"))
 
@@ -49,14 +46,10 @@ class Checker:
     Args:
         nlp: The pipeline, with a tagger and a parser; with an aligner and a relation classifier
             drafts are compared with their sources too.
-        trigrams: A model of tags, by which what reads badly is refused; None for the English one.
     """
 
-    def __init__(self, nlp: Language, trigrams: LanguageModel | None = None) -> None:
+    def __init__(self, nlp: Language) -> None:
         self.nlp = nlp
-        if trigrams is None and nlp.lang == "en":
-            trigrams = make_tag_trigrams()
-        self.trigrams = trigrams
 
     def __call__(self, work: Sequence[tuple[Job, Draft]]) -> list[Verdict]:
         """Return what is to be said of drafts."""
@@ -95,10 +88,6 @@ class Checker:
             return _blame(draft, hard, "parse")
         if total and len(wrong) > (1 - LEAST_PARSED) * total:
             return _blame(draft, wrong, "parse")
-        if self.trigrams is not None:
-            usual = self.trigrams.score(list(job.span))
-            if self.trigrams.score(list(text.doc)) < usual - LESS_PROBABLE:
-                return _blame(draft, [], "language")
         return None
 
     def _compare(self, pairs: Sequence[tuple[Job, Doc]]) -> list[SentenceRelation | None]:

@@ -18,10 +18,13 @@ from .checks import Checker
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import Source
+from .sources import WordnetSource
 from .rewriter import Job, Settings, run, sentences_of
 from .view import Rewrite, write_rewrites
 
 FACTORY = "sentence_rewriter"
+# Presets that put other words in without being given any.
+REWORDING = ("simplify", "paraphrase")
 
 
 @Language.factory(
@@ -35,7 +38,7 @@ FACTORY = "sentence_rewriter"
         "min_ratio": None,
         "unit": "char",
         "n_best": 1,
-        "sources": {"wordnet": {"@misc": "spacy-paraphrase.WordnetSource.v1"}},
+        "sources": None,
         "language_model": None,
         "weights": {},
         "guards": list(DEFAULT_GUARDS),
@@ -64,7 +67,8 @@ class SentenceRewriter(Pipe):
         min_ratio: The least length, likewise.
         unit: What lengths are counted in: "char", "byte" (of UTF-8), "token" (words without marks).
         n_best: How many candidates.
-        sources: What proposes other words, by name: `lattice.Source`.
+        sources: What proposes other words, by name: `lattice.Source`. By default WordNet for
+            "simplify" and "paraphrase", nothing for the others.
         language_model: A `language_model.LanguageModel`, by which the search prefers what reads
             well.
         weights: Weights of features (`features.FEATURES`) in place of those of the preset.
@@ -82,7 +86,7 @@ class SentenceRewriter(Pipe):
 
     Example:
         >>> import spacy_paraphrase
-        >>> nlp = spacy_paraphrase.load(sentence_rewriter={"max_chars": 40})
+        >>> nlp = spacy_paraphrase.load(sentence_rewriter={"max_chars": 45})
         >>> doc = nlp("The old bridge, built in 1901, was closed after the flood.")
         >>> print(doc._.rewrites[0][0])
         The old bridge was closed after the flood.
@@ -99,7 +103,7 @@ class SentenceRewriter(Pipe):
         min_ratio: float | None,
         unit: str,
         n_best: int,
-        sources: dict[str, Source],
+        sources: dict[str, Source] | None,
         language_model: LanguageModel | None,
         weights: dict[str, float],
         guards: list[str],
@@ -113,6 +117,8 @@ class SentenceRewriter(Pipe):
         self.nlp = nlp
         self.vocab = nlp.vocab
         self.name = name
+        if sources is None:
+            sources = {"wordnet": WordnetSource()} if preset in REWORDING else {}
         for source in sources.values():
             if not callable(getattr(source, "propose", None)):
                 refuse(name, "sources", source, "what has propose(sentence)")

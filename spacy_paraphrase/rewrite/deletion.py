@@ -20,6 +20,9 @@ CLASSES = ("adj", "adv", "det", "pp", "clause", "conj")
 NEEDED = 0.25
 # An adjective of which a noun has a larger share makes one term with it.
 TERM = 0.06
+# How often a word must have been seen to be known well, and what it seldom has.
+KNOWN, SELDOM = 30, 0.08
+_COMPARED = frozenset(("JJR", "JJS", "RBR", "RBS"))
 _MARKS = {"(": ")", "[": "]"}
 _ENDS = frozenset(".!?…")
 
@@ -123,6 +126,13 @@ class Deletions:
                 found[i] = True
         return found
 
+    def _kinds(self, token: int) -> Collection[str]:
+        """Return the types of names that go on with the one of a token: "Paris, Texas"."""
+        lang = self.lang
+        if self.sentence.entities[token] in lang.place_entities:
+            return lang.place_entities
+        return lang.time_entities
+
     def _parts(self, token: int) -> bool:
         """Return whether a mark may be parted from what it touches: one that ends or encloses."""
         text = self.sentence.texts[token]
@@ -151,6 +161,15 @@ class Deletions:
         sentence = self.sentence
         if self.joined[start] or self.joined[end] or any(self.quoted[start:end]):
             return False
+        ends = end >= len(sentence) or self._is_edge_mark(end)
+        if start > 0 and ends and self._joins(start - 1):
+            return False  # nothing would be left to join
+        if (
+            start > 0
+            and sentence.texts[start - 1] in _MARKS
+            and self._is_mark(min(end, len(sentence) - 1))
+        ):
+            return False  # what stands in brackets goes with them
         for text, closing in _MARKS.items():
             inside = sentence.texts[start:end]
             if inside.count(text) != inside.count(closing):
@@ -176,6 +195,10 @@ class Deletions:
             share = self.valency.share(sentence.lemmas[head], sentence.pos[head], kind)
             if share > NEEDED and not self._is_set_off(node):
                 return False
+        if name in ("pp", "clause") and self._takes_needed(node):
+            return False
+        if name != "conj" and self._lacks_object(head, node) and not self._is_set_off(node):
+            return False
         test = {
             "adj": self._is_mere_adjective,
             "adv": self._is_mere_adverb,
@@ -185,6 +208,21 @@ class Deletions:
             "conj": self._is_mere_conjunct,
         }
         return test[name](node, head)
+
+    def _takes_needed(self, node: int) -> bool:
+        """Return whether a subtree holds a preposition that a verb above it needs: a misreading."""
+        sentence, own = self.sentence, self.valency
+        if own is None:
+            return False
+        inside = [t for t in sentence.subtree(node) if sentence.deps[t] == "prep" and t != node]
+        verb = sentence.heads[node]
+        while verb >= 0 and sentence.pos[verb] != "VERB":
+            verb = sentence.heads[verb]
+        if verb < 0 or not inside:
+            return False
+        has = {kind_of(sentence, c) for c in sentence.children(verb)}
+        kinds = {kind_of(sentence, t) for t in inside if t > verb} - has
+        return any(own.share(sentence.lemmas[verb], "VERB", kind) > NEEDED for kind in kinds)
 
     def _changes_truth(self, node: int) -> bool:
         """Return whether a word, or one that modifies it, changes what is true."""
@@ -199,6 +237,15 @@ class Deletions:
             | lang.restrictive_adverbs
             | lang.attributions
         )
+        if sentence.deps[node] in lang.premodifier_labels | {"advmod"}:
+            inside = sentence.subtree(node)
+            words.update(sentence.words[t] for t in inside)
+            if any(sentence.tags[t] in _COMPARED for t in inside):
+                return True
+        if sentence.deps[node] == "advmod" and sentence.words[node].startswith(
+            tuple(word for word in lang.privative_modifiers if len(word) > 4)
+        ):
+            return True  # "formerly" as "former"
         return bool(words & kept) or sentence.deps[node] == "neg"
 
     def _in_reach_of_operator(self, node: int) -> bool:
@@ -211,9 +258,13 @@ class Deletions:
             denied = any(sentence.deps[c] == "neg" for c in sentence.children(head))
             operators = lang.negative_determiners | lang.negative_adverbs | lang.negative_pronouns
             general = lang.universal_determiners | lang.sweeping_determiners
+            general = general | lang.small_quantifiers | lang.restrictive_adverbs
+            general = general | lang.majority_quantifiers
             if denied or words & operators or (sentence.pos[head] == "NOUN" and words & general):
                 return not self._is_set_off(node)
             if sentence.lemmas[head] in lang.denying_words or words & lang.conditionals:
+                return True
+            if sentence.words[head] in lang.large_quantifiers | general | lang.partitives.keys():
                 return True
             if sentence.words[head] in lang.negative_prepositions | lang.conditionals:
                 return True
@@ -234,6 +285,11 @@ class Deletions:
         closes = closes or texts[tokens[-1]] == ","
         return opens and closes and (before >= 0 or texts[behind : behind + 1] == [","])
 
+    def _is_opened(self, node: int) -> bool:
+        """Return whether a mark stands before a subtree that none closes."""
+        start = self.sentence.subtree(node)[0]
+        return start > 0 and self.sentence.texts[start - 1] in (",", ";", ":", "-", "--", "–", "—")
+
     def _is_bare(self, noun: int, without: int) -> bool:
         """Return whether a noun would have nothing left that tells which one, or what kind."""
         sentence = self.sentence
@@ -249,7 +305,7 @@ class Deletions:
         kept = kept | lang.small_quantifiers | set(lang.quantifiers) | set(lang.ordinals)
         if word in kept or sentence.words[node] in kept or sentence.exact[node]:
             return False
-        if sentence.tags[node] in ("JJS", "JJR") or sentence.texts[node][:1].isupper():
+        if sentence.stops[node] or sentence.texts[node][:1].isupper():
             return False
         if node > head or any(sentence.deps[c] in ("prep", "neg") for c in sentence.children(node)):
             return False
@@ -296,13 +352,24 @@ class Deletions:
         ):
             return False
         if sentence.pos[head] in ("ADJ", "ADV"):
-            return sentence.tags[head] in ("JJ", "RB") and not sentence.children(node)
+            compared = any(sentence.deps[c] == "prep" for c in sentence.children(head))
+            plain = sentence.tags[head] in ("JJ", "RB") and not sentence.children(node)
+            return plain and not compared
         if sentence.pos[head] not in ("VERB", "AUX"):
             return False
+        if sentence.words[node] in lang.comparison_markers | lang.role_prepositions:
+            return False
+        if node > 0 and sentence.texts[node - 1] != "," and self._opens_clause(node, head):
+            return False  # "it rained so they left"
         copular = sentence.lemmas[head] in lang.copulas and node > head
         if copular:
             return any(sentence.deps[c] in ("attr", "acomp") for c in sentence.children(head))
         return not self._is_last_complement(node, head)
+
+    def _opens_clause(self, node: int, verb: int) -> bool:
+        """Return whether a word stands right before the subject of its verb."""
+        subject = self.sentence.subject(verb)
+        return subject is not None and self.sentence.subtree(subject)[0] == node + 1
 
     def _is_last_complement(self, node: int, head: int) -> bool:
         """Return whether a verb that wants a complement would lose the only one."""
@@ -334,12 +401,16 @@ class Deletions:
             return False
         first = sentence.subtree(node)[0]
         pair = (sentence.words[first], *sentence.words[node : node + 1])
-        if word in lang.exceptive_words or pair in lang.rejecting_pairs:
+        if word in lang.exceptive_words | lang.rate_determiners or pair in lang.rejecting_pairs:
+            return False
+        if any(self._is_bare_number(c) for c in sentence.children(node)):
             return False
         if word in lang.comparison_markers | lang.role_prepositions | lang.genitive_prepositions:
             return False
         if self._is_set_off(node):
             return True
+        if self._is_opened(node):
+            return False
         if node < head:
             return sentence.pos[head] in ("VERB", "AUX")
         if sentence.pos[head] in ("VERB", "AUX"):
@@ -349,6 +420,24 @@ class Deletions:
         vague = lang.light_nouns | lang.part_nouns
         predicate = sentence.deps[head] in ("attr", "appos") and self._is_bare(head, node)
         return sentence.lemmas[head] not in vague and not predicate
+
+    def _is_bare_number(self, token: int) -> bool:
+        """Return whether a number stands for an amount, not for a time: "rose to 100"."""
+        sentence, lang = self.sentence, self.lang
+        number = sentence.pos[token] == "NUM" or sentence.entities[token] in lang.number_entities
+        return number and sentence.entities[token] not in lang.time_entities
+
+    def _lacks_object(self, verb: int, node: int) -> bool:
+        """Return whether what stands behind a verb may be what it wants as its object."""
+        sentence, lang, own = self.sentence, self.lang, self.valency
+        children = sentence.children(verb)
+        if own is None or sentence.pos[verb] != "VERB" or node < verb:
+            return False
+        wanted = lang.direct_object_labels | lang.complement_labels | {"auxpass", "agent"}
+        if any(sentence.deps[c] in wanted for c in children):
+            return False
+        labels = ("dobj", "ccomp", "xcomp")
+        return sum(own.share(sentence.lemmas[verb], "VERB", label) for label in labels) > 0.5
 
     def _may_lose_phrase(self, node: int, verb: int) -> bool:
         sentence, lang = self.sentence, self.lang
@@ -360,24 +449,34 @@ class Deletions:
         if sentence.deps[node] == "agent":
             return True
         timely = any(sentence.entities[t] in lang.time_entities for t in sentence.children(node))
-        free = sentence.words[node] in lang.free_prepositions | lang.downward_prepositions
-        return timely or free or any(sentence.deps[c] in lang.direct_object_labels for c in behind)
+        if timely or sentence.words[node] in lang.free_prepositions | lang.downward_prepositions:
+            return True
+        return self._seldom_has(verb, node) and any(
+            sentence.deps[c] in lang.direct_object_labels for c in behind
+        )
+
+    def _seldom_has(self, head: int, node: int) -> bool:
+        """Return whether a word is known well, and to have seldom such a dependent."""
+        sentence, own = self.sentence, self.valency
+        if own is None:
+            return False
+        word = sentence.lemmas[head], sentence.pos[head]
+        return own.seen(*word) >= KNOWN and own.share(*word, kind_of(sentence, node)) < SELDOM
 
     def _is_generic(self, noun: int) -> bool:
-        """Return whether a bare plural in the present speaks of a kind: "Dogs that bite"."""
+        """Return whether a bare noun before a verb in the present speaks of a kind: "Dogs bite"."""
         sentence, lang = self.sentence, self.lang
-        if sentence.deps[noun] not in lang.subject_labels:
-            return False
         told = any(
             sentence.deps[c] in ("det", "poss", "nummod", "predet") for c in sentence.children(noun)
         )
-        verb = sentence.heads[noun]
-        group = [
-            verb,
-            *(c for c in sentence.children(verb) if sentence.deps[c] in lang.auxiliary_labels),
-        ]
-        present = {sentence.tags[t] for t in group} & (lang.present_tags | lang.modal_tags)
-        return not told and bool(present) and not sentence.proper[noun]
+        verb = noun
+        while verb >= 0 and sentence.pos[verb] not in ("VERB", "AUX"):
+            verb = sentence.heads[verb]
+        if told or verb < noun or sentence.proper[noun]:
+            return False
+        auxiliaries = lang.auxiliary_labels
+        group = [verb, *(c for c in sentence.children(verb) if sentence.deps[c] in auxiliaries)]
+        return any(sentence.tags[t] in lang.present_tags | lang.modal_tags for t in group)
 
     def _is_mere_clause(self, node: int, head: int) -> bool:
         sentence, lang = self.sentence, self.lang
@@ -389,8 +488,10 @@ class Deletions:
             return False
         if self._is_set_off(node):
             return True
-        if label in ("appos", "parataxis"):
+        if label in ("appos", "parataxis") or self._is_opened(node):
             return False
+        if label == "acl" and sentence.tags[node] in lang.base_tags:
+            return False  # "the option to buy"
         if label in ("relcl", "acl"):
             bare = sentence.lemmas[head] in lang.light_nouns | lang.part_nouns
             pronoun = sentence.pos[head] not in ("NOUN", "PROPN")
@@ -421,6 +522,8 @@ class Deletions:
         last = not any(sentence.deps[c] == "conj" for c in sentence.children(node))
         joints = {sentence.words[c] for c in sentence.children(head) if sentence.deps[c] == "cc"}
         only = sum(sentence.deps[c] == "conj" for c in sentence.children(head)) == 1
+        if sentence.pos[node] not in ("VERB", "AUX"):
+            return False
         whole = last and only and bool(joints) and joints <= lang.asserting_coordinators
         return whole and sentence.deps[head] != "conj" and sentence.pos[head] in ("VERB", "AUX")
 
@@ -442,8 +545,14 @@ class Deletions:
                 yield start - 1, end
         elif before and name == "conj":
             yield start - 1, end
+        elif behind and texts[start] != "," and ("," in texts[start:end] or self._joins(start - 1)):
+            yield start, end + 1  # it closes what a comma within has opened
         else:
             yield start, end
+
+    def _joins(self, token: int) -> bool:
+        """Return whether a token only joins clauses: "that", "and"."""
+        return self.sentence.pos[token] in ("SCONJ", "CCONJ")
 
     def _continues(self, comma: int) -> bool:
         """Return whether a comma parts a clause or a member of a list from what follows too."""
@@ -463,6 +572,45 @@ class Deletions:
                 start = opened.pop()
                 if start > 0 and not opened:
                     yield start, i + 1
+
+
+def is_bereft(sentence: Sentence, gone: Collection[int]) -> bool:
+    """Return whether some word has lost all that it said something with, or all finite verbs are gone.
+
+    That is a passive or an incomplete verb without anything behind it ("it was built"), and a
+    predicate noun without any modifier ("it is a hospital").
+
+    Args:
+        sentence: The sentence, parsed.
+        gone: The tokens that are left out.
+    """
+    lang = sentence.lang
+    finite = {t for t, tag in enumerate(sentence.tags) if tag in lang.tensed_tags}
+    if finite and finite <= set(gone):
+        return True
+    weak = lang.incomplete_verbs | lang.placing_verbs | lang.light_verbs
+    for node in {sentence.heads[t] for t in gone} - {-1} - set(gone):
+        children = sentence.children(node)
+        behind = [
+            c
+            for c in children
+            if c > node and sentence.content[c] or _has_content(sentence, c, node)
+        ]
+        passive = any(sentence.deps[c] == "auxpass" for c in children)
+        if sentence.pos[node] in ("VERB", "AUX") and (passive or sentence.lemmas[node] in weak):
+            if behind and all(c in gone for c in behind):
+                return True
+        head = sentence.heads[node]
+        role = head >= 0 and sentence.words[head] in lang.role_prepositions
+        if role or sentence.deps[node] in ("attr", "appos", "oprd"):
+            told = [c for c in children if sentence.content[c] or _has_content(sentence, c, -1)]
+            if told and all(c in gone for c in told):
+                return True
+    return False
+
+
+def _has_content(sentence: Sentence, node: int, after: int) -> bool:
+    return node > after and any(sentence.content[t] for t in sentence.subtree(node))
 
 
 def deletable(

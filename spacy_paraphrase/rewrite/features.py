@@ -63,7 +63,7 @@ PRESETS: dict[str, Preset] = {
     "compress": Preset(
         least=0.6,
         deletion=("adj", "adv", "pp", "clause"),
-        weights={"rule": 1.5, "edits": -0.1, "saved": 0.1, "lost": -8.0},
+        weights={"rule": 5.0, "edits": -0.2, "saved": 0.1, "lost": -8.0},
         max_ratio=0.7,
         min_ratio=0.4,
     ),

@@ -15,7 +15,7 @@ from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..results import Label
 from ..sentence import Sentence
-from .deletion import CLASSES, deletable
+from .deletion import CLASSES, deletable, is_bereft
 from .features import PRESETS, Preset, check_weights, importance, preset, scorer
 from .guards import DEFAULT_GUARDS, Pairwise, make_guards, same_facts
 from .language_model import LanguageModel, sentence_score
@@ -182,7 +182,7 @@ class Job:
         self.length = measure(self.source, settings.unit)
         self.budget = self._budget() if budget is None else budget
         self.floor = math.ceil((self.goal.min_ratio or 0) * self.length)
-        self.lattice = self._lattice()
+        self.lattice = self._made()
         self._base = self._language(self.source_words)
 
     @property
@@ -204,11 +204,19 @@ class Job:
     def _language(self, words: Sequence[str]) -> float:
         return sentence_score(self.settings.lm, words) if self.settings.lm else 0.0
 
-    def _lattice(self) -> Lattice:
+    def _made(self) -> Lattice:
+        """Return the lattice; with whole clauses to be left out where nothing else is enough."""
+        lattice = self._lattice(self.goal.deletion)
+        short = self.budget is None or lattice.shortest[0][0] <= self.budget
+        if short or self.settings.deletion is not None or not self.goal.deletion:
+            return lattice
+        return self._lattice((*self.goal.deletion, "conj"))
+
+    def _lattice(self, deletion: Sequence[str]) -> Lattice:
         if self.is_empty:
             return build(self.sentence)
         settings, sentence = self.settings, self.sentence
-        classes = [name for name in self.goal.deletion if name in CLASSES]
+        classes = [name for name in deletion if name in CLASSES]
         if self.goal.deletion and not sentence.parsed:
             raise ParaphraseError("P702", needs="a dependency parse", what="deletion")
         found = (
@@ -337,6 +345,9 @@ class Job:
             seen.add(text)
             draft = Draft(way, pieces, text, measure(text, self.settings.unit))
             if not draft.edits and not self.settings.allow_identity:
+                continue
+            gone = {t for e in draft.edits if e.kind == "del" for t in range(e.start, e.end)}
+            if gone and self.sentence.parsed and is_bereft(self.sentence, gone):
                 continue
             if draft.edits and not same_facts(self.sentence, [p.text for p in pieces]):
                 continue
