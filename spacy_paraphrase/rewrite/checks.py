@@ -7,14 +7,16 @@ classifier of the pipeline. What it is refused for is blamed on an edit, which i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..components.pair_encoder import PairEncoderPipe
+from ..ml.pair_encoder import PairEncoder
 from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
-from ..results import Label, SentenceRelation, read_relation
+from ..results import Label, SentenceRelation, read_reading, read_relation
 from ..sentence import Sentence
 from .lattice import Edge
 from .rewriter import Draft, Job, Verdict
@@ -22,6 +24,8 @@ from .view import fold
 
 # The share of the dependencies that must come back.
 LEAST_PARSED = 0.85
+# How probable it must be to a pair encoder that the words say the same where they stand.
+LEAST_RESTATES = 0.8
 _PAIR_COMPONENTS = ("pair_encoder", *ALIGNERS, "relation_classifier")
 _FITTING: frozenset[Label] = frozenset(("equals", "restates", "specifies"))
 
@@ -60,9 +64,11 @@ class Checker:
             found = Verdict(True, "equals") if not draft.edits else None
             verdicts.append(found or self._refused(job, draft, text._replace(doc=doc)))
         open_ = [k for k, verdict in enumerate(verdicts) if verdict is None]
-        relations = self._compare([(work[k][0], read[k]) for k in open_])
-        for k, relation in zip(open_, relations, strict=True):
-            verdicts[k] = _of_relation(work[k][1], relation)
+        pairs = self._pairs([(work[k][0], read[k]) for k in open_])
+        for k, pair in zip(open_, pairs, strict=True):
+            draft = work[k][1]
+            doubtful = self._doubtful(draft, texts[k], pair)
+            verdicts[k] = doubtful or _of_relation(draft, read_relation(pair) if pair else None)
         return [verdict for verdict in verdicts if verdict is not None]
 
     def _read(self, docs: Iterable[Doc]) -> Iterable[Doc]:
@@ -90,21 +96,42 @@ class Checker:
             return _blame(draft, wrong, "parse")
         return None
 
-    def _compare(self, pairs: Sequence[tuple[Job, Doc]]) -> list[SentenceRelation | None]:
-        """Return the relation of each source to its draft; None without a classifier."""
+    def _pairs(self, found: Sequence[tuple[Job, Doc]]) -> list[Doc | None]:
+        """Return sources with their drafts as processed pairs; None without a classifier."""
         names = [
             name
             for name in self.nlp.pipe_names
             if self.nlp.get_pipe_meta(name).factory in _PAIR_COMPONENTS
         ]
         factories = {self.nlp.get_pipe_meta(name).factory for name in names}
-        if "relation_classifier" not in factories or not pairs:
-            return [None] * len(pairs)
-        docs: Iterable[Doc] = [make_pair(self.nlp, job.span.as_doc(), doc) for job, doc in pairs]
+        if "relation_classifier" not in factories or not found:
+            return [None] * len(found)
+        docs: Iterable[Doc] = [make_pair(self.nlp, job.span.as_doc(), doc) for job, doc in found]
         for name in names:
             component: Any = self.nlp.get_pipe(name)
             docs = component.pipe(docs, batch_size=self.nlp.batch_size)
-        return [read_relation(doc) for doc in docs]
+        return list(docs)
+
+    def _doubtful(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict | None:
+        """Return the verdict on a substitution that a pair encoder doubts in its context."""
+        reading = read_reading(pair) if pair is not None else None
+        edges = [e for e in draft.edits if e.kind == "sub" and "glossary" not in e.origin]
+        if reading is None or not edges or self.encoder is None:
+            return None
+        units = [(range(e.start, e.end), text.stretches[e.start]) for e in edges]
+        judged = self.encoder.judge_units(reading, units)
+        worst = min(zip(judged, edges, strict=True), key=lambda each: each[0].restates)
+        if worst[0].restates >= LEAST_RESTATES or worst[1].relation != "restates":
+            return None
+        return Verdict(False, blamed=(worst[1].key,), reason="context")
+
+    @property
+    def encoder(self) -> PairEncoder | None:
+        """The pair encoder of the pipeline."""
+        for name in self.nlp.pipe_names:
+            if self.nlp.get_pipe_meta(name).factory == "pair_encoder":
+                return cast(PairEncoderPipe, self.nlp.get_pipe(name)).encoder
+        return None
 
 
 def text_of(nlp: Language, job: Job, draft: Draft) -> Text:
@@ -157,17 +184,18 @@ def misread(sentence: Sentence, read: Sentence, text: Text) -> tuple[list[int], 
         label, other = sentence.deps[token], read.deps[place]
         if found == wanted and (label == other or label not in core):
             continue
-        if (
-            label in lang.loose_labels | {"conj", "cc", "mark", "relcl", "acl"}
-            and found >= 0
-            and wanted >= 0
-        ):
-            if found in read.subtree(wanted) or wanted in read.subtree(found):
-                continue
+        loose = label in lang.loose_labels | {"conj", "cc", "mark", "relcl", "acl"}
+        if loose and min(found, wanted) >= 0 and _on_one_path(read, found, wanted):
+            continue
         wrong.append(token)
         if label in core and found != wanted:
             hard.append(token)
     return wrong, hard, total
+
+
+def _on_one_path(read: Sentence, one: int, other: int) -> bool:
+    """Return whether one of two words is above the other."""
+    return one in read.subtree(other) or other in read.subtree(one)
 
 
 def _first_wrong(sentence: Sentence, read: Sentence, text: Text, draft: Draft) -> list[int]:

@@ -18,8 +18,8 @@ from .checks import Checker
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import Source
-from .sources import WordnetSource
 from .rewriter import Job, Settings, run, sentences_of
+from .sources import WordnetSource
 from .view import Rewrite, write_rewrites
 
 FACTORY = "sentence_rewriter"

@@ -1,9 +1,9 @@
 """Which words of a sentence may be left out: subtrees by class, with what has to go along.
 
-A subtree may go if it is of a class that a preset names, if its words stand in a row, and if nothing
-speaks against it: that it is protected by what it says (negation, numbers, parts of names, what
-changes the truth), that it would tear an atomic unit (words written in one, names), or that its head
-needs it (`valency`). Commas go along as they have to.
+A subtree may go if it is of a class that a preset names, if its words stand in a row, and if
+nothing speaks against it: that it is protected by what it says (negation, numbers, parts of names,
+what changes the truth), that it would tear an atomic unit (words written in one, names), or that
+its head needs it (`valency`). Commas go along as they have to.
 """
 
 from __future__ import annotations
@@ -575,7 +575,7 @@ class Deletions:
 
 
 def is_bereft(sentence: Sentence, gone: Collection[int]) -> bool:
-    """Return whether some word has lost all that it said something with, or all finite verbs are gone.
+    """Return whether some word has lost all that it says something with, or no finite verb is left.
 
     That is a passive or an incomplete verb without anything behind it ("it was built"), and a
     predicate noun without any modifier ("it is a hospital").
@@ -594,12 +594,14 @@ def is_bereft(sentence: Sentence, gone: Collection[int]) -> bool:
         behind = [
             c
             for c in children
-            if c > node and sentence.content[c] or _has_content(sentence, c, node)
+            if (c > node and sentence.content[c]) or _has_content(sentence, c, node)
         ]
         passive = any(sentence.deps[c] == "auxpass" for c in children)
-        if sentence.pos[node] in ("VERB", "AUX") and (passive or sentence.lemmas[node] in weak):
-            if behind and all(c in gone for c in behind):
-                return True
+        wanting = sentence.pos[node] in ("VERB", "AUX") and (
+            passive or sentence.lemmas[node] in weak
+        )
+        if wanting and behind and all(c in gone for c in behind):
+            return True
         head = sentence.heads[node]
         role = head >= 0 and sentence.words[head] in lang.role_prepositions
         if role or sentence.deps[node] in ("attr", "appos", "oprd"):

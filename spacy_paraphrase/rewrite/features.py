@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from ..errors import ParaphraseError
 from ..lexicon.resources import default_weights

@@ -97,8 +97,9 @@ def _named(sentence: Sentence) -> list[int]:
     """Return for each token the number of the name that it is part of, 0 for none."""
     doc, found, number = sentence.doc, [0] * len(sentence), 0
     if doc.has_annotation("ENT_IOB"):
+        amounts = sentence.lang.number_entities | sentence.lang.measure_entities
         for token in sentence:
-            if token.ent_type_:
+            if token.ent_type_ and token.ent_type_ not in amounts:
                 number += token.ent_iob_ == "B"
                 found[token.i - sentence.start] = max(number, 1)
         return found
@@ -124,7 +125,7 @@ def _related(pair: Pairwise) -> set[str]:
 def _relations(index: LexicalIndex, lemma: str, pos: str, word: str) -> set[str]:
     coarse = COARSE_POS.get(pos, pos)
     forms = lemmas_of(word).get(coarse, frozenset()) | {word}
-    found = {relation(index, lemma, pos, form, coarse) for form in forms}
+    found = {relation(index, lemma, pos, form, coarse, sister_steps=2) for form in forms}
     if any(_is_opposite(index, lemma, form, coarse) for form in forms):
         found.add("antonym")
     if any(set(index.synsets(lemma, coarse)) & set(index.synsets(form, coarse)) for form in forms):
@@ -186,22 +187,36 @@ def _role(pair: Pairwise) -> bool:
     pos = pair.sentence.coarse_pos[pair.head]
     if pos not in ("NOUN", "VERB", "ADJ", "ADV") or not pair.target:
         return False
-    known = [set(lemmas_of(word)) for word in pair.target]
+    known = [_parts_of_speech(word, pair.index) for word in pair.target]
     told = [some for some in known if some]
     return bool(told) and not any(pos in {COARSE_POS.get(p, p) for p in some} for some in told)
+
+
+def _parts_of_speech(word: str, index: LexicalIndex | None) -> set[str]:
+    found = set(lemmas_of(word))
+    if index is not None:
+        found |= {pos for pos in ("NOUN", "VERB", "ADJ", "ADV") if index.entries(word, pos)}
+    return found
 
 
 def _content(pair: Pairwise) -> bool:
     sentence = pair.sentence
     if not any(sentence.content[i] for i in pair.places):
         return False
-    lang = sentence.lang
-    function = sentence.doc.vocab
-    return all(
-        function[word].is_stop
-        or (len(word) < 3 and "VERB" not in lemmas_of(word) and not numbers([word], lang))
-        for word in pair.target
-    )
+    pos = sentence.coarse_pos[pair.head]
+    written = (word.strip('.,;:!?()"') for word in pair.proposal.words)
+    return all(_is_function_word(word, pos, pair) for word in written if word)
+
+
+def _is_function_word(word: str, pos: str, pair: Pairwise) -> bool:
+    """Return whether a word only serves others: so does any short one that is no verb."""
+    lower, lang = word.lower(), pair.sentence.lang
+    if word.isupper() or numbers([lower], lang):
+        return False
+    if len(word) < 3:
+        return "VERB" not in lemmas_of(lower)
+    stop = pair.sentence.doc.vocab[lower].is_stop
+    return bool(stop and not (pair.index is not None and pair.index.entries(lower, pos)))
 
 
 def _variant(pair: Pairwise) -> bool:

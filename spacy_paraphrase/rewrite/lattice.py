@@ -2,8 +2,8 @@
 
 A node stands at each of the boundaries 0 to n of its n tokens. An edge keeps a token, puts other
 words in the place of some tokens, or leaves them out; a way from node 0 to node n is a rewrite
-(Quirk, Brockett and Dolan 2004; Napoles 2018, for characters to be saved). Edits cannot overlap, and
-the edges that keep tokens guarantee that there is a way.
+(Quirk, Brockett and Dolan 2004; Napoles 2018, for characters to be saved). Edits cannot overlap,
+and the edges that keep tokens guarantee that there is a way.
 
 A blank belongs to what follows it: an edge at node i writes one before its words if there is one
 between tokens i - 1 and i, and if anything stands before it. So the length of a way, the sum over
@@ -27,6 +27,8 @@ from ..sentence import Sentence
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
+# The length from a node that no edge leaves.
+_ENDLESS = 1 << 30
 # How many edges of one kind over the same tokens are kept.
 MOST = 20
 
@@ -158,15 +160,10 @@ class Lattice:
         n = len(self)
         found = [(0, 0)] * (n + 1)
         for i in range(n - 1, -1, -1):
-            first = min(
-                length[0] + found[edge.end][1 if edge.words else 0]
-                for edge, length in zip(self.starting[i], self.lengths[i], strict=True)
-            )
-            behind = min(
-                length[1] + found[edge.end][1]
-                for edge, length in zip(self.starting[i], self.lengths[i], strict=True)
-            )
-            found[i] = first, behind
+            edges = list(zip(self.starting[i], self.lengths[i], strict=True))
+            first = (length[0] + found[edge.end][bool(edge.words)] for edge, length in edges)
+            behind = (length[1] + found[edge.end][1] for edge, length in edges)
+            found[i] = min(first, default=_ENDLESS), min(behind, default=_ENDLESS)
         return found
 
     def render(self, edges: Sequence[Edge]) -> str:

@@ -20,17 +20,16 @@ from ..errors import ParaphraseError, warning
 from ..sentence import Sentence
 from .deletion import Deletions
 from .lattice import Edge, Lattice
-from .search import Way, best_within, best_ways
+from .search import Way, best_ways, best_within
 
 # Longer sentences take too long.
 LONGEST = 200
 SECONDS = 10.0
 # Dependents that their heads cannot do without.
 TIED = frozenset(
-    """
-    nsubj nsubjpass csubj dobj dative attr acomp oprd agent expl neg poss case aux auxpass prt pobj
-    pcomp mark ccomp xcomp nummod quantmod
-    """.split()
+    ("nsubj", "nsubjpass", "csubj", "dobj", "dative", "attr", "acomp", "oprd", "agent", "expl")
+    + ("neg", "poss", "case", "aux", "auxpass", "prt", "pobj", "pcomp", "mark", "ccomp", "xcomp")
+    + ("nummod", "quantmod")
 )
 Row = tuple[dict[int, float], float, float]
 
@@ -203,9 +202,9 @@ def constraints(sentence: Sentence) -> Iterator[tuple[str, list[int]]]:
             continue
         if marks[node]:
             continue
-        if sentence.deps[node] in TIED:
-            yield "tie", [head, node]
-        elif sentence.tags[node] in lang.wh_tags and sentence.deps[node] != "ROOT":
+        if sentence.deps[node] in TIED or (
+            sentence.tags[node] in lang.wh_tags and sentence.deps[node] != "ROOT"
+        ):
             yield "tie", [head, node]
         else:
             yield "below", [head, node]

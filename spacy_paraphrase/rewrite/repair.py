@@ -112,7 +112,7 @@ def indefinite_article(word: str, lang: LanguageData) -> str:
         ['a', 'an', 'a']
     """
     start = word.lstrip("\"'“‘([")
-    vowel = bool(start) and sounds_vowel(start.split("-")[0] or start, lang)
+    vowel = bool(start) and sounds_vowel(start, lang)
     return lang.written["indefinite_vowel" if vowel else "indefinite"]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..lexicon.index import LexicalIndex
+from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.resources import lexical_index
 from ..registry import registered
 from ..results import Label
@@ -14,13 +15,16 @@ from ..sentence import Sentence
 from .features import zipf
 from .lattice import Proposal, Source
 from .repair import in_form
+from .substitutes import Substitutes, substitutes
 from .table import PhraseTable, Row, SmallTable, as_written, compile_table, key_of, read_table
 
 # Tokens of the longest phrase that is looked up.
 LONGEST = 5
 # Quality by the rank of the sense; what it is multiplied by for a word one step up.
-SENSES = (0.8, 0.6, 0.4)
+SENSES = (0.8, 0.6, 0.4, 0.2)
 UP = 0.7
+# Senses of a word that are looked at.
+LOOKED_AT = 4
 # Words proposed for a token, at most.
 MOST = 15
 
@@ -108,15 +112,16 @@ class Synonym(NamedTuple):
 class WordnetSource:
     """Proposes what WordNet has in the most frequent senses of a word.
 
-    A word is the better the more usual the sense is that both share: for the word that stands
-    there, and for the one that is to stand for it. Words of a verb keep its form, nouns their
-    number (`repair.in_form`).
+    In a language for which it was learnt which of these words people accept (`substitutes`), their
+    probability is the quality, and what is not known is not proposed. Elsewhere a word is the
+    better the more usual the sense is that both share, for either of them. Words keep the form of
+    those that they stand for (`repair.in_form`).
 
     Args:
         index: The lexical index; that of the language by default.
         allow_less_specific: Whether words one step up are proposed too: "dog" for "puppy".
         least_zipf: How common a word must be at least (`features.zipf`).
-        strict: Whether the shared sense must be the most usual one of both words.
+        learned: The probabilities; by default those of the package. False for none.
     """
 
     def __init__(
@@ -125,12 +130,12 @@ class WordnetSource:
         *,
         allow_less_specific: bool = False,
         least_zipf: float = 3.0,
-        strict: bool = True,
+        learned: Substitutes | bool = True,
     ) -> None:
         self._index = index
         self.allow_less_specific = allow_less_specific
         self.least_zipf = least_zipf
-        self.strict = strict
+        self.learned = learned
         self._words: dict[tuple[str, str], list[Synonym]] = {}
 
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
@@ -138,8 +143,13 @@ class WordnetSource:
         index = self._index or lexical_index(sentence.lang.code)
         if index is None:
             return
+        inside = {
+            i
+            for span in multiword_spans(index, sentence.lemmas, sentence.words)
+            for i in range(span.start, span.end)
+        }
         for i, (lemma, pos) in enumerate(zip(sentence.lemmas, sentence.pos, strict=True)):
-            if pos not in ("NOUN", "VERB", "ADJ", "ADV") or not sentence.content[i]:
+            if pos not in ("NOUN", "VERB", "ADJ", "ADV") or i in inside:
                 continue
             if any(sentence.deps[c] in sentence.lang.particle_labels for c in sentence.children(i)):
                 continue  # "take off" is another verb than "take"
@@ -156,15 +166,31 @@ class WordnetSource:
         if key not in self._words:
             if len(self._words) >= 1 << 14:
                 self._words.clear()
-            found = sorted(self._synonyms(index, lemma, pos), key=lambda s: (-s.quality, s.lemma))
+            chances = self._chances(language)
+            some = self._synonyms(index, lemma, pos)
+            if chances is not None:
+                some = (
+                    found._replace(quality=chances(lemma, found.lemma, pos))
+                    if found.relation == "restates"
+                    else found
+                    for found in some
+                )
+            found = sorted(some, key=lambda s: (-s.quality, s.lemma))
             common = [
-                s for s in found if zipf(s.lemma, language) >= self.least_zipf or " " in s.lemma
+                s
+                for s in found
+                if s.quality > 0 and (zipf(s.lemma, language) >= self.least_zipf or " " in s.lemma)
             ]
             self._words[key] = common[:MOST]
         return self._words[key]
 
+    def _chances(self, language: str) -> Substitutes | None:
+        if isinstance(self.learned, Substitutes):
+            return self.learned
+        return substitutes() if self.learned and language == "en" else None
+
     def _synonyms(self, index: LexicalIndex, lemma: str, pos: str) -> Iterator[Synonym]:
-        senses = index.synsets(lemma, pos, len(SENSES))
+        senses = index.synsets(lemma, pos, LOOKED_AT)
         seen = {lemma}
         for rank, sense in enumerate(senses):
             steps: list[tuple[int, float, Label]] = [(sense, 1.0, "restates")]
@@ -175,33 +201,29 @@ class WordnetSource:
                     word = index.lemmas[other]
                     if word.lower() in seen or any(c.isupper() for c in word):
                         continue
-                    own = index.senses.row(other)
-                    place = own.index(synset)
-                    if self.strict and place > 0:
-                        continue
+                    place = index.senses.row(other).index(synset)
                     seen.add(word.lower())
-                    shares = SENSES[rank] * (1.0, 0.75, 0.5, 0.25)[min(place, 3)]
+                    shares = SENSES[min(rank, 3)] * (1.0, 0.75, 0.5, 0.25)[min(place, 3)]
                     yield Synonym(word, shares * factor, relation)
 
 
-_MEMBERS: dict[int, dict[int, list[int]]] = {}
+@lru_cache(maxsize=4)
+def _members(index: LexicalIndex) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for entry in range(len(index.lemmas)):
+        for synset in index.senses.row(entry):
+            found.setdefault(synset, []).append(entry)
+    return found
 
 
 def members(index: LexicalIndex) -> dict[int, list[int]]:
     """Return the entries of each synset."""
-    found = index.reached.get(("members",))
-    if found is None:
-        found = {}
-        for entry in range(len(index.lemmas)):
-            for synset in index.senses.row(entry):
-                found.setdefault(synset, []).append(entry)
-        index.reached["members",] = found
-    return found
+    return _members(index)
 
 
 @registered("PhraseTableSource.v1")
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
-    """Return the source of a phrase table: a compiled one, or a file that is read (`read_table`)."""
+    """Return the source of a phrase table: a compiled one, or a file for `read_table`."""
     if path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb")):
         return PhraseTableSource(SmallTable(read_table(path).rows), name, longest)
     return PhraseTableSource(PhraseTable(path), name, longest)

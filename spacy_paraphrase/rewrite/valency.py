@@ -31,7 +31,8 @@ class Valency:
             ("prep on", "advcl"), and under "" how often it stands in a text.
 
     Example:
-        >>> found = Valency({"depend VERB": {"": 40, "prep on": 36}, " VERB": {"": 99, "prep on": 4}})
+        >>> every = {"": 99, "prep on": 4}
+        >>> found = Valency({"depend VERB": {"": 40, "prep on": 36}, " VERB": every})
         >>> found.share("depend", "VERB", "prep on") > 0.7 > found.share("sit", "VERB", "prep on")
         True
     """
