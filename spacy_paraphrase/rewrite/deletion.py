@@ -162,7 +162,7 @@ class Deletions:
         if self.joined[start] or self.joined[end] or any(self.quoted[start:end]):
             return False
         ends = end >= len(sentence) or self._is_edge_mark(end)
-        if start > 0 and ends and self._joins(start - 1):
+        if start > 0 and ends and (self._joins(start - 1) or sentence.pos[start - 1] == "ADP"):
             return False  # nothing would be left to join
         if (
             start > 0
@@ -188,7 +188,7 @@ class Deletions:
             timely = sentence.entities[node] in lang.time_entities
             if not (timely and sentence.deps[node] == "npadvmod"):
                 return False
-        if self._changes_truth(node) or self._in_reach_of_operator(node):
+        if self._is_torn(node) or self._changes_truth(node) or self._in_reach_of_operator(node):
             return False
         if self.valency and name != "adj":
             kind = kind_of(sentence, node)
@@ -255,6 +255,8 @@ class Deletions:
         steps = 0
         while head >= 0 and steps < 20:
             words = {sentence.words[c] for c in sentence.children(head)}
+            if sentence.pos[head] == "NOUN" and self._is_unique(head, node):
+                return not self._is_set_off(node)
             denied = any(sentence.deps[c] == "neg" for c in sentence.children(head))
             operators = lang.negative_determiners | lang.negative_adverbs | lang.negative_pronouns
             general = lang.universal_determiners | lang.sweeping_determiners
@@ -269,6 +271,16 @@ class Deletions:
             if sentence.words[head] in lang.negative_prepositions | lang.conditionals:
                 return True
             head, steps = sentence.heads[head], steps + 1
+        return False
+
+    def _is_unique(self, noun: int, node: int) -> bool:
+        """Return whether a noun is said to be the first or the most of all: "the oldest in town"."""
+        sentence = self.sentence
+        kept = self.lang.first_adjectives
+        for child in sentence.children(noun):
+            inside = sentence.subtree(child) if child < noun and child != node else ()
+            if any(sentence.tags[t] in ("JJS", "RBS") or sentence.words[t] in kept for t in inside):
+                return True
         return False
 
     def _is_set_off(self, node: int) -> bool:
@@ -449,11 +461,12 @@ class Deletions:
         if sentence.deps[node] == "agent":
             return True
         timely = any(sentence.entities[t] in lang.time_entities for t in sentence.children(node))
+        has_object = any(sentence.deps[c] in lang.direct_object_labels for c in behind)
+        if has_object and not timely and sentence.lemmas[verb] in lang.light_verbs:
+            return False  # "take part in"
         if timely or sentence.words[node] in lang.free_prepositions | lang.downward_prepositions:
             return True
-        return self._seldom_has(verb, node) and any(
-            sentence.deps[c] in lang.direct_object_labels for c in behind
-        )
+        return has_object and self._seldom_has(verb, node)
 
     def _seldom_has(self, head: int, node: int) -> bool:
         """Return whether a word is known well, and to have seldom such a dependent."""
@@ -539,7 +552,7 @@ class Deletions:
         if start == 0:
             yield (0, end + 1) if behind else (0, end)
         elif before and (behind or last):
-            if sentence.deps[node] in self.lang.aside_labels and not self._continues(end):
+            if sentence.deps[node] in self.lang.aside_labels and not self._continues(end, node):
                 yield start - 1, end + behind
             else:
                 yield start - 1, end
@@ -554,13 +567,47 @@ class Deletions:
         """Return whether a token only joins clauses: "that", "and"."""
         return self.sentence.pos[token] in ("SCONJ", "CCONJ")
 
-    def _continues(self, comma: int) -> bool:
+    def _continues(self, comma: int, node: int) -> bool:
         """Return whether a comma parts a clause or a member of a list from what follows too."""
         sentence = self.sentence
         behind = comma + 1
         if sentence.texts[comma : comma + 1] != [","] or behind >= len(sentence):
             return False
-        return sentence.deps[behind] == "cc"
+        reported = sentence.lemmas[behind] in self.lang.reporting_verbs
+        reported = reported and behind in self._above_complement(node)
+        relative = sentence.tags[behind] in self.lang.wh_tags
+        return reported or relative or sentence.deps[behind] == "cc"
+
+    def _above_complement(self, node: int) -> set[int]:
+        """Return the words above a node whose complement it stands in."""
+        sentence, found = self.sentence, set()
+        while node >= 0:
+            if sentence.deps[node] in self.lang.finite_complement_labels:
+                found.add(sentence.heads[node])
+            node = sentence.heads[node]
+        return found
+
+    def _is_torn(self, node: int) -> bool:
+        """Return whether what follows a subtree is likely to belong to it, whatever was parsed.
+
+        A clause behind a noun goes on to a mark or the next verb, a phrase not up to a participle,
+        and an adjective stands before its noun, not before a conjunction.
+        """
+        sentence, lang = self.sentence, self.lang
+        behind = sentence.subtree(node)[-1] + 1
+        if behind >= len(sentence):
+            return False
+        label, pos = sentence.deps[node], sentence.pos[behind]
+        if label == "amod" and node < sentence.heads[node]:
+            return pos in ("SCONJ", "CCONJ", "ADP")
+        if label in lang.adposition_labels:
+            ranges = sentence.words[node] in lang.origin_prepositions
+            ranges = ranges and sentence.words[behind] in lang.range_joints
+            return ranges or sentence.tags[behind] in lang.participle_tags
+        if label in lang.noun_clause_labels and node > sentence.heads[node]:
+            joined = sentence.words[behind] in lang.asserting_coordinators
+            return not joined and pos not in ("VERB", "AUX", "PUNCT")
+        return False
 
     def _asides(self) -> Iterator[tuple[int, int]]:
         """Yield what stands in brackets, with them."""

@@ -27,9 +27,10 @@ LONGEST = 200
 SECONDS = 10.0
 # Dependents that their heads cannot do without.
 TIED = frozenset(
-    ("nsubj", "nsubjpass", "csubj", "dobj", "dative", "attr", "acomp", "oprd", "agent", "expl")
-    + ("neg", "poss", "case", "aux", "auxpass", "prt", "pobj", "pcomp", "mark", "ccomp", "xcomp")
-    + ("nummod", "quantmod")
+    """
+    nsubj nsubjpass csubj dobj dative attr acomp oprd agent expl neg poss case aux auxpass prt pobj
+    pcomp mark ccomp xcomp nummod quantmod
+    """.split()  # noqa: SIM905
 )
 Row = tuple[dict[int, float], float, float]
 

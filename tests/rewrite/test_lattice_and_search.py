@@ -113,8 +113,8 @@ def every_way(lattice):
         (
             WHALE,
             WHALE_RULES,
-            "With 200 volunteers there, the rescue of the stranded whale looks likely, yet the tide "
-            "may cause trouble.",
+            "With 200 volunteers there, the rescue of the stranded whale looks likely, yet the "
+            "tide may cause trouble.",
             105,
             73.9,
         ),

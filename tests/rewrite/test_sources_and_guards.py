@@ -210,7 +210,7 @@ def test_new_first_word_has_a_capital(nlp):
     assert "case" in found.edits[0].repairs
 
 
-# -- Tables ------------------------------------------------------------------------------------------
+# -- Tables ------------------------------------------------------------------------------------
 
 PPDB = "[NN] ||| puppy ||| dog ||| PPDB2.0Score=4.25 -logp(e2|e1)=1.5 ||| 0-0 ||| ForwardEntailment"
 
