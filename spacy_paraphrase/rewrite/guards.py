@@ -201,8 +201,8 @@ def _parts_of_speech(word: str, index: LexicalIndex | None) -> set[str]:
 
 def _content(pair: Pairwise) -> bool:
     sentence = pair.sentence
-    if not any(sentence.content[i] for i in pair.places):
-        return False
+    if len(pair.places) > 1 or not sentence.content[pair.proposal.start]:
+        return False  # "in order to" may become "to"
     pos = sentence.coarse_pos[pair.head]
     written = (word.strip('.,;:!?()"') for word in pair.proposal.words)
     return all(_is_function_word(word, pos, pair) for word in written if word)
