@@ -3,10 +3,10 @@
     python benchmarks/rewriting.py [--sentences N] [--rows N] [--big N] [--seed N]
 
 Sentences of 20 words are made of a fixed stock of phrases, parsed once (not timed), and compressed
-with a table of --rows rows, without a language model and without reading the results back; then with
-it. A table of --big rows is compiled, opened in a process of its own, and asked for the phrases of
-100 sentences: seconds to open it and what memory the process takes more than without. The last line
-is a signature with every number.
+with a table of --rows rows, without a language model and without reading the results back; then
+with it. A table of --big rows is compiled, opened in a process of its own, and asked for phrases
+of 100 sentences: seconds to open it and what memory the process takes more than without. The last
+line is a signature with every number.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def rows(n: int, seed: int) -> Iterator[Row]:
 
 
 def memory(path: Path, seed: int) -> tuple[float, float]:
-    """Return the seconds to open a table and the megabytes that a look-up takes, in a new process."""
+    """Return the seconds to open a table and the megabytes of a look-up, in a new process."""
     code = (
         "import sys, time, resource\n"
         "from pathlib import Path\n"
@@ -67,7 +67,8 @@ def memory(path: Path, seed: int) -> tuple[float, float]:
         "opened = time.perf_counter() - began\n"
         "for text in sentences(100, int(sys.argv[3])):\n"
         "    words = text.lower().split()\n"
-        "    list(table.lookup([' '.join(words[i:i+k]) for i in range(len(words)) for k in (1, 2, 3)]))\n"
+        "    runs = [(i, i + k) for i in range(len(words)) for k in (1, 2, 3)]\n"
+        "    list(table.lookup([' '.join(words[i:j]) for i, j in runs]))\n"
         "after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "print(opened, (after - before) / 1024)\n"
     )

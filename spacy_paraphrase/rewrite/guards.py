@@ -158,7 +158,11 @@ def _cohyponym(pair: Pairwise) -> bool:
 def numbers(words: Sequence[str], lang: LanguageData) -> Counter[tuple[Any, ...]]:
     """Return the numbers and units among lower-cased words."""
     found = Counter[tuple[Any, ...]]((q.kind, q.value) for q in quantities(words, lang))
-    found.update(("unit", name) for name in units(words, lang) if name not in (None, "and"))
+    found.update(
+        ("unit", name)
+        for name in units(words, lang)
+        if name and name not in lang.additive_conjunctions
+    )
     return found
 
 

@@ -10,14 +10,15 @@ import spacy_paraphrase
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.rewrite.checks import Checker, text_of
-from spacy_paraphrase.rewrite.rewriter import Draft, Job, Settings, rewrite
+from spacy_paraphrase.rewrite.rewriter import Draft, Job, rewrite
 from spacy_paraphrase.rewrite.search import best_ways
+from spacy_paraphrase.rewrite.settings import Settings
 from spacy_paraphrase.rewrite.sources import GlossarySource
 from spacy_paraphrase.rewrite.view import Rewrite, fold, read_rewrites
 
 TEXT = (
-    "Mr. Smith, a former lawyer from Ohio, quickly purchased the ancient building in 2003, although "
-    "the city council had repeatedly opposed the sale."
+    "Mr. Smith, a former lawyer from Ohio, quickly purchased the ancient building in 2003, "
+    "although the city council had repeatedly opposed the sale."
 )
 
 
