@@ -7,6 +7,7 @@ corpus, `bootstrap` and `paired_randomisation` say how far its scores can be tru
 from ..alignment import RELATIONS
 from .alignment import AlignmentMeasure, GoldLinks
 from .base import PRF, Measure, Result, evaluate, pooled_prf, prf
+from .fixed_rate import RateComparison, Rated, compare_at_rate, quality_by_rate, verdict
 from .fusion import Fused, FusionMeasure
 from .ists import ChunkLink, ChunkMeasure, GoldChunks
 from .labels import (
@@ -19,7 +20,21 @@ from .labels import (
     cohen_kappa,
     relation_of,
 )
+from .ngrams import bleu, gleu_corpus, gleu_rewrite, ibleu, nist, sari, weighted_by_distance
 from .phrases import PhraseMeasure, PhrasePair, atomic, non_identical, phrase_pairs, unaligned_ratio
+from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
+from .rewriting import (
+    CompressionMeasure,
+    GrammarMeasure,
+    ReadabilityMeasure,
+    RewritingMeasure,
+    Rewritten,
+    compression_rate,
+    copying,
+    grammatical_relations,
+    outcome,
+    precis,
+)
 from .scores import (
     ParaphraseMeasure,
     SimilarityMeasure,
@@ -47,33 +62,60 @@ __all__ = [
     "ChunkLink",
     "ChunkMeasure",
     "Comparison",
+    "CompressionMeasure",
     "Fused",
     "FusionMeasure",
     "GoldChunks",
     "GoldLinks",
+    "GrammarMeasure",
     "Interval",
     "LabelMeasure",
     "Measure",
     "ParaphraseMeasure",
     "PhraseMeasure",
     "PhrasePair",
+    "RateComparison",
+    "Rated",
+    "ReadabilityMeasure",
     "RelationMeasure",
     "Result",
+    "RewritingMeasure",
+    "Rewritten",
     "SimilarityMeasure",
     "atomic",
+    "bleu",
     "bootstrap",
     "cohen_kappa",
+    "compare_at_rate",
+    "compression_rate",
+    "copying",
     "evaluate",
+    "fkbleu",
+    "fkgl",
+    "gleu_corpus",
+    "gleu_rewrite",
+    "glib",
+    "grammatical_relations",
+    "ibleu",
+    "nist",
     "non_identical",
+    "outcome",
     "paired_randomisation",
     "paired_randomisations",
     "pearson",
     "phrase_pairs",
     "pooled_prf",
+    "precis",
     "prf",
+    "quality_by_rate",
     "ranks",
     "relation_of",
+    "sari",
+    "sentence_grade",
     "spearman",
+    "syllables",
     "unaligned_ratio",
+    "verdict",
+    "weighted_by_distance",
     "weighted_mean",
 ]
