@@ -25,7 +25,9 @@ _ENDS = re.compile(r"[.!?…]+")
 def syllables(word: str) -> int:
     """Return how many syllables an English word has, at least 1, by hyphenation (pyphen).
 
-    Where pyphen (extra `eval`) is not installed, groups of vowels are counted.
+    Where pyphen (extra `eval`) is not installed, groups of vowels are counted. Neither is exact:
+    hyphenation misses some syllables ("very"), vowels count silent ones ("here"). Measures take
+    any other function.
 
     Example:
         >>> syllables("cat"), syllables(".")
@@ -53,8 +55,8 @@ def _hyphenation() -> Any:
         import pyphen
     except ImportError:
         return None
-    # Syllables are counted, so none may be too short to stand alone on a line.
-    return pyphen.Pyphen(lang="en_US", left=1, right=1)
+    # A first syllable of one letter counts, though it never stands alone on a line.
+    return pyphen.Pyphen(lang="en_US", left=1)
 
 
 def grade_counts(words: Sequence[str], count: Syllables = syllables) -> tuple[int, int, int]:
@@ -67,7 +69,7 @@ def grade_counts(words: Sequence[str], count: Syllables = syllables) -> tuple[in
         count: Gives the syllables of a word.
 
     Example:
-        >>> grade_counts("It rains . Stay here !".split())
+        >>> grade_counts("It rains . Get out !".split())
         (2, 4, 4)
     """
     sentences, open_sentence = 0, False
