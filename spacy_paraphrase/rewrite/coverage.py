@@ -19,6 +19,7 @@ from ..alignment import Link, read_links
 from ..errors import ParaphraseError
 from ..results import read_relation
 from ..sentence import Sentence, sentences
+from .dirt import Rules, covered_words
 
 Veto: TypeAlias = Literal["negation", "conflict", "number"]
 Per: TypeAlias = Literal["union", "max"]
@@ -37,7 +38,7 @@ class Entailment:
         entailed: The decision.
         coverage: Share of the hypothesis' content words that the text covers.
         threshold: What it was held against.
-        missing: Content words of the hypothesis without a link, as indices within it.
+        missing: Content words of the hypothesis without a counterpart, as indices within it.
         vetoes: What speaks against it whatever the coverage.
         flag: Why nothing could be said: "no content words"; "" otherwise.
     """
@@ -50,7 +51,9 @@ class Entailment:
     flag: str = ""
 
 
-def coverage(doc: Doc, *, per: Per = "union", weighted: bool = False) -> float:
+def coverage(
+    doc: Doc, *, per: Per = "union", weighted: bool = False, rules: Rules | None = None
+) -> float:
     """Return the share of the hypothesis' content words that are linked to the text; 0 without any.
 
     Args:
@@ -59,6 +62,8 @@ def coverage(doc: Doc, *, per: Per = "union", weighted: bool = False) -> float:
             parse, that which covers most.
         weighted: Whether links count by their relation: one half where both sides intersect,
             nothing where the text is the more general side.
+        rules: Paths that may stand for others (`dirt.read_rules`); the words of the hypothesis that
+            they find in the text count as linked.
 
     Raises:
         ParaphraseError: P004 if the Doc holds no pair, P207 for another `per`.
@@ -77,9 +82,10 @@ def coverage(doc: Doc, *, per: Per = "union", weighted: bool = False) -> float:
     if per == "max":
         parts = [set(text.subtree(root)) for root, head in enumerate(text.heads) if head < 0]
     links = read_links(doc, "words")
+    inferred = covered_words(doc, rules) if rules else ()
     best = 0.0
     for part in parts:
-        counts = dict.fromkeys(content, 0.0)
+        counts = {j: float(j in inferred) for j in content}
         for link in links:
             if link.source.root.i - text.start in part:
                 value = WEIGHTS.get(link.relation, 1.0) if weighted else 1.0
@@ -96,6 +102,7 @@ def entails(
     threshold: float = THRESHOLD,
     per: Per = "union",
     weighted: bool = False,
+    rules: Rules | None = None,
     vetoes: Collection[Veto] = VETOES,
 ) -> Entailment:
     """Return whether the text of a pair entails the hypothesis, by coverage and vetoes.
@@ -105,6 +112,7 @@ def entails(
         threshold: The least coverage, fitted to the kind of pairs (`fit_threshold`).
         per: See `coverage`.
         weighted: See `coverage`.
+        rules: See `coverage`.
         vetoes: What may speak against it: "negation", of linked words on one side only; "conflict",
             the relation of the pair or of a link; "number", one that the text does not have.
 
@@ -120,11 +128,12 @@ def entails(
     for veto in vetoes:
         if veto not in VETOES:
             raise ParaphraseError("P207", name="a veto", got=veto, expected=", ".join(VETOES))
-    covered = coverage(doc, per=per, weighted=weighted)
+    covered = coverage(doc, per=per, weighted=weighted, rules=rules)
     text, hypothesis = sentences(doc)
     content = _content(hypothesis)
     links = read_links(doc, "words")
     linked = {j for link in links for j in _places(link, hypothesis)}
+    linked |= covered_words(doc, rules) if rules else set()
     missing = tuple(j for j in content if j not in linked)
     found: list[Veto] = []
     if _one_sided_negation(text, hypothesis, links):
