@@ -7,7 +7,14 @@ corpus, `bootstrap` and `paired_randomisation` say how far its scores can be tru
 from ..alignment import RELATIONS
 from .alignment import AlignmentMeasure, GoldLinks
 from .base import PRF, Measure, Result, evaluate, pooled_prf, prf
-from .fixed_rate import RateComparison, Rated, compare_at_rate, quality_by_rate, verdict
+from .fixed_rate import (
+    SAME_RATE,
+    RateComparison,
+    Rated,
+    compare_at_rate,
+    quality_by_rate,
+    verdict,
+)
 from .fusion import Fused, FusionMeasure
 from .ists import ChunkLink, ChunkMeasure, GoldChunks
 from .labels import (
@@ -56,6 +63,7 @@ __all__ = [
     "NLI",
     "PRF",
     "RELATIONS",
+    "SAME_RATE",
     "AlignmentMeasure",
     "Bin",
     "CalibrationMeasure",

@@ -98,8 +98,8 @@ def compare_at_rate(
     if len(a) != len(b):
         raise ParaphraseError("P202", got=len(a), expected=len(b))
     kept = [(x, y) for x, y in zip(a, b, strict=True) if abs(x.rate - y.rate) < tolerance]
-    wins = sum(x.quality > y.quality for x, y in kept)
-    losses = sum(x.quality < y.quality for x, y in kept)
+    wins = sum(bool(x.quality > y.quality) for x, y in kept)
+    losses = sum(bool(x.quality < y.quality) for x, y in kept)
     p = float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
     rates = qualities = None
     if kept:

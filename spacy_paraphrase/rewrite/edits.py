@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import fsum
@@ -342,10 +342,16 @@ def summarise(profiles: Sequence[EditProfile]) -> dict[str, Summary]:
         >>> summarise(pairs)["del"]
         Summary(least=0.0, greatest=2.0, sum=2.0, mean=1.0, sd=1.0, share=0.5)
     """
+    return summary_of(each.numbers() for each in profiles)
+
+
+def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
+    """Return the same of figures by name, a mapping for each pair, such as JSON holds them."""
     columns: dict[str, list[float]] = {}
-    for each in profiles:
-        for name, value in each.numbers().items():
-            columns.setdefault(name, []).append(value)
+    for row in rows:
+        for name in NUMBERS:
+            if row.get(name) is not None:
+                columns.setdefault(name, []).append(float(row[name]))
     return {
         name: Summary(
             min(values),
