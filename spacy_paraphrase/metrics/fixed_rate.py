@@ -14,8 +14,6 @@ from random import Random
 from statistics import fmean
 from typing import Literal, NamedTuple, TypeAlias
 
-from scipy.stats import binomtest
-
 from ..errors import ParaphraseError
 from .ngrams import Words
 
@@ -95,6 +93,8 @@ def compare_at_rate(
         >>> found.kept, found.dropped, found.wins
         (1, 1, 1)
     """
+    from scipy.stats import binomtest  # the help of the commands does without scipy
+
     if len(a) != len(b):
         raise ParaphraseError("P202", got=len(a), expected=len(b))
     kept = [(x, y) for x, y in zip(a, b, strict=True) if abs(x.rate - y.rate) < tolerance]
