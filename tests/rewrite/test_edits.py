@@ -183,6 +183,7 @@ def test_figures_of_a_corpus():
     profiles = [of("a b c", "a c", [(0, 0), (2, 1)]), of("a b", "a b", [(0, 0), (1, 1)])]
     table = summarise(profiles)
     assert table["del"] == (0, 1, 1, 0.5, 0.5, 0.5)
+    assert table["match"].least == table["match"].greatest == 2
     assert table["rate_tokens"].mean == pytest.approx((2 / 3 + 1) / 2)
     assert rate_of_sums(profiles) == pytest.approx(4 / 5)
     assert table["subsequence"].share == 1
