@@ -173,6 +173,17 @@ MESSAGES = {
     "P602": "The setting {setting!r} of {name!r} is {got!r}. Expected {expected}.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
+    # rewriting
+    "P700": "There is no {what} {got!r}. Expected one of: {known}.",
+    "P701": "The setting {setting} of a rewrite is {got!r}. Expected {expected}.",
+    "P702": "For {what}, {needs} is needed, and there is none. Process the Doc with a pipeline that "
+    "gives it, or do without.",
+    "P703": "The sentence has {got} tokens, and the integer programme takes {limit} at most. Take the "
+    "search 'budget' or 'beam'.",
+    "P704": "This is no stored rewrite: {got}. Expected what Rewrite.to_json gave.",
+    "W700": "There are no names in the Doc, so the guard 'entity' takes runs of proper nouns for names. "
+    "Put an entity recogniser into the pipeline.",
+    "W701": "The integer programme was stopped after {seconds} seconds; the best it had found is taken.",
     # rewriting: models and analyses
     "P750": "There is no language model {path!r}. Give the path of an ARPA file: train_ngrams(...) makes "
     "a model of your own sentences, write_arpa(path) writes it.",

@@ -15,7 +15,7 @@ import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -28,15 +28,17 @@ from spacy.vocab import Vocab
 from tqdm import tqdm
 
 from ..errors import ParaphraseError
-from ..pair import SIDES, sides
+from ..pair import SIDES
 from ..pipeline import load
 from ..render.text import report
 from ..results import FUSION_KINDS
+from ..rewrite.component import REWORDING
 from ..rewrite.edits import edit_profile, summary_of
+from ..rewrite.view import read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
 from . import streams
-from .runner import Line, Runner, make_doc, parse, to_bytes, to_record
+from .runner import PAIRS, TEXTS, Form, Line, Runner, make_doc, parse, to_bytes, to_record
 from .streams import Failure, to_line
 
 DEMO = Path(__file__).with_name("demo.jsonl")
@@ -53,6 +55,7 @@ class Job:
     n_process: int = 1
     batch_size: int | None = None
     quiet: bool = False
+    form: Form = PAIRS
 
     def run(
         self, load: Callable[[], Language], finish: Callable[[Doc, Any], Any] = to_record
@@ -83,7 +86,7 @@ class Job:
         with streams.lines_of(self.input) as numbered:
             nlp = load()
             loaded = perf_counter()
-            runner = Runner(nlp, to_bytes if binary else finish, self.batch_size)
+            runner = Runner(nlp, to_bytes if binary else finish, self.batch_size, self.form)
             lines = numbered if self.quiet else _with_progress(numbered, self.input)
             failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
             if binary:
@@ -193,6 +196,42 @@ def to_scores_and_profile(doc: Doc, id: Any) -> dict[str, Any]:
     return {**to_scores(doc, id), "profile": edit_profile(doc).to_json()}
 
 
+def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) -> int:
+    """Rewrite sentences; see `Job.run`, and `SentenceRewriter` for the settings."""
+
+    def rewriting() -> Language:
+        given = {"sentence_rewriter": settings}
+        return load(model, tier=cast(Any, tier), exclude=["sentence_fuser"], **given)
+
+    return replace(job, form=TEXTS).run(rewriting, to_rewrites)
+
+
+def sources(preset: str, phrases: str | None, glossary: str | None) -> dict[str, Any]:
+    """Return the setting of the sources of substitutions: that of the preset, and the files."""
+    found: dict[str, Any] = {}
+    for name, path in (("table", phrases), ("glossary", glossary)):
+        if path is not None:
+            given = {"path": path, "name": name}
+            found[name] = {"@misc": "spacy-paraphrase.PhraseTableSource.v1", **given}
+    if found and preset in REWORDING:
+        found["wordnet"] = {"@misc": "spacy-paraphrase.WordnetSource.v1"}
+    return {"sources": found} if found else {}
+
+
+def to_rewrites(doc: Doc, id: Any) -> dict[str, Any]:
+    """Return the rewrites of a text as one output record.
+
+    Of several sentences they are in one list, each with the number of its sentence.
+    """
+    told = read_rewrites(doc)
+    rewrites = [
+        {**({"sentence": k} if len(told) > 1 else {}), **each.to_json()}
+        for k, some in enumerate(told)
+        for each in some
+    ]
+    return {"id": id, "text": doc.text, "rewrites": rewrites}
+
+
 def demo(model: str) -> int:
     """Write all that is found of the pairs that come with the package to standard output."""
     nlp = load(model)
@@ -241,7 +280,7 @@ def skip_done(
         for number, written in enumerate(stream, 1):
             if not written.endswith(b"\n"):
                 break
-            identity = _identity_written(written, number, output)
+            identity = _identity_written(written, number, output, runner.form.keys)
             for line in lines:
                 if _identity_read(runner, line) == identity:
                     break
@@ -273,17 +312,19 @@ def _identity_read(runner: Runner, line: Line) -> bytes | None:
     with runner.nlp.memory_zone():
         try:
             record = parse(line[1])
-            doc = make_doc(runner.nlp, record)
+            doc = runner.form.make(runner.nlp, record)
         except ParaphraseError:
             return None
-        words: list[Any] = [[token.text for token in side] for side in sides(doc)]
+        words = runner.form.identity(doc)
     return to_line([record.get("id"), *words])
 
 
-def _identity_written(written: bytes, number: int, output: str) -> bytes:
+def _identity_written(
+    written: bytes, number: int, output: str, keys: Collection[str] = SIDES
+) -> bytes:
     try:
         record = json.loads(written)
-        return to_line([record["id"], *(record[name] for name in SIDES)])
+        return to_line([record["id"], *(record[name] for name in keys)])
     except (ValueError, TypeError, KeyError) as error:
         got = f"its line {number} is no output line"
         raise ParaphraseError("P509", path=output, got=got) from error
