@@ -189,6 +189,8 @@ MESSAGES = {
     "a model of your own sentences, write_arpa(path) writes it.",
     "P751": "{path!r} is no language model: got {got}. Expected an ARPA file with sections of n-grams and "
     "an end, or, for KenLM.v1, a binary file of kenlm.",
+    "P753": "This is no dependency path: {got}. Expected relations between parts of speech, and words "
+    "between them, from one noun up to a word and down to another noun: 'N:by:V<buy>V:obj:N'.",
     "P752": "The package {package} is not installed. Type: pip install 'spacy-paraphrase[{extra}]'.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",

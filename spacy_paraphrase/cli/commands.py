@@ -270,13 +270,18 @@ def score(
     phrases: Annotated[
         str | None, _option("FILE", "phrases that stand for each other (PPDB, pivot, JSONL)")
     ] = None,
+    edits: Annotated[
+        bool,
+        typer.Option("--edits", help="align the pairs, and tell what was done to the words"),
+    ] = False,
 ) -> int:
     """Score sentence pairs by the edits that turn the source into the target (TERp)."""
     from . import jobs
 
     job = jobs.Job(input, output, errors, resume, n_process, batch_size)
     given = {"preset": preset, "phrase_table": phrases}
-    return jobs.score(job, model, {key: value for key, value in given.items() if value})
+    settings = {key: value for key, value in given.items() if value}
+    return jobs.score(job, model, settings, edits)
 
 
 @app.command(
@@ -346,7 +351,8 @@ def evaluate(
             "align (links), phrase (phrase pairs that follow from word links), rel "
             "(relations), ists (chunks with type and score), nli (what one sentence says of the "
             "other), fusion (English sentences made of both, the longer input where there is "
-            "none); several with commas between them",
+            "none); several with commas between them; or rewrite alone (texts as `rewrite` writes "
+            "them, against references)",
             callback=_each_of(_measures),
         ),
     ] = "align",

@@ -33,6 +33,7 @@ from ..pipeline import load
 from ..render.text import report
 from ..results import FUSION_KINDS
 from ..rewrite.component import REWORDING
+from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.view import read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
@@ -150,25 +151,49 @@ def summary(pairs: int, errors: int, seconds: float, loading: float) -> str:
     return f"{', '.join(counts)}, {seconds:.1f} s, {fast} {rest}"
 
 
-def score(job: Job, model: str, settings: dict[str, Any]) -> int:
-    """Score pairs by their edits; see `Job.run`, and `ParaphraseEdits` for the settings."""
+def score(job: Job, model: str, settings: dict[str, Any], edits: bool = False) -> int:
+    """Score pairs by their edits; see `Job.run`, and `ParaphraseEdits` for the settings.
+
+    With `edits` the pairs are aligned as well, and what was done to their words is told of each
+    pair, and of all at the end, if they are written to a file.
+    """
+    not_needed = ["sentence_fuser"]
+    not_needed += [] if edits else ["graph_matcher", "relation_classifier"]
 
     def scoring() -> Language:
-        nlp = load(model, exclude=["graph_matcher", "relation_classifier", "sentence_fuser"])
+        nlp = load(model, exclude=not_needed)
         if "paraphrase_edits" not in nlp.pipe_names:
             nlp.add_pipe("paraphrase_edits", config=settings)
         elif settings:
             nlp.replace_pipe("paraphrase_edits", "paraphrase_edits", config=settings)
-        edits = cast(ParaphraseEdits, nlp.get_pipe("paraphrase_edits"))
-        _ = edits.phrases  # a file that is missing ends the run
+        scorer = cast(ParaphraseEdits, nlp.get_pipe("paraphrase_edits"))
+        _ = scorer.phrases  # a file that is missing ends the run
         return nlp
 
-    return job.run(scoring, to_scores)
+    status = job.run(scoring, to_scores_and_profile if edits else to_scores)
+    told = not status or job.errors  # else standard error holds JSON of errors alone
+    if edits and told and job.output.endswith(".jsonl"):
+        logger.info("\n" + "\n".join(profile_table(job.output)))
+    return status
+
+
+def profile_table(path: str) -> Iterator[str]:
+    """Yield the lines of a table of what was done to the words of all pairs that `score` wrote."""
+    with open(path, "rb") as stream:
+        found = summary_of(json.loads(line)["profile"] for line in stream)
+    heads = ["", "least", "greatest", "sum", "mean", "deviation", "share of pairs"]
+    rows = [[name, *(f"{value:.4g}" for value in figure)] for name, figure in found.items()]
+    yield from streams.table_lines([heads, *rows])
 
 
 def to_scores(doc: Doc, id: Any) -> dict[str, Any]:
     """Return the scores of a pair and what they rest on, as one output record."""
     return {"id": id, **paraphrase(doc).to_json()}
+
+
+def to_scores_and_profile(doc: Doc, id: Any) -> dict[str, Any]:
+    """Return what `to_scores` does, and what was done to the words of the source."""
+    return {**to_scores(doc, id), "profile": edit_profile(doc).to_json()}
 
 
 def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) -> int:

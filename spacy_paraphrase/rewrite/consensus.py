@@ -215,7 +215,7 @@ def consensus(
             there is no word in the source or in a rendering.
 
     Example:
-        >>> renderings = ["he has much money .", "he had money .", "he has money ."]
+        >>> renderings = ["he has much money .", "he has much money now .", "he had much money ."]
         >>> consensus("he have much money .", renderings).text
         'he has much money .'
     """

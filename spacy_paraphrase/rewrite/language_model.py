@@ -64,7 +64,7 @@ def sentence_score(model: LanguageModel, words: Iterable[str]) -> float:
     Example:
         >>> model = train_ngrams(["the cat sat".split(), "the dog sat".split()], order=2)
         >>> round(sentence_score(model, "The cat sat".split()), 4)
-        -0.6395
+        -1.2803
     """
     state, total = model.start(), 0.0
     for word in words:
