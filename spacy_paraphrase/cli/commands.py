@@ -330,7 +330,8 @@ def rewrite(
     from . import jobs
 
     job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
-    settings = {"preset": preset, "max_chars": max_chars, "max_ratio": max_ratio}
+    settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars}
+    settings |= {"max_ratio": max_ratio}
     settings |= {"unit": unit, "n_best": n_best}
     return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary))
 

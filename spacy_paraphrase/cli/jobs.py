@@ -200,8 +200,8 @@ def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) ->
     """Rewrite sentences; see `Job.run`, and `SentenceRewriter` for the settings."""
 
     def rewriting() -> Language:
-        given = {"sentence_rewriter": settings}
-        return load(model, tier=cast(Any, tier), exclude=["sentence_fuser"], **given)
+        given: dict[str, Any] = {"tier": tier, "sentence_rewriter": settings}
+        return load(model, exclude=["sentence_fuser"], **given)
 
     return replace(job, form=TEXTS).run(rewriting, to_rewrites)
 

@@ -18,7 +18,8 @@ from .checks import Checker
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import Source
-from .rewriter import Job, Settings, run, sentences_of
+from .rewriter import Job, run, sentences_of
+from .settings import Settings
 from .sources import WordnetSource
 from .view import Rewrite, write_rewrites
 
@@ -137,7 +138,7 @@ class SentenceRewriter(Pipe):
             search=search,  # type: ignore[arg-type]
             select=select,  # type: ignore[arg-type]
             allow_identity=allow_identity and preset != "paraphrase",
-            lexicon=lexical_index(nlp.lang),
+            lexicon=lexical_index(nlp.lang or ""),
         )
         self.check = check
 

@@ -158,7 +158,11 @@ def _cohyponym(pair: Pairwise) -> bool:
 def numbers(words: Sequence[str], lang: LanguageData) -> Counter[tuple[Any, ...]]:
     """Return the numbers and units among lower-cased words."""
     found = Counter[tuple[Any, ...]]((q.kind, q.value) for q in quantities(words, lang))
-    found.update(("unit", name) for name in units(words, lang) if name not in (None, "and"))
+    found.update(
+        ("unit", name)
+        for name in units(words, lang)
+        if name and name not in lang.additive_conjunctions
+    )
     return found
 
 
@@ -201,8 +205,8 @@ def _parts_of_speech(word: str, index: LexicalIndex | None) -> set[str]:
 
 def _content(pair: Pairwise) -> bool:
     sentence = pair.sentence
-    if not any(sentence.content[i] for i in pair.places):
-        return False
+    if len(pair.places) > 1 or not sentence.content[pair.proposal.start]:
+        return False  # "in order to" may become "to"
     pos = sentence.coarse_pos[pair.head]
     written = (word.strip('.,;:!?()"') for word in pair.proposal.words)
     return all(_is_function_word(word, pos, pair) for word in written if word)

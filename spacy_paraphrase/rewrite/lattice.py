@@ -25,6 +25,7 @@ from ..results import Label
 from ..sentence import Sentence
 
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
+KEEP, SUBSTITUTE, DELETE = get_args(EdgeKind)
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 # The length from a node that no edge leaves.
@@ -65,8 +66,6 @@ class Source(Protocol):
 
 class Guard(Protocol):
     """What rejects proposals."""
-
-    name: str
 
     def check(self, sentence: Sentence, proposal: Proposal) -> str | None:
         """Return why a proposal is rejected, None if it is not."""
@@ -259,7 +258,7 @@ def build(
     edges = keep_edges(tokens)
     for place in found.values():
         edges += sorted(place.values(), key=lambda edge: -edge.quality)[:MOST]
-    edges += [Edge(i, j, (), "del", relation="specifies", origin=name) for i, j, name in deletions]
+    edges += [Edge(i, j, (), DELETE, relation="specifies", origin=name) for i, j, name in deletions]
     return Lattice(tokens, blanks_before(sentence), tuple(edges), dict(rejected), unit)
 
 

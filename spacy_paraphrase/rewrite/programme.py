@@ -107,6 +107,17 @@ class _Programme:
             row[k] = row.get(k, 0.0) - 1.0
         self.rows.append((row, 0.0, 0.0 if equal else np.inf))
 
+    def demand(self, kind: str, tokens: Sequence[int]) -> None:
+        """Add a constraint of `constraints`."""
+        if kind == "tie":
+            self.tie(tokens)
+        elif kind == "below":
+            self.below(tokens[0], tokens[1])
+        elif kind == "keep":
+            self.keep(tokens[0])
+        else:
+            self.some(tokens)
+
     def forbid(self, chosen: Sequence[int]) -> None:
         """Another way than one that was found."""
         self.rows.append((dict.fromkeys(chosen, 1.0), -np.inf, len(chosen) - 1.0))
@@ -157,9 +168,7 @@ def programme(
     model = _Programme(lattice, budget, floor)
     if sentence is not None and tokens and sentence.parsed:
         for kind, some in constraints(sentence):
-            {"tie": model.tie, "keep": lambda t: model.keep(t[0]), "some": model.some}.get(
-                kind, lambda t: model.below(t[0], t[1])
-            )(some)
+            model.demand(kind, some)
     found: list[Way] = []
     for _ in range(n_best):
         chosen, late = model.solve()

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias, get_args
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 from spacy.tokens import Doc, Span
 
 from ..errors import ParaphraseError
-from ..lexicon.index import LexicalIndex
 from ..results import Label
 from ..sentence import Sentence
-from .deletion import CLASSES, deletable, is_bereft
-from .features import PRESETS, Preset, check_weights, importance, preset, scorer
-from .guards import DEFAULT_GUARDS, Pairwise, make_guards, same_facts
-from .language_model import LanguageModel, sentence_score
-from .lattice import UNITS, Edge, Guard, Lattice, Source, Unit, build, edits_of, measure
+from .deletion import CLASSES, deletable
+from .features import Preset, importance, preset, scorer
+from .guards import make_guards, same_facts
+from .language_model import sentence_score
+from .lattice import Edge, Guard, Lattice, build, edits_of, measure
+from .needs import is_bereft
 from .programme import LONGEST, programme
 from .repair import Piece, repair, written
 from .search import Way, beam, best_ways, best_within, shortest_ways
+from .settings import AUTO, TIGHTEN_THEN_COMPRESS, Search, Settings
 from .valency import Valency, valency
 from .view import Edit, Rewrite, Status, fold
 
-Search: TypeAlias = Literal["auto", "shortest", "viterbi", "budget", "beam", "ilp"]
-SEARCHES: tuple[Search, ...] = get_args(Search)
-Select: TypeAlias = Literal["best", "most_different", "diverse"]
-SELECTS: tuple[Select, ...] = get_args(Select)
-TIGHTEN_THEN_COMPRESS = "tighten+compress"
 # Candidates that are kept for what repair may make too long.
 KEPT = 20
 # Of how many the most different one is chosen.
@@ -39,85 +35,6 @@ BEST = 10
 NARROWED = 5
 # How often what was refused is searched for anew.
 TURNS = 12
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How sentences are rewritten; see `rewrite`."""
-
-    preset: str = "tighten"
-    max_chars: int | None = None
-    max_ratio: float | None = None
-    min_ratio: float | None = None
-    n_best: int = 1
-    sources: tuple[Source, ...] = ()
-    lm: LanguageModel | None = None
-    weights: Mapping[str, float] | None = None
-    guards: tuple[str | Guard, ...] = DEFAULT_GUARDS
-    deletion: tuple[str, ...] | None = None
-    search: Search = "auto"
-    select: Select = "best"
-    allow_identity: bool = True
-    unit: Unit = "char"
-    reserve: int = 0
-    least: float | None = None
-    scorer: Callable[[Span, Any], float] | None = None
-    lexicon: LexicalIndex | None = None
-    valency: Valency | None = None
-    fragments: bool = False
-    own: Mapping[str, Any] = field(default_factory=dict, repr=False)
-
-    def __post_init__(self) -> None:
-        for what, got, known in (
-            ("search", self.search, SEARCHES),
-            ("selection", self.select, SELECTS),
-            ("unit", self.unit, UNITS),
-            ("preset", self.preset, (*PRESETS, TIGHTEN_THEN_COMPRESS)),
-        ):
-            if got not in known:
-                raise ParaphraseError("P700", what=what, got=got, known=", ".join(known))
-        for name in self.deletion or ():
-            if name not in (*CLASSES, "tokens"):
-                known = ", ".join((*CLASSES, "tokens"))
-                raise ParaphraseError("P700", what="class of deletions", got=name, known=known)
-        check_weights(self.weights or {})
-        self._check_limits()
-
-    def _check_limits(self) -> None:
-        for name, least in (("max_chars", 1), ("n_best", 1), ("reserve", 0)):
-            value = getattr(self, name)
-            whole = type(value) is int and value >= least
-            if not whole and not (value is None and name == "max_chars"):
-                expected = f"a whole number, {least} or more"
-                raise ParaphraseError("P701", setting=name, got=value, expected=expected)
-        for name in ("max_ratio", "min_ratio", "least"):
-            value = getattr(self, name)
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if value is not None and not (
-                number and 0 <= value <= 1 and (value or name == "least")
-            ):
-                expected = "a number above 0, up to 1"
-                raise ParaphraseError("P701", setting=name, got=value, expected=expected)
-        if self.max_ratio and self.min_ratio and self.min_ratio > self.max_ratio:
-            raise ParaphraseError(
-                *("P701",), setting="min_ratio", got=self.min_ratio, expected="at most max_ratio"
-            )
-
-    @property
-    def goal(self) -> Preset:
-        """The preset, with what is set in its place."""
-        first, _, then = self.preset.partition("+")
-        goal = preset(then or first)
-        weights = {**goal.weights, **(self.weights or {})}
-        limited = self.max_chars is not None or self.max_ratio is not None
-        return replace(
-            goal,
-            weights=weights,
-            least=goal.least if self.least is None else self.least,
-            deletion=goal.deletion if self.deletion is None else tuple(self.deletion),
-            max_ratio=self.max_ratio if limited else goal.max_ratio,
-            min_ratio=self.min_ratio if limited or self.min_ratio else goal.min_ratio,
-        )
 
 
 @dataclass(frozen=True)
@@ -241,8 +158,8 @@ class Job:
         matter = importance(sentence)
         score = scorer(self.goal.weights, matter, sentence.lang.code)
         edges = []
-        for edge in lattice.edges:
-            edge = self._in_context(edge)
+        for each in lattice.edges:
+            edge = self._in_context(each)
             if edge is not None:
                 told, value = score(edge, lattice)
                 edges.append(replace(edge, features=told, score=value))
@@ -308,7 +225,7 @@ class Job:
         settings, goal = self.settings, self.goal
         n = max(KEPT, 2 * settings.n_best)
         method = settings.search
-        if method == "auto":
+        if method == AUTO:
             method = self._method(limit)
         if method == "ilp":
             return programme(lattice, self.sentence, limit, min(n, 10), tokens=_tokens(goal))
@@ -382,11 +299,10 @@ class Job:
         edits = tuple(self._edits(draft))
         over = self.budget is not None and draft.length > self.budget
         status: Status = "budget_unreachable" if over else ("ok" if edits else "unchanged")
-        sums: Counter[str] = Counter()
+        told: dict[str, float] = {}
         for edge in draft.edits:
             for name, value in edge.features.items():
-                sums[name] += value  # type: ignore[assignment]
-        told: dict[str, float] = dict(sums)
+                told[name] = told.get(name, 0.0) + value
         if over:
             told["needed"] = float(draft.length)
         words, other = self.source_words, [w for p in draft.pieces for w in p.text.split()]
@@ -451,7 +367,8 @@ def _valency(language: str) -> Valency | None:
 
 def diverse(found: Sequence[Rewrite]) -> list[Rewrite]:
     """Return rewrites so that each differs from those before it: score less half the overlap."""
-    rest, chosen = list(found), []
+    rest = list(found)
+    chosen: list[Rewrite] = []
 
     def value(rewrite: Rewrite) -> float:
         words = Counter(rewrite.text.lower().split())
@@ -513,7 +430,8 @@ def sentences_of(target: Span | Doc) -> list[Span]:
     span = target if isinstance(target, Span) else target[:]
     known = doc.has_annotation("SENT_START") and len(span)
     found = []
-    for sentence in span.sents if known else [span]:
+    sentences: Iterable[Span] = span.sents if known else [span]  # type: ignore[attr-defined]
+    for sentence in sentences:
         start, end = max(sentence.start, span.start), min(sentence.end, span.end)
         while start < end and doc[start].is_space:
             start += 1
@@ -575,18 +493,18 @@ def joined(jobs: Sequence[Job], found: Sequence[Sequence[Rewrite]]) -> list[Rewr
         rate = sum(p.edit_rate * n for p, n in zip(parts, lengths, strict=True)) / max(
             sum(lengths), 1
         )
-        told: Counter[str] = Counter()
+        told: dict[str, float] = {}
         for part in parts:
-            told.update(part.features)
+            for name, value in part.features.items():
+                told[name] = told.get(name, 0.0) + value
         results.append(
             Rewrite(
                 *(text, status, sum(part.score for part in parts), len(text)),
                 *(sum(len(p.text) for p in parts) / max(source, 1), rate),
                 fold(part.relation for part in parts),
-                *(tuple(edits), dict(told), all(part.checked for part in parts)),
+                tuple(edits),
+                told,
+                all(part.checked for part in parts),
             )
         )
     return results
-
-
-__all__ = ["Draft", "Job", "Pairwise", "Settings", "Verdict", "jobs_of", "rewrite", "run"]

@@ -21,6 +21,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import ParaphraseError
+from ..lang import language_data
 from ..results import LABELS, Label
 
 MAGIC = b"spacy-paraphrase table 1\n"
@@ -184,7 +185,7 @@ def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
             quality.append(row.quality)
             relation.append(LABELS.index(row.relation))
         starts.append(len(ends))
-    arrays = {
+    arrays: dict[str, Array] = {
         "hashes": np.array([_hash(source) for source in sources], np.uint64),
         "starts": np.array(starts, np.uint64),
         "keys": np.array(keys, np.uint64),
@@ -225,19 +226,19 @@ def key_of(phrase: str, language: str = "en") -> str:
     )
 
 
-_STICKY = frozenset((".", ",", ";", ":", "!", "?", ")", "]", "%", "'s", "n't", "'re", "'ve", "'ll"))
+_STICKY = frozenset((".", ",", ";", ":", "!", "?", ")", "]", "%"))
 
 
-def as_written(phrase: str) -> str:
+def as_written(phrase: str, language: str = "en") -> str:
     """Return a tokenised phrase as it is written.
 
     Example:
         >>> as_written("there , he did n't")
         "there, he didn't"
     """
-    text = ""
+    text, sticky = "", _STICKY | language_data(language).clitics
     for word in phrase.split():
-        glued = word in _STICKY or text.endswith(("(", "[", "$"))
+        glued = word in sticky or text.endswith(("(", "[", "$"))
         text += word if glued or not text else f" {word}"
     return text
 
@@ -287,7 +288,9 @@ def read_rows(lines: Iterable[str], language: str = "en", *, syntactic: bool = F
         if source.lower() == target.lower():
             skipped["identity"] += 1
         else:
-            rows.append(Row(key_of(source, language), as_written(target), quality, relation))
+            rows.append(
+                Row(key_of(source, language), as_written(target, language), quality, relation)
+            )
     return Import(rows, skipped, errors)
 
 

@@ -21,6 +21,8 @@ KIND = b"valency  "
 ENGLISH = Path(__file__).parent / "data" / "en.valency"
 # Occurrences of a word for which the mean of all words of its class stands in.
 PRIOR = 6.0
+# What stands before the noun that an adjective modifies.
+AT = "@"
 
 
 class Valency:
@@ -111,10 +113,10 @@ def count(sentences: Iterable[Sentence], least: int = 3) -> Valency:
                 continue
             kinds = {"", *(kind_of(sentence, child) for child in sentence.children(node))}
             if sentence.deps[node] == "amod" and sentence.heads[node] >= 0:
-                kinds.add(f"of {sentence.lemmas[sentence.heads[node]]}")
+                kinds.add(f"{AT}{sentence.lemmas[sentence.heads[node]]}")
             for name in (f"{lemma} {pos}", f" {pos}"):
                 found.setdefault(name, Counter()).update(
-                    kind for kind in kinds if name[0] != " " or not kind.startswith("of ")
+                    kind for kind in kinds if name[0] != " " or not kind.startswith(AT)
                 )
     return Valency(
         {

@@ -12,8 +12,9 @@ from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.rewrite.lattice import Edge, Lattice, build, keep_edges, measure
 from spacy_paraphrase.rewrite.programme import constraints, programme
 from spacy_paraphrase.rewrite.repair import repair, written
-from spacy_paraphrase.rewrite.rewriter import Settings, rewrite
+from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.search import beam, best_ways, best_within, shortest_ways
+from spacy_paraphrase.rewrite.settings import Settings
 from spacy_paraphrase.rewrite.sources import GlossarySource
 from spacy_paraphrase.sentence import Sentence
 
