@@ -25,9 +25,9 @@ _ENDS = re.compile(r"[.!?…]+")
 def syllables(word: str) -> int:
     """Return how many syllables an English word has, at least 1, by hyphenation (pyphen).
 
-    Where pyphen (extra `eval`) is not installed, groups of vowels are counted. Neither is exact:
-    hyphenation misses some syllables ("very"), vowels count silent ones ("here"). Measures take
-    any other function.
+    Where pyphen (extra `eval`) is not installed, groups of vowels are counted (`vowel_syllables`).
+    Neither is exact: hyphenation misses some syllables ("very"), vowels count silent ones
+    ("demolished"). Functions take any other way to count.
 
     Example:
         >>> syllables("cat"), syllables(".")
@@ -46,7 +46,21 @@ def _syllables(word: str) -> int:
     dictionary = _hyphenation()
     if dictionary is not None:
         return len(dictionary.positions(word)) + 1
-    return max(1, len(_VOWEL_GROUP.findall(word)))
+    return vowel_syllables(word)
+
+
+@lru_cache(maxsize=1 << 15)
+def vowel_syllables(word: str) -> int:
+    """Return how many syllables a word has by its letters: groups of vowels but for a final "e".
+
+    Example:
+        >>> [vowel_syllables(word) for word in ("use", "utilize", "people", "24")]
+        [1, 3, 2, 1]
+    """
+    lower = word.lower()
+    groups = len(_VOWEL_GROUP.findall(lower))
+    silent = lower.endswith("e") and not lower.endswith(("le", "ee")) and groups > 1
+    return max(1, groups - silent)
 
 
 @lru_cache(maxsize=1)

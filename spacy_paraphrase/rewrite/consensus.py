@@ -10,6 +10,7 @@ place among the words there, with the same word.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +34,7 @@ Text: TypeAlias = str | Sequence[str] | Doc | Span
 
 # The kinds of nodes, in the order in which they stand in a slot.
 _INSERTED, _ALIGNED = 0, 1
-# Paths that are looked through for one that repeats no word.
+# Paths that are looked through for one that is sound.
 _TRIED = 1000
 
 
@@ -90,14 +91,20 @@ class ConsensusLattice:
             weights = self.edges.setdefault(node, {})
             weights[behind] = weights.get(behind, 0) + 1
 
-    def greedy(self) -> list[Node]:
-        """Return the path that takes the heaviest edge at each node, the first of equals."""
-        path, node = [], self.start
-        while node != self.end:
-            behind = self.edges[node]
-            node = max(behind, key=lambda each: behind[each])
-            path.append(node)
-        return path[:-1]
+    def greedy(self) -> Iterator[list[Node]]:
+        """Yield paths that take the heaviest edge at each node, of equals the first.
+
+        After the first path the last turns are taken otherwise, one after the other.
+        """
+        ahead: list[tuple[Node, ...]] = [(self.start,)]
+        while ahead:
+            path = ahead.pop()
+            if path[-1] == self.end:
+                yield list(path[1:-1])
+                continue
+            behind = self.edges[path[-1]]
+            by_weight = sorted(behind, key=lambda node: -behind[node])
+            ahead += [(*path, node) for node in reversed(by_weight)]
 
     def paths(self, normalise: bool = False) -> Iterator[tuple[float, list[Node]]]:
         """Yield paths with their weights, the heaviest first, of equals those added first.
@@ -293,12 +300,10 @@ def _selected(
 ) -> tuple[float, list[Node]]:
     """Return the path that a method takes, and its weight."""
     if select == "greedy":
-        path = lattice.greedy()
-        if _repeats(lattice, path):
-            _, path = next(_sound(lattice, normalise))
-        return lattice.weight_of(path), path
+        found = ((lattice.weight_of(path), path) for path in lattice.greedy())
+        return next(_sound(lattice, found))
     if select == "best":
-        return next(_sound(lattice, normalise))
+        return next(_sound(lattice, lattice.paths(normalise)))
     assert lm is not None
     model = lm
 
@@ -309,29 +314,45 @@ def _selected(
             return probability
         return float(weight * 10 ** (probability / (len(path) + 1)))
 
-    return max(islice(_sound(lattice, normalise), n_best), key=value)
+    return max(islice(_sound(lattice, lattice.paths(normalise)), n_best), key=value)
 
 
-def _sound(lattice: ConsensusLattice, normalise: bool) -> Iterator[tuple[float, list[Node]]]:
-    """Yield the heaviest paths that repeat no word; at least the heaviest that was put in."""
+def _sound(
+    lattice: ConsensusLattice, paths: Iterator[tuple[float, list[Node]]]
+) -> Iterator[tuple[float, list[Node]]]:
+    """Yield those of the first paths that are sound; at least the heaviest that was put in."""
     found = False
-    for weight, path in islice(lattice.paths(normalise), _TRIED):
-        if not _repeats(lattice, path):
+    for weight, path in islice(paths, _TRIED):
+        if _is_sound(lattice, path):
             found = True
             yield weight, path
     if not found:
         path = max(lattice.own, key=lattice.weight_of)
-        yield lattice.weight_of(path) / (len(path) + 1 if normalise else 1), path
+        yield lattice.weight_of(path), path
 
 
-def _repeats(lattice: ConsensusLattice, path: Sequence[Node]) -> bool:
-    """Return whether a path has a content word more often than every text it was made of."""
-    counts = Counter(word.lower() for word in _told(path) if not is_stop_word(word.lower()))
-    return any(
+def _is_sound(lattice: ConsensusLattice, path: Sequence[Node]) -> bool:
+    """Return whether a path repeats no word and leaves no quotation mark or bracket alone.
+
+    It may have a content word as often as some text it was made of, and marks as all of them.
+    """
+    words = _told(path)
+    counts = Counter(word.lower() for word in words if not is_stop_word(word.lower()))
+    repeats = any(
         times > max(sum(word.lower() == each for word in text) for text in lattice.texts)
         for each, times in counts.items()
         if times > 1
     )
+    paired = _is_paired(words) or not any(map(_is_paired, lattice.texts))
+    return paired and not repeats
+
+
+def _is_paired(words: Sequence[str]) -> bool:
+    """Return whether straight quotation marks come in twos, and what opens is closed."""
+    marks = [word for word in words if len(word) == 1 and not word.isalnum()]
+    categories = Counter(map(unicodedata.category, marks))
+    opened, closed = categories["Ps"] + categories["Pi"], categories["Pe"] + categories["Pf"]
+    return marks.count('"') % 2 == 0 and opened == closed
 
 
 def _told(path: Sequence[Node]) -> tuple[str, ...]:

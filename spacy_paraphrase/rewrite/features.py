@@ -9,7 +9,6 @@ how much of the sentence is lost, how common words are.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,6 +16,7 @@ from typing import TypeAlias
 
 from ..errors import ParaphraseError
 from ..lexicon.resources import default_weights
+from ..metrics.readability import vowel_syllables
 from ..results import LABELS
 from ..sentence import OPEN_CLASS, Sentence
 from .deletion import CLASSES
@@ -26,7 +26,6 @@ Importance: TypeAlias = list[float]
 # A word of this Zipf frequency or more counts as one of Basic English: a word in ten thousand.
 BASIC = 5.0
 _LEAST_QUALITY = 0.01
-_VOWELS = re.compile(r"[aeiouy]+")
 FEATURES = (
     *("words_source", "words_target", "d_words", "d_chars", "rule", "edits", "saved", "lost"),
     *("zipf", "syllables", "basic", "shorter", "identity"),
@@ -127,20 +126,6 @@ def zipf(word: str, language: str) -> float:
     return 9.0 - weights(word) / math.log(10)
 
 
-@lru_cache(maxsize=1 << 15)
-def syllables(word: str) -> int:
-    """Return how many syllables a word has, by its letters.
-
-    Example:
-        >>> [syllables(word) for word in ("use", "utilize", "people", "24")]
-        [1, 3, 2, 1]
-    """
-    lower = word.lower()
-    groups = len(_VOWELS.findall(lower))
-    silent = lower.endswith("e") and not lower.endswith(("le", "ee")) and groups > 1
-    return max(1, groups - silent)
-
-
 def importance(sentence: Sentence) -> Importance:
     """Return how much each word of a sentence matters: more where it is rare and high in the tree.
 
@@ -204,7 +189,7 @@ def features(
     own, other = _content(tokens), _content(edge.words)
     found["edits"] = 1.0
     found["rule"] = math.log10(max(edge.quality, _LEAST_QUALITY))
-    found["syllables"] = float(sum(map(syllables, own)) - sum(map(syllables, other)))
+    found["syllables"] = float(sum(map(vowel_syllables, own)) - sum(map(vowel_syllables, other)))
     found["shorter"] = float(n < m)
     if own and other:
         found["zipf"] = _mean_zipf(other, language) - _mean_zipf(own, language)

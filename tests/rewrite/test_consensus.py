@@ -97,6 +97,22 @@ def test_a_word_that_no_rendering_has_twice_is_not_repeated():
     assert counts == [1, 1, 1]
 
 
+@pytest.mark.parametrize("select", ["greedy", "best"])
+def test_no_mark_is_left_alone(select):
+    source = 'he said , " we will leave early . "'
+    renderings = ['he said " we will leave early . "', "he said , we will leave early ."] * 2
+    assert consensus(source, renderings, select=select).text.count('"') in (0, 2)
+    brackets = [
+        "the plan ( of 1990 ) failed",
+        "the plan of 1990 ) failed",
+        "the plan of 1990 failed",
+    ]
+    words = consensus(brackets[0], brackets[1:], select=select).words
+    assert words.count("(") == words.count(")")
+    one_sided = consensus('he said " no', ['he said " no'], select=select)
+    assert one_sided.text == 'he said " no'
+
+
 def test_a_language_model_chooses():
     model = train_ngrams([text.split() for text in ("he has the book .", "he has the cup .")])
     source, renderings = "he have book .", ["he has the book .", "he has book .", "he had book ."]
