@@ -13,8 +13,8 @@ from spacy.util import minibatch
 from .. import extensions
 from ..components.word_pairs import refuse
 from ..errors import ParaphraseError
-from ..lexicon.resources import lexical_index
 from .checks import Checker
+from .deletion import Subtrees
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import Source
@@ -44,6 +44,7 @@ REWORDING = ("simplify", "paraphrase")
         "weights": {},
         "guards": list(DEFAULT_GUARDS),
         "deletion": None,
+        "subtrees": {"@misc": "spacy-paraphrase.SubtreeDeletion.v1"},
         "search": "auto",
         "select": "best",
         "allow_identity": True,
@@ -76,6 +77,7 @@ class SentenceRewriter(Pipe):
         guards: Names of `guards.TESTS`, which keep bad substitutions out.
         deletion: Classes of what may be left out (`deletion.CLASSES`), in place of those of the
             preset; "tokens" for any word that the syntax can spare (integer programme).
+        subtrees: What finds what may go of these classes (`deletion.SubtreeDeletion`).
         search: "auto", "shortest", "viterbi", "budget", "beam" or "ilp".
         select: "best", "most_different" or "diverse".
         allow_identity: Whether the sentence as it stands may be the answer.
@@ -109,6 +111,7 @@ class SentenceRewriter(Pipe):
         weights: dict[str, float],
         guards: list[str],
         deletion: list[str] | None,
+        subtrees: Subtrees,
         search: str,
         select: str,
         allow_identity: bool,
@@ -138,7 +141,7 @@ class SentenceRewriter(Pipe):
             search=search,  # type: ignore[arg-type]
             select=select,  # type: ignore[arg-type]
             allow_identity=allow_identity and preset != "paraphrase",
-            lexicon=lexical_index(nlp.lang or ""),
+            subtrees=subtrees,
         )
         self.check = check
 

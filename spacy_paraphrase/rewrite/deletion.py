@@ -7,13 +7,16 @@ is protected by what it says, or that its head needs it (`needs`). Commas go alo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from ..lexicon.index import LexicalIndex, multiword_spans
+from ..lexicon.resources import lexical_index
+from ..registry import registered
 from ..sentence import Sentence
 from .needs import Needs
-from .valency import Valency
+from .valency import Valency, valency
 
 CLASSES = ("adj", "adv", "det", "pp", "clause", "conj")
 _MARKS = {"(": ")", "[": "]"}
@@ -250,3 +253,40 @@ def deletable(
     """
     found = Deletions(sentence, valency, lexicon, protect=protect, fragments=fragments)
     return found.find(classes)
+
+
+Subtrees: TypeAlias = Callable[[Sentence, Sequence[str]], list[tuple[int, int, str]]]
+
+
+class SubtreeDeletion:
+    """Finds what may be left out, with the knowledge there is of a language (`deletable`).
+
+    Args:
+        protect: Whether anything is protected.
+        fragments: Whether every determiner may go, as in headlines.
+        lexicon: The lexical index, for terms of several words; that of the language by default.
+    """
+
+    def __init__(
+        self, *, protect: bool = True, fragments: bool = False, lexicon: LexicalIndex | None = None
+    ) -> None:
+        self.protect = protect
+        self.fragments = fragments
+        self.lexicon = lexicon
+
+    def __call__(self, sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
+        """Return what may be left out of a sentence: start, end, class; in order."""
+        return deletable(
+            sentence,
+            classes,
+            valency=valency() if sentence.lang.code == "en" else None,
+            lexicon=self.lexicon or lexical_index(sentence.lang.code),
+            protect=self.protect,
+            fragments=self.fragments,
+        )
+
+
+@registered("SubtreeDeletion.v1")
+def make_subtree_deletion(protect: bool = True, fragments: bool = False) -> Subtrees:
+    """Return what finds the subtrees that may be left out."""
+    return SubtreeDeletion(protect=protect, fragments=fragments)

@@ -20,7 +20,6 @@ from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.numbers import quantities, units
 from ..lexicon.relations import relation
-from ..lexicon.resources import lexical_index
 from ..sentence import COARSE_POS, OPEN_CLASS, Sentence
 from .lattice import Guard, Proposal
 
@@ -72,8 +71,13 @@ class Pairwise:
 
 
 @lru_cache(maxsize=1 << 14)
-def lemmas_of(word: str) -> dict[str, frozenset[str]]:
-    """Return the lemmas of an English word form by part of speech (Universal Dependencies)."""
+def lemmas_of(word: str, language: str = "en") -> dict[str, frozenset[str]]:
+    """Return the lemmas of a word form by part of speech (Universal Dependencies).
+
+    They are lemminflect's, which knows English alone.
+    """
+    if language != "en":
+        return {}
     from lemminflect import getAllLemmas  # it takes Token._.lemma for itself
 
     return {pos: frozenset(some) for pos, some in getAllLemmas(word).items()}
@@ -124,7 +128,7 @@ def _related(pair: Pairwise) -> set[str]:
 @lru_cache(maxsize=1 << 14)
 def _relations(index: LexicalIndex, lemma: str, pos: str, word: str) -> set[str]:
     coarse = COARSE_POS.get(pos, pos)
-    forms = lemmas_of(word).get(coarse, frozenset()) | {word}
+    forms = lemmas_of(word, index.meta["language"]).get(coarse, frozenset()) | {word}
     found = {relation(index, lemma, pos, form, coarse, sister_steps=2) for form in forms}
     if any(_is_opposite(index, lemma, form, coarse) for form in forms):
         found.add("antonym")
@@ -191,13 +195,13 @@ def _role(pair: Pairwise) -> bool:
     pos = pair.sentence.coarse_pos[pair.head]
     if pos not in ("NOUN", "VERB", "ADJ", "ADV") or not pair.target:
         return False
-    known = [_parts_of_speech(word, pair.index) for word in pair.target]
+    known = [_parts_of_speech(word, pair) for word in pair.target]
     told = [some for some in known if some]
     return bool(told) and not any(pos in {COARSE_POS.get(p, p) for p in some} for some in told)
 
 
-def _parts_of_speech(word: str, index: LexicalIndex | None) -> set[str]:
-    found = set(lemmas_of(word))
+def _parts_of_speech(word: str, pair: Pairwise) -> set[str]:
+    found, index = set(lemmas_of(word, pair.sentence.lang.code)), pair.index
     if index is not None:
         found |= {pos for pos in ("NOUN", "VERB", "ADJ", "ADV") if index.entries(word, pos)}
     return found
@@ -218,7 +222,7 @@ def _is_function_word(word: str, pos: str, pair: Pairwise) -> bool:
     if word.isupper() or numbers([lower], lang):
         return False
     if len(word) < 3:
-        return "VERB" not in lemmas_of(lower)
+        return "VERB" not in lemmas_of(lower, lang.code)
     stop = pair.sentence.doc.vocab[lower].is_stop
     return bool(stop and not (pair.index is not None and pair.index.entries(lower, pos)))
 
@@ -228,9 +232,13 @@ def _variant(pair: Pairwise) -> bool:
         return False
     return all(
         word == pair.sentence.words[i]
-        or pair.sentence.lemmas[i] in {form for some in lemmas_of(word).values() for form in some}
+        or pair.sentence.lemmas[i] in _all_lemmas(word, pair.sentence.lang.code)
         for i, word in zip(pair.places, pair.target, strict=True)
     )
+
+
+def _all_lemmas(word: str, language: str) -> set[str]:
+    return {form for some in lemmas_of(word, language).values() for form in some}
 
 
 def _length(pair: Pairwise) -> bool:
@@ -259,7 +267,7 @@ def _subject_number(pair: Pairwise) -> bool:
     if sentence.tags[head] not in ("NN", "NNS"):
         return False
     word = pair.target[-1]
-    lemmas = lemmas_of(word).get("NOUN", frozenset())
+    lemmas = lemmas_of(word, sentence.lang.code).get("NOUN", frozenset())
     plural = bool(lemmas) and word not in lemmas
     return bool(lemmas) and plural != (sentence.tags[head] == "NNS")
 
@@ -335,7 +343,7 @@ def make_guards(
         elif guard not in TESTS:
             raise ParaphraseError("P700", what="guard", got=guard, known=", ".join(TESTS))
         else:
-            found.append(NamedGuard(guard, index or lexical_index("en"), own))
+            found.append(NamedGuard(guard, index, own))
     return found
 
 

@@ -123,7 +123,7 @@ class Needs:
             general = general | lang.majority_quantifiers
             if denied or words & operators or (sentence.pos[head] == "NOUN" and words & general):
                 return not self.is_set_off(node)
-            if sentence.lemmas[head] in lang.denying_words or words & lang.conditionals:
+            if sentence.lemmas[head] in lang.denying_words or words & lang.condition_markers:
                 return True
             if sentence.words[head] in lang.large_quantifiers | general | lang.partitives.keys():
                 return True
@@ -336,7 +336,7 @@ class Needs:
         return own.seen(*word) >= KNOWN and own.share(*word, kind_of(sentence, node)) < SELDOM
 
     def _is_generic(self, noun: int) -> bool:
-        """Return whether a bare noun before a verb in the present speaks of a kind: "Dogs bite"."""
+        """Return whether a bare noun before its verb speaks of a kind: "Dogs bite"."""
         sentence, lang = self.sentence, self.lang
         told = any(
             sentence.deps[c] in ("det", "poss", "nummod", "predet") for c in sentence.children(noun)
@@ -346,6 +346,11 @@ class Needs:
             verb = sentence.heads[verb]
         if told or verb < noun or sentence.proper[noun]:
             return False
+        return sentence.lemmas[verb] in lang.copulas or self._is_timeless(verb)
+
+    def _is_timeless(self, verb: int) -> bool:
+        """Return whether a verb stands in the present, or with a modal verb."""
+        sentence, lang = self.sentence, self.lang
         auxiliaries = lang.auxiliary_labels
         group = [verb, *(c for c in sentence.children(verb) if sentence.deps[c] in auxiliaries)]
         return any(sentence.tags[t] in lang.present_tags | lang.modal_tags for t in group)
@@ -356,6 +361,8 @@ class Needs:
         marks = {sentence.words[c] for c in sentence.children(node) if c < node}
         if marks & (lang.condition_markers | lang.conditionals):
             return False
+        if marks & lang.general_conjunctions and self._is_timeless(head):
+            return False  # "it melts when it is heated"
         if label == "parataxis" and sentence.lemmas[node] in lang.reporting_verbs:
             return False
         if self.is_set_off(node):
@@ -434,7 +441,8 @@ def is_bereft(sentence: Sentence, gone: Collection[int]) -> bool:
     """
     lang = sentence.lang
     finite = {t for t, tag in enumerate(sentence.tags) if tag in lang.tensed_tags}
-    if finite and finite <= set(gone):
+    verbs = {t for t, pos in enumerate(sentence.pos) if pos in ("VERB", "AUX")}
+    if (finite or verbs) and (finite or verbs) <= set(gone):
         return True
     weak = lang.incomplete_verbs | lang.placing_verbs | lang.light_verbs
     for node in {sentence.heads[t] for t in gone} - {-1} - set(gone):

@@ -12,9 +12,10 @@ from rapidfuzz.distance import Levenshtein
 from spacy.tokens import Doc, Span
 
 from ..errors import ParaphraseError
+from ..lexicon.resources import lexical_index
 from ..results import Label
 from ..sentence import Sentence
-from .deletion import CLASSES, deletable
+from .deletion import CLASSES, SubtreeDeletion
 from .features import Preset, importance, preset, scorer
 from .guards import make_guards, same_facts
 from .language_model import sentence_score
@@ -24,7 +25,6 @@ from .programme import LONGEST, programme
 from .repair import Piece, repair, written
 from .search import Way, beam, best_ways, best_within, shortest_ways
 from .settings import AUTO, TIGHTEN_THEN_COMPRESS, Search, Settings
-from .valency import Valency, valency
 from .view import Edit, Rewrite, Status, fold
 
 # Candidates that are kept for what repair may make too long.
@@ -136,20 +136,12 @@ class Job:
         classes = [name for name in deletion if name in CLASSES]
         if self.goal.deletion and not sentence.parsed:
             raise ParaphraseError("P702", needs="a dependency parse", what="deletion")
-        found = (
-            deletable(
-                sentence,
-                classes,
-                valency=settings.valency or _valency(sentence.lang.code),
-                lexicon=settings.lexicon,
-                fragments=settings.fragments,
-            )
-            if classes
-            else []
-        )
+        lexicon = settings.lexicon or lexical_index(sentence.lang.code)
+        find = settings.subtrees or SubtreeDeletion(lexicon=lexicon)
+        found = find(sentence, classes) if classes else []
         if "tokens" in self.goal.deletion:
             found += [(i, i + 1, "tokens") for i in range(len(sentence))]
-        guards = make_guards(settings.guards, settings.lexicon, **settings.own)
+        guards = make_guards(settings.guards, lexicon, **settings.own)
         first = self._tightened(guards)
         sources = settings.sources if first is None else ()
         lattice = build(sentence, sources, guards, found, least=self.goal.least, unit=settings.unit)
@@ -359,10 +351,6 @@ def _over(lattice: Lattice, way: Sequence[Edge]) -> Lattice:
         and not (edge.kind == "keep" and edge.start in replaced)
     ]
     return replace(lattice, edges=(*edges, *taken))
-
-
-def _valency(language: str) -> Valency | None:
-    return valency() if language == "en" else None
 
 
 def diverse(found: Sequence[Rewrite]) -> list[Rewrite]:

@@ -10,12 +10,11 @@ from spacy.tokens import Span
 
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
-from .deletion import CLASSES
+from .deletion import CLASSES, Subtrees
 from .features import PRESETS, Preset, check_weights, preset
 from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import UNITS, Guard, Source, Unit
-from .valency import Valency
 
 Search: TypeAlias = Literal["auto", "shortest", "viterbi", "budget", "beam", "ilp"]
 SEARCHES: tuple[Search, ...] = get_args(Search)
@@ -47,8 +46,7 @@ class Settings:
     least: float | None = None
     scorer: Callable[[Span, Any], float] | None = None
     lexicon: LexicalIndex | None = None
-    valency: Valency | None = None
-    fragments: bool = False
+    subtrees: Subtrees | None = None
     own: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

@@ -205,6 +205,9 @@ def test_relations_fold(relations, expected):
         ("Shares rose to 100 points on Monday.", "100"),
         ("People who smoke die early.", "smoke"),
         ("The high school was closed.", "high"),
+        ("They ask whether he acted alone.", "alone"),
+        ("Women who ate fish were less likely to fall ill.", "fish"),
+        ("Iron melts when it is heated.", "heated"),
     ],
 )
 def test_what_is_needed_stays(nlp, text, kept):
@@ -261,7 +264,9 @@ def test_rewrites_are_drawn(tmp_path):
     from typer.testing import CliRunner
 
     source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    source.write_text('{"text": "The old bridge, built in 1901, was closed after the flood."}\n', encoding="utf8")
+    source.write_text(
+        '{"text": "The old bridge, built in 1901, was closed after the flood."}\n', encoding="utf8"
+    )
     arguments = ["rewrite", str(source), str(out), "--max-chars", "45", "-q"]
     assert CliRunner().invoke(app, arguments).exit_code == 0
     result = CliRunner().invoke(app, ["render", str(out), "-", "--style", "edits"])
