@@ -114,6 +114,11 @@ class Deletions:
                 found[i] = not (self._parts(i - 1) or self._parts(i))
             inside = sentence.entities[i] and sentence.entities[i] == sentence.entities[i - 1]
             found[i] = found[i] or bool(inside and sentence.doc[sentence.start + i].ent_iob == 3)
+        for i in range(1, n - 1):
+            kinds = self._kinds(i - 1)
+            around = sentence.entities[i - 1], sentence.entities[i + 1]
+            if sentence.texts[i] == "," and kinds.issuperset(around):
+                found[i] = found[i + 1] = True  # "Paris, Texas"
         for span in (
             multiword_spans(self.lexicon, sentence.lemmas, sentence.words) if self.lexicon else ()
         ):
@@ -121,8 +126,8 @@ class Deletions:
                 found[i] = True
         return found
 
-    def _kinds(self, token: int) -> Collection[str]:
-        """Return the types of names that go on with the one of a token: "Paris, Texas"."""
+    def _kinds(self, token: int) -> frozenset[str]:
+        """Return the types of names that may go on with the one of a token behind a comma."""
         lang = self.lang
         if self.sentence.entities[token] in lang.place_entities:
             return lang.place_entities

@@ -117,7 +117,7 @@ def zipf(word: str, language: str) -> float:
 
     Example:
         >>> round(zipf("old", "en"), 1), round(zipf("ancient", "en"), 1)
-        (5.8, 4.7)
+        (5.7, 4.7)
     """
     try:
         weights = default_weights(language)

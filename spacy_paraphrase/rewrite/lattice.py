@@ -25,7 +25,7 @@ from ..results import Label
 from ..sentence import Sentence
 
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
-KEEP, SUBSTITUTE, DELETE = get_args(EdgeKind)
+DELETE = get_args(EdgeKind)[-1]
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 # The length from a node that no edge leaves.

@@ -449,7 +449,7 @@ def rewrite(target: Span | Doc, *, judge: Judge | None = None, **settings: Any) 
         >>> from spacy_paraphrase.rewrite.sources import GlossarySource
         >>> doc = spacy.blank("en")("They came to an agreement in the end.")
         >>> table = GlossarySource({"came to an agreement": "agreed", "in the end": "at last"})
-        >>> rewrite(doc, sources=[table])[0].text
+        >>> rewrite(doc, sources=[table], guards=())[0].text
         'They agreed at last.'
     """
     for name in ("sources", "guards", "deletion"):

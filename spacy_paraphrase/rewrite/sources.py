@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..lexicon.index import LexicalIndex, multiword_spans
@@ -16,7 +15,7 @@ from .features import zipf
 from .lattice import Proposal, Source
 from .repair import in_form
 from .substitutes import Substitutes, substitutes
-from .table import PhraseTable, Row, SmallTable, as_written, compile_table, key_of, read_table
+from .table import PhraseTable, Row, SmallTable, key_of, read_table
 
 # Tokens of the longest phrase that is looked up.
 LONGEST = 5
@@ -239,17 +238,3 @@ def make_wordnet(allow_less_specific: bool = False, least_zipf: float = 3.0) -> 
 def make_glossary(entries: dict[str, Any], language: str = "en") -> Source:
     """Return the source of a glossary: phrases with what is to stand for each."""
     return GlossarySource(entries, language)
-
-
-def glossary_rows(path: str | Path) -> Iterable[Row]:
-    """Return the rows of a glossary file, in any form that `read_table` reads."""
-    return read_table(path).rows
-
-
-__all__ = [
-    "GlossarySource",
-    "PhraseTableSource",
-    "WordnetSource",
-    "as_written",
-    "compile_table",
-]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 from spacy.tokens import Doc, Span, SpanGroup
 
@@ -19,7 +19,6 @@ from ..results import Label
 REWRITES = "rewrites"
 _VERSION = 1
 Status: TypeAlias = Literal["ok", "unchanged", "budget_unreachable"]
-STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 @dataclass(frozen=True)
