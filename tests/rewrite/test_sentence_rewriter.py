@@ -9,11 +9,13 @@ from spacy.tokens import Doc, DocBin
 import spacy_paraphrase
 from spacy_paraphrase.cli.commands import app
 from spacy_paraphrase.errors import ParaphraseError
+from spacy_paraphrase.ml.pair_encoder import SHIPPED
 from spacy_paraphrase.rewrite.checks import Checker, text_of
 from spacy_paraphrase.rewrite.rewriter import Draft, Job, rewrite
 from spacy_paraphrase.rewrite.search import best_ways
 from spacy_paraphrase.rewrite.settings import Settings
-from spacy_paraphrase.rewrite.sources import GlossarySource
+from spacy_paraphrase.rewrite.sources import GlossarySource, PhraseTableSource
+from spacy_paraphrase.rewrite.table import Row, SmallTable
 from spacy_paraphrase.rewrite.view import Rewrite, fold, read_rewrites
 
 TEXT = (
@@ -157,6 +159,17 @@ def test_what_says_something_else_is_refused(nlp, text, rules, reason):
         )[0].text
         == text
     )
+
+
+@pytest.mark.skipif(not SHIPPED.is_dir(), reason="the weights are not made yet")
+def test_the_accurate_tier_judges_in_context():
+    pytest.importorskip("onnxruntime")
+    accurate = spacy_paraphrase.load(tier="accurate", exclude=["sentence_fuser"])
+    source = PhraseTableSource(SmallTable([Row("bank", "lender"), Row("bought", "purchased")]))
+    doc = accurate("She bought a house on the bank of the river.")
+    settings = {"preset": "paraphrase", "allow_identity": False, "sources": [source]}
+    (found,) = rewrite(doc, judge=Checker(accurate), **settings)
+    assert found.text == "She purchased a house on the bank of the river."
 
 
 def test_what_says_the_same_passes(nlp):
