@@ -18,6 +18,7 @@ FAMILIES = {
     "P4": "Pictures",
     "P5": "Command line",
     "P6": "Scores",
+    "P7": "Rewriting",
     "W": "Warnings",
 }
 HEAD = """# Error codes

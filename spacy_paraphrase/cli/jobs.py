@@ -34,7 +34,7 @@ from ..render.text import report
 from ..results import FUSION_KINDS
 from ..rewrite.component import REWORDING
 from ..rewrite.edits import edit_profile, summary_of
-from ..rewrite.view import read_rewrites
+from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
 from . import streams
@@ -219,7 +219,7 @@ def sources(preset: str, phrases: str | None, glossary: str | None) -> dict[str,
 
 
 def to_rewrites(doc: Doc, id: Any) -> dict[str, Any]:
-    """Return the rewrites of a text as one output record.
+    """Return the rewrites of a text as one output record, with the words of its sentences.
 
     Of several sentences they are in one list, each with the number of its sentence.
     """
@@ -229,7 +229,8 @@ def to_rewrites(doc: Doc, id: Any) -> dict[str, Any]:
         for k, some in enumerate(told)
         for each in some
     ]
-    return {"id": id, "text": doc.text, "rewrites": rewrites}
+    words = [[token.text for token in span] for span in doc.spans[REWRITES]]
+    return {"id": id, "text": doc.text, "rewrites": rewrites, "words": words}
 
 
 def demo(model: str) -> int:

@@ -121,7 +121,8 @@ class Rewrite:
             edits = tuple(
                 Edit(**{**edit, "repairs": tuple(edit["repairs"])}) for edit in data["edits"]
             )
-            return cls(**{**data, "edits": edits, "features": dict(data["features"])})
+            told = {name: data[name] for name in cls.__dataclass_fields__}
+            return cls(**{**told, "edits": edits, "features": dict(data["features"])})
         except (KeyError, TypeError, ValueError) as error:
             raise ParaphraseError("P704", got=f"{type(error).__name__}: {error}") from error
 
@@ -140,6 +141,49 @@ def fold(relations: Iterable[Label]) -> Label:
     if not stronger:
         return "restates"
     return stronger.pop() if len(stronger) == 1 else "intersects"
+
+
+def drawn(words: Sequence[str], rewrite: Rewrite) -> dict[str, Any]:
+    """Return a rewrite beside its source, as `render.edits_to_text` and its like draw edits.
+
+    Args:
+        words: The tokens of the sentence.
+        rewrite: What it became.
+
+    Example:
+        >>> edit = Edit(1, 2, "old", "", "del", "adj", 1.0, "specifies")
+        >>> found = Rewrite("The man", "ok", -1.0, 7, 0.6, 0.3, "specifies", (edit,))
+        >>> drawn(["The", "old", "man"], found)["target"]
+        ['The', 'man']
+    """
+    target: list[str] = []
+    told: list[dict[str, Any]] = []
+    changed = {edit.start: edit for edit in rewrite.edits}
+    i = 0
+    while i < len(words):
+        edit = changed.get(i)
+        end = edit.end if edit else i + 1
+        new = [words[i]] if edit is None else edit.target.split()
+        places = [len(target) + k for k in range(len(new))]
+        kind = "MATCH" if edit is None else "PHRASE"
+        if edit is not None and end - i == len(new) == 1:
+            kind = "SUBST"
+        if edit is not None and not new:
+            told += [
+                {"kind": "DELETE", "source": [k], "target": [], "cost": 1.0} for k in range(i, end)
+            ]
+        else:
+            cost = 0.0 if edit is None else 1.0
+            told.append({"kind": kind, "source": [*range(i, end)], "target": places, "cost": cost})
+        target += new
+        i = end
+    edits = {
+        "edits": told,
+        "shifts": [],
+        "cost": sum(each["cost"] for each in told),
+        "score": rewrite.edit_rate,
+    }
+    return {"source": list(words), "target": target, "edits": edits}
 
 
 def write_rewrites(doc: Doc, found: Sequence[tuple[Span, Sequence[Rewrite]]]) -> None:

@@ -255,3 +255,16 @@ def test_command_with_a_table(tmp_path):
     assert CliRunner().invoke(app, arguments).exit_code == 0
     (line,) = (tmp_path / "out.jsonl").read_text("utf8").splitlines()
     assert json.loads(line)["rewrites"][0]["text"] == "He came to help us."
+
+
+def test_rewrites_are_drawn(tmp_path):
+    from typer.testing import CliRunner
+
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text('{"text": "The old bridge, built in 1901, was closed after the flood."}\n', encoding="utf8")
+    arguments = ["rewrite", str(source), str(out), "--max-chars", "45", "-q"]
+    assert CliRunner().invoke(app, arguments).exit_code == 0
+    result = CliRunner().invoke(app, ["render", str(out), "-", "--style", "edits"])
+    assert result.exit_code == 0
+    lines = [line.split() for line in result.output.splitlines()]
+    assert [*"===DDDDD======"] in lines
