@@ -55,6 +55,7 @@ def test_links_weigh_by_their_relation(blank, relation, value):
 
 
 def test_links_to_one_sentence_or_to_any(blank):
+    assert coverage(linked(blank, "cats bark", "cats bark", [(0, 0), (1, 1)]), per="max") == 1
     text = Doc(
         blank.vocab,
         words="cats sleep dogs bark".split(),
