@@ -261,7 +261,9 @@ def test_rewrites_are_drawn(tmp_path):
     from typer.testing import CliRunner
 
     source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    source.write_text('{"text": "The old bridge, built in 1901, was closed after the flood."}\n', encoding="utf8")
+    source.write_text(
+        '{"text": "The old bridge, built in 1901, was closed after the flood."}\n', encoding="utf8"
+    )
     arguments = ["rewrite", str(source), str(out), "--max-chars", "45", "-q"]
     assert CliRunner().invoke(app, arguments).exit_code == 0
     result = CliRunner().invoke(app, ["render", str(out), "-", "--style", "edits"])
