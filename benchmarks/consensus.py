@@ -3,8 +3,8 @@
     python benchmarks/consensus.py [--data FOLDER] [--select METHOD] [--sentences N] [--seed N]
 
 Sentences of MultiMWA-MTRef that are translations of the same one, four or more of at most 30 words;
-the first in the order of letters is the source, the others are its renderings. Prints each group, with
-what `rewrite.consensus` makes of it and the beginning of the SHA-1 of the source, by which
+the first in the order of letters is the source, the others are its renderings. Prints each group,
+with what `rewrite.consensus` makes of it and the beginning of the SHA-1 of the source, by which
 `readings/consensus.tsv` names it.
 """
 

@@ -79,7 +79,7 @@ def coverage(
     text, hypothesis = sentences(doc)
     content = _content(hypothesis)
     parts = [set(range(len(text)))]
-    if per == "max":
+    if per == "max" and text.parsed:
         parts = [set(text.subtree(root)) for root, head in enumerate(text.heads) if head < 0]
     links = read_links(doc, "words")
     inferred = covered_words(doc, rules) if rules else ()

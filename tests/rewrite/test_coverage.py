@@ -15,6 +15,7 @@ from public_corpora import corpus
 from spacy_paraphrase import Link, ParaphraseError, make_pair
 from spacy_paraphrase.alignment import write_links
 from spacy_paraphrase.rewrite.coverage import coverage, entails, fit_threshold
+from spacy_paraphrase.sentence import sentences
 
 RTE, SICK = corpus("relations/rte/rte3_dev.xml"), corpus("relations/sick/SICK_train_trial.tsv")
 
@@ -55,6 +56,7 @@ def test_links_weigh_by_their_relation(blank, relation, value):
 
 
 def test_links_to_one_sentence_or_to_any(blank):
+    assert coverage(linked(blank, "cats bark", "cats bark", [(0, 0), (1, 1)]), per="max") == 1
     text = Doc(
         blank.vocab,
         words="cats sleep dogs bark".split(),
@@ -62,7 +64,15 @@ def test_links_to_one_sentence_or_to_any(blank):
         deps=["nsubj", "ROOT"] * 2,
         tags=["NNS", "VBP"] * 2,
     )
-    doc = make_pair(blank, text, Doc(blank.vocab, words=["cats", "bark"]))
+    hypothesis = Doc(
+        blank.vocab,
+        words=["cats", "bark"],
+        heads=[1, 1],
+        deps=["nsubj", "ROOT"],
+        tags=["NNS", "VBP"],
+    )
+    doc = make_pair(blank, text, hypothesis)
+    assert sentences(doc)[0].parsed
     first, second = spacy_paraphrase.sides(doc)
     write_links(
         doc,
