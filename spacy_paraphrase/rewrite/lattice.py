@@ -179,6 +179,10 @@ class Lattice:
         kept = tuple(e for e in self.edges if e.kind == "keep" or e.key not in gone)
         return replace(self, edges=kept)
 
+    def approved(self, approve: Callable[[Edge], bool]) -> Lattice:
+        """Return the lattice with those of its edges that change something and are approved of."""
+        return replace(self, edges=tuple(e for e in self.edges if e.kind == "keep" or approve(e)))
+
     def rescored(self, score: Callable[[Edge], float]) -> Lattice:
         """Return the lattice with new scores of its edges."""
         edges = tuple(replace(edge, score=score(edge)) for edge in self.edges)

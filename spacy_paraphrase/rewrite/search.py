@@ -221,3 +221,69 @@ def beam(
         for (_, _, state), step in at[n].items()
     ]
     return [step.way() for step in nlargest(n_best, ends, key=_score)]
+
+
+def closest_way(lattice: Lattice, reference: Sequence[str]) -> tuple[int, Way]:
+    """Return the way with the least edit distance to a reference, and that distance, in words.
+
+    What a search could have found at best: with the edges that people approve of alone
+    (`Lattice.approved`) it tells what is lost by choosing among edges (Napoles 2018).
+
+    Args:
+        lattice: The lattice.
+        reference: The words of the reference.
+
+    Example:
+        >>> from spacy_paraphrase.rewrite.lattice import keep_edges
+        >>> edges = (*keep_edges(("a", "b", "c")), Edge(0, 2, ("x",), "sub"))
+        >>> lattice = Lattice(("a", "b", "c"), (False, True, True), edges)
+        >>> distance, way = closest_way(lattice, ["x", "c"])
+        >>> distance, lattice.render(way.edges)
+        (0, 'x c')
+    """
+    m = len(reference)
+    at: list[list[tuple[int, _Step]] | None] = [None] * (len(lattice) + 1)
+    at[0] = [(j, _START) for j in range(m + 1)]
+    for i, (edges, lengths) in enumerate(zip(lattice.starting, lattice.lengths, strict=True)):
+        row = at[i]
+        for edge, length in zip(edges, lengths, strict=True) if row else ():
+            assert row is not None
+            reached = [
+                (
+                    cost,
+                    _Step(
+                        step.score + edge.score, step.length + length[step.length > 0], edge, step
+                    ),
+                )
+                for cost, step in _along(row, edge.words, reference)
+            ]
+            known = at[edge.end]
+            at[edge.end] = (
+                reached
+                if known is None
+                else [min(pair, key=_cost) for pair in zip(known, reached, strict=True)]
+            )
+    last = at[-1]
+    assert last is not None  # the tokens themselves are a way
+    return last[m][0], last[m][1].way()
+
+
+def _along(
+    row: list[tuple[int, _Step]], words: Sequence[str], reference: Sequence[str]
+) -> list[tuple[int, _Step]]:
+    """Return the distances to all beginnings of a reference behind some more words."""
+    for word in words:
+        new = [(row[0][0] + 1, row[0][1])]
+        for j, other in enumerate(reference):
+            ways = [
+                (row[j][0] + (word != other), row[j][1]),
+                (row[j + 1][0] + 1, row[j + 1][1]),
+                (new[j][0] + 1, new[j][1]),
+            ]
+            new.append(min(ways, key=_cost))
+        row = new
+    return row
+
+
+def _cost(state: tuple[int, _Step]) -> int:
+    return state[0]

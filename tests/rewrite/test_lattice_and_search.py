@@ -13,7 +13,7 @@ from spacy_paraphrase.rewrite.lattice import Edge, Lattice, build, keep_edges, m
 from spacy_paraphrase.rewrite.programme import constraints, programme
 from spacy_paraphrase.rewrite.repair import repair, written
 from spacy_paraphrase.rewrite.rewriter import rewrite
-from spacy_paraphrase.rewrite.search import beam, best_ways, best_within, shortest_ways
+from spacy_paraphrase.rewrite.search import beam, best_ways, best_within, closest_way, shortest_ways
 from spacy_paraphrase.rewrite.settings import Settings
 from spacy_paraphrase.rewrite.sources import GlossarySource
 from spacy_paraphrase.sentence import Sentence
@@ -425,6 +425,27 @@ def test_every_way_is_rendered_in_its_length():
                 length += lattice.lengths[edge.start][place][bit]
                 bit = bit or int(bool(edge.words))
             assert length == len(lattice.render(way))
+
+
+def test_closest_way_is_that_of_brute_force():
+    from rapidfuzz.distance import Levenshtein
+
+    rng = random.Random(6)
+    for _ in range(20):
+        lattice = random_lattice(rng, rng.randint(1, 6))
+        reference = rng.choices([*lattice.tokens, "x", "xx"], k=rng.randint(0, 6))
+        words = [[word for edge in way for word in edge.words] for way in every_way(lattice)]
+        distance, way = closest_way(lattice, reference)
+        assert distance == min(Levenshtein.distance(each, reference) for each in words)
+        found = [word for edge in way.edges for word in edge.words]
+        assert Levenshtein.distance(found, reference) == distance
+        assert way.length == len(lattice.render(way.edges))
+
+
+def test_approved_edges_alone():
+    lattice = random_lattice(random.Random(2), 6)
+    assert {edge.kind for edge in lattice.approved(lambda edge: False).edges} == {"keep"}
+    assert lattice.approved(lambda edge: True).edges == lattice.edges
 
 
 def test_spacy_is_not_changed():
