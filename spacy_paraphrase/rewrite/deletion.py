@@ -21,6 +21,7 @@ from .valency import Valency, valency
 CLASSES = ("adj", "adv", "det", "pp", "clause", "conj")
 _MARKS = {"(": ")", "[": "]"}
 _ENDS = frozenset(".!?…")
+_DASHES = frozenset(("-", "--", "–", "—"))
 
 
 class Deletions:
@@ -45,7 +46,7 @@ class Deletions:
     ) -> None:
         self.sentence = sentence
         self.lang = sentence.lang
-        self.needs = Needs(sentence, valency, fragments=fragments)
+        self.needs = Needs(sentence, valency, lexicon, fragments=fragments)
         self.lexicon = lexicon
         self.protect = protect
 
@@ -187,8 +188,12 @@ class Deletions:
         before = start > 0 and texts[start - 1] == ","
         behind = end < n and texts[end] == ","
         last = end >= n or texts[end] in _ENDS
+        dash = start > 0 and texts[start - 1] in _DASHES
         if start == 0:
             yield (0, end + 1) if behind else (0, end)
+        elif dash:
+            if last or texts[end] in _DASHES:
+                yield start - 1, end + (not last)
         elif before and (behind or last):
             if sentence.deps[node] in self.lang.aside_labels and not self._continues(end, node):
                 yield start - 1, end + behind

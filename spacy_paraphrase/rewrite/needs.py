@@ -8,7 +8,10 @@ true ("allegedly"), numbers, and what tells which one is meant.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
+from ..lang import LanguageData
+from ..lexicon.index import LexicalIndex, groups
 from ..sentence import Sentence
 from .valency import AT, Valency, kind_of
 
@@ -28,15 +31,22 @@ class Needs:
     Args:
         sentence: The sentence, parsed.
         valency: What words need; None for no such knowledge.
+        lexicon: The lexical index, for words that say the same; None for none.
         fragments: Whether every determiner may go, as in headlines.
     """
 
     def __init__(
-        self, sentence: Sentence, valency: Valency | None = None, *, fragments: bool = False
+        self,
+        sentence: Sentence,
+        valency: Valency | None = None,
+        lexicon: LexicalIndex | None = None,
+        *,
+        fragments: bool = False,
     ) -> None:
         self.sentence = sentence
         self.lang = sentence.lang
         self.valency = valency
+        self.lexicon = lexicon
         self.fragments = fragments
 
     def allow(self, node: int, name: str) -> bool:
@@ -105,6 +115,8 @@ class Needs:
             tuple(word for word in lang.privative_modifiers if len(word) > 4)
         ):
             return True  # "formerly" as "former"
+        if words & weak_scalars(lang, self.lexicon):
+            return True
         return bool(words & kept) or sentence.deps[node] == "neg"
 
     def _in_reach_of_operator(self, node: int) -> bool:
@@ -427,6 +439,27 @@ class Needs:
             joined = sentence.words[behind] in lang.asserting_coordinators
             return not joined and pos not in ("VERB", "AUX", "PUNCT")
         return False
+
+
+@lru_cache(maxsize=4)
+def weak_scalars(lang: LanguageData, lexicon: LexicalIndex | None) -> frozenset[str]:
+    """Return the adverbs by which less is said than without them: "usually", "mostly", "partly".
+
+    They are those of a scale behind its strongest one, and the words that say the same.
+    """
+    weak = {word for scale in lang.horn_scales for word in scale[1:]}
+    if lexicon is None:
+        return frozenset(weak)
+    senses = {sense for word in weak for sense in lexicon.synsets(word, "ADV", 1)}
+    same = {
+        lemma
+        for lemma, entries in ((lexicon.lemmas[e], e) for e in range(len(lexicon.lemmas)))
+        if senses.intersection(lexicon.senses.row(entries)[:1])
+    }
+    known = groups(lang.code)
+    numbers = {number for word in weak | same for number in known.get((word, "r"), ())}
+    same |= {word for (word, pos), some in known.items() if pos == "r" and numbers & some}
+    return frozenset(weak | same)
 
 
 def is_bereft(sentence: Sentence, gone: Collection[int]) -> bool:

@@ -221,6 +221,8 @@ def test_relations_fold(relations, expected):
         ("They ask whether he acted alone.", "alone"),
         ("Women who ate fish were less likely to fall ill.", "fish"),
         ("Iron melts when it is heated.", "heated"),
+        ("The shop is usually closed.", "usually"),
+        ("It is a mainly urban area near the sea.", "mainly"),
     ],
 )
 def test_what_is_needed_stays(nlp, text, kept):
