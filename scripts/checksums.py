@@ -18,7 +18,7 @@ PATTERNS = (
         "ml/weights/en-*",
         "ml/weights/encoder/[!L]*",
     ),
-    *("relations/*.json", "scoring/weights/*"),
+    *("relations/*.json", "scoring/weights/*", "rewrite/data/en.*"),
 )
 
 

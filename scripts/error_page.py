@@ -19,6 +19,7 @@ FAMILIES = {
     "P5": "Command line",
     "P6": "Scores",
     "P7": "Viewer",
+    "P8": "Rewriting",
     "W": "Warnings",
 }
 HEAD = """# Error codes

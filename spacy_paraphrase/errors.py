@@ -1,7 +1,8 @@
 """Every message the package can raise or warn with, by code.
 
 A message says what was received, what was expected and what to do. Codes: P0 data model and
-pipeline, P1 readers, P2 metrics, P3 lexicon, P4 rendering, P5 command line; W for warnings.
+pipeline, P1 readers, P2 metrics, P3 lexicon, P4 rendering, P5 command line, P6 scoring, P7 viewer,
+P8 rewriting; W for warnings.
 """
 
 from __future__ import annotations
@@ -208,6 +209,25 @@ MESSAGES = {
     "--annotate OUT.jsonl.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
+    # rewriting
+    "P800": "There is no {what} {got!r}. Expected one of: {known}.",
+    "P801": "The setting {setting} of a rewrite is {got!r}. Expected {expected}.",
+    "P802": "For {what}, {needs} is needed, and there is none. Process the Doc with a pipeline that "
+    "gives it, or do without.",
+    "P803": "The sentence has {got} tokens, and the integer programme takes {limit} at most. Take the "
+    "search 'budget' or 'beam'.",
+    "P804": "This is no stored rewrite: {got}. Expected what Rewrite.to_json gave.",
+    "W800": "There are no names in the Doc, so the guard 'entity' takes runs of proper nouns for names. "
+    "Put an entity recogniser into the pipeline.",
+    "W801": "The integer programme was stopped after {seconds} seconds; the best it had found is taken.",
+    # rewriting: models and analyses
+    "P850": "There is no language model {path!r}. Give the path of an ARPA file: train_ngrams(...) makes "
+    "a model of your own sentences, write_arpa(path) writes it.",
+    "P851": "{path!r} is no language model: got {got}. Expected an ARPA file with sections of n-grams and "
+    "an end, or, for KenLM.v1, a binary file of kenlm.",
+    "P853": "This is no dependency path: {got}. Expected relations between parts of speech, and words "
+    "between them, from one noun up to a word and down to another noun: 'N:by:V<buy>V:obj:N'.",
+    "P852": "The package {package} is not installed. Type: pip install 'spacy-paraphrase[{extra}]'.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

@@ -14,7 +14,7 @@ ALIGNERS = ("tree_aligner", "graph_matcher")
 # Our components in the order of the pipeline.
 FACTORIES = (
     *("sentence_pair", "pair_encoder", *ALIGNERS, "relation_classifier", "sentence_fuser"),
-    *("paraphrase_edits", "paraphrase_similarity", "paraphrase_classifier"),
+    *("paraphrase_edits", "paraphrase_similarity", "paraphrase_classifier", "sentence_rewriter"),
 )
 SIDES_FINDER, *PAIR_READERS = FACTORIES
 

@@ -276,13 +276,70 @@ def score(
     phrases: Annotated[
         str | None, _option("FILE", "phrases that stand for each other (PPDB, pivot, JSONL)")
     ] = None,
+    edits: Annotated[
+        bool,
+        typer.Option("--edits", help="align the pairs, and tell what was done to the words"),
+    ] = False,
 ) -> int:
     """Score sentence pairs by the edits that turn the source into the target (TERp)."""
     from . import jobs
 
     job = jobs.Job(input, output, errors, resume, n_process, batch_size)
     given = {"preset": preset, "phrase_table": phrases}
-    return jobs.score(job, model, {key: value for key, value in given.items() if value})
+    settings = {key: value for key, value in given.items() if value}
+    return jobs.score(job, model, settings, edits)
+
+
+@app.command(
+    epilog=_examples(
+        """echo '{"id": 1, "text": "The old bridge, built in 1901, was closed."}' \\
+      | spacy-paraphrase rewrite - - --max-chars 30""",
+        "spacy-paraphrase rewrite texts.jsonl short.jsonl --preset compress --max-ratio 0.6",
+    )
+)
+def rewrite(
+    input: Annotated[
+        str,
+        _argument(
+            "IN", 'JSONL file or - for standard input; a line is {"id": any, "text": sentences}'
+        ),
+    ],
+    output: Results,
+    model: Model = "en",
+    n_process: Processes = 1,
+    batch_size: BatchSize = None,
+    errors: Errors = None,
+    resume: Resume = False,
+    preset: Annotated[
+        Literal["tighten", "compress", "simplify", "paraphrase", "tighten+compress"],
+        typer.Option(help="what for"),
+    ] = "compress",
+    max_chars: Annotated[int | None, _option("N", "the greatest length", min=1)] = None,
+    max_ratio: Annotated[
+        float | None, _option("R", "the greatest length, in lengths of the source", min=0, max=1)
+    ] = None,
+    unit: Annotated[
+        Literal["char", "byte", "token"], typer.Option(help="what lengths are counted in")
+    ] = "char",
+    n_best: Annotated[int, _option("N", "rewrites of each sentence", min=1)] = 1,
+    phrases: Annotated[
+        str | None,
+        _option("FILE", "phrases that stand for each other (PPDB, TSV, JSONL, compiled)"),
+    ] = None,
+    glossary: Annotated[
+        str | None, _option("FILE", "what is to be said otherwise, likewise; it may replace names")
+    ] = None,
+    tier: Tier = None,
+    quiet: Quiet = False,
+) -> int:
+    """Rewrite sentences: shorter within a length, tighter, simpler, or in other words."""
+    from . import jobs
+
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
+    settings: dict[str, Any] = {"preset": preset, "max_chars": max_chars}
+    settings |= {"max_ratio": max_ratio}
+    settings |= {"unit": unit, "n_best": n_best}
+    return jobs.rewrite(job, model, tier, settings | jobs.sources(preset, phrases, glossary))
 
 
 @app.command(
@@ -300,7 +357,8 @@ def evaluate(
             "align (links), phrase (phrase pairs that follow from word links), rel "
             "(relations), ists (chunks with type and score), nli (what one sentence says of the "
             "other), fusion (English sentences made of both, the longer input where there is "
-            "none); several with commas between them",
+            "none); several with commas between them; or rewrite alone (texts as `rewrite` writes "
+            "them, against references)",
             callback=_each_of(_measures),
         ),
     ] = "align",

@@ -1,7 +1,8 @@
-"""`evaluate`: how well predicted alignments and fusions agree with gold ones, and how sure that is.
+"""`evaluate`: how well predictions agree with the gold, and how sure that is.
 
-Two corpora of the same pairs are brought to what the measures take. The report keeps the statistics
-of every pair, so that another system can be compared later without the predictions of this one.
+Two corpora of the same pairs, or of the same texts, are brought to what the measures take. The
+report keeps the statistics of every pair, so that another system can be compared later without the
+predictions of this one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -22,7 +24,15 @@ from ..alignment import LEVELS, RELATIONS, Level
 from ..errors import ParaphraseError
 from ..metrics.alignment import Link, Reference
 from ..metrics.base import stats_matrix, sum_stats
-from ..readers import POSSIBLE, SURE, LinkRecord, PairRecord, chunk_links, record_to_json
+from ..readers import (
+    POSSIBLE,
+    SURE,
+    LinkRecord,
+    PairRecord,
+    RewriteRecord,
+    chunk_links,
+    record_to_json,
+)
 from ..readers.records import links_by_index
 from ..render.figures import columns, signatures
 from ..results import FUSION_KINDS
@@ -31,6 +41,8 @@ from . import formats, streams
 Corpus: TypeAlias = Sequence[PairRecord]
 Scored: TypeAlias = tuple[metrics.Measure[Any, Any], metrics.Result]
 StatsBySignature: TypeAlias = dict[str, Any]
+# The measure of texts, not of pairs.
+REWRITE = "rewrite"
 
 
 def evaluate(
@@ -39,20 +51,25 @@ def evaluate(
     """Print a table of scores; return the exit status.
 
     Raises:
-        ParaphraseError: P521 if the corpora differ, P522 if there is nothing to measure, P523 or
-            P524 for a file that does not fit, or what a reader raises.
+        ParaphraseError: P508 for measures that do not go together, P521 if the corpora differ, P522
+            if there is nothing to measure, P523 or P524 for a file that does not fit, or what a
+            reader raises.
         OSError: If the report cannot be written.
     """
     for name, path in (("GOLD", gold), ("PRED", pred), ("--compare", compare)):
         streams.check_different(**{name: path, "--out": out})
-    golds = formats.read(gold)
+    if REWRITE in measures and len(measures) > 1:
+        got, expected = ",".join(measures), f"{REWRITE} alone, whose files hold no pairs"
+        raise ParaphraseError("P508", option="--measures", got=got, expected=expected)
+    read: Callable[[str], Any] = formats.read_texts if REWRITE in measures else formats.read
+    golds = read(gold)
 
     def score(path: str) -> list[Scored]:
-        preds = formats.read(path)
+        preds = read(path)
         _check_same_pairs(golds, preds, gold, path)
         return [each for name in measures for each in measure(name, golds, preds, gold)]
 
-    lines = b"".join(streams.to_line(record_to_json(record)) for record in golds)
+    lines = b"".join(streams.to_line(_as_json(record)) for record in golds)
     digest = hashlib.sha256(lines).hexdigest()  # tells this gold from any other
     scored = score(pred)
     other: StatsBySignature = {}
@@ -60,7 +77,7 @@ def evaluate(
         other = _reported(compare, digest) or {
             result.signature: result.stats for _, result in score(compare)
         }
-    report = {
+    report: dict[str, Any] = {
         "version": __version__,
         "versions": f"spacy-paraphrase {__version__}, spaCy {version('spacy')}",
         "date": datetime.now(timezone.utc).date().isoformat(),
@@ -71,6 +88,8 @@ def evaluate(
         "ids": [record.id for record in golds],
         "measures": [_entry(*each, ci, compare, other) for each in scored],
     }
+    if compare and REWRITE in measures:
+        report["fixed_rate"] = _at_fixed_rate(dict(scored), other)
     sys.stdout.write("".join(f"{line}\n" for line in _lines(report)))
     if out:
         with streams.jsonl_writer(out) as write:
@@ -128,13 +147,36 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
         yield from streams.table_lines(
             [list(cells_by_head), *zip(*cells_by_head.values(), strict=True)]
         )
+    if found := report.get("fixed_rate"):
+        yield ""
+        yield (
+            f"at the same rate (within {100 * metrics.SAME_RATE:g} points of characters): "
+            f"{found['kept']} texts, {found['dropped']} left out; SARI is higher for "
+            f"{found['wins']}, lower for {found['losses']}, p {found['p']:.4f} (sign test)"
+        )
 
 
-def _check_same_pairs(gold: Corpus, pred: Corpus, gold_path: str, pred_path: str) -> None:
+def _as_json(record: PairRecord | RewriteRecord) -> Any:
+    if isinstance(record, PairRecord):
+        return record_to_json(record)
+    return {"id": record.id, "text": record.text, "references": list(record.texts)}
+
+
+def _read_of(record: PairRecord | RewriteRecord) -> Any:
+    """Return what gold and prediction must have in common."""
+    return (record.source, record.target) if isinstance(record, PairRecord) else record.text
+
+
+def _check_same_pairs(
+    gold: Sequence[PairRecord | RewriteRecord],
+    pred: Sequence[PairRecord | RewriteRecord],
+    gold_path: str,
+    pred_path: str,
+) -> None:
     """Check that both corpora hold the same words in the same order."""
     got = f"{len(pred)} pairs for {len(gold)}" if len(gold) != len(pred) else ""
     for number, (ours, theirs) in enumerate(zip(gold, pred, strict=False), 1):
-        if not got and (ours.source, ours.target) != (theirs.source, theirs.target):
+        if not got and _read_of(ours) != _read_of(theirs):
             got = f"the words of pair {number} differ (id {theirs.id!r} for {ours.id!r})"
     if got:
         raise ParaphraseError("P521", pred=pred_path, gold=gold_path, got=got)
@@ -245,6 +287,49 @@ def _fusions(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
             yield _scored(metrics.FusionMeasure(STOP_WORDS, kind), preds, golds)
 
 
+def _rewritten(gold: Any, pred: Any) -> Iterator[Scored]:
+    """Yield how good rewritten texts are; the text itself stands in for one that there is not."""
+    if not any(record.texts for record in gold):
+        return
+    preds = [metrics.Rewritten(r.text, (r.texts or (r.text,))[0], not r.texts) for r in pred]
+    golds = [record.texts for record in gold]
+    for make in (
+        metrics.RewritingMeasure,
+        metrics.CompressionMeasure,
+        metrics.ReadabilityMeasure,
+    ):
+        yield _scored(make(split=_split, split_by="spacy-en"), preds, golds)
+
+
+def _split(text: str) -> list[str]:
+    return [token.text for token in _tokenizer()(text) if not token.is_space]
+
+
+@cache
+def _tokenizer() -> Any:
+    return formats.blank("en").tokenizer
+
+
+def _at_fixed_rate(scored: Mapping[Any, metrics.Result], other: StatsBySignature) -> dict[str, Any]:
+    """Return how both systems compare on the texts that both made as short, by SARI."""
+    by_name = {measure.name: (measure, result) for measure, result in scored.items()}
+    (rewriting, ours), (compression, rates) = by_name["rewrite"], by_name["compression"]
+
+    def rated(quality: Any, length: Any) -> list[metrics.Rated]:
+        rows = (stats_matrix(stats).tolist() for stats in (quality, length))
+        pairs = zip(*rows, strict=True)
+        return [
+            metrics.Rated(
+                compression.score(row)["rate_chars"] or 0.0, rewriting.score(values)["sari"]
+            )
+            for values, row in pairs
+        ]
+
+    theirs = rated(other[ours.signature], other[rates.signature])
+    found = metrics.compare_at_rate(rated(ours.stats, rates.stats), theirs)
+    return dict(vars(found))
+
+
 def _fused(record: PairRecord, kind: str) -> metrics.Fused:
     inputs = (" ".join(record.source), " ".join(record.target))
     text = (record.fusions or {}).get(kind, "")
@@ -296,5 +381,6 @@ _VARIANTS: dict[str, tuple[Callable[[Corpus, Corpus], Iterator[Scored]], str]] =
     "fusion": (_fusions, "fusions"),
     "sts": (_similarities, "graded similarity"),
     "paraphrase": (_paraphrases, "whether sentences are paraphrases"),
+    REWRITE: (_rewritten, "texts with references"),
 }
 MEASURES = tuple(_VARIANTS)

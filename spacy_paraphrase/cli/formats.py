@@ -22,7 +22,7 @@ from ..errors import ParaphraseError
 from . import streams
 
 if TYPE_CHECKING:
-    from ..readers import PairRecord, Place
+    from ..readers import PairRecord, Place, RewriteRecord
     from ..readers.files import OnError
 
 Format: TypeAlias = Literal[
@@ -93,6 +93,20 @@ def read(path: str, on_error: OnError | None = None) -> list[PairRecord]:
     # Lines of JSON need the words of gold and prediction, which no tokeniser is to tell.
     nlp = None if format == "jsonl" else spacy.blank("en" if format == "table" else "xx")
     return list(read_format(format, path, nlp, on_error))
+
+
+def read_texts(path: str) -> list[RewriteRecord]:
+    """Read rewritten sentences or references (`readers.rewrites`).
+
+    Raises:
+        ParaphraseError: P523 for a suffix that is none of JSON lines, or what the reader raises.
+    """
+    from ..readers import read_rewrites
+
+    if format_by_suffix(path) != "jsonl":
+        expected = ".jsonl (texts with 'rewrites' as rewrite writes them, or with 'references')"
+        raise ParaphraseError("P523", path=path, expected=expected)
+    return list(read_rewrites(path))
 
 
 def read_format(

@@ -15,7 +15,7 @@ import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -28,14 +28,17 @@ from spacy.vocab import Vocab
 from tqdm import tqdm
 
 from ..errors import ParaphraseError
-from ..pair import SIDES, sides
+from ..pair import SIDES
 from ..pipeline import load
 from ..render.text import report
 from ..results import FUSION_KINDS
+from ..rewrite.component import REWORDING
+from ..rewrite.edits import edit_profile, summary_of
+from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
 from . import streams
-from .runner import Line, Runner, make_doc, parse, to_bytes, to_record
+from .runner import PAIRS, TEXTS, Form, Line, Runner, make_doc, parse, to_bytes, to_record
 from .streams import Failure, to_line
 
 # So many lines of an output are made again before it is gone on with, and may differ by so much.
@@ -55,6 +58,7 @@ class Job:
     n_process: int = 1
     batch_size: int | None = None
     quiet: bool = False
+    form: Form = PAIRS
 
     def run(
         self, load: Callable[[], Language], finish: Callable[[Doc, Any], Any] = to_record
@@ -85,7 +89,7 @@ class Job:
         with streams.lines_of(self.input) as numbered:
             nlp = load()
             loaded = perf_counter()
-            runner = Runner(nlp, to_bytes if binary else finish, self.batch_size)
+            runner = Runner(nlp, to_bytes if binary else finish, self.batch_size, self.form)
             lines = numbered if self.quiet else _with_progress(numbered, self.input)
             failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
             if binary:
@@ -150,25 +154,86 @@ def summary(pairs: int, errors: int, seconds: float, loading: float) -> str:
     return f"{', '.join(counts)}, {seconds:.1f} s, {fast} {rest}"
 
 
-def score(job: Job, model: str, settings: dict[str, Any]) -> int:
-    """Score pairs by their edits; see `Job.run`, and `ParaphraseEdits` for the settings."""
+def score(job: Job, model: str, settings: dict[str, Any], edits: bool = False) -> int:
+    """Score pairs by their edits; see `Job.run`, and `ParaphraseEdits` for the settings.
+
+    With `edits` the pairs are aligned as well, and what was done to their words is told of each
+    pair, and of all at the end, if they are written to a file.
+    """
+    not_needed = ["sentence_fuser"]
+    not_needed += [] if edits else ["graph_matcher", "relation_classifier"]
 
     def scoring() -> Language:
-        nlp = load(model, exclude=["graph_matcher", "relation_classifier", "sentence_fuser"])
+        nlp = load(model, exclude=not_needed)
         if "paraphrase_edits" not in nlp.pipe_names:
             nlp.add_pipe("paraphrase_edits", config=settings)
         elif settings:
             nlp.replace_pipe("paraphrase_edits", "paraphrase_edits", config=settings)
-        edits = cast(ParaphraseEdits, nlp.get_pipe("paraphrase_edits"))
-        _ = edits.phrases  # a file that is missing ends the run
+        scorer = cast(ParaphraseEdits, nlp.get_pipe("paraphrase_edits"))
+        _ = scorer.phrases  # a file that is missing ends the run
         return nlp
 
-    return job.run(scoring, to_scores)
+    status = job.run(scoring, to_scores_and_profile if edits else to_scores)
+    told = not status or job.errors  # else standard error holds JSON of errors alone
+    if edits and told and job.output.endswith(".jsonl"):
+        logger.info("\n" + "\n".join(profile_table(job.output)))
+    return status
+
+
+def profile_table(path: str) -> Iterator[str]:
+    """Yield the lines of a table of what was done to the words of all pairs that `score` wrote."""
+    with open(path, "rb") as stream:
+        found = summary_of(json.loads(line)["profile"] for line in stream)
+    heads = ["", "least", "greatest", "sum", "mean", "deviation", "share of pairs"]
+    rows = [[name, *(f"{value:.4g}" for value in figure)] for name, figure in found.items()]
+    yield from streams.table_lines([heads, *rows])
 
 
 def to_scores(doc: Doc, id: Any) -> dict[str, Any]:
     """Return the scores of a pair and what they rest on, as one output record."""
     return {"id": id, **paraphrase(doc).to_json()}
+
+
+def to_scores_and_profile(doc: Doc, id: Any) -> dict[str, Any]:
+    """Return what `to_scores` does, and what was done to the words of the source."""
+    return {**to_scores(doc, id), "profile": edit_profile(doc).to_json()}
+
+
+def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) -> int:
+    """Rewrite sentences; see `Job.run`, and `SentenceRewriter` for the settings."""
+
+    def rewriting() -> Language:
+        given: dict[str, Any] = {"tier": tier, "sentence_rewriter": settings}
+        return load(model, exclude=["sentence_fuser"], **given)
+
+    return replace(job, form=TEXTS).run(rewriting, to_rewrites)
+
+
+def sources(preset: str, phrases: str | None, glossary: str | None) -> dict[str, Any]:
+    """Return the setting of the sources of substitutions: that of the preset, and the files."""
+    found: dict[str, Any] = {}
+    for name, path in (("table", phrases), ("glossary", glossary)):
+        if path is not None:
+            given = {"path": path, "name": name}
+            found[name] = {"@misc": "spacy-paraphrase.PhraseTableSource.v1", **given}
+    if found and preset in REWORDING:
+        found["wordnet"] = {"@misc": "spacy-paraphrase.WordnetSource.v1"}
+    return {"sources": found} if found else {}
+
+
+def to_rewrites(doc: Doc, id: Any) -> dict[str, Any]:
+    """Return the rewrites of a text as one output record, with the words of its sentences.
+
+    Of several sentences they are in one list, each with the number of its sentence.
+    """
+    told = read_rewrites(doc)
+    rewrites = [
+        {**({"sentence": k} if len(told) > 1 else {}), **each.to_json()}
+        for k, some in enumerate(told)
+        for each in some
+    ]
+    words = [[token.text for token in span] for span in doc.spans[REWRITES]]
+    return {"id": id, "text": doc.text, "rewrites": rewrites, "words": words}
 
 
 def demo(model: str) -> int:
@@ -220,7 +285,7 @@ def skip_done(
         for number, written in enumerate(stream, 1):
             if not written.endswith(b"\n"):
                 break
-            identity = _identity_written(written, number, output)
+            identity = _identity_written(written, number, output, runner.form.keys)
             for line in lines:
                 if line[0] not in known and _identity_read(runner, line) == identity:
                     break
@@ -255,17 +320,19 @@ def _identity_read(runner: Runner, line: Line) -> bytes | None:
     with runner.nlp.memory_zone():
         try:
             record = parse(line[1])
-            doc = make_doc(runner.nlp, record)
+            doc = runner.form.make(runner.nlp, record)
         except ParaphraseError:
             return None
-        words: list[Any] = [[token.text for token in side] for side in sides(doc)]
+        words = runner.form.identity(doc)
     return to_line([record.get("id"), *words])
 
 
-def _identity_written(written: bytes, number: int, output: str) -> bytes:
+def _identity_written(
+    written: bytes, number: int, output: str, keys: Collection[str] = SIDES
+) -> bytes:
     try:
         record = json.loads(written)
-        return to_line([record["id"], *(record[name] for name in SIDES)])
+        return to_line([record["id"], *(record[name] for name in keys)])
     except (ValueError, TypeError, KeyError) as error:
         got = f"its line {number} is no output line"
         raise ParaphraseError("P509", path=output, got=got) from error

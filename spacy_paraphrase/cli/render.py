@@ -33,6 +33,7 @@ from ..render import (
 from ..render.markup import clean
 from ..render.view import Pair, View, make_view
 from ..results import Fusion, read_fusions
+from ..rewrite.view import Rewrite, drawn
 from ..scoring.view import paraphrase
 from . import formats, streams
 
@@ -256,6 +257,8 @@ def _of_doc(told: str, doc: Doc) -> ToldPair:
 
 
 def _of_json(told: str, data: dict[str, Any]) -> ToldPair:
+    if told == "edits" and "rewrites" in data:
+        return _rewritten(data)
     texts = [data.get(name, "") for name in SIDES]
     try:
         texts = [text if isinstance(text, str) else " ".join(text) for text in texts]
@@ -265,6 +268,16 @@ def _of_json(told: str, data: dict[str, Any]) -> ToldPair:
     except (KeyError, TypeError) as error:
         raise ParaphraseError("P408", got=f"{type(error).__name__}: {error}") from error
     return _fused(texts, fusions)
+
+
+def _rewritten(data: dict[str, Any]) -> ToldPair:
+    """Return the first rewrite of a line that `rewrite` wrote, beside its source."""
+    try:
+        rewrite = Rewrite.from_json(data["rewrites"][0])
+        words = data["words"][data["rewrites"][0].get("sentence", 0)]
+        return _edited([" ".join(words), rewrite.text], drawn(words, rewrite))
+    except (KeyError, TypeError, IndexError) as error:
+        raise ParaphraseError("P410", got=f"{type(error).__name__}: {error}") from error
 
 
 def _fused(texts: list[str], fusions: list[Fusion]) -> ToldPair:

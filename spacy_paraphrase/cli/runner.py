@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
-from typing import Any, NoReturn, TypeAlias, cast
+from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
@@ -116,6 +116,56 @@ def make_doc(nlp: Language, record: dict[str, Any]) -> Doc:
     return doc
 
 
+def make_text(nlp: Language, record: dict[str, Any]) -> Doc:
+    """Return the Doc of a record with a "text", not yet processed.
+
+    Raises:
+        ParaphraseError: P503 if there is no such text, P505 if it is longer than `nlp.max_length`.
+    """
+    text = record.get("text")
+    if not isinstance(text, str) or not text.strip() or not is_binary(text):
+        expected = "a string with words in it"
+        raise ParaphraseError("P503", key="text", got=_shorten(text), expected=expected)
+    if len(text) > nlp.max_length:
+        raise ParaphraseError("P505", got=len(text), limit=nlp.max_length)
+    return nlp.make_doc(text)
+
+
+def words_of_sides(doc: Doc) -> list[Any]:
+    """Return the words of both sides of a pair."""
+    return [[token.text for token in side] for side in sides(doc)]
+
+
+def text_alone(doc: Doc) -> list[Any]:
+    """Return the text of a Doc."""
+    return [doc.text]
+
+
+def as_they_are(nlp: Language) -> dict[str, Any]:
+    """Return the settings for Docs that are no pairs: none."""
+    return {}
+
+
+class Form(NamedTuple):
+    """What lines are, and how they are processed.
+
+    Attributes:
+        make: Makes the Doc of a record.
+        settings: Gives the settings of `nlp.pipe`.
+        keys: What a record of the output repeats of the input.
+        identity: What that is, by the Doc.
+    """
+
+    make: Callable[[Language, dict[str, Any]], Doc] = make_doc
+    settings: Callable[[Language], dict[str, Any]] = by_sides
+    keys: tuple[str, ...] = SIDES
+    identity: Callable[[Doc], list[Any]] = words_of_sides
+
+
+PAIRS = Form()
+TEXTS = Form(make_text, as_they_are, ("text",), text_alone)
+
+
 def to_record(doc: Doc, id: Any) -> dict[str, Any]:
     """Return what the components wrote about a pair, as one output record."""
     data = Alignment.from_doc(doc).to_json()
@@ -152,11 +202,13 @@ class Runner:
         nlp: The pipeline; its default error handler is replaced.
         finish: Makes a result of a Doc and of the id of its record.
         batch_size: Pairs per batch; the pipeline's own if None.
+        form: What the lines are.
     """
 
     nlp: Language
     finish: Callable[[Doc, Any], Any]
     batch_size: int | None = None
+    form: Form = PAIRS
 
     def run(self, lines: Iterator[Line], n_process: int = 1) -> Iterator[Any]:
         """Yield, for every line in order, what `finish` makes of it, or a `Failure`.
@@ -186,7 +238,7 @@ class Runner:
         try:
             record = parse(raw)
             id = record.get("id")
-            result: Any = make_doc(self.nlp, record)
+            result: Any = self.form.make(self.nlp, record)
             steps: list[tuple[str, Callable[[Any], Any]]] = [
                 *self.nlp.pipeline,
                 ("output", lambda doc: self.finish(doc, id)),
@@ -216,7 +268,7 @@ class Runner:
                 waiting.append(line)
                 try:
                     record = parse(line[1])
-                    yield make_doc(self.nlp, record), (line[0], record.get("id"))
+                    yield self.form.make(self.nlp, record), (line[0], record.get("id"))
                 except ParaphraseError:
                     continue  # `alone` will say why
 
@@ -224,7 +276,7 @@ class Runner:
         while stopped:
             stopped = False
             try:
-                settings = by_sides(self.nlp)
+                settings = self.form.settings(self.nlp)
                 done = self.nlp.pipe(docs(), as_tuples=True, batch_size=self.batch_size, **settings)
                 for doc, (number, id) in done:
                     while waiting[0][0] < number:

@@ -503,6 +503,8 @@ class LanguageData:
     set_off_labels: Words = NONE
     # Functions that parsers confuse, and functions of coordinate clauses.
     loose_labels: Words = NONE
+    # What a rewrite may leave out, by class: "adj", "adv", "det", "pp", "clause", "conj".
+    deletable_labels: Mapping[str, Words] = field(default_factory=dict)
     coordinate_labels: Words = NONE
     # Over which an operator reaches its clause; what a denying word denies; conditions.
     raising_labels: Words = NONE

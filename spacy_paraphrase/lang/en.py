@@ -622,6 +622,11 @@ DATA = LanguageData(
     aside_labels=_SET_OFF | {"parataxis"},
     set_off_labels=_SET_OFF,
     loose_labels=word_set("prep advcl npadvmod agent"),
+    deletable_labels={
+        **{"adj": word_set("amod"), "adv": word_set("advmod npadvmod"), "det": word_set("det")},
+        **{"pp": word_set("prep agent"), "conj": word_set("conj")},
+        "clause": word_set("relcl acl advcl appos parataxis"),
+    },
     coordinate_labels=word_set("conj ROOT parataxis"),
     raising_labels=_INNER_OBJECTS
     | word_set("nsubj nsubjpass csubj csubjpass expl")

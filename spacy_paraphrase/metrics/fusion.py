@@ -14,13 +14,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import LCSseq
 
 from ..errors import ParaphraseError
 from .base import Scores, Stats, harmonic
 
+NGrams: TypeAlias = Counter[tuple[str, ...]]
 _WORD = re.compile(r"\w+")
 SCORES = (
     *("rouge_1", "rouge_2", "rouge_l", "rouge_su4", "coverage", "repeated", "length"),
@@ -142,7 +143,7 @@ def rouge_n(candidate: Sequence[str], reference: Sequence[str], n: int) -> Rouge
         >>> rouge_n("a b c d".split(), "a e c d".split(), 1).f
         0.75
     """
-    return _clipped(_ngrams(candidate, n), _ngrams(reference, n))
+    return _clipped(ngram_counts(candidate, n), ngram_counts(reference, n))
 
 
 def rouge_l(candidate: Sequence[str], reference: Sequence[str]) -> Rouge:
@@ -178,7 +179,13 @@ def normalised_rouge(value: float, candidate: Sequence[str], reference: Sequence
     return value / length if length else 0.0
 
 
-def _ngrams(words: Sequence[str], n: int) -> Counter[Hashable]:
+def ngram_counts(words: Sequence[str], n: int) -> NGrams:
+    """Return how often words have each n-gram.
+
+    Example:
+        >>> ngram_counts("a b a b".split(), 2)[("a", "b")]
+        2
+    """
     return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
 
 
@@ -189,7 +196,7 @@ def _skip_grams(words: Sequence[str], gap: int) -> Counter[Hashable]:
     return counts
 
 
-def _clipped(one: Counter[Hashable], other: Counter[Hashable]) -> Rouge:
+def _clipped(one: Counter[Any], other: Counter[Any]) -> Rouge:
     shared = sum((one & other).values())
     return _rouge(shared, sum(one.values()), sum(other.values()))
 

@@ -12,6 +12,7 @@ from .ists import IstsRecord, chunk_links, read_ists, record_to_wa, write_wa
 from .jsonl import read_jsonl, record_to_json
 from .nli import is_sentence_table, read_nli, read_table
 from .records import LinkRecord, PairRecord, Place, word_links
+from .rewrites import RewriteRecord, read_rewrites
 from .word_alignments import read_jacana, read_multimwa, read_pharaoh
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "PairCorpus",
     "PairRecord",
     "Place",
+    "RewriteRecord",
     "chunk_links",
     "doc_to_record",
     "is_sentence_table",
@@ -35,6 +37,7 @@ __all__ = [
     "read_multimwa",
     "read_nli",
     "read_pharaoh",
+    "read_rewrites",
     "read_table",
     "record_to_doc",
     "record_to_json",

@@ -6,7 +6,7 @@ They are drawn from plain data: the report of `evaluate`, and what `benchmarks/a
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from markupsafe import Markup
@@ -20,7 +20,9 @@ from .style import COLOURS, plain_svg
 from .verdict import SIGNIFICANT, is_significant, verdict
 
 Report: TypeAlias = Mapping[str, Any]
-COUNTS = ("n_relations", "n_pairs")  # scores that are no fractions
+# Scores that are no fractions: counts, and grades of school.
+COUNTS = ("n_relations", "n_pairs")
+GRADES = ("fkgl", "fkgl_source")
 
 # The scores of a measure that come first; of another measure all do.
 _MAIN_SCORES = {
@@ -30,6 +32,8 @@ _MAIN_SCORES = {
     "entails": ("accuracy", "macro_f"),
     "entailed": ("accuracy", "macro_f"),
     "relation": ("accuracy", "macro_f"),
+    "rewrite": ("sari", "gleu", "bleu"),
+    "compression": ("rate_chars", "precis", "unchanged"),
 }
 # What the parts of a signature say, in words.
 _SUBJECTS = {
@@ -117,7 +121,7 @@ def _format_error(path: str, error: Exception, expected: str) -> ParaphraseError
 def columns(entry: Report) -> dict[str, list[str]]:
     """Return the cells that tell of one measure by the heads of their columns; a row per score."""
     scores = entry["scores"]
-    shown = {key: _count if key in COUNTS else percent for key in scores}
+    shown = {key: _shown(key) for key in scores}
     cells = {"": list(scores), "score": [shown[key](scores[key]) for key in scores]}
     if "intervals" in entry:
         found = [(shown[key], entry["intervals"][key]) for key in scores]
@@ -152,6 +156,15 @@ def percent(value: float | None, sign: str = "") -> str:
 
 def _count(value: float | None, sign: str = "") -> str:
     return "-" if value is None else f"{value:{sign}.0f}"
+
+
+def _grade(value: float | None, sign: str = "") -> str:
+    return "-" if value is None else f"{value:{sign}.2f}"
+
+
+def _shown(score: str) -> Callable[..., str]:
+    """Return what writes the values of a score."""
+    return _count if score in COUNTS else _grade if score in GRADES else percent
 
 
 def _summary(report: Report) -> str:

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from spacy_paraphrase.cli import main
+from spacy_paraphrase.cli.jobs import profile_table
 
 PAIRS = [
     {"id": 1, "source": ["cats", "chase", "mice"], "target": "mice often chase"},
@@ -66,3 +67,21 @@ def test_lines_without_edits_are_told(tmp_path, capsys):
     path.write_text(json.dumps({"id": 3, "source": ["a"], "target": ["b"]}) + "\n")
     assert main(["render", str(path), "-", "--style", "edits"]) == 3
     assert "P410" in capsys.readouterr().err
+
+
+def test_what_was_done_to_the_words(command, jsonl, model, tmp_path, lines):
+    out = tmp_path / "out.jsonl"
+    source = jsonl("in", *PAIRS)
+    assert command("score", source, out, "--model", model, "--edits") == 0
+    first, second = (line["profile"] for line in lines(out))
+    assert (first["del"], first["ins"], first["match"], first["moves"]) == (1, 1, 2, 1)
+    assert (second["distance"], second["subsequence"]) == (0, True)
+    assert command("score", source, out, "--model", model) == 0
+    assert "profile" not in lines(out)[0]
+
+
+def test_the_table_of_all_pairs(command, jsonl, model, tmp_path):
+    out = tmp_path / "out.jsonl"
+    assert command("score", jsonl("in", *PAIRS), out, "--model", model, "--edits") == 0
+    told = {line.split()[0]: line.split()[1:] for line in profile_table(out) if line.strip()}
+    assert told["distance"] == ["0", "2", "2", "1", "1", "0.5"]

@@ -11,6 +11,7 @@ PIPELINES = {
     "relation_classifier": {"relation_classifier": {"overwrite": True}},
     "graph_matcher": {"graph_matcher": {"pretrained": "en"}},
     "paraphrase_similarity": {"paraphrase_similarity": {}},
+    "sentence_rewriter": {"tree_aligner": {"method": "words"}, "sentence_rewriter": {}},
     "sentence_fuser": {"sentence_fuser": {"kinds": ["union", "intersection", "generalize"]}},
 }
 # Components that `load` does not add.

@@ -1,0 +1,54 @@
+"""Count what words seldom go without: the table by which rewriting knows what not to leave out.
+
+    python scripts/count_valency.py DATA [--out FILE]
+
+DATA is the folder of the corpora: sentences of WikiSplit (its tune part), SNLI and Edinburgh++.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import spacy_paraphrase
+from spacy_paraphrase.readers import read_jacana
+from spacy_paraphrase.rewrite.valency import ENGLISH, count
+from spacy_paraphrase.sentence import Sentence
+
+WIKI = "fusion/wiki-split/tune.tsv"
+SNLI = ("relations/snli/snli.dev.tsv", "relations/snli/snli.test.tsv")
+EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
+
+
+def texts(data: Path) -> Iterator[list[str]]:
+    """Yield the sentences as words, each once."""
+    seen: set[str] = set()
+    rows = [line.split("\t")[0] for line in (data / WIKI).read_text("utf8").splitlines()]
+    for name in SNLI:
+        lines = (data / name).read_text("utf8").splitlines()[1:]
+        rows += [text for line in lines for text in line.split("\t")[1:3]]
+    for record in read_jacana(data / EDINBURGH):
+        rows += [" ".join(record.source), " ".join(record.target)]
+    for text in rows:
+        if text not in seen:
+            seen.add(text)
+            yield text.replace("``", '"').replace("''", '"').split()
+
+
+def main() -> None:
+    """Count and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--out", type=Path, default=ENGLISH)
+    arguments = parser.parse_args()
+    nlp = spacy_paraphrase.load(exclude=["graph_matcher", "relation_classifier", "sentence_fuser"])
+    words = [each for each in texts(arguments.data) if each]
+    docs = nlp.pipe(nlp.tokenizer(" ".join(each)) for each in words)
+    found = count(Sentence(sentence) for doc in docs for sentence in doc.sents)
+    found.to_disk(arguments.out)
+    print(f"{len(words)} texts, {len(found.counts)} words")
+
+
+if __name__ == "__main__":
+    main()

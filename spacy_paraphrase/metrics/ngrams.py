@@ -1,0 +1,408 @@
+"""How good rewritten sentences are by the n-grams they share: BLEU, iBLEU, GLEU, SARI and NIST.
+
+All take lists of words as they are: lower-case them first where case shall not count. Where a
+measure is a function of sums over pairs, one function gives the statistics of a pair and another
+the score of their sum.
+
+Papers: Papineni and others 2002 (BLEU); Sun and Zhou 2012, *Joint learning of a dual SMT system for
+paraphrase generation* (iBLEU); Napoles 2018, *Monolingual sentence rewriting as machine
+translation* (GLEU, here as the released program computes it); Xu, Napoles, Pavlick, Chen and
+Callison-Burch 2016, *Optimizing statistical machine translation for text simplification* (SARI);
+Doddington 2002 (NIST); Wubben, Marsi, van den Bosch and Krahmer 2011, *Comparing phrase-based and
+syntax-based paraphrase generation* (NIST weighted by edit distance).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from itertools import chain
+from operator import add, or_
+from random import Random
+from statistics import fmean, pstdev
+from typing import Literal, NamedTuple, TypeAlias
+
+from rapidfuzz.distance import Levenshtein
+
+from ..errors import ParaphraseError
+from .base import Stats, harmonic
+from .fusion import NGrams, ngram_counts
+
+Words: TypeAlias = Sequence[str]
+Smoothing: TypeAlias = Literal["exp", "none"]
+SariVariant: TypeAlias = Literal["script", "paper"]
+
+ORDER = 4
+# How many statistics a pair has for BLEU and for GLEU: two lengths, then two counts for each order.
+N_STATS = 2 + 2 * ORDER
+NIST_ORDER = 5
+# The brevity penalty of NIST is one half for an output of two thirds of the length.
+_NIST_BETA = math.log(0.5) / math.log(1.5) ** 2
+# Outputs that differ from their source in more words have no group of their own.
+FARTHEST = 8
+
+
+def bleu_stats(output: Words, references: Sequence[Words]) -> Stats:
+    """Return what BLEU is made of: both lengths, then n-grams in common and all, order by order.
+
+    Of several references each n-gram counts as often as one of them has it at most, and the length
+    is that of the reference nearest in length, of equals the shorter one.
+    """
+    length = min(map(len, references), key=lambda n: (abs(n - len(output)), n), default=0)
+    found: list[float] = [len(output), length]
+    for n in range(1, ORDER + 1):
+        mine = ngram_counts(output, n)
+        most: NGrams = reduce(or_, (ngram_counts(each, n) for each in references), Counter())
+        found += [(mine & most).total(), mine.total()]
+    return tuple(found)
+
+
+def bleu_score(
+    sums: Sequence[float], smooth: Smoothing = "exp", effective_order: bool = False
+) -> float:
+    """Return BLEU of summed statistics, 0 to 1, as sacrebleu computes it.
+
+    Args:
+        sums: Sums of `bleu_stats`.
+        smooth: "exp", the k-th order without n-grams in common counts 1 / 2^k of one; "none", such
+            an order makes the score 0.
+        effective_order: Whether orders that the output is too short for are left out; for scores of
+            single sentences.
+
+    Example:
+        >>> output, reference = "the cat sits on mat".split(), "the cat sits on the mat".split()
+        >>> round(bleu_score(bleu_stats(output, [reference]), "none"), 4)
+        0.5789
+    """
+    length, wanted = sums[:2]
+    logs: list[float] = []
+    missed = 1.0
+    for shared, total in zip(sums[2::2], sums[3::2], strict=True):
+        if not total:
+            break
+        if not shared and smooth == "exp":
+            missed *= 2
+        logs.append(_log(shared / total if shared or smooth == "none" else 1 / missed / total))
+    if not logs or not any(sums[2::2]) or (len(logs) < ORDER and not effective_order):
+        return 0.0
+    penalty = math.exp(min(0.0, 1 - wanted / length))
+    return penalty * math.exp(math.fsum(logs) / len(logs))
+
+
+def bleu(
+    output: Words,
+    references: Sequence[Words],
+    smooth: Smoothing = "exp",
+    effective_order: bool = True,
+) -> float:
+    """Return BLEU of one sentence."""
+    return bleu_score(bleu_stats(output, references), smooth, effective_order)
+
+
+def ibleu(
+    source: Words,
+    output: Words,
+    references: Sequence[Words],
+    alpha: float = 0.9,
+    smooth: Smoothing = "exp",
+    effective_order: bool = True,
+) -> float:
+    """Return iBLEU of one sentence: likeness to the references less likeness to the source.
+
+    Args:
+        source: Words of the source.
+        output: Words of the output.
+        references: Words of each reference.
+        alpha: What likeness to the references weighs, of 1 in all.
+        smooth: See `bleu_score`.
+        effective_order: See `bleu_score`.
+
+    Example:
+        >>> texts = "the cat sit on mat .", "the cat sits on mat .", "the cat sits on the mat ."
+        >>> source, output, reference = (text.split() for text in texts)
+        >>> round(ibleu(source, output, [reference], smooth="none"), 4)
+        0.4604
+    """
+    to_references = bleu(output, references, smooth, effective_order)
+    return alpha * to_references - (1 - alpha) * bleu(output, [source], smooth, effective_order)
+
+
+def gleu_stats(source: Words, output: Words, reference: Words) -> Stats:
+    """Return what GLEU is made of: both lengths, then gained and possible n-grams by order.
+
+    Gained are those in common with the reference, less those in common with the source that the
+    reference does not have at all.
+    """
+    found: list[float] = [len(output), len(reference)]
+    for n in range(1, ORDER + 1):
+        mine, wanted = ngram_counts(output, n), ngram_counts(reference, n)
+        given = ngram_counts(source, n)
+        wrong = Counter({g: count for g, count in given.items() if g not in wanted})
+        gained = (mine & wanted).total() - (mine & wrong).total()
+        found += [max(0, gained), max(0, len(output) + 1 - n)]
+    return tuple(found)
+
+
+def gleu_score(sums: Sequence[float]) -> float:
+    """Return GLEU of summed statistics; 0 where one of them is 0."""
+    if not all(sums):
+        return 0.0
+    length, wanted = sums[:2]
+    logs = [_log(num / den) for num, den in zip(sums[2::2], sums[3::2], strict=True)]
+    return math.exp(min(0.0, 1 - wanted / length) + math.fsum(logs) / ORDER)
+
+
+def gleu_rewrite(source: Words, output: Words, references: Sequence[Words]) -> float:
+    """Return GLEU of one sentence, the mean over references, each statistic 1 at least.
+
+    This is no score to rank single sentences by. It is not Google's GLEU.
+
+    Example:
+        >>> texts = "the the the dog barked", "the the dog barked today"
+        >>> source, output = (text.split() for text in texts)
+        >>> round(gleu_rewrite(source, output, ["the dog barked loudly today".split()]), 4)
+        0.4273
+    """
+    scores = [
+        gleu_score([value or 1.0 for value in gleu_stats(source, output, reference)])
+        for reference in references
+    ]
+    return fmean(scores) if scores else 0.0
+
+
+class Spread(NamedTuple):
+    """A mean and a standard deviation."""
+
+    mean: float
+    sd: float
+
+
+def gleu_corpus(
+    sources: Sequence[Words],
+    outputs: Sequence[Words],
+    references: Sequence[Sequence[Words]],
+    iterations: int = 500,
+) -> Spread:
+    """Return GLEU of a corpus: the mean over draws of one reference for each sentence.
+
+    Args:
+        sources: Words of each source.
+        outputs: Words of each output.
+        references: References of each pair, as many for all; of one, nothing is drawn.
+        iterations: How often references are drawn; the j-th draw has the seed 101 j.
+
+    Raises:
+        ParaphraseError: P202 if there are not as many of each.
+
+    Example:
+        >>> reference = ["the cat sits on the mat .".split()]
+        >>> gleu_corpus([["a"] * 5], ["the cat sits on the mat .".split()], [reference])
+        Spread(mean=1.0, sd=0.0)
+    """
+    for other in (outputs, references):
+        if len(other) != len(sources):
+            raise ParaphraseError("P202", got=len(other), expected=len(sources))
+    stats = [
+        [gleu_stats(source, output, each) for each in some]
+        for source, output, some in zip(sources, outputs, references, strict=True)
+    ]
+    several = any(len(some) > 1 for some in stats)
+    scores = []
+    for j in range(iterations if several else 1):
+        drawn = Random(101 * j)
+        picked = [some[drawn.randrange(len(some))] for some in stats]
+        scores.append(gleu_score([math.fsum(column) for column in zip(*picked, strict=True)]))
+    return Spread(fmean(scores), pstdev(scores))
+
+
+class Sari(NamedTuple):
+    """SARI and its three parts, 0 to 1."""
+
+    sari: float
+    keep: float
+    delete: float
+    add: float
+
+
+def sari(
+    source: Words,
+    output: Words,
+    references: Sequence[Words],
+    variant: SariVariant = "script",
+) -> Sari:
+    """Return SARI of one sentence: how good what was kept, deleted and added is.
+
+    An order without n-grams to keep, to delete or to add counts 0, so that a perfect output need
+    not score 1.
+
+    Args:
+        source: Words of the source.
+        output: Words of the output.
+        references: Words of each reference.
+        variant: "script", the published program: by counts, the mean over n-grams, F by order;
+            "paper", its equations: by presence, sums over n-grams, F of the means over orders.
+
+    Raises:
+        ParaphraseError: P207 for another variant.
+
+    Example:
+        >>> round(sari("a b c d".split(), "a b e d".split(), ["a b e d".split()]).sari, 4)
+        0.8333
+    """
+    if variant not in ("script", "paper"):
+        raise ParaphraseError("P207", name="variant", got=variant, expected="script or paper")
+    by_order = _script_sari if variant == "script" else _paper_sari
+    rows = [by_order(source, output, references, n) for n in range(1, ORDER + 1)]
+    keep_p, keep_r, delete, add_p, add_r = (fmean(column) for column in zip(*rows, strict=True))
+    if variant == "script":
+        keep = fmean(harmonic(row[0], row[1]) for row in rows)
+        added = fmean(harmonic(row[3], row[4]) for row in rows)
+    else:
+        keep, added = harmonic(keep_p, keep_r), harmonic(add_p, add_r)
+    return Sari((keep + delete + added) / 3, keep, delete, added)
+
+
+_Row: TypeAlias = tuple[float, float, float, float, float]
+
+
+def _script_sari(source: Words, output: Words, references: Sequence[Words], n: int) -> _Row:
+    """Return P and R of what is kept, P of what is deleted, P and R of what is added."""
+    r = len(references)
+    given, mine = (_times(ngram_counts(words, n), r) for words in (source, output))
+    wanted: NGrams = reduce(add, (ngram_counts(each, n) for each in references), Counter())
+    kept, keepable, deleted = given & mine, given & wanted, given - mine
+    good, right = kept & wanted, deleted - wanted
+    added, addable = set(mine) - set(given), set(wanted) - set(given)
+    return (
+        _mean_share(good, kept),
+        _mean_share(good, keepable),
+        _mean_share(right, deleted),
+        _share(len(added & set(wanted)), len(added)),
+        _share(len(added & addable), len(addable)),
+    )
+
+
+def _paper_sari(source: Words, output: Words, references: Sequence[Words], n: int) -> _Row:
+    given, mine = set(ngram_counts(source, n)), set(ngram_counts(output, n))
+    held = Counter(chain.from_iterable(ngram_counts(each, n).keys() for each in references))
+    share = {g: held[g] / len(references) for g in given}
+    kept = given & mine
+    good = math.fsum(share[g] for g in kept)
+    deleted = given - mine
+    added, addable = mine - given, set(held) - given
+    return (
+        _share(good, len(kept)),
+        _share(good, math.fsum(share.values())),
+        _share(math.fsum(1 - share[g] for g in deleted), len(deleted)),
+        _share(len(added & addable), len(added)),
+        _share(len(added & addable), len(addable)),
+    )
+
+
+def _times(counts: NGrams, factor: int) -> NGrams:
+    return Counter({g: count * factor for g, count in counts.items()})
+
+
+def _mean_share(part: NGrams, whole: NGrams) -> float:
+    return _share(math.fsum(count / whole[g] for g, count in part.items()), len(whole))
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def _log(value: float) -> float:
+    return math.log(value) if value > 0 else -math.inf
+
+
+# -- NIST ------------------------------------------------------------------------------------------
+
+
+def nist(
+    outputs: Sequence[Words],
+    references: Sequence[Sequence[Words]],
+    information: NGrams | None = None,
+) -> float:
+    """Return NIST of a corpus: the information of n-grams in common for each n-gram of the output.
+
+    Args:
+        outputs: Words of each output.
+        references: References of each.
+        information: N-grams with their counts (`nist_counts`) that tell what an n-gram is worth; by
+            default those of these references.
+
+    Example:
+        >>> output, reference = "the cat on the mat".split(), "the cat sat on the mat".split()
+        >>> round(nist([output], [[reference]]), 4)
+        2.3338
+    """
+    counts = nist_counts(chain.from_iterable(references)) if information is None else information
+    score, length, wanted = 0.0, 0, 0.0
+    for n in range(1, NIST_ORDER + 1):
+        gained = total = 0.0
+        for output, some in zip(outputs, references, strict=True):
+            mine = ngram_counts(output, n)
+            most: NGrams = reduce(or_, (ngram_counts(each, n) for each in some), Counter())
+            total += mine.total()
+            gained += sum(k * _information(g, counts) for g, k in (mine & most).items())
+        score += _share(gained, total)
+    for output, some in zip(outputs, references, strict=True):
+        length += len(output)
+        wanted += fmean(map(len, some)) if some else 0.0
+    ratio = min(1.0, _share(length, wanted))
+    return score * math.exp(_NIST_BETA * math.log(ratio) ** 2) if ratio else 0.0
+
+
+def nist_counts(references: Iterator[Words] | Sequence[Words]) -> NGrams:
+    """Return how often each n-gram occurs in sentences; the number of all words stands under ()."""
+    counts: NGrams = Counter()
+    for words in references:
+        for n in range(1, NIST_ORDER + 1):
+            counts.update(ngram_counts(words, n))
+        counts[()] += len(words)
+    return counts
+
+
+def _information(ngram: tuple[str, ...], counts: NGrams) -> float:
+    return math.log2(counts[ngram[:-1]] / counts[ngram]) if counts[ngram] else 0.0
+
+
+Score: TypeAlias = Callable[[Sequence[Words], Sequence[Sequence[Words]]], float]
+
+
+def weighted_by_distance(
+    sources: Sequence[Words],
+    outputs: Sequence[Words],
+    references: Sequence[Sequence[Words]],
+    score: Score | None = None,
+) -> float:
+    """Return the scores of outputs grouped by their edit distance to the source, weighted by it.
+
+    So an output that differs from its source counts more. Those farther than 8 words count as
+    changed, and in no group.
+
+    Args:
+        sources: Words of each source.
+        outputs: Words of each output.
+        references: References of each.
+        score: Gives the score of a group; by default NIST, with the information of all references.
+    """
+    if score is None:
+        counts = nist_counts(list(chain.from_iterable(references)))
+
+        def score(some: Sequence[Words], wanted: Sequence[Sequence[Words]]) -> float:
+            return nist(some, wanted, counts)
+
+    groups: dict[int, list[int]] = {}
+    for k, (source, output) in enumerate(zip(sources, outputs, strict=True)):
+        groups.setdefault(Levenshtein.distance(source, output), []).append(k)
+    changed = 1 - _share(len(groups.get(0, ())), len(outputs))
+    total = weight = 0.0
+    for distance, members in groups.items():
+        if 1 <= distance <= FARTHEST:
+            value = score([outputs[k] for k in members], [references[k] for k in members])
+            total += distance * len(members) * value
+            weight += distance * len(members)
+    return changed * _share(total, weight)

@@ -1,0 +1,426 @@
+"""How good rewritten sentences are: likeness, length and grade, side by side.
+
+Rate means the length of the output by that of the source throughout; higher is longer. Two systems
+can be compared at the same rate only: `fixed_rate`.
+
+Papers: Napoles 2018, *Monolingual sentence rewriting as machine translation* (rates, PRECIS);
+Riezler, King, Crouch and Zaenen 2003, *Statistical sentence
+condensation* (grammatical relations); Madnani, Burstein, Sabatini and O'Reilly 2013, *Automated
+scoring of a summary writing task* (copying); Madnani, Tetreault and Chodorow 2012, *Exploring
+grammatical error correction with not-so-crummy machine translation* (success, draw, failure).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from math import exp
+from statistics import fmean
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
+
+from ..errors import ParaphraseError
+from ..sentence import Sentence
+from .base import PRF, Scores, Stats, pooled_prf, prf_keys
+from .fusion import ngram_counts
+from .ngrams import (
+    N_STATS,
+    SariVariant,
+    Smoothing,
+    Words,
+    bleu_score,
+    bleu_stats,
+    gleu_score,
+    gleu_stats,
+    sari,
+)
+from .readability import fkbleu, grade_counts, grade_of_counts, syllable_method
+
+Unit: TypeAlias = Literal["char", "token"]
+Split: TypeAlias = Callable[[str], Sequence[str]]
+Outcome: TypeAlias = Literal["success", "draw", "failure"]
+
+# Words of the shortest run that counts as copied.
+COPIED = 3
+_PRECIS_DECAY = 10.0
+
+
+class Rewritten(NamedTuple):
+    """A sentence and what a system made of it.
+
+    Attributes:
+        source: The sentence.
+        output: The rewritten one.
+        refused: Whether the system made none, and `output` is what stands in for it.
+    """
+
+    source: str
+    output: str
+    refused: bool = False
+
+
+# -- Lengths ---------------------------------------------------------------------------------------
+
+
+def compression_rate(source: str | Words, output: str | Words) -> float | None:
+    """Return the length of the output by that of the source; None for an empty source.
+
+    Args:
+        source: A text, whose characters count, blanks among them; or words, which count.
+        output: Likewise.
+
+    Example:
+        >>> compression_rate("He left early.", "He left."), compression_rate([], ["left"])
+        (0.5714285714285714, None)
+    """
+    return len(output) / len(source) if source else None
+
+
+def length_penalty(rate: float, target: float, decay: float = _PRECIS_DECAY) -> float:
+    """Return what PRECIS takes off for an output that is longer than wanted: 1 for nothing.
+
+    Example:
+        >>> [round(length_penalty(rate, 0.5), 5) for rate in (0.45, 0.55, 0.6, 1.0)]
+        [1.0, 0.60653, 0.36788, 0.00674]
+    """
+    return exp(decay * min(0.0, target - rate))
+
+
+def precis(bleu: float, rate: float, target: float, decay: float = _PRECIS_DECAY) -> float:
+    """Return PRECIS: BLEU with a penalty for outputs longer than the target rate.
+
+    Args:
+        bleu: BLEU of the output against the references (`ngrams.bleu`).
+        rate: Its rate (`compression_rate`).
+        target: The rate it should have at most.
+        decay: How fast the penalty grows.
+    """
+    return bleu * length_penalty(rate, target, decay)
+
+
+class Copying(NamedTuple):
+    """How much of an output is copied from its source in runs.
+
+    Attributes:
+        of_output: Words in such runs by the words of the output.
+        of_source: They by the words of the source.
+        longest: Words of the longest run.
+    """
+
+    of_output: float
+    of_source: float
+    longest: int
+
+
+def copying(source: Words, output: Words, least: int = COPIED) -> Copying:
+    """Return how much of an output is copied from its source in runs, wherever they stand there.
+
+    Args:
+        source: Words of the source.
+        output: Words of the output.
+        least: Words of the shortest run that counts.
+
+    Example:
+        >>> copying("a b c d e f".split(), "a b c y e f".split())
+        Copying(of_output=0.5, of_source=0.5, longest=3)
+    """
+    given = ngram_counts(source, least)
+    copied: set[int] = set()
+    for j in range(len(output) - least + 1):
+        if tuple(output[j : j + least]) in given:
+            copied.update(range(j, j + least))
+    match = SequenceMatcher(None, source, output, autojunk=False).find_longest_match()
+    of_output, of_source = (len(copied) / len(side) if side else 0.0 for side in (output, source))
+    return Copying(of_output, of_source, match.size)
+
+
+# -- Measures --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RewritingMeasure:
+    """Score rewritten sentences by their likeness to references: BLEU, iBLEU, GLEU and SARI.
+
+    Words are lower-cased. BLEU and GLEU are those of the corpus, SARI is the mean over sentences.
+    Of several references GLEU takes the mean of their statistics, which is what drawing one of them
+    again and again gives on average (`ngrams.gleu_corpus` draws).
+
+    Attributes:
+        alpha: What likeness to the references weighs in iBLEU.
+        smooth: "exp" or "none" (`ngrams.bleu_score`).
+        variant: "script" or "paper" (`ngrams.sari`).
+        split: Gives the words of a text.
+        split_by: What that is called in the signature.
+
+    Example:
+        >>> from spacy_paraphrase.metrics import evaluate
+        >>> pred = Rewritten("the cat sit on mat .", "the cat sits on the mat .")
+        >>> scores = evaluate(RewritingMeasure(), [pred], [["the cat sits on the mat ."]]).scores
+        >>> scores["bleu"], scores["gleu"], round(scores["sari"], 4)
+        (1.0, 1.0, 0.8333)
+    """
+
+    name: ClassVar = "rewrite"
+    alpha: float = 0.9
+    smooth: Smoothing = "exp"
+    variant: SariVariant = "script"
+    split: Split = str.split
+    split_by: str = "blanks"
+
+    def stats(self, pred: Rewritten, gold: Sequence[str]) -> Stats:
+        """Return the statistics of BLEU to both sides, of GLEU, SARI, and how many pairs.
+
+        Args:
+            pred: The sentence and what became of it.
+            gold: References, at least one.
+
+        Raises:
+            ParaphraseError: P207 without references.
+        """
+        if not gold or isinstance(gold, str):
+            raise ParaphraseError("P207", name="references", got=gold, expected="a list of texts")
+        source, output, *wanted = (self.split(t.lower()) for t in (pred.source, pred.output, *gold))
+        drawn = [gleu_stats(source, output, reference) for reference in wanted]
+        return (
+            *bleu_stats(output, wanted),
+            *bleu_stats(output, [source]),
+            *(fmean(column) for column in zip(*drawn, strict=True)),
+            *sari(source, output, wanted, self.variant),
+            1.0,
+        )
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return `sari` with its parts, `gleu`, `bleu`, `ibleu` and `bleu_source`."""
+        *rest, pairs = sums
+        to_references, to_source, gained, parts = (
+            rest[start : start + N_STATS] for start in range(0, len(rest), N_STATS)
+        )
+        keys = ("sari", "sari_keep", "sari_delete", "sari_add")
+        scores: Scores = {
+            key: total / pairs if pairs else None for key, total in zip(keys, parts, strict=True)
+        }
+        first, second = (bleu_score(each, self.smooth) for each in (to_references, to_source))
+        return scores | {
+            "gleu": gleu_score(gained),
+            "bleu": first,
+            "ibleu": self.alpha * first - (1 - self.alpha) * second,
+            "bleu_source": second,
+        }
+
+    def signature(self) -> str:
+        """Return what must be known to compare two numbers."""
+        settings = f"alpha:{self.alpha:g}|smooth:{self.smooth}|sari:{self.variant}"
+        return f"rewrite|{settings}|gleu:released|refs:mean|words:{self.split_by}|case:lower|v:1"
+
+
+@dataclass(frozen=True)
+class CompressionMeasure:
+    """Score how much shorter outputs are, and what that cost: rates, PRECIS, copies, refusals.
+
+    Attributes:
+        target: The rate that PRECIS asks for.
+        decay: How fast its penalty grows.
+        unit: Whether PRECIS counts characters ("char") or words ("token").
+        smooth: See `RewritingMeasure`.
+        split: Gives the words of a text.
+        split_by: What that is called in the signature.
+
+    Example:
+        >>> from spacy_paraphrase.metrics import evaluate
+        >>> pred = Rewritten("He left early .", "He left .")
+        >>> scores = evaluate(CompressionMeasure(), [pred], [["He left ."]]).scores
+        >>> scores["rate_chars"], scores["rate_words"], scores["unchanged"]
+        (0.6, 0.75, 0.0)
+    """
+
+    name: ClassVar = "compression"
+    target: float = 0.7
+    decay: float = _PRECIS_DECAY
+    unit: Unit = "char"
+    smooth: Smoothing = "exp"
+    split: Split = str.split
+    split_by: str = "blanks"
+
+    def stats(self, pred: Rewritten, gold: Sequence[str]) -> Stats:
+        """Return the sums of one pair; one with an empty source counts for nothing but itself.
+
+        Args:
+            pred: The sentence and what became of it.
+            gold: References, if there are any.
+        """
+        source, output = (self.split(text.lower()) for text in pred[:2])
+        found = copying(source, output)
+        by_chars = compression_rate(pred.source, pred.output)
+        by_words = compression_rate(source, output)
+        return (
+            *(0.0 if rate is None else rate for rate in (by_chars, by_words)),
+            *(float(len(text)) for text in (pred.output, pred.source, output, source)),
+            float(by_chars is not None),
+            float(pred.source == pred.output),
+            found.of_output,
+            float(pred.refused),
+            *bleu_stats(output, [self.split(text.lower()) for text in gold]),
+            1.0,
+        )
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the rates, as mean of ratios and as ratio of sums, and what goes with them.
+
+        Returns:
+            `rate_*`; `precis`, None without references; `unchanged`, the share of outputs that are
+            their source; `copied`, how much of an output is copied in runs of three words or more;
+            `covered`, the share of inputs with an output.
+        """
+        chars, words, *lengths, rated, unchanged, copied, refused = sums[:10]
+        pairs, counts = sums[-1], sums[10:-1]
+        rate_chars, rate_words = (total / rated if rated else None for total in (chars, words))
+        rate = rate_chars if self.unit == "char" else rate_words
+        known = rate is not None and counts[1]
+        return {
+            "rate_chars": rate_chars,
+            "rate_chars_sums": lengths[0] / lengths[1] if lengths[1] else None,
+            "rate_words": rate_words,
+            "rate_words_sums": lengths[2] / lengths[3] if lengths[3] else None,
+            "precis": precis(bleu_score(counts, self.smooth), rate, self.target, self.decay)
+            if known and rate is not None
+            else None,
+            "unchanged": unchanged / pairs if pairs else None,
+            "copied": copied / pairs if pairs else None,
+            "covered": 1 - refused / pairs if pairs else None,
+        }
+
+    def signature(self) -> str:
+        """Return what must be known to compare two numbers."""
+        wanted = f"target:{self.target:g}|decay:{self.decay:g}|unit:{self.unit}"
+        return f"compression|{wanted}|smooth:{self.smooth}|words:{self.split_by}|case:lower|v:1"
+
+
+@dataclass(frozen=True)
+class ReadabilityMeasure:
+    """Score how hard outputs are to read: FKGL beside that of the sources, and FKBLEU.
+
+    Attributes:
+        alpha: See `RewritingMeasure`.
+        smooth: See `RewritingMeasure`.
+        split: Gives the words of a text.
+        split_by: What that is called in the signature.
+    """
+
+    name: ClassVar = "readability"
+    alpha: float = 0.9
+    smooth: Smoothing = "exp"
+    split: Split = str.split
+    split_by: str = "blanks"
+
+    def stats(self, pred: Rewritten, gold: Sequence[str]) -> Stats:
+        """Return sentences, words and syllables of both, and the statistics of BLEU to both."""
+        source, output, *wanted = (self.split(t.lower()) for t in (pred.source, pred.output, *gold))
+        return (
+            *grade_counts(output),
+            *grade_counts(source),
+            *bleu_stats(output, wanted),
+            *bleu_stats(output, [source]),
+        )
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return `fkgl`, `fkgl_source`, and `fkbleu`, which is None without references."""
+        ours, theirs = grade_of_counts(*sums[:3]), grade_of_counts(*sums[3:6])
+        counts, to_source = sums[6 : 6 + N_STATS], sums[6 + N_STATS :]
+        first, second = (bleu_score(each, self.smooth) for each in (counts, to_source))
+        rewarded = fkbleu(self.alpha * first - (1 - self.alpha) * second, theirs, ours)
+        return {"fkgl": ours, "fkgl_source": theirs, "fkbleu": rewarded if counts[1] else None}
+
+    def signature(self) -> str:
+        """Return what must be known to compare two numbers."""
+        settings = f"alpha:{self.alpha:g}|smooth:{self.smooth}|syllables:{syllable_method()}"
+        return f"readability|{settings}|words:{self.split_by}|case:lower|v:1"
+
+
+# -- Grammatical relations -------------------------------------------------------------------------
+
+
+def grammatical_relations(
+    sentence: Sentence, *, labels: bool = True, lemma: bool = False, coarse: bool = False
+) -> Counter[tuple[str, str, str]]:
+    """Return the arcs of a parse as (label, head, dependent), without punctuation and roots.
+
+    Args:
+        sentence: A parsed sentence.
+        labels: Whether labels count; "" stands for all else.
+        lemma: Whether to take lemmas for words.
+        coarse: Whether a passive reads as an active, and a label without what follows a colon.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> from spacy_paraphrase.sentence import Sentence
+        >>> doc = spacy_paraphrase.load()("Police arrested two suspects.")
+        >>> sorted(grammatical_relations(Sentence(doc[:])))[0]
+        ('dobj', 'arrested', 'suspects')
+    """
+    words = sentence.lemmas if lemma else sentence.words
+    found: Counter[tuple[str, str, str]] = Counter()
+    for i, head in enumerate(sentence.heads):
+        if head < 0 or not any(map(str.isalnum, words[i])):
+            continue
+        label = sentence.deps[i] if labels else ""
+        if coarse:
+            label = sentence.lang.active_labels.get(label, label).partition(":")[0]
+        found[label, words[head], words[i]] += 1
+    return found
+
+
+@dataclass(frozen=True)
+class GrammarMeasure:
+    """Score the arcs of compressions against those of references, as multisets.
+
+    Only for outputs made by deletion: a good rewording shares few arcs with any reference.
+
+    Attributes:
+        parser: Name of the pipeline that parsed both, for the signature; labels differ.
+
+    Example:
+        >>> from collections import Counter
+        >>> arcs = [("nsubj", "ran", "dog"), ("amod", "dog", "old")]
+        >>> measure = GrammarMeasure("by hand")
+        >>> measure.score(measure.stats(Counter(arcs[:1]), Counter(arcs)))["micro_recall"]
+        0.5
+    """
+
+    name: ClassVar = "grammar"
+    parser: str
+
+    def stats(
+        self, pred: Counter[tuple[str, str, str]], gold: Counter[tuple[str, str, str]]
+    ) -> Stats:
+        """Return how many arcs gold and prediction have, and both."""
+        return float(gold.total()), float(pred.total()), float((gold & pred).total())
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return precision, recall and F of all arcs, None if there are none."""
+        values: PRF | None = pooled_prf(*sums)
+        return prf_keys("micro", values)
+
+    def signature(self) -> str:
+        """Return what must be known to compare two numbers."""
+        return f"grammar|parser:{self.parser}|punct:no|root:no|case:lower|v:1"
+
+
+# -- Judgements ----------------------------------------------------------------------------------
+
+
+def outcome(form: int, meaning_kept: bool, was_fine: bool = False) -> Outcome:
+    """Return what a judged rewrite is: a success, a draw or a failure.
+
+    Args:
+        form: 1 if its form is better than that of the source, 0 if as good, -1 if worse.
+        meaning_kept: Whether it means the same, strictly.
+        was_fine: Whether the source had nothing to improve; then as good is good enough.
+
+    Example:
+        >>> outcome(1, True), outcome(0, True), outcome(0, True, was_fine=True), outcome(1, False)
+        ('success', 'draw', 'success', 'failure')
+    """
+    if not meaning_kept or form < 0:
+        return "failure"
+    return "success" if form > 0 or was_fine else "draw"

@@ -1,0 +1,231 @@
+"""What a rewrite has to pass: a parser reads it as it is meant, and it says what it claims to say.
+
+Every draft is parsed again, and then compared with its source by the aligner and the relation
+classifier of the pipeline. What it is refused for is blamed on an edit, which is not taken again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, cast
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..components.pair_encoder import PairEncoderPipe
+from ..ml.pair_encoder import PairEncoder
+from ..pair import make_pair
+from ..registry import ALIGNERS, side_components
+from ..results import Label, SentenceRelation, read_reading, read_relation
+from ..sentence import Sentence
+from .lattice import Edge
+from .rewriter import Draft, Job, Verdict
+from .view import fold
+
+# The share of the dependencies that must come back.
+LEAST_PARSED = 0.85
+# How probable it must be to a pair encoder that the words say the same where they stand.
+LEAST_RESTATES = 0.8
+_PAIR_COMPONENTS = ("pair_encoder", *ALIGNERS, "relation_classifier")
+_FITTING: frozenset[Label] = frozenset(("equals", "restates", "specifies"))
+
+
+class Text(NamedTuple):
+    """A draft as a Doc, beside its source.
+
+    Attributes:
+        doc: The Doc.
+        places: Where each kept token of the source stands in it.
+        stretches: Where the words of each substitution stand in it, by the edge's start.
+    """
+
+    doc: Doc
+    places: dict[int, int]
+    stretches: dict[int, range]
+
+
+class Checker:
+    """Judges drafts by the components of a pipeline (`rewriter.Judge`).
+
+    Args:
+        nlp: The pipeline, with a tagger and a parser; with an aligner and a relation classifier
+            drafts are compared with their sources too.
+    """
+
+    def __init__(self, nlp: Language) -> None:
+        self.nlp = nlp
+
+    def __call__(self, work: Sequence[tuple[Job, Draft]]) -> list[Verdict]:
+        """Return what is to be said of drafts."""
+        texts = [text_of(self.nlp, job, draft) for job, draft in work]
+        read = list(self._read(text.doc for text in texts))
+        verdicts: list[Verdict | None] = []
+        for (job, draft), text, doc in zip(work, texts, read, strict=True):
+            found = Verdict(True, "equals") if not draft.edits else None
+            verdicts.append(found or self._refused(job, draft, text._replace(doc=doc)))
+        open_ = [k for k, verdict in enumerate(verdicts) if verdict is None]
+        pairs = self._pairs([(work[k][0], read[k]) for k in open_])
+        for k, pair in zip(open_, pairs, strict=True):
+            draft = work[k][1]
+            doubtful = self._doubtful(draft, texts[k], pair)
+            verdicts[k] = doubtful or _of_relation(draft, read_relation(pair) if pair else None)
+        return [verdict for verdict in verdicts if verdict is not None]
+
+    def _read(self, docs: Iterable[Doc]) -> Iterable[Doc]:
+        """Return texts as the components of the pipeline that read any text leave them."""
+        for name in side_components(self.nlp):
+            component: Any = self.nlp.get_pipe(name)
+            if hasattr(component, "pipe"):
+                docs = component.pipe(docs, batch_size=self.nlp.batch_size)
+            else:
+                docs = map(component, docs)
+        return docs
+
+    def _refused(self, job: Job, draft: Draft, text: Text) -> Verdict | None:
+        """Return the verdict on what is read otherwise than it is meant; None if it is not."""
+        sentence = job.sentence
+        if not sentence.parsed:
+            return None
+        read = Sentence(text.doc[:])
+        if len(list(text.doc.sents)) > 1:
+            return _blame(draft, _first_wrong(sentence, read, text, draft), "parse")
+        wrong, hard, total = misread(sentence, read, text)
+        if hard:
+            return _blame(draft, hard, "parse")
+        if total and len(wrong) > (1 - LEAST_PARSED) * total:
+            return _blame(draft, wrong, "parse")
+        return None
+
+    def _pairs(self, found: Sequence[tuple[Job, Doc]]) -> list[Doc | None]:
+        """Return sources with their drafts as processed pairs; None without a classifier."""
+        names = [
+            name
+            for name in self.nlp.pipe_names
+            if self.nlp.get_pipe_meta(name).factory in _PAIR_COMPONENTS
+        ]
+        factories = {self.nlp.get_pipe_meta(name).factory for name in names}
+        if "relation_classifier" not in factories or not found:
+            return [None] * len(found)
+        docs: Iterable[Doc] = [make_pair(self.nlp, job.span.as_doc(), doc) for job, doc in found]
+        for name in names:
+            component: Any = self.nlp.get_pipe(name)
+            docs = component.pipe(docs, batch_size=self.nlp.batch_size)
+        return list(docs)
+
+    def _doubtful(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict | None:
+        """Return the verdict on a substitution that a pair encoder doubts in its context."""
+        reading = read_reading(pair) if pair is not None else None
+        edges = [e for e in draft.edits if e.kind == "sub" and "glossary" not in e.origin]
+        if reading is None or not edges or self.encoder is None:
+            return None
+        units = [(range(e.start, e.end), text.stretches[e.start]) for e in edges]
+        judged = self.encoder.judge_units(reading, units)
+        worst = min(zip(judged, edges, strict=True), key=lambda each: each[0].restates)
+        if worst[0].restates >= LEAST_RESTATES or worst[1].relation != "restates":
+            return None
+        return Verdict(False, blamed=(worst[1].key,), reason="context")
+
+    @property
+    def encoder(self) -> PairEncoder | None:
+        """The pair encoder of the pipeline."""
+        for name in self.nlp.pipe_names:
+            if self.nlp.get_pipe_meta(name).factory == "pair_encoder":
+                return cast(PairEncoderPipe, self.nlp.get_pipe(name)).encoder
+        return None
+
+
+def text_of(nlp: Language, job: Job, draft: Draft) -> Text:
+    """Return a draft as a Doc that is not parsed yet."""
+    words: list[str] = []
+    spaces: list[bool] = []
+    places: dict[int, int] = {}
+    stretches: dict[int, range] = {}
+    for k, piece in enumerate(draft.pieces):
+        start = len(words)
+        if piece.edge.kind == "keep":
+            words.append(piece.text)
+            spaces.append(False)
+            places[piece.edge.start] = start
+        else:
+            tokens = [token for token in nlp.tokenizer(piece.text) if not token.is_space]
+            words += [token.text for token in tokens]
+            spaces += [bool(token.whitespace_) for token in tokens]
+            stretches[piece.edge.start] = range(start, len(words))
+        spaces[-1] = k + 1 < len(draft.pieces) and draft.pieces[k + 1].blank
+    return Text(Doc(nlp.vocab, words=words, spaces=spaces), places, stretches)
+
+
+def misread(sentence: Sentence, read: Sentence, text: Text) -> tuple[list[int], list[int], int]:
+    """Return the tokens whose dependency did not come back, those that matter, and of how many.
+
+    A circumstance may hang on what is above or below its head: parsers often cannot tell.
+
+    Args:
+        sentence: The source.
+        read: The draft, parsed.
+        text: Where the tokens of the source are in it.
+    """
+    replaced = {i: r for start, r in text.stretches.items() for i in range(start, start + 1)}
+    wrong, hard, total = [], [], 0
+    lang = sentence.lang
+    core = lang.subject_labels | lang.object_labels | lang.complement_labels | {"ROOT", "agent"}
+    core = core | lang.auxiliary_labels | lang.compound_labels | {"det", "poss", "case", "neg"}
+    for token, place in text.places.items():
+        if not any(map(str.isalnum, sentence.texts[token])):
+            continue
+        head, found = sentence.heads[token], read.heads[place]
+        if head >= 0 and head not in text.places:
+            spread = replaced.get(head) or next(iter(text.stretches.values()), range(0))
+            if found not in spread and head in replaced:
+                wrong.append(token)
+            continue
+        total += 1
+        wanted = text.places[head] if head >= 0 else -1
+        label, other = sentence.deps[token], read.deps[place]
+        if found == wanted and (label == other or label not in core):
+            continue
+        loose = label in lang.loose_labels | {"conj", "cc", "mark", "relcl", "acl"}
+        if loose and min(found, wanted) >= 0 and _on_one_path(read, found, wanted):
+            continue
+        wrong.append(token)
+        if label in core and found != wanted:
+            hard.append(token)
+    return wrong, hard, total
+
+
+def _on_one_path(read: Sentence, one: int, other: int) -> bool:
+    """Return whether one of two words is above the other."""
+    return one in read.subtree(other) or other in read.subtree(one)
+
+
+def _first_wrong(sentence: Sentence, read: Sentence, text: Text, draft: Draft) -> list[int]:
+    wrong, hard, _ = misread(sentence, read, text)
+    return hard or wrong
+
+
+def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict:
+    """Return the verdict that blames the edit next to the first tokens that went wrong."""
+    edits = draft.edits
+    if not tokens:
+        worst = min(edits, key=lambda edge: (edge.score, edge.start))
+        return Verdict(False, blamed=(worst.key,), reason=reason)
+
+    def distance(edge: Edge) -> tuple[int, float]:
+        near = min(max(edge.start - token, token - edge.end + 1, 0) for token in tokens)
+        return near, edge.score
+
+    return Verdict(False, blamed=(min(edits, key=distance).key,), reason=reason)
+
+
+def _of_relation(draft: Draft, relation: SentenceRelation | None) -> Verdict:
+    """Return what a relation between source and draft says of it."""
+    claimed = fold(edge.relation for edge in draft.edits)
+    if relation is None:
+        return Verdict(True, claimed)
+    if relation.conflict or relation.label not in _FITTING:
+        reason = "conflict" if relation.conflict else "meaning"
+        subs = [edge for edge in draft.edits if edge.kind == "sub"]
+        worst = min(subs or draft.edits, key=lambda edge: (edge.quality, edge.score))
+        return Verdict(False, blamed=(worst.key,), reason=reason)
+    label = relation.label if claimed != "specifies" else "specifies"
+    return Verdict(True, "restates" if label == "equals" and draft.edits else label)

@@ -1,0 +1,195 @@
+"""The component that rewrites the sentences of a Doc."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc, Span
+from spacy.util import minibatch
+
+from .. import extensions
+from ..components.word_pairs import refuse
+from ..errors import ParaphraseError
+from .checks import Checker
+from .deletion import Subtrees
+from .guards import DEFAULT_GUARDS
+from .language_model import LanguageModel
+from .lattice import Source
+from .rewriter import Job, run, sentences_of
+from .settings import Settings
+from .sources import WordnetSource
+from .view import Rewrite, write_rewrites
+
+FACTORY = "sentence_rewriter"
+# Presets that put other words in without being given any.
+REWORDING = ("simplify", "paraphrase")
+
+
+@Language.factory(
+    FACTORY,
+    requires=["token.dep", "token.tag", "token.pos", "token.lemma"],
+    assigns=["doc.spans", f"doc._.{extensions.PREFIX}rewrites"],
+    default_config={
+        "preset": "compress",
+        "max_chars": None,
+        "max_ratio": None,
+        "min_ratio": None,
+        "unit": "char",
+        "n_best": 1,
+        "sources": None,
+        "language_model": None,
+        "weights": {},
+        "guards": list(DEFAULT_GUARDS),
+        "deletion": None,
+        "subtrees": {"@misc": "spacy-paraphrase.SubtreeDeletion.v1"},
+        "search": "auto",
+        "select": "best",
+        "allow_identity": True,
+        "check": True,
+    },
+)
+class SentenceRewriter(Pipe):
+    """Rewrite each sentence of a Doc: tighten, compress, simplify or paraphrase it.
+
+    What it becomes is in `doc._.rewrites`: for each sentence its candidates, the best first, each
+    with what was changed, and what the sentence has to do with it. Every candidate is parsed again
+    and, if the pipeline has an aligner and a relation classifier, compared with its source: what a
+    parser reads otherwise, and what conflicts or says more, is dropped.
+
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
+        preset: "tighten" (fewest characters, lose nothing), "compress" (within a length, lose the
+            least important), "simplify" (more common words), "paraphrase", "tighten+compress".
+        max_chars: The greatest length, in the unit.
+        max_ratio: The greatest length, in lengths of the source; 0.7 for "compress".
+        min_ratio: The least length, likewise.
+        unit: What lengths are counted in: "char", "byte" (of UTF-8), "token" (words without marks).
+        n_best: How many candidates.
+        sources: What proposes other words, by name: `lattice.Source`. By default WordNet for
+            "simplify" and "paraphrase", nothing for the others.
+        language_model: A `language_model.LanguageModel`, by which the search prefers what reads
+            well.
+        weights: Weights of features (`features.FEATURES`) in place of those of the preset.
+        guards: Names of `guards.TESTS`, which keep bad substitutions out.
+        deletion: Classes of what may be left out (`deletion.CLASSES`), in place of those of the
+            preset; "tokens" for any word that the syntax can spare (integer programme).
+        subtrees: What finds what may go of these classes (`deletion.SubtreeDeletion`).
+        search: "auto", "shortest", "viterbi", "budget", "beam" or "ilp".
+        select: "best", "most_different" or "diverse".
+        allow_identity: Whether the sentence as it stands may be the answer.
+        check: Whether candidates are parsed again and compared with their source.
+
+    Raises:
+        ParaphraseError: P800 and P801 for a setting that makes no sense; when called, P802 if the
+            Doc lacks what is needed.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> nlp = spacy_paraphrase.load(sentence_rewriter={"max_chars": 45})
+        >>> doc = nlp("The old bridge, built in 1901, was closed after the flood.")
+        >>> print(doc._.rewrites[0][0])
+        The old bridge was closed after the flood.
+    """
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str = FACTORY,
+        *,
+        preset: str,
+        max_chars: int | None,
+        max_ratio: float | None,
+        min_ratio: float | None,
+        unit: str,
+        n_best: int,
+        sources: dict[str, Source] | None,
+        language_model: LanguageModel | None,
+        weights: dict[str, float],
+        guards: list[str],
+        deletion: list[str] | None,
+        subtrees: Subtrees,
+        search: str,
+        select: str,
+        allow_identity: bool,
+        check: bool,
+    ) -> None:
+        extensions.install()
+        self.nlp = nlp
+        self.vocab = nlp.vocab
+        self.name = name
+        if sources is None:
+            sources = {"wordnet": WordnetSource()} if preset in REWORDING else {}
+        for source in sources.values():
+            if not callable(getattr(source, "propose", None)):
+                refuse(name, "sources", source, "what has propose(sentence)")
+        self.settings = Settings(
+            preset=preset,
+            max_chars=max_chars,
+            max_ratio=max_ratio,
+            min_ratio=min_ratio,
+            unit=unit,  # type: ignore[arg-type]
+            n_best=n_best,
+            sources=tuple(sources.values()),
+            lm=language_model,
+            weights=weights,
+            guards=tuple(guards),
+            deletion=None if deletion is None else tuple(deletion),
+            search=search,  # type: ignore[arg-type]
+            select=select,  # type: ignore[arg-type]
+            allow_identity=allow_identity and preset != "paraphrase",
+            subtrees=subtrees,
+        )
+        self.check = check
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the rewrites of a Doc."""
+        write_rewrites(doc, self._rewritten([doc])[0])
+        return doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
+        """Write the rewrites of many Docs; the candidates of a batch are judged together."""
+        for batch in minibatch(stream, batch_size):
+            docs = list(batch)
+            try:
+                found = self._rewritten(docs)
+            except ParaphraseError:  # one of them lacks something
+                yield from self._each(docs)
+                continue
+            for doc, rewrites in zip(docs, found, strict=True):
+                write_rewrites(doc, rewrites)
+                yield doc
+
+    def _each(self, docs: Iterable[Doc]) -> Iterator[Doc]:
+        handler: Callable[..., Any] = self.get_error_handler()
+        for doc in docs:
+            try:
+                yield self(doc)
+            except Exception as error:  # spaCy's contract: the handler decides
+                handler(self.name, self, [doc], error)
+
+    def _rewritten(self, docs: list[Doc]) -> list[list[tuple[Span, list[Rewrite]]]]:
+        """Return for each Doc its sentences, each with its rewrites."""
+        spans = [[span for span in sentences_of(doc) if len(span)] for doc in docs]
+        jobs = [[Job(span, self.settings) for span in some] for some in spans]
+        judge = Checker(self.nlp) if self.check else None
+        found = iter(run([job for some in jobs for job in some], judge))
+        return [[(job.span, next(found)) for job in some] for some in jobs]
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return what is saved: nothing, all is in the config."""
+        return b""
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> SentenceRewriter:
+        """Take over what `to_bytes` gave."""
+        return self
+
+    def to_disk(self, path: Any, *, exclude: Iterable[str] = ()) -> None:
+        """Save nothing: all is in the config."""
+
+    def from_disk(self, path: Any, *, exclude: Iterable[str] = ()) -> SentenceRewriter:
+        """Load nothing."""
+        return self

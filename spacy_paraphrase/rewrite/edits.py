@@ -1,0 +1,406 @@
+"""What was done to a sentence to get another: deletions, insertions, substitutions, moves.
+
+Marsi, Krahmer, Hendrickx and Daelemans 2009, *Is sentence compression an NLG task?*: counted from
+the links between words, punctuation and case ignored; words that change places are no edits, but
+set a flag. More counts are those of Napoles 2018, *Monolingual sentence rewriting as machine
+translation*, where edits are analysed by parts of speech.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import fsum
+from statistics import fmean, pstdev
+from typing import Any, NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+from scipy.stats import ttest_rel
+from spacy.tokens import Doc
+
+from ..alignment import read_links
+from ..errors import ParaphraseError
+from ..extensions import install, register_view
+from ..pair import SIDES
+from ..sentence import Sentence, sentences
+from ..trees.word_alignment import PUNCTUATION, SPACE
+
+_LEVEL = "word_alignment"
+# The figures that a corpus is summed up by.
+NUMBERS = (
+    *("del", "ins", "sub", "match", "moves", "distance", "reorder", "subsequence"),
+    *("rate_tokens", "rate_chars", "levenshtein_tokens", "levenshtein_chars"),
+)
+
+
+class WordLink(NamedTuple):
+    """A link of one word of the source and one of the target, numbered from 0 in each.
+
+    Attributes:
+        source: The source word.
+        target: The target word.
+        score: How sure it is: of links that share a word the surest stays.
+        relation: What the words have to do with each other, "" where that is not known.
+    """
+
+    source: int
+    target: int
+    score: float = 1.0
+    relation: str = ""
+
+
+@dataclass(frozen=True)
+class EditProfile:
+    """The edits of a pair; words are those that are no punctuation.
+
+    Counts by kind have the keys "del" and "ins" with counts by label, and "sub" with counts by two
+    labels, such as "VERB>NOUN".
+
+    Attributes:
+        deletions: Source words without a link.
+        insertions: Target words without one.
+        substitutions: Linked words that differ.
+        matches: Linked words that are the same.
+        moves: The fewest linked words that must move for the others to be in order.
+        n_source: Words of the source.
+        n_target: Words of the target.
+        chars_source: Characters of the source, blanks among them.
+        chars_target: Characters of the target.
+        levenshtein_tokens: Edits of words, without moves.
+        levenshtein_chars: Edits of characters.
+        by_pos: Edits by part of speech; of matches, what changed.
+        by_tag: They by fine-grained tag.
+        by_dep: They by dependency label.
+        morph: Substitutions that are "inflection" (another form of one lemma), "same tag" (another
+            word) or "other tag".
+        words: Substitutions that shorten a word: "digits" for a number word, an "abbreviation", a
+            "symbol", a part of a "compound".
+        relations: Linked words by their relation.
+    """
+
+    deletions: int
+    insertions: int
+    substitutions: int
+    matches: int
+    moves: int
+    n_source: int
+    n_target: int
+    chars_source: int
+    chars_target: int
+    levenshtein_tokens: int = 0
+    levenshtein_chars: int = 0
+    by_pos: dict[str, dict[str, int]] = field(default_factory=dict)
+    by_tag: dict[str, dict[str, int]] = field(default_factory=dict)
+    by_dep: dict[str, dict[str, int]] = field(default_factory=dict)
+    morph: dict[str, int] = field(default_factory=dict)
+    words: dict[str, int] = field(default_factory=dict)
+    relations: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def reorder(self) -> bool:
+        """Whether links cross."""
+        return self.moves > 0
+
+    @property
+    def distance(self) -> int:
+        """How many edits there are; moves are none."""
+        return self.deletions + self.insertions + self.substitutions
+
+    @property
+    def subsequence(self) -> bool:
+        """Whether the target is the source with words left out."""
+        return not (self.insertions or self.substitutions or self.reorder)
+
+    @property
+    def rate_tokens(self) -> float | None:
+        """Words of the target by those of the source; None for a source without words."""
+        return self.n_target / self.n_source if self.n_source else None
+
+    @property
+    def rate_chars(self) -> float | None:
+        """Characters of the target by those of the source; None for an empty source."""
+        return self.chars_target / self.chars_source if self.chars_source else None
+
+    def numbers(self) -> dict[str, float]:
+        """Return the figures by name, flags as 0 or 1; a rate that is not defined is left out."""
+        values = (
+            *(self.deletions, self.insertions, self.substitutions, self.matches, self.moves),
+            *(self.distance, self.reorder, self.subsequence, self.rate_tokens, self.rate_chars),
+            *(self.levenshtein_tokens, self.levenshtein_chars),
+        )
+        pairs = zip(NUMBERS, values, strict=True)
+        return {name: float(value) for name, value in pairs if value is not None}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the profile as plain data."""
+        rates = ("rate_tokens", "rate_chars")
+        told: dict[str, Any] = {k: int(v) for k, v in self.numbers().items() if k not in rates}
+        told |= {key: bool(told[key]) for key in ("reorder", "subsequence")}
+        for key in rates:
+            value = getattr(self, key)
+            told[key] = None if value is None else round(value, 4)
+        names = ("by_pos", "by_tag", "by_dep", "morph", "words", "relations")
+        return told | {name: getattr(self, name) for name in names}
+
+
+def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> EditProfile:
+    """Return the edits between two sides whose words are linked.
+
+    Args:
+        source: The source.
+        target: The target.
+        links: Links of their words; of those that share a word the surest stays, of equals that of
+            the same words.
+
+    Raises:
+        ParaphraseError: P205 if a link points outside.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase.sentence import Sentence
+        >>> sides = [spacy.blank("en")(text)[:] for text in ("The old man left.", "A man left.")]
+        >>> found = profile(*map(Sentence, sides), [WordLink(2, 1), WordLink(3, 2)])
+        >>> found.deletions, found.insertions, found.subsequence
+        (2, 1, False)
+    """
+    both = source, target
+    kept = [_spoken(side) for side in both]
+    pairs = _one_to_one(both, links)
+    pairs = [pair for pair in pairs if pair.source in kept[0] and pair.target in kept[1]]
+    linked = {pair.source for pair in pairs}, {pair.target for pair in pairs}
+    deleted, inserted = (sorted(set(kept[k]) - linked[k]) for k in (0, 1))
+    changed = [(i, j) for i, j, *_ in pairs if source.words[i] != target.words[j]]
+    same = [(i, j) for i, j, *_ in pairs if source.words[i] == target.words[j]]
+    labels = (source.pos, target.pos), (source.tags, target.tags), (source.deps, target.deps)
+    by_pos, by_tag, by_dep = (_by_label(*each, deleted, inserted, changed, same) for each in labels)
+    words = [[side.words[i] for i in places] for side, places in zip(both, kept, strict=True)]
+    texts = [side.span.text for side in both]
+    return EditProfile(
+        deletions=len(deleted),
+        insertions=len(inserted),
+        substitutions=len(changed),
+        matches=len(same),
+        moves=_moves([j for _, j, *_ in sorted(pairs)]),
+        n_source=len(words[0]),
+        n_target=len(words[1]),
+        chars_source=len(texts[0]),
+        chars_target=len(texts[1]),
+        levenshtein_tokens=Levenshtein.distance(*words),
+        levenshtein_chars=Levenshtein.distance(*(text.lower() for text in texts)),
+        by_pos=by_pos,
+        by_tag=by_tag,
+        by_dep=by_dep,
+        morph=_counts(_morph(source, target, i, j) for i, j in changed),
+        words=_counts(filter(None, (_shortened(source, target, i, j) for i, j in changed))),
+        relations=_counts(pair.relation for pair in pairs if pair.relation),
+    )
+
+
+def edit_profile(doc: Doc) -> EditProfile:
+    """Return the edits of an aligned pair (the getter of `doc._.edits`).
+
+    Raises:
+        ParaphraseError: P004 if the Doc holds no pair, P017 if its words are not linked.
+    """
+    source, target = sentences(doc)
+    if _LEVEL not in doc.spans:
+        raise ParaphraseError("P017", name="edit_profile", text=doc.text)
+    links = [
+        WordLink(i - source.start, j - target.start, link.score, link.relation)
+        for link in read_links(doc, "words")
+        for i, j in product(
+            range(link.source.start, link.source.end), range(link.target.start, link.target.end)
+        )
+    ]
+    return profile(source, target, links)
+
+
+def _spoken(side: Sentence) -> list[int]:
+    """Return the words that are no punctuation; a tagger knows that "%" is none."""
+    kinds, pos = side.kinds.tolist(), side.pos
+    marks = [pos[i] == "PUNCT" if pos[i] else kind == PUNCTUATION for i, kind in enumerate(kinds)]
+    return [i for i, kind in enumerate(kinds) if kind != SPACE and not marks[i]]
+
+
+def _one_to_one(both: tuple[Sentence, Sentence], links: Iterable[WordLink]) -> list[WordLink]:
+    """Return links of which no two share a word: the surest first, then those of the same words."""
+    source, target = both
+
+    def order(link: WordLink) -> tuple[float, bool, int, int, int]:
+        i, j, score, _ = link
+        return -score, source.words[i] != target.words[j], abs(i - j), i, j
+
+    given = list(links)
+    for link in given:
+        for name, side, index in zip(SIDES, both, link[:2], strict=True):
+            if not 0 <= index < len(side):
+                raise ParaphraseError("P205", side=name, got=index, length=len(side))
+    taken: tuple[set[int], set[int]] = set(), set()
+    kept = []
+    for link in sorted(given, key=order):
+        if link.source not in taken[0] and link.target not in taken[1]:
+            kept.append(link)
+            taken[0].add(link.source)
+            taken[1].add(link.target)
+    return kept
+
+
+def _moves(order: Sequence[int]) -> int:
+    """Return how many items must move to be sorted: all but the longest run in order."""
+    ends: list[int] = []
+    for item in order:
+        place = bisect_left(ends, item)
+        ends[place : place + 1] = [item]
+    return len(order) - len(ends)
+
+
+def _by_label(
+    source: Sequence[str],
+    target: Sequence[str],
+    deleted: Sequence[int],
+    inserted: Sequence[int],
+    changed: Sequence[tuple[int, int]],
+    same: Sequence[tuple[int, int]],
+) -> dict[str, dict[str, int]]:
+    """Return edits by the labels of their words; nothing of words without labels."""
+    if not any(source) or not any(target):
+        return {}
+    return {
+        "del": _counts(source[i] for i in deleted),
+        "ins": _counts(target[j] for j in inserted),
+        "sub": _counts(f"{source[i]}>{target[j]}" for i, j in changed),
+        "match": _counts(f"{source[i]}>{target[j]}" for i, j in same if source[i] != target[j]),
+    }
+
+
+def _counts(items: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(items).items()))
+
+
+def _morph(source: Sentence, target: Sentence, i: int, j: int) -> str:
+    if source.lemmas[i] == target.lemmas[j]:
+        return "inflection"
+    return "same tag" if source.tags[i] == target.tags[j] else "other tag"
+
+
+def _shortened(source: Sentence, target: Sentence, i: int, j: int) -> str:
+    """Return how a word was shortened, "" if it was not."""
+    long, short = source.words[i], target.words[j]
+    letters = short.replace(".", "")
+    if len(short) >= len(long) or not letters:
+        return ""
+    if any(map(str.isdigit, short)):
+        return "digits" if long.isalpha() and source.attribute("LIKE_NUM")[i] else ""
+    if not any(map(str.isalnum, short)):
+        return "symbol"
+    capitals = len(letters) > 1 and target.texts[j].replace(".", "").isupper()
+    if (short.endswith(".") or capitals) and _within(letters, long):
+        return "abbreviation"
+    part = len(short) > 2 and (long.startswith(short) or long.endswith(short))
+    return "compound" if part and source.lemmas[i] != target.lemmas[j] else ""
+
+
+def _within(letters: str, word: str) -> bool:
+    """Return whether letters stand in a word in their order, the first at its beginning."""
+    rest = iter(word)
+    return word.startswith(letters[0]) and all(letter in rest for letter in letters)
+
+
+# -- Many pairs ------------------------------------------------------------------------------------
+
+
+class Summary(NamedTuple):
+    """A figure over pairs: its least, greatest, sum, mean, deviation, and the share that have any.
+
+    Attributes:
+        least: The least value.
+        greatest: The greatest.
+        sum: All values together.
+        mean: Their mean.
+        sd: Their standard deviation.
+        share: Share of the pairs where it is not 0.
+    """
+
+    least: float
+    greatest: float
+    sum: float
+    mean: float
+    sd: float
+    share: float
+
+
+def summarise(profiles: Sequence[EditProfile]) -> dict[str, Summary]:
+    """Return the figures of many pairs by their names (`NUMBERS`); none for no pairs.
+
+    The rate that all texts have together is `rate_of_sums`.
+
+    Example:
+        >>> pairs = [EditProfile(k, 0, 0, 3, 0, 3 + k, 3, 20, 15) for k in (0, 2)]
+        >>> summarise(pairs)["del"]
+        Summary(least=0.0, greatest=2.0, sum=2.0, mean=1.0, sd=1.0, share=0.5)
+    """
+    return summary_of(each.numbers() for each in profiles)
+
+
+def summary_of(rows: Iterable[Mapping[str, float]]) -> dict[str, Summary]:
+    """Return the same of figures by name, a mapping for each pair, such as JSON holds them."""
+    columns: dict[str, list[float]] = {}
+    for row in rows:
+        for name in NUMBERS:
+            if row.get(name) is not None:
+                columns.setdefault(name, []).append(float(row[name]))
+    return {
+        name: Summary(
+            min(values),
+            max(values),
+            fsum(values),
+            fmean(values),
+            pstdev(values),
+            sum(value != 0 for value in values) / len(values),
+        )
+        for name, values in columns.items()
+    }
+
+
+def rate_of_sums(profiles: Iterable[EditProfile]) -> float | None:
+    """Return the words of all targets by those of all sources; None without any."""
+    source, target = 0, 0
+    for each in profiles:
+        source, target = source + each.n_source, target + each.n_target
+    return target / source if source else None
+
+
+def compare_profiles(
+    a: Sequence[EditProfile], b: Sequence[EditProfile], figure: str = "distance"
+) -> tuple[float, float]:
+    """Return how a figure of two systems differs on average, and p of a paired t-test.
+
+    Args:
+        a: Profiles of the one system.
+        b: Those of the other, for the same sources.
+        figure: One of `NUMBERS`.
+
+    Raises:
+        ParaphraseError: P202 if there are not as many, P207 for an unknown figure, or for fewer
+            than two pairs.
+    """
+    if len(a) != len(b):
+        raise ParaphraseError("P202", got=len(a), expected=len(b))
+    if figure not in NUMBERS:
+        raise ParaphraseError("P207", name="figure", got=figure, expected=", ".join(NUMBERS))
+    both = [(x.numbers().get(figure), y.numbers().get(figure)) for x, y in zip(a, b, strict=True)]
+    known = [(x, y) for x, y in both if x is not None and y is not None]
+    if len(known) < 2:
+        raise ParaphraseError("P207", name="profiles", got=len(known), expected="two pairs or more")
+    differences = {x - y for x, y in known}
+    mean = fmean(x - y for x, y in known)
+    if len(differences) == 1:  # the test divides by the deviation of the differences
+        return mean, float(mean == 0)
+    return mean, float(ttest_rel(*zip(*known, strict=True)).pvalue)
+
+
+register_view("edits", edit_profile)
+install()

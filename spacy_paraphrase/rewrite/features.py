@@ -1,0 +1,219 @@
+"""What speaks for an edit and against it: features of edges, importance of words, presets.
+
+The score of a way is the weighted sum of the features of its edges, so that the sentence as it
+stands has 0 and every change has to earn its place. The features are those of Napoles 2018 (words
+and characters saved, quality of the rule, identity, words that are simpler) and some of ours:
+how much of the sentence is lost, how common words are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypeAlias
+
+from ..errors import ParaphraseError
+from ..lexicon.resources import default_weights
+from ..metrics.readability import vowel_syllables
+from ..results import LABELS
+from ..sentence import OPEN_CLASS, Sentence
+from .deletion import CLASSES
+from .lattice import Edge, Lattice
+
+Importance: TypeAlias = list[float]
+# A word of this Zipf frequency or more counts as one of Basic English: a word in ten thousand.
+BASIC = 5.0
+_LEAST_QUALITY = 0.01
+FEATURES = (
+    *("words_source", "words_target", "d_words", "d_chars", "rule", "edits", "saved", "lost"),
+    *("zipf", "syllables", "basic", "shorter", "identity"),
+    *(f"del_{name}" for name in CLASSES),
+    *(f"rel_{name}" for name in LABELS),
+)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """What a rewrite is for.
+
+    Attributes:
+        shortest: Whether the shortest way is wanted, not that of the best score.
+        least: The least quality of a substitution.
+        deletion: The classes of what may be left out.
+        weights: Weights of features, by name.
+        language: Weight of a language model.
+        max_ratio: The greatest length of the result, in lengths of the source.
+        min_ratio: The least length of it.
+    """
+
+    shortest: bool = False
+    least: float = 0.0
+    deletion: tuple[str, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=dict)
+    language: float = 1.0
+    max_ratio: float | None = None
+    min_ratio: float | None = None
+
+
+PRESETS: dict[str, Preset] = {
+    "tighten": Preset(shortest=True, least=0.85),
+    "compress": Preset(
+        least=0.6,
+        deletion=("adj", "adv", "pp", "clause"),
+        weights={"rule": 5.0, "edits": -0.2, "saved": 0.1, "lost": -8.0},
+        max_ratio=0.7,
+        min_ratio=0.4,
+    ),
+    "simplify": Preset(
+        least=0.6,
+        deletion=("adj",),
+        weights={
+            **{"rule": 1.5, "edits": -0.1, "saved": 0.2, "lost": -8.0},
+            **{"zipf": 1.0, "syllables": 0.3, "basic": 0.2},
+        },
+    ),
+    "paraphrase": Preset(least=0.7, weights={"rule": 15.0}, language=10.0),
+}
+
+
+def preset(name: str) -> Preset:
+    """Return a preset by its name.
+
+    Raises:
+        ParaphraseError: P800 for a name that there is not.
+    """
+    if name not in PRESETS:
+        raise ParaphraseError("P800", what="preset", got=name, known=", ".join(PRESETS))
+    return PRESETS[name]
+
+
+def check_weights(weights: Mapping[str, float]) -> None:
+    """Check that weights are numbers for features that there are.
+
+    Raises:
+        ParaphraseError: P800 for an unknown feature, P801 for what is no finite number.
+    """
+    for name, value in weights.items():
+        if name not in FEATURES:
+            raise ParaphraseError("P800", what="feature", got=name, known=", ".join(FEATURES))
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not math.isfinite(value):
+            raise ParaphraseError(
+                "P801", setting=f"weights[{name!r}]", got=value, expected="a finite number"
+            )
+
+
+# -- Words ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 15)
+def zipf(word: str, language: str) -> float:
+    """Return how common a word is: the logarithm (base 10) of its places in 10^9 words.
+
+    The scale is that of van Heuven, Mandera, Keuleers and Brysbaert 2014. The counts are those that
+    come with the package, of the 50,000 most frequent words; rarer ones have the value of the last.
+
+    Example:
+        >>> round(zipf("old", "en"), 1), round(zipf("ancient", "en"), 1)
+        (5.7, 4.7)
+    """
+    try:
+        weights = default_weights(language)
+    except ParaphraseError:
+        return 0.0
+    return 9.0 - weights(word) / math.log(10)
+
+
+def importance(sentence: Sentence) -> Importance:
+    """Return how much each word of a sentence matters: more where it is rare and high in the tree.
+
+    Args:
+        sentence: The sentence; without a parse all words are at the top.
+    """
+    n = len(sentence)
+    depths = [0] * n
+    if sentence.parsed:
+        for i in range(n):
+            head, depth = sentence.heads[i], 0
+            while head >= 0 and depth < n:
+                head, depth = sentence.heads[head], depth + 1
+            depths[i] = depth
+    height = max(depths, default=0) or 1
+    found = []
+    for i, text in enumerate(sentence.texts):
+        place = 1 - 0.5 * depths[i] / height
+        if not any(map(str.isalnum, text)):
+            found.append(0.05)
+        elif sentence.pos[i] in OPEN_CLASS and sentence.pos[i] != "ADV" and not sentence.stops[i]:
+            rare = max(0.0, 8 - zipf(text.lower(), sentence.lang.code)) / 8
+            found.append(rare * place + 0.05)
+        else:
+            found.append(0.1 * place + 0.05)
+    return found
+
+
+# -- Features of edges -----------------------------------------------------------------------------
+
+
+def features(
+    edge: Edge, lattice: Lattice, matter: Sequence[float], language: str
+) -> dict[str, float]:
+    """Return the features of an edge; those that are 0 may be missing.
+
+    Args:
+        edge: The edge.
+        lattice: Its lattice.
+        matter: The importance of each word.
+        language: Code of the language.
+    """
+    tokens = lattice.tokens[edge.start : edge.end]
+    if edge.kind == "keep":
+        return {"words_source": 1.0, "words_target": 1.0, "identity": 1.0}
+    source = sum(map(len, tokens)) + sum(lattice.blanks[edge.start : edge.end])
+    target = len(edge.text) + bool(edge.words and lattice.blanks[edge.start])
+    m, n = len(tokens), len(edge.words)
+    found = {
+        "words_source": float(m),
+        "words_target": float(n),
+        "d_words": float(n - m),
+        "saved": (source - target) / 10,
+        "d_chars": (len(edge.text) / n if n else 0.0) - sum(map(len, tokens)) / m,
+        f"rel_{edge.relation}": 1.0,
+    }
+    if edge.kind == "del":
+        found[f"del_{edge.origin}"] = 1.0
+        found["lost"] = sum(matter[edge.start : edge.end]) / (sum(matter) or 1.0)
+        return found
+    own, other = _content(tokens), _content(edge.words)
+    found["edits"] = 1.0
+    found["rule"] = math.log10(max(edge.quality, _LEAST_QUALITY))
+    found["syllables"] = float(sum(map(vowel_syllables, own)) - sum(map(vowel_syllables, other)))
+    found["shorter"] = float(n < m)
+    if own and other:
+        found["zipf"] = _mean_zipf(other, language) - _mean_zipf(own, language)
+        common = [sum(zipf(w, language) >= BASIC for w in side) for side in (own, other)]
+        found["basic"] = float(common[1] - common[0])
+    return found
+
+
+def _content(words: Sequence[str]) -> list[str]:
+    stripped = (word.strip(".,;:!?()\"'").lower() for word in words)
+    return [word for word in stripped if any(map(str.isalpha, word))]
+
+
+def _mean_zipf(words: Sequence[str], language: str) -> float:
+    return sum(zipf(word, language) for word in words) / len(words)
+
+
+def scorer(
+    weights: Mapping[str, float], matter: Sequence[float], language: str
+) -> Callable[[Edge, Lattice], tuple[dict[str, float], float]]:
+    """Return the function that gives the features of an edge and their weighted sum."""
+
+    def score(edge: Edge, lattice: Lattice) -> tuple[dict[str, float], float]:
+        found = features(edge, lattice, matter, language)
+        return found, sum(weights.get(name, 0.0) * value for name, value in found.items())
+
+    return score

@@ -1,0 +1,363 @@
+"""What must not be put in the place of something else, each reason by its name.
+
+The reasons come from what went wrong in published systems: names and closed-class words replaced
+(Madnani, Ayan, Resnik and Dorr 2007; Napoles 2018), opposites and words of one class ("cats" for
+"dogs"), other numbers (Madnani, Tetreault and Chodorow 2012), another role (Callison-Burch 2008),
+function words and variants (Beigman Klebanov, Madnani and Burstein 2013).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from ..errors import ParaphraseError, warning
+from ..lang import LanguageData
+from ..lexicon.index import LexicalIndex
+from ..lexicon.numbers import quantities, units
+from ..lexicon.relations import relation
+from ..sentence import COARSE_POS, OPEN_CLASS, Sentence
+from .lattice import Guard, Proposal
+
+# Words on either side of a substitution.
+LONGEST = 4
+# From how probable an equivalence words of one class may stand for each other.
+EQUIVALENT = 0.5
+_CLOSED = frozenset(("DET", "ADP", "PRON", "PART", "AUX", "CCONJ", "SCONJ"))
+
+
+@dataclass(frozen=True)
+class Pairwise:
+    """A proposal beside the sentence, as guards look at it.
+
+    Attributes:
+        sentence: The sentence.
+        proposal: The proposal.
+        index: The lexical index; None if there is none.
+        own: Settings of guards: "polarity", lists of words; "custom", a function.
+    """
+
+    sentence: Sentence
+    proposal: Proposal
+    index: LexicalIndex | None
+    own: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def places(self) -> range:
+        """The tokens that are replaced."""
+        return range(self.proposal.start, self.proposal.end)
+
+    @property
+    def source(self) -> list[str]:
+        """Their words, in lower case."""
+        return [self.sentence.words[i] for i in self.places]
+
+    @property
+    def target(self) -> list[str]:
+        """The words proposed, in lower case, without marks."""
+        stripped = (word.lower().strip('.,;:!?()"') for word in self.proposal.words)
+        return [word for word in stripped if word]
+
+    @property
+    def head(self) -> int:
+        """The token that heads those that are replaced."""
+        tops = self.sentence.tops(set(self.places)) if self.sentence.parsed else list(self.places)
+        words = [i for i in tops if any(map(str.isalnum, self.sentence.texts[i]))]
+        return (words or list(self.places))[-1 if not self.sentence.parsed else 0]
+
+
+@lru_cache(maxsize=1 << 14)
+def lemmas_of(word: str, language: str = "en") -> dict[str, frozenset[str]]:
+    """Return the lemmas of a word form by part of speech (Universal Dependencies).
+
+    They are lemminflect's, which knows English alone.
+    """
+    if language != "en":
+        return {}
+    from lemminflect import getAllLemmas  # it takes Token._.lemma for itself
+
+    return {pos: frozenset(some) for pos, some in getAllLemmas(word).items()}
+
+
+def _entity(pair: Pairwise) -> bool:
+    sentence, proposal = pair.sentence, pair.proposal
+    known = _named(sentence)
+    if not any(known[i] for i in pair.places):
+        return False
+    inside = {i for i in pair.places if known[i]}
+    tears = any(
+        known[i] and known[i] == known[j]
+        for i, j in ((proposal.start - 1, proposal.start), (proposal.end, proposal.end - 1))
+        if 0 <= i < len(sentence) and j in inside
+    )
+    return tears or "glossary" not in proposal.origin
+
+
+def _named(sentence: Sentence) -> list[int]:
+    """Return for each token the number of the name that it is part of, 0 for none."""
+    doc, found, number = sentence.doc, [0] * len(sentence), 0
+    if doc.has_annotation("ENT_IOB"):
+        amounts = sentence.lang.number_entities | sentence.lang.measure_entities
+        for token in sentence:
+            if token.ent_type_ and token.ent_type_ not in amounts:
+                number += token.ent_iob_ == "B"
+                found[token.i - sentence.start] = max(number, 1)
+        return found
+    if any(sentence.pos):
+        warnings.warn(warning("W800"), stacklevel=2)
+        for i, pos in enumerate(sentence.pos):
+            if pos == "PROPN":
+                number += i == 0 or sentence.pos[i - 1] != "PROPN"
+                found[i] = number
+    return found
+
+
+def _related(pair: Pairwise) -> set[str]:
+    """Return the relations of single content words of both sides."""
+    source = [i for i in pair.places if pair.sentence.pos[i] in (*OPEN_CLASS, "")]
+    if pair.index is None or len(pair.target) != 1 or len(source) != 1:
+        return set()
+    i = source[0]
+    return _relations(pair.index, pair.sentence.lemmas[i], pair.sentence.pos[i], pair.target[0])
+
+
+@lru_cache(maxsize=1 << 14)
+def _relations(index: LexicalIndex, lemma: str, pos: str, word: str) -> set[str]:
+    coarse = COARSE_POS.get(pos, pos)
+    forms = lemmas_of(word, index.meta["language"]).get(coarse, frozenset()) | {word}
+    found = {relation(index, lemma, pos, form, coarse, sister_steps=2) for form in forms}
+    if any(_is_opposite(index, lemma, form, coarse) for form in forms):
+        found.add("antonym")
+    if any(set(index.synsets(lemma, coarse)) & set(index.synsets(form, coarse)) for form in forms):
+        found.add("synonym")
+    return found
+
+
+def _is_opposite(index: LexicalIndex, one: str, other: str, pos: str) -> bool:
+    """Return whether words are opposites, also over one that is similar or derived."""
+    for first, second in ((one, other), (other, one)):
+        opposites = {a for e in index.entries(first, pos) for a in index.antonyms.row(e)}
+        senses = set(index.synsets_of(opposites))
+        near = {s for sense in index.synsets(second, pos) for s in index.near.row(sense)}
+        if senses & near or opposites & set(index.entries(second, pos)):
+            return True
+    return False
+
+
+def _antonym(pair: Pairwise) -> bool:
+    found = _related(pair)
+    return "antonym" in found
+
+
+def _cohyponym(pair: Pairwise) -> bool:
+    sure = float(pair.proposal.info.get("equivalence", 0.0)) >= EQUIVALENT
+    found = _related(pair)
+    return not sure and "sister" in found and not found & {"synonym", "near-synonym"}
+
+
+def numbers(words: Sequence[str], lang: LanguageData) -> Counter[tuple[Any, ...]]:
+    """Return the numbers and units among lower-cased words."""
+    found = Counter[tuple[Any, ...]]((q.kind, q.value) for q in quantities(words, lang))
+    found.update(
+        ("unit", name)
+        for name in units(words, lang)
+        if name and name not in lang.additive_conjunctions
+    )
+    return found
+
+
+def negations(words: Sequence[str], lang: LanguageData) -> int:
+    """Return how many words deny."""
+    every = lang.negations | lang.negative_determiners | lang.negative_pronouns
+    every = every | lang.negative_adverbs | lang.negative_prepositions
+    return sum(word in every for word in words)
+
+
+def _number(pair: Pairwise) -> bool:
+    lang = pair.sentence.lang
+    return numbers(pair.source, lang) != numbers(pair.target, lang)
+
+
+def _closed_class(pair: Pairwise) -> bool:
+    return len(pair.places) == 1 and pair.sentence.pos[pair.proposal.start] in _CLOSED
+
+
+def _negation(pair: Pairwise) -> bool:
+    lang = pair.sentence.lang
+    return negations(pair.source, lang) != negations(pair.target, lang)
+
+
+def _role(pair: Pairwise) -> bool:
+    pos = pair.sentence.coarse_pos[pair.head]
+    if pos not in ("NOUN", "VERB", "ADJ", "ADV") or not pair.target:
+        return False
+    known = [_parts_of_speech(word, pair) for word in pair.target]
+    told = [some for some in known if some]
+    return bool(told) and not any(pos in {COARSE_POS.get(p, p) for p in some} for some in told)
+
+
+def _parts_of_speech(word: str, pair: Pairwise) -> set[str]:
+    found, index = set(lemmas_of(word, pair.sentence.lang.code)), pair.index
+    if index is not None:
+        found |= {pos for pos in ("NOUN", "VERB", "ADJ", "ADV") if index.entries(word, pos)}
+    return found
+
+
+def _content(pair: Pairwise) -> bool:
+    sentence = pair.sentence
+    if len(pair.places) > 1 or not sentence.content[pair.proposal.start]:
+        return False  # "in order to" may become "to"
+    pos = sentence.coarse_pos[pair.head]
+    written = (word.strip('.,;:!?()"') for word in pair.proposal.words)
+    return all(_is_function_word(word, pos, pair) for word in written if word)
+
+
+def _is_function_word(word: str, pos: str, pair: Pairwise) -> bool:
+    """Return whether a word only serves others: so does any short one that is no verb."""
+    lower, lang = word.lower(), pair.sentence.lang
+    if word.isupper() or numbers([lower], lang):
+        return False
+    if len(word) < 3:
+        return "VERB" not in lemmas_of(lower, lang.code)
+    stop = pair.sentence.doc.vocab[lower].is_stop
+    return bool(stop and not (pair.index is not None and pair.index.entries(lower, pos)))
+
+
+def _variant(pair: Pairwise) -> bool:
+    if len(pair.target) != len(pair.places):
+        return False
+    return all(
+        word == pair.sentence.words[i]
+        or pair.sentence.lemmas[i] in _all_lemmas(word, pair.sentence.lang.code)
+        for i, word in zip(pair.places, pair.target, strict=True)
+    )
+
+
+def _all_lemmas(word: str, language: str) -> set[str]:
+    return {form for some in lemmas_of(word, language).values() for form in some}
+
+
+def _length(pair: Pairwise) -> bool:
+    return max(len(pair.places), len(pair.proposal.words)) > LONGEST
+
+
+def _literal(pair: Pairwise) -> bool:
+    for i in pair.places:
+        text, token = pair.sentence.texts[i], pair.sentence[i]
+        mixed = any(map(str.isalpha, text)) and any(map(str.isdigit, text))
+        if token.like_url or token.like_email or text[:1] in "#@" or mixed:
+            return True
+    return False
+
+
+def _quote(pair: Pairwise) -> bool:
+    double = [t.is_quote and t.text not in ("'", "’", "‘", "`") for t in pair.sentence]
+    before = sum(double[: pair.proposal.start])
+    return before % 2 == 1 and any(double[pair.proposal.end :])
+
+
+def _subject_number(pair: Pairwise) -> bool:
+    sentence, head = pair.sentence, pair.head
+    if sentence.deps[head] not in sentence.lang.subject_labels or not pair.target:
+        return False
+    if sentence.tags[head] not in ("NN", "NNS"):
+        return False
+    word = pair.target[-1]
+    lemmas = lemmas_of(word, sentence.lang.code).get("NOUN", frozenset())
+    plural = bool(lemmas) and word not in lemmas
+    return bool(lemmas) and plural != (sentence.tags[head] == "NNS")
+
+
+def _polarity(pair: Pairwise) -> bool:
+    signs: Mapping[str, float] = pair.own.get("polarity", {})
+    one, other = (sum(signs.get(word, 0) for word in side) for side in (pair.source, pair.target))
+    return one * other < 0
+
+
+def _custom(pair: Pairwise) -> bool:
+    test = pair.own.get("custom")
+    return bool(test and test(pair.sentence.span, pair.proposal))
+
+
+Test: TypeAlias = Callable[[Pairwise], bool]
+# The cheap ones first.
+TESTS: dict[str, Test] = {
+    "length": _length,
+    "entity": _entity,
+    "literal": _literal,
+    "quote": _quote,
+    "closed_class": _closed_class,
+    "negation": _negation,
+    "number": _number,
+    "variant": _variant,
+    "content": _content,
+    "role": _role,
+    "subject_number": _subject_number,
+    "antonym": _antonym,
+    "cohyponym": _cohyponym,
+    "polarity": _polarity,
+    "custom": _custom,
+}
+DEFAULT_GUARDS = tuple(name for name in TESTS if name not in ("polarity", "custom"))
+_NEEDS_TAGS = frozenset(("closed_class", "role", "subject_number", "cohyponym", "antonym"))
+
+
+@dataclass(frozen=True)
+class NamedGuard:
+    """A guard of `TESTS`.
+
+    Attributes:
+        name: Its name.
+        index: The lexical index.
+        own: Settings of guards.
+    """
+
+    name: str
+    index: LexicalIndex | None = None
+    own: Mapping[str, Any] = field(default_factory=dict)
+
+    def check(self, sentence: Sentence, proposal: Proposal) -> str | None:
+        """Return the name of the guard if it rejects a proposal, else None."""
+        if self.name in _NEEDS_TAGS and not any(sentence.pos):
+            raise ParaphraseError("P802", needs="parts of speech", what=f"the guard {self.name!r}")
+        pair = Pairwise(sentence, proposal, self.index, self.own)
+        return self.name if TESTS[self.name](pair) else None
+
+
+def make_guards(
+    guards: Sequence[str | Guard], index: LexicalIndex | None = None, **own: Any
+) -> list[Guard]:
+    """Return guards by name, and others as they are.
+
+    Raises:
+        ParaphraseError: P800 for an unknown name.
+    """
+    found: list[Guard] = []
+    for guard in guards:
+        if not isinstance(guard, str):
+            found.append(guard)
+        elif guard not in TESTS:
+            raise ParaphraseError("P800", what="guard", got=guard, known=", ".join(TESTS))
+        else:
+            found.append(NamedGuard(guard, index, own))
+    return found
+
+
+def same_facts(sentence: Sentence, texts: Sequence[str]) -> bool:
+    """Return whether a rewrite denies as often as its source, and has no number of its own.
+
+    Args:
+        sentence: The source.
+        texts: The words of the rewrite.
+    """
+    lang = sentence.lang
+    words = [word.lower() for text in texts for word in text.split()]
+    if negations(sentence.words, lang) != negations(words, lang):
+        return False
+    own, other = numbers(sentence.words, lang), numbers(words, lang)
+    values = {key[1] for key in own}
+    return all(key[1] in values or key[0] == "unit" for key in other)

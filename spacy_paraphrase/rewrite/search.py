@@ -1,0 +1,289 @@
+"""Ways through a lattice: the shortest, the best, the best within a length, with a language model.
+
+Everything here works on plain edges with scores (`lattice.Lattice`). Lengths are those of the text,
+exactly, so a limit is kept at every width of a beam: what cannot be finished within it is dropped
+(section 6 of the project's notes on rewriting; Napoles 2018, section 4, for the shortest path).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from heapq import nlargest
+from typing import Any, NamedTuple
+
+from .language_model import LanguageModel, sentence_score
+from .lattice import Edge, Lattice
+
+# Ways of equal length that are kept at a node.
+TIES = 100
+# Hypotheses of a beam at a node.
+WIDTH = 50
+
+
+class Way(NamedTuple):
+    """A way through a lattice.
+
+    Attributes:
+        score: The sum of the scores of its edges, and what a language model says.
+        length: The length of its text.
+        edges: Its edges.
+    """
+
+    score: float
+    length: int
+    edges: tuple[Edge, ...]
+
+
+class _Step(NamedTuple):
+    """A way so far: its score and length, its last edge, and the way before that."""
+
+    score: float
+    length: int
+    edge: Edge | None
+    before: Any
+
+    def way(self) -> Way:
+        edges: list[Edge] = []
+        step: _Step | None = self
+        while step is not None and step.edge is not None:
+            edges.append(step.edge)
+            step = step.before
+        return Way(self.score, self.length, tuple(reversed(edges)))
+
+
+_START = _Step(0.0, 0, None, None)
+
+
+def shortest_ways(
+    lattice: Lattice, n_best: int = 1, model: LanguageModel | None = None
+) -> list[Way]:
+    """Return the shortest ways; of equally short ones that with most words of the source first.
+
+    Then the more probable by the language model, then the one with the first edit on the left.
+
+    Args:
+        lattice: The lattice.
+        n_best: How many ways, at most `TIES`.
+        model: Decides between ways that are equally short.
+    """
+    found = best_ways(lattice, max(n_best, TIES), lambda edge, length: -float(length))
+    words = Counter(token.lower() for token in lattice.tokens)
+
+    def order(way: Way) -> tuple[Any, ...]:
+        kept = Counter(word.lower() for edge in way.edges for word in edge.words)
+        likely = log_probability(model, way.edges) if model else 0.0
+        first = next((edge.start for edge in way.edges if edge.kind != "keep"), len(lattice))
+        return way.length, -(kept & words).total(), -likely, first
+
+    return [_scored(way) for way in sorted(found, key=order)[:n_best]]
+
+
+def _scored(way: Way) -> Way:
+    return way._replace(score=sum(edge.score for edge in way.edges))
+
+
+def best_ways(
+    lattice: Lattice,
+    n_best: int = 1,
+    score: Callable[[Edge, int], float] = lambda edge, length: edge.score,
+) -> list[Way]:
+    """Return the ways with the best scores (Viterbi, with the n best at each node).
+
+    Args:
+        lattice: The lattice.
+        n_best: How many ways.
+        score: What an edge of some length adds.
+    """
+    n = len(lattice)
+    at: list[tuple[list[_Step], list[_Step]]] = [([], []) for _ in range(n + 1)]
+    at[0][0].append(_START)
+    for i in range(n):
+        for bit in (0, 1):
+            steps = nlargest(n_best, at[i][bit], key=_score)
+            for edge, lengths in zip(lattice.starting[i], lattice.lengths[i], strict=True):
+                length = lengths[bit]
+                gain = score(edge, length)
+                at[edge.end][bit or bool(edge.words)].extend(
+                    _Step(s.score + gain, s.length + length, edge, s) for s in steps
+                )
+    return [step.way() for step in nlargest(n_best, [*at[n][1], *at[n][0]], key=_score)]
+
+
+def _score(step: _Step) -> float:
+    return step.score
+
+
+def best_within(lattice: Lattice, budget: int, n_best: int = 1) -> list[Way]:
+    """Return the ways with the best scores whose text is no longer than a budget; exact.
+
+    The programme runs over nodes, lengths, and whether anything is written yet; empty if no way is
+    short enough.
+
+    Args:
+        lattice: The lattice.
+        budget: The greatest length.
+        n_best: How many ways.
+    """
+    n, shortest = len(lattice), lattice.shortest
+    if shortest[0][0] > budget:
+        return []
+    at: list[tuple[dict[int, list[_Step]], dict[int, list[_Step]]]]
+    at = [({}, {}) for _ in range(n + 1)]
+    at[0][0][0] = [_START]
+    for i in range(n):
+        for bit in (0, 1):
+            reached = at[i][bit]
+            if not reached:
+                continue
+            if n_best > 1:
+                reached = {k: nlargest(n_best, steps, key=_score) for k, steps in reached.items()}
+            for edge, lengths in zip(lattice.starting[i], lattice.lengths[i], strict=True):
+                after = bit or int(bool(edge.words))
+                room = budget - shortest[edge.end][after] - lengths[bit]
+                to = at[edge.end][after]
+                for length, steps in reached.items():
+                    if length <= room:
+                        _push(to, length + lengths[bit], edge, steps, n_best)
+    every = [step for bit in (1, 0) for steps in at[n][bit].values() for step in steps]
+    return [step.way() for step in nlargest(n_best, every, key=_score)]
+
+
+def _push(
+    to: dict[int, list[_Step]], length: int, edge: Edge, steps: Sequence[_Step], n_best: int
+) -> None:
+    """Add the ways so far with one more edge; of one that is wanted, only the best."""
+    new = [_Step(step.score + edge.score, length, edge, step) for step in steps]
+    known = to.get(length)
+    if known is None:
+        to[length] = new
+    elif n_best > 1:
+        known += new
+    elif new[0].score > known[0].score:
+        known[0] = new[0]
+
+
+def log_probability(model: LanguageModel, edges: Sequence[Edge]) -> float:
+    """Return what a language model says of a way, as a logarithm to the base 10."""
+    return sentence_score(model, (word for edge in edges for word in edge.words))
+
+
+def beam(
+    lattice: Lattice,
+    model: LanguageModel,
+    weight: float = 1.0,
+    *,
+    budget: int | None = None,
+    width: int | None = WIDTH,
+    n_best: int = 1,
+) -> list[Way]:
+    """Return good ways by their edges and a language model, within a budget if there is one.
+
+    Hypotheses with the same node, state, length and beginning are one, of which the best stays.
+    If any way keeps to the budget, so does what comes out, at every width.
+
+    Args:
+        lattice: The lattice.
+        model: The language model.
+        weight: What its logarithms count.
+        budget: The greatest length.
+        width: Hypotheses kept at each node; None for all.
+        n_best: How many ways.
+    """
+    n, shortest = len(lattice), lattice.shortest
+    limit = float("inf") if budget is None else budget
+    at: list[dict[tuple[Any, ...], _Step]] = [{} for _ in range(n + 1)]
+    if shortest[0][0] > limit:
+        return []
+    at[0][0, 0, model.start()] = _START
+    for i in range(n):
+        hypotheses = list(at[i].items())
+        if width is not None and len(hypotheses) > width:
+            hypotheses = nlargest(width, hypotheses, key=lambda item: item[1].score)
+        for (bit, length, state), step in hypotheses:
+            for edge, lengths in zip(lattice.starting[i], lattice.lengths[i], strict=True):
+                after = bit or int(bool(edge.words))
+                reached = length + lengths[bit]
+                if reached + shortest[edge.end][after] > limit:
+                    continue
+                now, value = state, 0.0
+                for word in edge.words:
+                    word = word.lower() if model.casing == "lower" else word
+                    now, more = model.step(now, word)
+                    value += more
+                new = _Step(step.score + edge.score + weight * value, reached, edge, step)
+                key = after, reached, now
+                known = at[edge.end].get(key)
+                if known is None or new.score > known.score:
+                    at[edge.end][key] = new
+    ends = [
+        step._replace(score=step.score + weight * model.finish(state))
+        for (_, _, state), step in at[n].items()
+    ]
+    return [step.way() for step in nlargest(n_best, ends, key=_score)]
+
+
+def closest_way(lattice: Lattice, reference: Sequence[str]) -> tuple[int, Way]:
+    """Return the way with the least edit distance to a reference, and that distance, in words.
+
+    What a search could have found at best: with the edges that people approve of alone
+    (`Lattice.approved`) it tells what is lost by choosing among edges (Napoles 2018).
+
+    Args:
+        lattice: The lattice.
+        reference: The words of the reference.
+
+    Example:
+        >>> from spacy_paraphrase.rewrite.lattice import keep_edges
+        >>> edges = (*keep_edges(("a", "b", "c")), Edge(0, 2, ("x",), "sub"))
+        >>> lattice = Lattice(("a", "b", "c"), (False, True, True), edges)
+        >>> distance, way = closest_way(lattice, ["x", "c"])
+        >>> distance, lattice.render(way.edges)
+        (0, 'x c')
+    """
+    m = len(reference)
+    at: list[list[tuple[int, _Step]] | None] = [None] * (len(lattice) + 1)
+    at[0] = [(j, _START) for j in range(m + 1)]
+    for i, (edges, lengths) in enumerate(zip(lattice.starting, lattice.lengths, strict=True)):
+        row = at[i]
+        for edge, length in zip(edges, lengths, strict=True) if row else ():
+            assert row is not None
+            reached = [
+                (
+                    cost,
+                    _Step(
+                        step.score + edge.score, step.length + length[step.length > 0], edge, step
+                    ),
+                )
+                for cost, step in _along(row, edge.words, reference)
+            ]
+            known = at[edge.end]
+            at[edge.end] = (
+                reached
+                if known is None
+                else [min(pair, key=_cost) for pair in zip(known, reached, strict=True)]
+            )
+    last = at[-1]
+    assert last is not None  # the tokens themselves are a way
+    return last[m][0], last[m][1].way()
+
+
+def _along(
+    row: list[tuple[int, _Step]], words: Sequence[str], reference: Sequence[str]
+) -> list[tuple[int, _Step]]:
+    """Return the distances to all beginnings of a reference behind some more words."""
+    for word in words:
+        new = [(row[0][0] + 1, row[0][1])]
+        for j, other in enumerate(reference):
+            ways = [
+                (row[j][0] + (word != other), row[j][1]),
+                (row[j + 1][0] + 1, row[j + 1][1]),
+                (new[j][0] + 1, new[j][1]),
+            ]
+            new.append(min(ways, key=_cost))
+        row = new
+    return row
+
+
+def _cost(state: tuple[int, _Step]) -> int:
+    return state[0]

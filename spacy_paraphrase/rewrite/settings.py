@@ -1,0 +1,108 @@
+"""How sentences are to be rewritten: all settings, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias, get_args
+
+from spacy.tokens import Span
+
+from ..errors import ParaphraseError
+from ..lexicon.index import LexicalIndex
+from .deletion import CLASSES, Subtrees
+from .features import PRESETS, Preset, check_weights, preset
+from .guards import DEFAULT_GUARDS
+from .language_model import LanguageModel
+from .lattice import UNITS, Guard, Source, Unit
+
+Search: TypeAlias = Literal["auto", "shortest", "viterbi", "budget", "beam", "ilp"]
+SEARCHES: tuple[Search, ...] = get_args(Search)
+AUTO = SEARCHES[0]
+Select: TypeAlias = Literal["best", "most_different", "diverse"]
+SELECTS: tuple[Select, ...] = get_args(Select)
+TIGHTEN_THEN_COMPRESS = "tighten+compress"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How sentences are rewritten; see `rewrite`."""
+
+    preset: str = "tighten"
+    max_chars: int | None = None
+    max_ratio: float | None = None
+    min_ratio: float | None = None
+    n_best: int = 1
+    sources: tuple[Source, ...] = ()
+    lm: LanguageModel | None = None
+    weights: Mapping[str, float] | None = None
+    guards: tuple[str | Guard, ...] = DEFAULT_GUARDS
+    deletion: tuple[str, ...] | None = None
+    search: Search = "auto"
+    select: Select = "best"
+    allow_identity: bool = True
+    unit: Unit = "char"
+    reserve: int = 0
+    least: float | None = None
+    scorer: Callable[[Span, Any], float] | None = None
+    lexicon: LexicalIndex | None = None
+    subtrees: Subtrees | None = None
+    own: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        choices: list[tuple[str, str, tuple[str, ...]]] = [
+            ("search", self.search, SEARCHES),
+            ("selection", self.select, SELECTS),
+            ("unit", self.unit, UNITS),
+            ("preset", self.preset, (*PRESETS, TIGHTEN_THEN_COMPRESS)),
+        ]
+        for what, got, known in choices:
+            if got not in known:
+                raise ParaphraseError("P800", what=what, got=got, known=", ".join(known))
+        classes = (*CLASSES, "tokens")
+        for name in self.deletion or ():
+            if name not in classes:
+                what = "class of deletions"
+                raise ParaphraseError("P800", what=what, got=name, known=", ".join(classes))
+        check_weights(self.weights or {})
+        self._check_limits()
+
+    def _check_limits(self) -> None:
+        for name, least in (("max_chars", 1), ("n_best", 1), ("reserve", 0)):
+            value = getattr(self, name)
+            whole = type(value) is int and value >= least
+            if not whole and not (value is None and name == "max_chars"):
+                expected = f"a whole number, {least} or more"
+                raise ParaphraseError("P801", setting=name, got=value, expected=expected)
+        for name in ("max_ratio", "min_ratio"):
+            value = getattr(self, name)
+            if value is not None and not (_is_number(value) and 0 < value <= 1):
+                expected = "a number above 0, up to 1"
+                raise ParaphraseError("P801", setting=name, got=value, expected=expected)
+        if self.least is not None and not (_is_number(self.least) and 0 <= self.least <= 1):
+            expected = "a number from 0 to 1"
+            raise ParaphraseError("P801", setting="least", got=self.least, expected=expected)
+        if self.max_ratio and self.min_ratio and self.min_ratio > self.max_ratio:
+            raise ParaphraseError(
+                *("P801",), setting="min_ratio", got=self.min_ratio, expected="at most max_ratio"
+            )
+
+    @property
+    def goal(self) -> Preset:
+        """The preset, with what is set in its place."""
+        first, _, then = self.preset.partition("+")
+        goal = preset(then or first)
+        weights = {**goal.weights, **(self.weights or {})}
+        limited = self.max_chars is not None or self.max_ratio is not None
+        return replace(
+            goal,
+            weights=weights,
+            least=goal.least if self.least is None else self.least,
+            deletion=goal.deletion if self.deletion is None else tuple(self.deletion),
+            max_ratio=self.max_ratio if limited else goal.max_ratio,
+            min_ratio=self.min_ratio if limited or self.min_ratio else goal.min_ratio,
+        )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

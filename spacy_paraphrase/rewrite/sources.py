@@ -1,0 +1,240 @@
+"""Where other words come from: phrase tables, WordNet, a glossary of the user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..lexicon.index import LexicalIndex, multiword_spans
+from ..lexicon.resources import lexical_index
+from ..registry import registered
+from ..results import Label
+from ..sentence import Sentence
+from .features import zipf
+from .lattice import Proposal, Source
+from .repair import in_form
+from .substitutes import Substitutes, substitutes
+from .table import PhraseTable, Row, SmallTable, key_of, read_table
+
+# Tokens of the longest phrase that is looked up.
+LONGEST = 5
+# Quality by the rank of the sense; what it is multiplied by for a word one step up.
+SENSES = (0.8, 0.6, 0.4, 0.2)
+UP = 0.7
+# Senses of a word that are looked at.
+LOOKED_AT = 4
+# Words proposed for a token, at most.
+MOST = 15
+
+
+def phrases_of(sentence: Sentence, longest: int) -> tuple[list[str], list[tuple[int, int]]]:
+    """Return the runs of tokens of a sentence as they are looked up, and where they stand."""
+    words, n = [text.lower() for text in sentence.texts], len(sentence)
+    places = [(i, j) for i in range(n) for j in range(i + 1, min(i + longest, n) + 1)]
+    return [" ".join(words[i:j]) for i, j in places], places
+
+
+class PhraseTableSource:
+    """Proposes what a phrase table has for the words of a sentence.
+
+    Args:
+        table: A compiled table, or rows.
+        name: What it is called in edits.
+        longest: Tokens of the longest phrase.
+    """
+
+    def __init__(
+        self, table: PhraseTable | SmallTable, name: str = "table", longest: int = LONGEST
+    ) -> None:
+        self.table = table
+        self.name = name
+        self.longest = longest
+
+    def propose(self, sentence: Sentence) -> Iterator[Proposal]:
+        """Yield the proposals for a sentence."""
+        phrases, places = phrases_of(sentence, self.longest)
+        for k, row in self.table.lookup(phrases):
+            words = tuple(row.target.split())
+            yield Proposal(*places[k], words, row.quality, row.relation, self.name)
+
+
+class GlossarySource:
+    """Proposes what the user wants to be said otherwise; it alone may replace names.
+
+    Args:
+        entries: Phrases with what is to stand for each: a text, or several.
+        language: Whose tokeniser cuts the phrases.
+        longest: Tokens of the longest phrase.
+
+    Example:
+        >>> import spacy
+        >>> from spacy_paraphrase.sentence import Sentence
+        >>> glossary = GlossarySource({"in order to": "to"})
+        >>> sentence = Sentence(spacy.blank("en")("They met in order to talk.")[:])
+        >>> [(p.start, p.end, p.words) for p in glossary.propose(sentence)]
+        [(2, 5, ('to',))]
+    """
+
+    def __init__(
+        self,
+        entries: Mapping[str, str | Sequence[str]],
+        language: str = "en",
+        longest: int = 8,
+    ) -> None:
+        rows = [
+            Row(key_of(source, language), target)
+            for source, some in entries.items()
+            for target in ([some] if isinstance(some, str) else some)
+        ]
+        self._source = PhraseTableSource(SmallTable(rows), "glossary", longest)
+
+    def propose(self, sentence: Sentence) -> Iterator[Proposal]:
+        """Yield the proposals for a sentence."""
+        return self._source.propose(sentence)
+
+
+class Synonym(NamedTuple):
+    """A word that WordNet has for another one.
+
+    Attributes:
+        lemma: The word.
+        quality: How good it is, by the ranks of the sense that both share.
+        relation: "restates", or "specifies" for one that says less.
+    """
+
+    lemma: str
+    quality: float
+    relation: Label
+
+
+class WordnetSource:
+    """Proposes what WordNet has in the most frequent senses of a word.
+
+    In a language for which it was learnt which of these words people accept (`substitutes`), their
+    probability is the quality, and what is not known is not proposed. Elsewhere a word is the
+    better the more usual the sense is that both share, for either of them. Words keep the form of
+    those that they stand for (`repair.in_form`).
+
+    Args:
+        index: The lexical index; that of the language by default.
+        allow_less_specific: Whether words one step up are proposed too: "dog" for "puppy".
+        least_zipf: How common a word must be at least (`features.zipf`).
+        learned: The probabilities; by default those of the package. False for none.
+    """
+
+    def __init__(
+        self,
+        index: LexicalIndex | None = None,
+        *,
+        allow_less_specific: bool = False,
+        least_zipf: float = 3.0,
+        learned: Substitutes | bool = True,
+    ) -> None:
+        self._index = index
+        self.allow_less_specific = allow_less_specific
+        self.least_zipf = least_zipf
+        self.learned = learned
+        self._words: dict[tuple[str, str], list[Synonym]] = {}
+
+    def propose(self, sentence: Sentence) -> Iterator[Proposal]:
+        """Yield the proposals for the content words of a sentence."""
+        index = self._index or lexical_index(sentence.lang.code)
+        if index is None:
+            return
+        inside = {
+            i
+            for span in multiword_spans(index, sentence.lemmas, sentence.words)
+            for i in range(span.start, span.end)
+        }
+        for i, (lemma, pos) in enumerate(zip(sentence.lemmas, sentence.pos, strict=True)):
+            if pos not in ("NOUN", "VERB", "ADJ", "ADV") or i in inside:
+                continue
+            if any(sentence.deps[c] in sentence.lang.particle_labels for c in sentence.children(i)):
+                continue  # "take off" is another verb than "take"
+            for found in self.synonyms(index, lemma, pos, sentence.lang.code):
+                words = in_form(sentence, i, found.lemma.split(" "))
+                yield Proposal(
+                    *(i, i + 1, words, found.quality, found.relation, "wordnet"),
+                    info={"lemma": found.lemma},
+                )
+
+    def synonyms(self, index: LexicalIndex, lemma: str, pos: str, language: str) -> list[Synonym]:
+        """Return the words for a lemma, the best first."""
+        key = lemma, pos
+        if key not in self._words:
+            if len(self._words) >= 1 << 14:
+                self._words.clear()
+            chances = self._chances(language)
+            some = self._synonyms(index, lemma, pos)
+            if chances is not None:
+                some = (
+                    found._replace(quality=chances(lemma, found.lemma, pos))
+                    if found.relation == "restates"
+                    else found
+                    for found in some
+                )
+            found = sorted(some, key=lambda s: (-s.quality, s.lemma))
+            common = [
+                s
+                for s in found
+                if s.quality > 0 and (zipf(s.lemma, language) >= self.least_zipf or " " in s.lemma)
+            ]
+            self._words[key] = common[:MOST]
+        return self._words[key]
+
+    def _chances(self, language: str) -> Substitutes | None:
+        if isinstance(self.learned, Substitutes):
+            return self.learned
+        return substitutes() if self.learned and language == "en" else None
+
+    def _synonyms(self, index: LexicalIndex, lemma: str, pos: str) -> Iterator[Synonym]:
+        senses = index.synsets(lemma, pos, LOOKED_AT)
+        seen = {lemma}
+        for rank, sense in enumerate(senses):
+            steps: list[tuple[int, float, Label]] = [(sense, 1.0, "restates")]
+            if self.allow_less_specific:
+                steps += [(up, UP, "specifies") for up in index.hypernyms.row(sense)]
+            for synset, factor, relation in steps:
+                for other in members(index).get(synset, ()):
+                    word = index.lemmas[other]
+                    if word.lower() in seen or any(c.isupper() for c in word):
+                        continue
+                    place = index.senses.row(other).index(synset)
+                    seen.add(word.lower())
+                    shares = SENSES[min(rank, 3)] * (1.0, 0.75, 0.5, 0.25)[min(place, 3)]
+                    yield Synonym(word, shares * factor, relation)
+
+
+@lru_cache(maxsize=4)
+def _members(index: LexicalIndex) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for entry in range(len(index.lemmas)):
+        for synset in index.senses.row(entry):
+            found.setdefault(synset, []).append(entry)
+    return found
+
+
+def members(index: LexicalIndex) -> dict[int, list[int]]:
+    """Return the entries of each synset."""
+    return _members(index)
+
+
+@registered("PhraseTableSource.v1")
+def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
+    """Return the source of a phrase table: a compiled one, or a file for `read_table`."""
+    if path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb")):
+        return PhraseTableSource(SmallTable(read_table(path).rows), name, longest)
+    return PhraseTableSource(PhraseTable(path), name, longest)
+
+
+@registered("WordnetSource.v1")
+def make_wordnet(allow_less_specific: bool = False, least_zipf: float = 3.0) -> Source:
+    """Return the source that asks WordNet."""
+    return WordnetSource(allow_less_specific=allow_less_specific, least_zipf=least_zipf)
+
+
+@registered("GlossarySource.v1")
+def make_glossary(entries: dict[str, Any], language: str = "en") -> Source:
+    """Return the source of a glossary: phrases with what is to stand for each."""
+    return GlossarySource(entries, language)

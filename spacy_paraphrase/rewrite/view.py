@@ -1,0 +1,221 @@
+"""Rewrites as they are told and stored: what a sentence became, and every change with its reason.
+
+They stand as plain data in the attributes of the span group `doc.spans["rewrites"]`, which has a
+span for each sentence; `doc._.rewrites` is a view over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from spacy.tokens import Doc, Span, SpanGroup
+
+from ..errors import ParaphraseError
+from ..extensions import register_view
+from ..results import Label
+
+REWRITES = "rewrites"
+_VERSION = 1
+Status: TypeAlias = Literal["ok", "unchanged", "budget_unreachable"]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of a sentence.
+
+    Attributes:
+        start: The first token of the sentence that is concerned.
+        end: The token behind the last one.
+        source: What stood there.
+        target: What stands there now, nothing for a deletion.
+        kind: "sub" or "del".
+        origin: Where a substitution comes from ("wordnet", "glossary", the name of a table); of a
+            deletion what was left out ("adj", "adv", "det", "pp", "clause", "conj").
+        quality: How good the substitution is, 0 to 1.
+        relation: What the words that stood there have to do with those that stand there now.
+        repairs: What was put right around it ("article", "case", "punctuation").
+    """
+
+    start: int
+    end: int
+    source: str
+    target: str
+    kind: Literal["sub", "del"]
+    origin: str
+    quality: float
+    relation: Label
+    repairs: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the change as people read it."""
+        if self.kind == "del":
+            return f'without "{self.source}"'
+        return f'"{self.source}" became "{self.target}" ({self.relation}, {self.origin})'
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the change as plain data."""
+        told = {**vars(self), "quality": round(self.quality, 4), "repairs": list(self.repairs)}
+        return {key: value for key, value in told.items() if key in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """What a sentence became.
+
+    Attributes:
+        text: The text.
+        status: "ok"; "unchanged" where the sentence stays as it is; "budget_unreachable" where
+            nothing is short enough: then the text is the shortest there is, and
+            `features["needed"]` its length.
+        score: What speaks for it; 0 for the sentence as it stands.
+        n_chars: Its length in characters.
+        ratio: Its length beside that of the source.
+        edit_rate: Its distance from the source: edits for each word of the source (TER).
+        relation: What the source has to do with it: "restates" says the same, "specifies" says
+            more.
+        edits: What was changed, in order.
+        features: The sums of the features of its edits.
+        checked: Whether it was compared with its source by the pipeline.
+    """
+
+    text: str
+    status: Status
+    score: float
+    n_chars: int
+    ratio: float
+    edit_rate: float
+    relation: Label
+    edits: tuple[Edit, ...] = ()
+    features: Mapping[str, float] = field(default_factory=dict)
+    checked: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+    def explain(self) -> list[str]:
+        """Return what was changed, a line for each edit."""
+        return [str(edit) for edit in self.edits]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        told = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        numbers = {name: round(told[name], 6) for name in ("score", "ratio", "edit_rate")}
+        return {
+            **told,
+            **numbers,
+            "edits": [edit.to_json() for edit in self.edits],
+            "features": {name: round(value, 6) for name, value in self.features.items()},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Rewrite:
+        """Return what `to_json` gave.
+
+        Raises:
+            ParaphraseError: P804 if it is no rewrite.
+        """
+        try:
+            edits = tuple(
+                Edit(**{**edit, "repairs": tuple(edit["repairs"])}) for edit in data["edits"]
+            )
+            told = {name: data[name] for name in cls.__dataclass_fields__}
+            return cls(**{**told, "edits": edits, "features": dict(data["features"])})
+        except (KeyError, TypeError, ValueError) as error:
+            raise ParaphraseError("P804", got=f"{type(error).__name__}: {error}") from error
+
+
+def fold(relations: Iterable[Label]) -> Label:
+    """Return the relation of a source to a rewrite by those of its edits.
+
+    Example:
+        >>> fold([]), fold(["restates", "specifies"]), fold(["specifies", "generalizes"])
+        ('equals', 'specifies', 'intersects')
+    """
+    found = set(relations) - {"equals"}
+    if not found:
+        return "equals"
+    stronger = found - {"restates"}
+    if not stronger:
+        return "restates"
+    return stronger.pop() if len(stronger) == 1 else "intersects"
+
+
+def drawn(words: Sequence[str], rewrite: Rewrite) -> dict[str, Any]:
+    """Return a rewrite beside its source, as `render.edits_to_text` and its like draw edits.
+
+    Args:
+        words: The tokens of the sentence.
+        rewrite: What it became.
+
+    Example:
+        >>> edit = Edit(1, 2, "old", "", "del", "adj", 1.0, "specifies")
+        >>> found = Rewrite("The man", "ok", -1.0, 7, 0.6, 0.3, "specifies", (edit,))
+        >>> drawn(["The", "old", "man"], found)["target"]
+        ['The', 'man']
+    """
+    target: list[str] = []
+    told: list[dict[str, Any]] = []
+    changed = {edit.start: edit for edit in rewrite.edits}
+    i = 0
+    while i < len(words):
+        edit = changed.get(i)
+        end = edit.end if edit else i + 1
+        new = [words[i]] if edit is None else edit.target.split()
+        places = [len(target) + k for k in range(len(new))]
+        kind = "MATCH" if edit is None else "PHRASE"
+        if edit is not None and end - i == len(new) == 1:
+            kind = "SUBST"
+        if edit is not None and not new:
+            told += [
+                {"kind": "DELETE", "source": [k], "target": [], "cost": 1.0} for k in range(i, end)
+            ]
+        else:
+            cost = 0.0 if edit is None else 1.0
+            told.append({"kind": kind, "source": [*range(i, end)], "target": places, "cost": cost})
+        target += new
+        i = end
+    edits = {
+        "edits": told,
+        "shifts": [],
+        "cost": sum(each["cost"] for each in told),
+        "score": rewrite.edit_rate,
+    }
+    return {"source": list(words), "target": target, "edits": edits}
+
+
+def write_rewrites(doc: Doc, found: Sequence[tuple[Span, Sequence[Rewrite]]]) -> None:
+    """Store the rewrites of the sentences of a Doc.
+
+    Args:
+        doc: The Doc.
+        found: Its sentences, each with its rewrites, the best first.
+    """
+    spans = [Span(doc, sentence.start, sentence.end) for sentence, _ in found]
+    attrs = {
+        "version": _VERSION,
+        "n_tokens": len(doc),
+        "candidates": [[rewrite.to_json() for rewrite in some] for _, some in found],
+    }
+    doc.spans[REWRITES] = SpanGroup(doc, name=REWRITES, attrs=attrs, spans=spans)
+
+
+def read_rewrites(doc: Doc) -> list[list[Rewrite]]:
+    """Return the stored rewrites: for each sentence its candidates, the best first.
+
+    Raises:
+        ParaphraseError: P006 if the Doc was retokenised since, or the group is damaged.
+    """
+    if REWRITES not in doc.spans:
+        return []
+    group = doc.spans[REWRITES]
+    attrs = group.attrs
+    candidates = attrs.get("candidates", [])
+    if attrs.get("n_tokens") != len(doc) or len(candidates) != len(group):
+        got = f"made over {attrs.get('n_tokens')} tokens, the Doc has {len(doc)}"
+        raise ParaphraseError("P006", key=REWRITES, got=got)
+    return [[Rewrite.from_json(each) for each in some] for some in candidates]
+
+
+register_view("rewrites", read_rewrites)
