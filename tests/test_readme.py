@@ -29,7 +29,8 @@ def blocks(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_python_blocks(page):
+def test_python_blocks(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # what they write stays there
     names = {"__name__": "__main__"}
     for language, code, next_language, expected in blocks(page):
         if language != "python":
