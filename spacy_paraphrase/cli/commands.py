@@ -269,6 +269,15 @@ def score(
     batch_size: BatchSize = None,
     errors: Errors = None,
     resume: Resume = False,
+    scores: Annotated[
+        str,
+        _option(
+            "LIST",
+            "similarity (graded, 0 to 1, with its reasons), edits (what turns the source into the "
+            "target, and its cost: TERp; alone they need no alignment and are much faster)",
+            callback=_each_of(lambda: ("similarity", "edits")),
+        ),
+    ] = "similarity,edits",
     preset: Annotated[
         Literal["terpa", "align", "adequacy", "fluency", "hter", "unit"] | None,
         typer.Option(help="what edits cost (default: terpa); unit: plain TER"),
@@ -276,18 +285,19 @@ def score(
     phrases: Annotated[
         str | None, _option("FILE", "phrases that stand for each other (PPDB, pivot, JSONL)")
     ] = None,
-    edits: Annotated[
-        bool,
-        typer.Option("--edits", help="align the pairs, and tell what was done to the words"),
+    tier: Tier = None,
+    profile: Annotated[
+        bool, typer.Option("--profile", help="tell what was done to the words, by their alignment")
     ] = False,
+    quiet: Quiet = False,
 ) -> int:
-    """Score sentence pairs by the edits that turn the source into the target (TERp)."""
+    """Score how far the sentences of pairs say the same, and tell why."""
     from . import jobs
 
-    job = jobs.Job(input, output, errors, resume, n_process, batch_size)
+    job = jobs.Job(input, output, errors, resume, n_process, batch_size, quiet)
     given = {"preset": preset, "phrase_table": phrases}
     settings = {key: value for key, value in given.items() if value}
-    return jobs.score(job, model, settings, edits)
+    return jobs.score(job, model, scores.split(","), tier, settings, profile)
 
 
 @app.command(

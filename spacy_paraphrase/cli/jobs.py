@@ -44,6 +44,8 @@ from .streams import Failure, to_line
 # So many lines of an output are made again before it is gone on with, and may differ by so much.
 _CHECKED = 2
 _NOISE = 0.01
+# What `score` can tell of a pair.
+SCORES = ("similarity", "edits")
 DEMO = Path(__file__).with_name("demo.jsonl")
 
 
@@ -154,28 +156,44 @@ def summary(pairs: int, errors: int, seconds: float, loading: float) -> str:
     return f"{', '.join(counts)}, {seconds:.1f} s, {fast} {rest}"
 
 
-def score(job: Job, model: str, settings: dict[str, Any], edits: bool = False) -> int:
-    """Score pairs by their edits; see `Job.run`, and `ParaphraseEdits` for the settings.
+def score(
+    job: Job,
+    model: str,
+    scores: Collection[str],
+    tier: str | None,
+    settings: dict[str, Any],
+    profile: bool = False,
+) -> int:
+    """Score pairs; see `Job.run`, and `load` for the model and the tier.
 
-    With `edits` the pairs are aligned as well, and what was done to their words is told of each
-    pair, and of all at the end, if they are written to a file.
+    Args:
+        job: The files.
+        model: The pipeline. What scores in it besides stays.
+        scores: Some of `SCORES`: graded similarity with its reasons, edits with what they cost.
+        tier: As in `load`.
+        settings: Those of `ParaphraseEdits`.
+        profile: Whether to align the pairs in any case and to tell what was done to their words: of
+            each pair, and of all at the end, if they are written to a file.
     """
     not_needed = ["sentence_fuser"]
-    not_needed += [] if edits else ["graph_matcher", "relation_classifier"]
+    if "similarity" not in scores and not profile:
+        not_needed += ["graph_matcher", "relation_classifier"]
+    wanted: dict[str, Any] = {"tier": tier}
+    if "similarity" in scores:
+        wanted["paraphrase_similarity"] = {}
+    if "edits" in scores:
+        wanted["paraphrase_edits"] = settings
 
     def scoring() -> Language:
-        nlp = load(model, exclude=not_needed)
-        if "paraphrase_edits" not in nlp.pipe_names:
-            nlp.add_pipe("paraphrase_edits", config=settings)
-        elif settings:
-            nlp.replace_pipe("paraphrase_edits", "paraphrase_edits", config=settings)
-        scorer = cast(ParaphraseEdits, nlp.get_pipe("paraphrase_edits"))
-        _ = scorer.phrases  # a file that is missing ends the run
+        nlp = load(model, exclude=not_needed, **wanted)
+        if "paraphrase_edits" in nlp.pipe_names:
+            scorer = cast(ParaphraseEdits, nlp.get_pipe("paraphrase_edits"))
+            _ = scorer.phrases  # a file that is missing ends the run
         return nlp
 
-    status = job.run(scoring, to_scores_and_profile if edits else to_scores)
+    status = job.run(scoring, to_scores_and_profile if profile else to_scores)
     told = not status or job.errors  # else standard error holds JSON of errors alone
-    if edits and told and job.output.endswith(".jsonl"):
+    if profile and told and job.output.endswith(".jsonl"):
         logger.info("\n" + "\n".join(profile_table(job.output)))
     return status
 

@@ -238,8 +238,8 @@ class Paraphrase:
         return lines
 
     def to_json(self) -> dict[str, Any]:
-        """Return sides, scores and edits as plain data, as `score` writes them."""
-        edits = self.edits
+        """Return sides, scores, edits and the reasons of scores as plain data, as `score` does."""
+        edits, reasons = self.edits, self.explain()
         texts = ([token.text for token in side] for side in sides(self.doc))
         return {
             **dict(zip(SIDES, texts, strict=True)),
@@ -248,6 +248,7 @@ class Paraphrase:
                 for name, value in self.scores.items()
             },
             "edits": edits.to_json() if edits else None,
+            **({"explanation": reasons} if reasons else {}),
         }
 
     def __repr__(self) -> str:

@@ -20,11 +20,23 @@ def scored(command, jsonl, model, tmp_path):
 
 def test_a_line_has_scores_and_edits(scored, lines):
     first, second = lines(scored)
-    assert list(first) == ["id", "source", "target", "scores", "edits"]
-    assert (second["id"], second["scores"]) == (2, {"terp": 0.0})
+    assert list(first) == ["id", "source", "target", "scores", "edits", "explanation"]
+    assert (second["id"], second["scores"]) == (2, {"terp": 0.0, "similarity": 1.0})
+    assert 0 < first["scores"]["similarity"] < 1
+    assert first["explanation"][0] == f"similarity {first['scores']['similarity']:.2f}"
     assert first["scores"]["terp"] == first["edits"]["score"] > 0
     kinds = {edit["kind"] for edit in first["edits"]["edits"]}
     assert kinds <= {"MATCH", "INSERT", "DELETE", "SUBST"}
+
+
+@pytest.mark.parametrize(("wanted", "told"), [("edits", ["terp"]), ("similarity", ["similarity"])])
+def test_scores_are_chosen(command, jsonl, model, tmp_path, lines, wanted, told):
+    out = tmp_path / "out.jsonl"
+    assert command("score", jsonl("in", *PAIRS), out, "--model", model, "--scores", wanted) == 0
+    first, _ = lines(out)
+    assert list(first["scores"]) == told
+    assert (first["edits"] is None) == (wanted == "similarity")
+    assert command("score", jsonl("in", *PAIRS), out, "--scores", "beauty") == 2
 
 
 def test_presets_and_phrases(command, jsonl, model, tmp_path, lines):
@@ -72,7 +84,7 @@ def test_lines_without_edits_are_told(tmp_path, capsys):
 def test_what_was_done_to_the_words(command, jsonl, model, tmp_path, lines):
     out = tmp_path / "out.jsonl"
     source = jsonl("in", *PAIRS)
-    assert command("score", source, out, "--model", model, "--edits") == 0
+    assert command("score", source, out, "--model", model, "--profile") == 0
     first, second = (line["profile"] for line in lines(out))
     assert (first["del"], first["ins"], first["match"], first["moves"]) == (1, 1, 2, 1)
     assert (second["distance"], second["subsequence"]) == (0, True)
@@ -82,6 +94,6 @@ def test_what_was_done_to_the_words(command, jsonl, model, tmp_path, lines):
 
 def test_the_table_of_all_pairs(command, jsonl, model, tmp_path):
     out = tmp_path / "out.jsonl"
-    assert command("score", jsonl("in", *PAIRS), out, "--model", model, "--edits") == 0
+    assert command("score", jsonl("in", *PAIRS), out, "--model", model, "--profile") == 0
     told = {line.split()[0]: line.split()[1:] for line in profile_table(out) if line.strip()}
     assert told["distance"] == ["0", "2", "2", "1", "1", "0.5"]
