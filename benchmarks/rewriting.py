@@ -54,14 +54,13 @@ def rows(n: int, seed: int) -> Iterator[Row]:
 
 
 def memory(path: Path, seed: int) -> tuple[float, float]:
-    """Return the seconds to open a table and the megabytes of a look-up, in a new process."""
+    """Return the seconds to open a table, and the megabytes of a new process that asks it."""
     code = (
         "import sys, time, resource\n"
         "from pathlib import Path\n"
         "from spacy_paraphrase.rewrite.table import PhraseTable\n"
         "sys.path.insert(0, sys.argv[2])\n"
         "from rewriting import sentences\n"
-        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "began = time.perf_counter()\n"
         "table = PhraseTable(sys.argv[1])\n"
         "opened = time.perf_counter() - began\n"
@@ -70,7 +69,7 @@ def memory(path: Path, seed: int) -> tuple[float, float]:
         "    runs = [(i, i + k) for i in range(len(words)) for k in (1, 2, 3)]\n"
         "    list(table.lookup([' '.join(words[i:j]) for i, j in runs]))\n"
         "after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "print(opened, (after - before) / 1024)\n"
+        "print(opened, after / 1024)\n"
     )
     arguments = [sys.executable, "-c", code, str(path), str(Path(__file__).parent), str(seed)]
     output = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
@@ -110,7 +109,7 @@ def main() -> None:
         print(f"compiling {args.big:,} rows: {time.perf_counter() - began:.1f} s")
         opened, used = memory(path, args.seed)
         size = path.stat().st_size / 2**20
-        print(f"opening them: {opened:.4f} s; memory: {used:.1f} MB; file: {size:.1f} MB")
+        print(f"opening them: {opened:.4f} s; memory of the process: {used:.0f} MB; file: {size:.1f} MB")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"sentences={args.sentences} rows={args.rows} big={args.big} seed={args.seed} "
