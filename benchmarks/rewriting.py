@@ -109,7 +109,7 @@ def main() -> None:
         print(f"compiling {args.big:,} rows: {time.perf_counter() - began:.1f} s")
         opened, used = memory(path, args.seed)
         size = path.stat().st_size / 2**20
-        print(f"opening them: {opened:.4f} s; memory of the process: {used:.0f} MB; file: {size:.1f} MB")
+        print(f"opening them: {opened:.4f} s; file: {size:.1f} MB; whole process: {used:.0f} MB")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"sentences={args.sentences} rows={args.rows} big={args.big} seed={args.seed} "
