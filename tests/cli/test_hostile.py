@@ -130,6 +130,7 @@ def test_workers_end_with_their_parent(model, number):
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        preexec_fn=heed_signals,
     ) as parent:
         for _ in range(10):
             parent.stdin.write(json.dumps(PAIR).encode() + b"\n")
@@ -138,12 +139,18 @@ def test_workers_end_with_their_parent(model, number):
         workers = children(parent.pid)
         assert len(workers) >= 2
         parent.send_signal(number)
-        parent.wait()
+        parent.wait(timeout=60)
         for _ in range(100):
             if not any(is_alive(pid) for pid in workers):
                 break
             time.sleep(0.1)
         assert not any(is_alive(pid) for pid in workers)
+
+
+def heed_signals():
+    """Under `nohup`, and the like, signals are ignored, which children take over."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def children(pid):
