@@ -19,6 +19,8 @@ NUMBERS, NAMES = "numbers", "names"
 LINKED = "how close the words are that go together"
 CONFLICTS = "contradictions, negation and quantifiers"
 BUILD = "how the sides are built"
+# Why sides that read the same are similar.
+SAME = "both sides read the same"
 READING = "what an encoder reads in context"
 # What the features of a family, or those whose names begin like this, are evidence of; the longest
 # beginning counts.

@@ -15,10 +15,7 @@ from ..results import read_reading
 from ..sentence import sentences
 from .learned import LearnedScore, judged
 from .linear import LinearModel, Model
-from .reasons import READING
-
-# Why sides that read the same are similar.
-SAME = "both sides read the same"
+from .reasons import READING, SAME
 
 WEIGHTS = Path(__file__).parent / "weights"
 
