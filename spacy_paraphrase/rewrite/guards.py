@@ -272,6 +272,31 @@ def _subject_number(pair: Pairwise) -> bool:
     return bool(lemmas) and plural != (sentence.tags[head] == "NNS")
 
 
+def _frame(pair: Pairwise) -> bool:
+    """Return whether a single word stands where another of its meaning need not fit.
+
+    So do what governs a clause ("required to stay"; "attempts to win"), an adjective with a word of
+    degree that a short one does without ("more difficult"), and a part of a longer compound
+    ("large format printing").
+    """
+    sentence, lang = pair.sentence, pair.sentence.lang
+    if len(pair.places) != 1 or len(pair.target) != 1 or not sentence.parsed:
+        return False
+    i = pair.proposal.start
+    below = sentence.children(i)
+    if any(
+        sentence.deps[k] in lang.complement_labels or "Inf" in sentence[k].morph.get("VerbForm", [])
+        for k in below
+    ):
+        return True
+    degrees = set(lang.degree_words.values())
+    if any(sentence.words[k] in degrees for k in below):
+        return True
+    above = sentence.heads[i]
+    modifies = sentence.coarse_pos[i] == "ADJ" and 0 <= above < len(sentence) and above != i
+    return modifies and sentence.deps[above] in lang.compound_labels
+
+
 def _polarity(pair: Pairwise) -> bool:
     signs: Mapping[str, float] = pair.own.get("polarity", {})
     one, other = (sum(signs.get(word, 0) for word in side) for side in (pair.source, pair.target))
@@ -297,6 +322,7 @@ TESTS: dict[str, Test] = {
     "content": _content,
     "role": _role,
     "subject_number": _subject_number,
+    "frame": _frame,
     "antonym": _antonym,
     "cohyponym": _cohyponym,
     "polarity": _polarity,

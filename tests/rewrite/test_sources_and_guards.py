@@ -60,6 +60,10 @@ def reason(sentence, old, new, guard=None, **more):
         ('He called it a " big mistake " again.', "big", "huge", "quote"),
         ("The plan works.", "plan", "plans", "variant"),
         ("The plan works.", "plan", "programs", "subject_number"),
+        ("Guards are required to stay.", "required", "needed", "frame"),
+        ("He made attempts to win.", "attempts", "tries", "frame"),
+        ("It is more difficult.", "difficult", "hard", "frame"),
+        ("It is a large format printing company.", "large", "big", "frame"),
     ],
 )
 def test_12_guards_reject(nlp, text, old, new, guard):
@@ -85,6 +89,8 @@ def test_12_guards_that_are_off(nlp):
         ("He purchased a car.", "purchased", "bought"),
         ("They bring an end to it.", "bring an end to", "end"),
         ("She is a doctor.", "doctor", "physician"),
+        ("It is difficult.", "difficult", "hard"),
+        ("The attempts failed.", "attempts", "tries"),
     ],
 )
 def test_12_guards_keep(nlp, text, old, new):
