@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ..metrics.ngrams import ORDER, bleu_score, bleu_stats
 from .matching import best_match
 from .strings import ngrams
 
@@ -36,19 +37,9 @@ def bleu(hyp: Sequence[str], ref: Sequence[str]) -> list[float]:
         >>> [round(score, 4) for score in bleu("a b c d".split(), "a b d".split())]
         [0.75, 0.5, 0.3969, 0.3536]
     """
-    penalty = exp(min(0.0, 1 - len(ref) / len(hyp))) if hyp else 0.0
-    logs: list[float] = []
-    scores, missed = [], 1
-    for n in range(1, 5):
-        mine, yours = Counter(ngrams(hyp, n)), Counter(ngrams(ref, n))
-        shared, total = (mine & yours).total(), mine.total()
-        if n == 1 and not shared:
-            return [0.0] * 4
-        if total:
-            missed *= 1 if shared else 2
-            logs.append(log((shared or 1 / missed) / total))
-        scores.append(penalty * exp(sum(logs) / len(logs)))
-    return scores
+    stats = bleu_stats(hyp, [ref])
+    sums = (stats[: 2 + 2 * n] for n in range(1, ORDER + 1))
+    return [bleu_score(some, effective_order=True) for some in sums]
 
 
 class NGramCounts:
