@@ -4,7 +4,8 @@
 
 Every component goes over all pairs in its turn, in one process; the figure to quote is the ratio of
 the whole pipeline to parsing (all that is not ours; it reads each side alone when `sentence_pair`
-has found it), the median over runs.
+has found it), the median over runs. `lengths.py` has the cost against length, `costs.py` runs both
+and compares with a run that was stored.
 """
 
 from __future__ import annotations
@@ -22,9 +23,7 @@ from corpora import DATA, run, word_alignments
 from spacy_paraphrase import make_pair
 from spacy_paraphrase.registry import FACTORIES, by_sides
 
-PARSING = "sentence_pair and what reads sides"
-# Words of each side of the long pairs.
-LENGTHS = (50, 100, 200, 400)
+PARSING = "parsing"
 
 
 def seconds(nlp: Any, pairs: list[Any]) -> dict[str, float]:
@@ -41,54 +40,57 @@ def seconds(nlp: Any, pairs: list[Any]) -> dict[str, float]:
     return times
 
 
-def table(nlp: Any, pairs: list[Any], runs: int) -> None:
-    """Print what each component of ours costs in terms of parsing."""
+def ratios(nlp: Any, pairs: list[Any], runs: int) -> dict[str, float]:
+    """Return what each component of ours costs in terms of parsing, the median over runs.
+
+    "whole" is the pipeline with all of them; parsing itself is 1.
+    """
     seconds(nlp, pairs[:50])
-    ratios: list[dict[str, float]] = []
+    found: list[dict[str, float]] = []
     for _ in range(runs):
         times = seconds(nlp, pairs)
         parsing = times.pop(PARSING)
         ours = {name: value for name, value in times.items() if name in FACTORIES}
-        ratios.append({name: value / parsing for name, value in ours.items()})
-    middle = {name: statistics.median(r[name] for r in ratios) for name in ratios[0]}
-    whole = 1 + statistics.median(sum(r.values()) for r in ratios)
-    print("  ".join(f"{name} {value:.3f}" for name, value in middle.items()))
-    print(f"ratio whole/parsing, median of {runs}: {whole:.2f}; parsing {parsing:.1f} s")
+        found.append({name: value / parsing for name, value in ours.items()})
+    middle = {name: statistics.median(each[name] for each in found) for name in found[0]}
+    return middle | {"whole": 1 + statistics.median(sum(each.values()) for each in found)}
+
+
+def corpus_pairs(data: Path, n: int) -> list[tuple[list[str], list[str]]]:
+    """Return about n pairs of words, spread over the corpora of word alignments."""
+    records = [record for _, some in word_alignments(data) for record in some]
+    step = max(1, len(records) // n)
+    return [(list(r.source), list(r.target)) for r in records[::step][:n]]
+
+
+def pipelines(accurate: bool = False) -> dict[str, Any]:
+    """Return the pipelines that are measured, by what they are."""
+    load = partial(spacy_paraphrase.load, exclude=["sentence_fuser"])
+    found = {
+        "tree_aligner, words": load(tree_aligner={"method": "words"}),
+        "tree_aligner, tree": load(tree_aligner={"method": "tree"}),
+        "graph_matcher, fast": load(tier="fast"),
+    }
+    if accurate:
+        found["graph_matcher, accurate"] = load(tier="accurate")
+    return found | {"graph_matcher, fast, with fusions": spacy_paraphrase.load()}
 
 
 def main() -> None:
-    """Print the ratio to parsing for each aligner, and the cost of long pairs."""
+    """Print the ratio to parsing for each pipeline."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     parser.add_argument("--pairs", type=int, default=1000, help="number of pairs")
     parser.add_argument("--runs", type=int, default=5, help="runs of each")
     parser.add_argument("--accurate", action="store_true", help="the accurate tier, too")
     args = parser.parse_args()
-    records = [r for _, some in word_alignments(args.data) for r in some]
-    step = max(1, len(records) // args.pairs)
-    pairs = [(list(r.source), list(r.target)) for r in records[::step][: args.pairs]]
+    pairs = corpus_pairs(args.data, args.pairs)
     tokens = sum(len(a) + len(b) for a, b in pairs)
     print(f"{len(pairs)} pairs, {tokens} words")
-    load = partial(spacy_paraphrase.load, exclude=["sentence_fuser"])
-    pipelines = {
-        "tree_aligner, words": load(tree_aligner={"method": "words"}),
-        "tree_aligner, tree": load(tree_aligner={"method": "tree"}),
-        "graph_matcher, fast": load(tier="fast"),
-    }
-    if args.accurate:
-        pipelines["graph_matcher, accurate"] = load(tier="accurate")
-    pipelines["graph_matcher, fast, with fusions"] = spacy_paraphrase.load()
-    source, target = ([word for pair in pairs[k:] for word in pair[0]] for k in (0, 3))
-    for label, nlp in pipelines.items():
+    for label, nlp in pipelines(args.accurate).items():
+        found = ratios(nlp, pairs, args.runs)
         print(label)
-        table(nlp, pairs, args.runs)
-        aligner = label.split(",")[0]
-        with nlp.select_pipes(disable=[n for n in nlp.pipe_names if n in FACTORIES[1:]]):
-            docs = [nlp(make_pair(nlp, source[:n], target[:n])) for n in LENGTHS]
-        for n, doc in zip(LENGTHS, docs, strict=True):
-            start = time.perf_counter()
-            nlp.get_pipe(aligner)(doc)
-            print(f"  {n} words a side: {1000 * (time.perf_counter() - start):.0f} ms")
+        print("  " + "  ".join(f"{name} {value:.3f}" for name, value in found.items()))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory: {peak:.0f} MB")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import TypeAlias
 
 from ..sentence import Sentence
@@ -149,7 +150,7 @@ def unclosed(texts: Iterable[str]) -> list[str] | None:
         ([')', '”'], [], None)
     """
     open_: list[str] = []
-    for mark in _MARKS.findall(" ".join(texts).replace("``", "“").replace("''", "”")):
+    for mark in chain.from_iterable(map(_marks, texts)):
         if mark == '"' and "”" in open_[-1:]:
             mark = "”"
         if mark in PAIRS:
@@ -159,6 +160,12 @@ def unclosed(texts: Iterable[str]) -> list[str] | None:
         elif mark in _SHUT and (not open_ or open_.pop() != mark):
             return None
     return open_
+
+
+@lru_cache(maxsize=1 << 14)
+def _marks(text: str) -> tuple[str, ...]:
+    """Return the quotes and brackets of a word."""
+    return tuple(_MARKS.findall(text.replace("``", "“").replace("''", "”")))
 
 
 # -- Well-formedness: the last look at a draft before it is offered -------------------------------

@@ -100,6 +100,10 @@ class PairGraph:
             self.relation[other] = invert_relation(link.relation)
             self.similarity[one] = self.similarity[other] = link.similarity
         self._units = self._multiword_units()
+        # Answers to questions that are asked again and again, by node.
+        self._subtrees: dict[int, list[int]] = {}
+        self._lexical: dict[int, list[int]] = {}
+        self._operators: dict[int, frozenset[str]] = {}
         for one in [t for t in self.linked if not self._is_trusted(t, self.linked[t])]:
             self.linked.pop(one)
         self.aligned = {t: other for t, other in self.linked.items() if self._are_one(t, other)}
@@ -287,10 +291,12 @@ class PairGraph:
 
     def subtree(self, token: int) -> list[int]:
         """Return a token and all that depends on it, in order."""
-        found = [token]
-        for node in found:  # which grows
-            found += self.children[node]
-        return sorted(found)
+        if token not in self._subtrees:
+            found = [token]
+            for node in found:  # which grows
+                found += self.children[node]
+            self._subtrees[token] = sorted(found)
+        return self._subtrees[token].copy()
 
     def dependents(self, token: int, *labels: str) -> list[int]:
         """Return the dependents of a token with one of these labels."""
@@ -325,6 +331,11 @@ class PairGraph:
 
         They are held together by hyphens, or by the lexicon: "chief executive", "step down".
         """
+        if node not in self._lexical:
+            self._lexical[node] = self._lexical_unit(node)
+        return self._lexical[node].copy()
+
+    def _lexical_unit(self, node: int) -> list[int]:
         if node in self._units:
             return [node, *(t for t in self._units[node] if t != node)]
         side, found = self.side(node), [node]
@@ -517,6 +528,12 @@ def operators(graph: PairGraph, node: int) -> frozenset[str]:
 
     That is `NEGATED` for any negation, `CONDITIONAL` for any condition, else the lemma of the word.
     """
+    if node not in graph._operators:
+        graph._operators[node] = _operators(graph, node)
+    return graph._operators[node]
+
+
+def _operators(graph: PairGraph, node: int) -> frozenset[str]:
     found = set()
     for child in graph.children[node]:
         word, lemma = graph.words[child], graph.lemmas[child]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +148,12 @@ def build_edit_network(hidden: list[int], dropout: float = 0.25) -> Network:
     return network
 
 
+@lru_cache(maxsize=4)
+def _places(symbols: tuple[str, ...]) -> dict[str, int]:
+    """Return the column of each symbol."""
+    return {symbol: k for k, symbol in enumerate(symbols)}
+
+
 class EditJudge:
     """The probability that a person would make an edit.
 
@@ -161,7 +168,7 @@ class EditJudge:
 
     def rows(self, graph: PairGraph, base: Sentence, some: Sequence[Candidate]) -> Float32Array:
         """Return what the network sees of some edits of a frame; shape (edits, features)."""
-        symbols = {symbol: k for k, symbol in enumerate(self.network.attrs["symbols"])}
+        symbols = _places(tuple(self.network.attrs["symbols"]))
         known = np.zeros((len(some), len(symbols)), np.float32)
         for row, candidate in zip(known, some, strict=True):
             for symbol in edit_symbols(graph, base, candidate):

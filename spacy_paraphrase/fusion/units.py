@@ -247,6 +247,7 @@ def _opens(graph: PairGraph, tokens: list[int]) -> bool:
 
 def is_balanced(graph: PairGraph, tokens: list[int]) -> bool:
     """Return whether tokens hold both of each pair of quotes and brackets, and no gap of words."""
-    missing = set(range(tokens[0], tokens[-1])) - set(tokens) if tokens else set()
-    inside = all(graph.head(t) in {*tokens, *missing} or graph.is_punct(t) for t in missing)
-    return unclosed(graph.texts[t] for t in tokens) == [] and inside
+    within = range(tokens[0], tokens[-1] + 1) if tokens else ()
+    missing = set(within).difference(tokens)
+    inside = all(graph.head(t) in within or graph.is_punct(t) for t in missing)
+    return inside and unclosed(graph.texts[t] for t in tokens) == []

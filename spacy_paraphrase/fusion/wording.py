@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from ..alignment import read_links
+from ..lang import LanguageData
 from ..lexicon.inflection import inflect
 from ..lexicon.relations import relation
 from ..results import invert_relation
@@ -206,10 +207,16 @@ def is_reversed(graph: PairGraph, node: int) -> bool:
     sweeping = graph.dependents(node, "det", "predet")
     if any(graph.words[c] in graph.lang.sweeping_determiners for c in sweeping):
         return True
-    head, lang = graph.head(node), graph.lang
-    within = lang.object_labels | lang.complement_labels | lang.adposition_labels
-    within |= lang.participle_labels  # "no sign that he used it"
-    return head is not None and graph.deps[node] in within and is_reversed(graph, head)
+    head = graph.head(node)
+    within = head is not None and graph.deps[node] in _within(graph.lang)
+    return within and head is not None and is_reversed(graph, head)
+
+
+@lru_cache(maxsize=8)
+def _within(lang: LanguageData) -> frozenset[str]:
+    """Return the labels of complements."""
+    labels = lang.object_labels | lang.complement_labels | lang.adposition_labels
+    return labels | lang.participle_labels  # "no sign that he used it"
 
 
 def _is_select(graph: PairGraph, noun: int) -> bool:

@@ -40,7 +40,7 @@ KIND = b"wordnet"
 class Rows:
     """Lists of varying length: list i is `values[starts[i] : starts[i + 1]]`."""
 
-    def __init__(self, counts: NDArray[Any], values: Int32Array) -> None:
+    def __init__(self, counts: NDArray[Any], values: NDArray[Any]) -> None:
         self.starts = np.zeros(len(counts) + 1, dtype=np.int64)
         np.cumsum(counts, out=self.starts[1:])
         self.values = values
@@ -89,6 +89,7 @@ class LexicalIndex:
         self.antonyms = _rows(arrays, "antonyms")
         self.information = arrays["information"]
         self.closure, self.distances = hypernym_closure(self.hypernyms)
+        self._steps = Rows(np.diff(self.closure.starts), self.distances)
         # What words lead to, by word; filled and bounded by `relations`.
         self.reached: dict[tuple[Any, ...], Any] = {}
         self._tables = {}
@@ -102,7 +103,8 @@ class LexicalIndex:
             for entry, lemma in enumerate(lemmas, start):
                 if lemma != (lower := lemma.lower()):
                     variants[lower].append(entry)
-            self._variants[pos] = dict(variants)
+            # Tuples of numbers are no work for the garbage collector, as lists are.
+            self._variants[pos] = {lower: tuple(some) for lower, some in variants.items()}
 
     @property
     def n_synsets(self) -> int:
@@ -163,8 +165,7 @@ class LexicalIndex:
 
     def hypernym_steps(self, synset: int) -> list[tuple[int, int]]:
         """Return all that is above or equal to a synset, with the least number of steps there."""
-        steps = self.distances[self.closure.starts[synset] : self.closure.starts[synset + 1]]
-        return list(zip(self.closure.row(synset), steps.tolist(), strict=True))
+        return list(zip(self.closure.row(synset), self._steps.row(synset), strict=True))
 
     @cached_property
     def multiword_lengths(self) -> dict[str, dict[str, int]]:

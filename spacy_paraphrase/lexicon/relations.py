@@ -220,7 +220,9 @@ def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple
     entries = index.entries(*word)
     senses = index.synsets_of(entries, max_senses)
     above = paths_up(index, senses)
-    steps, information = ([path[k] for path in above.values()] for k in (0, 1))
+    ids = np.array(list(above), dtype=np.int64)
+    steps = np.array([path.steps for path in above.values()], dtype=np.uint8)
+    information = np.array([path.information for path in above.values()], dtype=np.float32)
     near = {synset for sense in senses for synset in index.near.row(sense)}
     antonyms = {opposite for entry in entries for opposite in index.antonyms.row(entry)}
     together = _numbers(groups(index.meta["language"]), *word)
@@ -234,9 +236,9 @@ def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple
         marked |= {last + 2 * number: TOGETHER for number in together}
         marked |= {last + 2 * side + 1: ANTONYM for side in opposed}
         return _Rows(
-            np.array([*above, *marked], dtype=np.int64),
-            np.array([*steps, *marked.values()], dtype=np.uint8),
-            np.array([*information, *[0.0] * len(marked)], dtype=np.float32),
+            np.concatenate((ids, np.array(list(marked), dtype=np.int64))),
+            np.concatenate((steps, np.array(list(marked.values()), dtype=np.uint8))),
+            np.concatenate((information, np.zeros(len(marked), dtype=np.float32))),
         )
 
     return rows(near, antonyms, {side ^ 1 for side in stand}), rows(set(senses), entries, stand)

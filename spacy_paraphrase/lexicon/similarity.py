@@ -122,6 +122,9 @@ def paths_up(index: LexicalIndex, synsets: Iterable[int]) -> dict[int, Path]:
     for synset in synsets:
         information = float(index.information[synset])
         for above, steps in index.hypernym_steps(synset):
-            best = found.get(above, Path(steps, information))
-            found[above] = Path(min(steps, best.steps), min(information, best.information))
+            best = found.get(above)
+            if best is None:
+                found[above] = Path(steps, information)
+            elif steps < best.steps or information < best.information:
+                found[above] = Path(min(steps, best.steps), min(information, best.information))
     return found

@@ -344,12 +344,14 @@ def _dates(sentence: Sentence) -> dict[int, Date]:
     """Return the head words of dates, with the kind and the value of each."""
     found: dict[int, Date] = {}
     for i, text in enumerate(sentence.texts):
-        name = calendar_name(text, sentence.lang)
-        number = read_word(text.lower(), sentence.lang)
-        if name is not None and sentence.pos[i] in ("PROPN", "NOUN"):
+        is_noun = sentence.pos[i] in ("PROPN", "NOUN")
+        name = calendar_name(text, sentence.lang) if is_noun else None
+        if name is not None:
             found[i] = ("weekday" if name in sentence.lang.weekdays else "month", name)
-        elif number is not None and sentence.entities[i] == "DATE" and _YEAR.fullmatch(text):
-            found[i] = ("year", number.value)
+        elif sentence.entities[i] == "DATE" and _YEAR.fullmatch(text):
+            number = read_word(text.lower(), sentence.lang)
+            if number is not None:
+                found[i] = ("year", number.value)
     for span in dates(sentence.texts, sentence.lang):
         members = range(span.start, span.end)
         found = {i: date for i, date in found.items() if i not in members}
