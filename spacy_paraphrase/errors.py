@@ -246,6 +246,8 @@ MESSAGES = {
     "stays: go on with --resume, with fewer processes (--n-process).",
     "P512": "The line is longer than {limit} bytes. Expected one pair of sentences per line: split it, or "
     "check that the file has line breaks.",
+    "P513": "The file {path!r} is {got}. Expected Parquet with the columns of a JSON line ('source' and "
+    "'target', maybe 'id', 'question' and chunks): text, numbers, or lists of them; 'id' is no list.",
     "P521": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
     "P522": "{gold!r} has nothing to measure by {measure!r}. Expected {expected} in it.",
     "P523": "The suffix of {path!r} is of no kind that evaluate reads. Expected {expected}.",
