@@ -1,9 +1,9 @@
 """Parquet files in and out of commands, some rows at a time.
 
-A row in has the keys of a JSON line for columns, and is read as that line. A row out has the keys of
-an output line: words are lists of strings, overlap is a number, and what is nested (links, relation,
-fusions, edits) is JSON text, which every engine reads and which needs no schema that changes with
-what is found.
+A row in has the keys of a JSON line for columns, and is read as that line. A row out has the keys
+of an output line: words are lists of strings, overlap is a number, and what is nested (links,
+relation, fusions, edits) is JSON text, which every engine reads and which needs no schema that
+changes with what is found.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def writer(
         id_type: Of the column of ids. In one of text, what is no text is JSON.
     """
     arrow, parquet = packages()
-    fields = [("id", id_type), *((name, _type(arrow, name)) for name in columns)]
+    fields = [("id", id_type), *((name, type_of(name)) for name in columns)]
     schema = arrow.schema(fields)
     rows: list[dict[str, Any]] = []
     with whole_file(path) as stream, parquet.ParquetWriter(stream, schema) as file:
@@ -139,16 +139,18 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+def type_of(name: str) -> Any:
+    """Return the type of a column that is not the id."""
+    arrow, _ = packages()
+    if name in NUMBERS:
+        return arrow.float64()
+    return arrow.list_(arrow.string()) if name in WORDS else arrow.string()
+
+
 def _cell(name: str, value: Any) -> Any:
     if value is None or name in (*WORDS, *TEXT, *NUMBERS):
         return value
     return to_text(value)
-
-
-def _type(arrow: Any, name: str) -> Any:
-    if name in NUMBERS:
-        return arrow.float64()
-    return arrow.list_(arrow.string()) if name in WORDS else arrow.string()
 
 
 def _check_columns(path: str, schema: Any, keys: tuple[str, ...]) -> None:
