@@ -150,7 +150,7 @@ def test_without_the_package(command, table, model, tmp_path, monkeypatch, capsy
 
 
 def test_memory_is_flat(table, tmp_path):
-    """Of 40 MB that are read and written, never more than some row groups are held."""
+    """Of 80 MB that are read and written, never more than some row groups are held."""
     texts = [f"{k:0>1000}" for k in range(40_000)]
     source = table("in", arrow.table({"source": texts, "target": texts}), row_group_size=2_000)
     del texts
