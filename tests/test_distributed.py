@@ -198,10 +198,11 @@ def dask_client():
         yield client
 
 
+@pytest.mark.usefixtures("dask_client")
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("victim", [None, 1])
-def test_dask_cluster(dask_client, single, made, victim):
+def test_dask_cluster(single, made, victim):
     import dask.bag
 
     load, notes = made
