@@ -2,7 +2,7 @@
 
 A message says what was received, what was expected and what to do. Codes: P0 data model and
 pipeline, P1 readers, P2 metrics, P3 lexicon, P4 rendering, P5 command line, P6 scoring, P7 viewer,
-P8 rewriting; W for warnings.
+P8 rewriting, P9 clusters; W for warnings.
 """
 
 from __future__ import annotations
@@ -228,6 +228,10 @@ MESSAGES = {
     "P853": "This is no dependency path: {got}. Expected relations between parts of speech, and words "
     "between them, from one noun up to a word and down to another noun: 'N:by:V<buy>V:obj:N'.",
     "P852": "The package {package} is not installed. Type: pip install 'spacy-paraphrase[{extra}]'.",
+    # clusters
+    "P901": "The {setting} is {got!r}. Expected {expected}.",
+    "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
+    "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
@@ -246,6 +250,8 @@ MESSAGES = {
     "stays: go on with --resume, with fewer processes (--n-process).",
     "P512": "The line is longer than {limit} bytes. Expected one pair of sentences per line: split it, or "
     "check that the file has line breaks.",
+    "P513": "The file {path!r} is {got}. Expected Parquet with the columns of a JSON line ('source' and "
+    "'target', maybe 'id', 'question' and chunks): text, numbers, or lists of them; 'id' is no list.",
     "P521": "{pred!r} does not match {gold!r}: {got}. Expected the same pairs in the same order.",
     "P522": "{gold!r} has nothing to measure by {measure!r}. Expected {expected} in it.",
     "P523": "The suffix of {path!r} is of no kind that evaluate reads. Expected {expected}.",

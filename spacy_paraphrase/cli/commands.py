@@ -150,15 +150,17 @@ Pairs = Annotated[
     str,
     _argument(
         "IN",
-        'JSONL file or - for standard input; a line is {"id": any, "source": text or [words], '
-        '"target": text or [words]}, maybe with "source_chunks" and "target_chunks" '
-        '([[start, end), ...] over words) and "question"',
+        "JSONL file, .parquet file with the same columns, or - for standard input; a line is "
+        '{"id": any, "source": text or [words], "target": text or [words]}, maybe with '
+        '"source_chunks" and "target_chunks" ([[start, end), ...] over words) and "question"',
     ),
 ]
 Results = Annotated[
     str,
     _argument(
-        "OUT", "JSONL file, - for standard output, or a .spacy file (kept in memory till the end)"
+        "OUT",
+        "JSONL file, - for standard output, a .parquet file, or a .spacy file (kept in memory till "
+        "the end)",
     ),
 ]
 Model = Annotated[str, _option("NAME", "name or path of the pipeline")]

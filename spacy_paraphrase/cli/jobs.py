@@ -14,7 +14,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -37,13 +37,16 @@ from ..rewrite.edits import edit_profile, summary_of
 from ..rewrite.view import REWRITES, read_rewrites
 from ..scoring.paraphrase_edits import ParaphraseEdits
 from ..scoring.view import paraphrase
-from . import streams
+from . import parquet, streams
 from .runner import PAIRS, TEXTS, Form, Line, Runner, make_doc, parse, to_bytes, to_record
 from .streams import Failure, to_line
 
 # So many lines of an output are made again before it is gone on with, and may differ by so much.
 _CHECKED = 2
 _NOISE = 0.01
+# What output records have beside an id.
+ALIGNED = (*SIDES, "words", "phrases", "chunks", "relation", "overlap", "fusions")
+SCORED = (*SIDES, "scores", "edits", "explanation")
 # What `score` can tell of a pair.
 SCORES = ("similarity", "edits")
 DEMO = Path(__file__).with_name("demo.jsonl")
@@ -63,7 +66,10 @@ class Job:
     form: Form = PAIRS
 
     def run(
-        self, load: Callable[[], Language], finish: Callable[[Doc, Any], Any] = to_record
+        self,
+        load: Callable[[], Language],
+        finish: Callable[[Doc, Any], Any] = to_record,
+        columns: tuple[str, ...] = ALIGNED,
     ) -> int:
         """Send the pairs through the pipeline that `load` gives and write what comes out.
 
@@ -72,23 +78,25 @@ class Job:
 
         Args:
             load: Gives the pipeline.
-            finish: Makes a line of the output of a Doc and of its id, where OUT has lines.
+            finish: Makes a line of the output of a Doc and of its id, where OUT has lines or rows.
+            columns: The keys of a line beside its id.
 
         Returns:
             The exit status: 3 if a line failed, else 0.
 
         Raises:
-            ParaphraseError: P508 to P511, or what `load` raises.
+            ParaphraseError: P508 to P513, or what `load` raises; P852 for Parquet without pyarrow.
             OSError: If a file cannot be read or written.
         """
         streams.check_different(IN=self.input, OUT=self.output, **{"--errors": self.errors})
         binary = self.output.endswith(".spacy")
-        if self.resume and (binary or self.output == streams.STANDARD):
+        whole = binary or parquet.is_parquet(self.output)
+        if self.resume and (whole or self.output == streams.STANDARD):
             expected = "a JSONL file"
             raise ParaphraseError("P508", option="--resume", got=self.output, expected=expected)
         logger.setLevel(logging.WARNING if self.quiet else logging.INFO)
         began = perf_counter()
-        with streams.lines_of(self.input) as numbered:
+        with self._lines() as numbered:
             nlp = load()
             loaded = perf_counter()
             runner = Runner(nlp, to_bytes if binary else finish, self.batch_size, self.form)
@@ -96,6 +104,9 @@ class Job:
             failed = skip_done(runner, lines, self.output, self.errors) if self.resume else []
             if binary:
                 writer = _bytes_writer(self.output, nlp.vocab)
+            elif whole:
+                ids = parquet.id_type(self.input)
+                writer = parquet.writer(self.output, columns, ids)
             else:
                 writer = streams.jsonl_writer(self.output, append=self.resume)
             with writer as write, streams.failure_writer(self.errors) as report:
@@ -113,6 +124,11 @@ class Job:
         if self.errors or not count or sys.stderr.isatty():  # else it holds JSON of errors alone
             logger.info(summary(written, count, perf_counter() - loaded, loaded - began))
         return streams.SOME_FAILED if count else 0
+
+    def _lines(self) -> AbstractContextManager[Iterator[Line]]:
+        if parquet.is_parquet(self.input):
+            return parquet.lines_of(self.input, self.form.keys)
+        return streams.lines_of(self.input)
 
 
 def align(job: Job, model: str, method: str | None, tier: str | None, encoder: str | None) -> int:
@@ -191,7 +207,10 @@ def score(
             _ = scorer.phrases  # a file that is missing ends the run
         return nlp
 
-    status = job.run(scoring, to_scores_and_profile if profile else to_scores)
+    if profile:
+        status = job.run(scoring, to_scores_and_profile, (*SCORED, "profile"))
+    else:
+        status = job.run(scoring, to_scores, SCORED)
     told = not status or job.errors  # else standard error holds JSON of errors alone
     if profile and told and job.output.endswith(".jsonl"):
         logger.info("\n" + "\n".join(profile_table(job.output)))
@@ -224,7 +243,7 @@ def rewrite(job: Job, model: str, tier: str | None, settings: dict[str, Any]) ->
         given: dict[str, Any] = {"tier": tier, "sentence_rewriter": settings}
         return load(model, exclude=["sentence_fuser"], **given)
 
-    return replace(job, form=TEXTS).run(rewriting, to_rewrites)
+    return replace(job, form=TEXTS).run(rewriting, to_rewrites, ("text", "rewrites", "words"))
 
 
 def sources(preset: str, phrases: str | None, glossary: str | None) -> dict[str, Any]:
@@ -277,7 +296,8 @@ def _with_progress(lines: Iterator[Line], path: str) -> Iterator[Line]:
     if not sys.stderr.isatty():
         yield from lines
         return
-    with tqdm(total=streams.count_lines(path), unit=" pairs") as bar:
+    total = (parquet.count_rows if parquet.is_parquet(path) else streams.count_lines)(path)
+    with tqdm(total=total, unit=" pairs") as bar:
         for number, line in lines:
             bar.update(number - bar.n)
             yield number, line

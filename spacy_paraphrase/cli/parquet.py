@@ -1,0 +1,207 @@
+"""Parquet files in and out of commands, some rows at a time.
+
+A row in has the keys of a JSON line for columns, and is read as that line. A row out has the keys
+of an output line: words are lists of strings, overlap is a number, and what is nested (links,
+relation, fusions, edits) is JSON text, which every engine reads and which needs no schema that
+changes with what is found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+from ..errors import ParaphraseError
+from ..pair import SIDES
+from .streams import whole_file
+
+SUFFIX = ".parquet"
+# What a row may say of a pair, or of a text, besides what is to be read.
+OPTIONAL = ("id", "question", *(f"{side}_chunks" for side in SIDES))
+# Columns that are no JSON text: lists of words, text, numbers.
+WORDS, TEXT, NUMBERS = SIDES, ("text",), ("overlap",)
+# Rows that are read at once, and those of a row group that is written.
+_READ = 1_000
+_WRITTEN = 5_000
+
+
+def is_parquet(path: str) -> bool:
+    """Return whether a file is one of Parquet by its name."""
+    return path.endswith(SUFFIX)
+
+
+def packages() -> tuple[Any, Any]:
+    """Return the modules pyarrow and pyarrow.parquet.
+
+    Raises:
+        ParaphraseError: P852 if they are not installed.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ParaphraseError("P852", package="pyarrow", extra="parquet") from error
+    return pyarrow, pyarrow.parquet
+
+
+@contextmanager
+def lines_of(path: str, keys: tuple[str, ...]) -> Iterator[Iterator[tuple[int, bytes]]]:
+    """Open a file and give its rows as JSON lines with their numbers, read as they are asked for.
+
+    Args:
+        path: The file.
+        keys: The columns that it has to have; those of `OPTIONAL` are read, too, and no others.
+
+    Raises:
+        ParaphraseError: P513 if it is damaged, lacks a column, or has one that JSON cannot hold;
+            P852 without pyarrow.
+        OSError: If there is no such file, or no right to read it.
+    """
+    arrow, parquet = packages()
+    with open(path, "rb") as stream:
+        try:
+            file = parquet.ParquetFile(stream, pre_buffer=False)
+        except (arrow.ArrowException, OSError) as error:
+            raise ParaphraseError("P513", path=path, got=f"damaged ({error})") from error
+        _check_columns(path, file.schema_arrow, keys)
+        yield _lines(path, file, [*keys, *OPTIONAL])
+
+
+def count_rows(path: str) -> int:
+    """Return the number of rows of a file."""
+    return int(packages()[1].read_metadata(path).num_rows)
+
+
+def id_type(path: str) -> Any:
+    """Return the type of the ids of an input: that of its column, text where it has none."""
+    arrow, parquet = packages()
+    schema = parquet.read_schema(path) if is_parquet(path) else arrow.schema([])
+    return schema.field("id").type if "id" in schema.names else arrow.string()
+
+
+@contextmanager
+def writer(
+    path: str, columns: tuple[str, ...], id_type: Any
+) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """Give a function that takes an output record; the file is there when the block has ended.
+
+    If the block ends in an error, an earlier file is left as it was: rows without the end of a
+    Parquet file cannot be read.
+
+    Args:
+        path: The file.
+        columns: Keys of records, of which one may lack some; "id" comes before them.
+        id_type: Of the column of ids. In one of text, what is no text is JSON.
+    """
+    arrow, parquet = packages()
+    fields = [("id", id_type), *((name, type_of(name)) for name in columns)]
+    schema = arrow.schema(fields)
+    rows: list[dict[str, Any]] = []
+    with whole_file(path) as stream, parquet.ParquetWriter(stream, schema) as file:
+
+        def flush() -> None:
+            file.write_table(arrow.Table.from_pylist(rows, schema))
+            rows.clear()
+
+        def write(record: dict[str, Any]) -> None:
+            id = record["id"]
+            if id_type == arrow.string() and id is not None:
+                id = _encodable(id) if isinstance(id, str) else to_text(id)
+            rows.append({"id": id, **to_cells(record, columns)})
+            if len(rows) == _WRITTEN:
+                flush()
+
+        yield write
+        if rows:
+            flush()
+
+
+def to_cells(record: dict[str, Any], columns: tuple[str, ...]) -> dict[str, Any]:
+    """Return what stands in these columns of the row of an output record.
+
+    Example:
+        >>> to_cells({"source": ["A", "cat"], "relation": {"label": "equals"}, "overlap": 0.5},
+        ...          ("source", "relation", "overlap", "fusions"))
+        {'source': ['A', 'cat'], 'relation': '{"label": "equals"}', 'overlap': 0.5, 'fusions': None}
+    """
+    return {name: _cell(name, record.get(name)) for name in columns}
+
+
+def to_text(value: Any) -> str:
+    """Return a value as JSON text."""
+    return _encodable(json.dumps(value, ensure_ascii=False))
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def type_of(name: str) -> Any:
+    """Return the type of a column that is not the id."""
+    arrow, _ = packages()
+    if name in NUMBERS:
+        return arrow.float64()
+    return arrow.list_(arrow.string()) if name in WORDS else arrow.string()
+
+
+def _cell(name: str, value: Any) -> Any:
+    if value is None or name in (*WORDS, *TEXT, *NUMBERS):
+        return value
+    return to_text(value)
+
+
+def _check_columns(path: str, schema: Any, keys: tuple[str, ...]) -> None:
+    for name in keys:
+        if name not in schema.names:
+            got = f"without the column {name!r}: it has {', '.join(schema.names)}"
+            raise ParaphraseError("P513", path=path, got=got)
+    for name in {*keys, *OPTIONAL}.intersection(schema.names):
+        kind = schema.field(name).type
+        if not _is_plain(kind, lists=name != "id"):
+            got = f"one whose column {name!r} is of type {kind}"
+            raise ParaphraseError("P513", path=path, got=got)
+
+
+def _is_plain(kind: Any, lists: bool = True) -> bool:
+    """Return whether JSON has values of a type: text, numbers, and lists of them."""
+    types = packages()[0].types
+    if lists and (types.is_list(kind) or types.is_large_list(kind)):
+        return _is_plain(kind.value_type)
+    tests = (types.is_string, types.is_large_string, types.is_integer, types.is_floating)
+    return any(test(kind) for test in (*tests, types.is_boolean, types.is_null))
+
+
+def _lines(path: str, file: Any, wanted: list[str]) -> Iterator[tuple[int, bytes]]:
+    arrow, _ = packages()
+    names = [name for name in wanted if name in file.schema_arrow.names]
+    numbers = count(1)
+    try:
+        for batch in file.iter_batches(_READ, columns=names, use_threads=False):
+            for row in zip(*(values_of(column) for column in batch.columns), strict=True):
+                line = json.dumps(dict(zip(batch.schema.names, row, strict=True)))
+                yield next(numbers), line.encode()
+    except (arrow.ArrowException, OSError) as error:
+        raise ParaphraseError("P513", path=path, got=f"damaged ({error})") from error
+
+
+def values_of(column: Any) -> list[Any]:
+    """Return the values of an Arrow array; bytes that are no UTF-8 become lone surrogates.
+
+    So they are an error of the row, as in a JSON line, and not of all rows.
+    """
+    try:
+        return list(column.to_pylist())
+    except UnicodeDecodeError:
+        return [_value(cell) for cell in column]
+
+
+def _value(cell: Any) -> Any:
+    try:
+        return cell.as_py()
+    except UnicodeDecodeError:
+        if hasattr(cell, "as_buffer"):
+            return cell.as_buffer().to_pybytes().decode("utf-8", "surrogateescape")
+        return [_value(item) for item in cell.values]
