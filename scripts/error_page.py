@@ -20,6 +20,7 @@ FAMILIES = {
     "P6": "Scores",
     "P7": "Viewer",
     "P8": "Rewriting",
+    "P9": "Clusters",
     "W": "Warnings",
 }
 HEAD = """# Error codes

@@ -72,7 +72,7 @@ def test_code_does_not_show_under_the_button_that_copies_it(site, width):
 def test_what_a_package_index_shows_has_no_dead_link():
     """Pictures and links into the repository are there, and not in the built description."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    built = metadata("spacy-paraphrase").get_payload()
+    built = metadata("spacy-paraphrase")["Description"]
     assert built.startswith("# spacy-paraphrase\n")
     targets = re.findall(r"\]\(([^)\s]*)\)", built)
     assert targets
