@@ -11,24 +11,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from spacy_paraphrase.alignment import Level
 from spacy_paraphrase.cli.evaluate import measure
-from spacy_paraphrase.readers import PairRecord, read_jsonl
+from spacy_paraphrase.readers import read_jsonl
+from spacy_paraphrase.view.agreement import agreement
 
 SAMPLE = Path(__file__).parents[1] / "assets" / "sample"
 SPLITS = ("train", "dev", "test")
 SECOND = "second-pass"
-LEVELS: tuple[Level, ...] = ("words", "phrases")
 # Scores shown; no measure has all of them.
 SCORES = ("micro_precision", "micro_recall", "micro_f", "macro_f", "accuracy", "kappa")
-
-
-def conflicts(record: PairRecord, level: Level) -> set[tuple[int | None, ...]]:
-    """Return what the links with a conflict join: words, or phrases by their heads."""
-    marked = [link for link in record.links(level) or () if link.conflict]
-    if level == "phrases":
-        return {(link.source_head, link.target_head) for link in marked}
-    return {(link.source[0], link.target[0]) for link in marked}
 
 
 def main() -> None:
@@ -45,11 +36,11 @@ def main() -> None:
             shown = {key: result.scores.get(key) for key in SCORES}
             cells = [f"{key} {value:.3f}" for key, value in shown.items() if value is not None]
             print(f"{result.signature}\n  {', '.join(cells)}")
-    for level in LEVELS:
-        both = [(conflicts(g, level), conflicts(p, level)) for g, p in zip(gold, pred, strict=True)]
-        counts = [sum(map(len, side)) for side in zip(*both, strict=True)]
-        shared = sum(len(one & other) for one, other in both)
-        print(f"conflicts:{level}|v:1\n  first {counts[0]}, second {counts[1]}, both {shared}")
+    for level, figures in agreement(gold, pred)["levels"].items():
+        told = ", ".join(
+            f"{key} {figures['conflicts'][key]}" for key in ("first", "second", "both")
+        )
+        print(f"conflicts:{level}|v:1\n  {told}")
 
 
 if __name__ == "__main__":

@@ -7,13 +7,10 @@ docs/images, with few colours, so that they stay small. Look at them.
 from __future__ import annotations
 
 import io
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +19,10 @@ from PIL import Image
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+from viewer import serving  # noqa: E402
+
 IMAGES = ROOT / "docs" / "images"
 LARGEST = 120_000  # bytes of a picture
 PAIRS = [
@@ -39,21 +40,6 @@ PAIRS = [
 ]
 WIDE = ViewportSize(width=1440, height=900)
 NARROW = ViewportSize(width=400, height=900)
-
-
-@contextmanager
-def serving(*arguments: str) -> Iterator[str]:
-    """Give the address of a server of the command line."""
-    command = [sys.executable, "-m", "spacy_paraphrase", "view", *arguments, "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        found = re.search(r"http://\S+", line)
-        assert found, line
-        try:
-            yield found[0]
-        finally:
-            process.terminate()
 
 
 def save(page: Page, path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from .atomic import whole_file
 from .errors import ParaphraseError
 
 FloatArray: TypeAlias = NDArray[np.float64]
@@ -75,9 +76,8 @@ def unpack_arrays(kind: bytes, data: bytes, source: str) -> tuple[Meta, Arrays]:
 
 def write_file(path: Path | str, data: bytes) -> None:
     """Write a file; an interrupted write leaves the old file as it was."""
-    part = Path(path).with_name(Path(path).name + ".part")
-    part.write_bytes(data)
-    part.replace(path)
+    with whole_file(path) as stream:
+        stream.write(data)
 
 
 def read_data(path: Path | str) -> bytes:

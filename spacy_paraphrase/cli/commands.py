@@ -106,6 +106,12 @@ def _measures() -> tuple[str, ...]:
     return MEASURES
 
 
+def _scores() -> tuple[str, ...]:
+    from .jobs import SCORES
+
+    return SCORES
+
+
 def _processes(number: int) -> int:
     """Return the number of processes, that of cores for -1."""
     if number == -1:
@@ -277,7 +283,7 @@ def score(
             "LIST",
             "similarity (graded, 0 to 1, with its reasons), edits (what turns the source into the "
             "target, and its cost: TERp; alone they need no alignment and are much faster)",
-            callback=_each_of(lambda: ("similarity", "edits")),
+            callback=_each_of(_scores),
         ),
     ] = "similarity,edits",
     preset: Annotated[

@@ -18,6 +18,7 @@ import spacy
 from spacy.language import Language
 from tqdm import tqdm
 
+from ..atomic import whole_file
 from ..errors import ParaphraseError
 from . import streams
 
@@ -202,7 +203,7 @@ def _writer(path: str, nlp: Language) -> Iterator[Callable[[PairRecord], None]]:
         with streams.docbin_writer(path) as add:
             yield lambda record: add(record_to_doc(record, nlp))
     elif path.endswith(".wa"):
-        with streams.whole_file(path) as stream:
+        with whole_file(path) as stream:
             numbers = count(1)
 
             def write_block(record: PairRecord) -> None:

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
+from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..pair import SIDES
-from .streams import whole_file
 
 SUFFIX = ".parquet"
 # What a row may say of a pair, or of a text, besides what is to be read.

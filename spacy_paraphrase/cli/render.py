@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import spacy
 from spacy.tokens import Doc
 
+from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..pair import PAIR, SIDES, sides
 from ..readers import Place, read_docs, record_to_json
@@ -362,7 +363,7 @@ def _draw_told(
 def _writer(path: str) -> Iterator[Callable[[str], Any]]:
     """Give a function that writes text to a file or to standard output."""
     if path != streams.STANDARD:
-        with streams.whole_file(path) as stream:
+        with whole_file(path) as stream:
             yield lambda text: stream.write(text.encode("utf-8"))
         return
 

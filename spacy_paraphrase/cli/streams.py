@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import codecs
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Literal
+from typing import Any, Literal
 
 from spacy.tokens import Doc, DocBin
 from tqdm import tqdm
 from wasabi.tables import table
 
+from ..atomic import named, whole_file
 from ..errors import ParaphraseError
 from ..limits import bounded_lines
 
@@ -85,7 +85,7 @@ def jsonl_writer(path: str, *, append: bool = False) -> Iterator[Callable[[Any],
     stream = sys.stdout.buffer if path == STANDARD else open(path, "ab" if append else "wb")  # noqa: SIM115
 
     def write(record: Any) -> None:
-        with _named(path):
+        with named(path):
             stream.write(to_line(record))
             stream.flush()
 
@@ -93,43 +93,8 @@ def jsonl_writer(path: str, *, append: bool = False) -> Iterator[Callable[[Any],
         yield write
     finally:
         if path != STANDARD:
-            with _named(path):
+            with named(path):
                 stream.close()
-
-
-@contextmanager
-def _named(path: str) -> Iterator[None]:
-    """Say in an error of the system to which file it belongs."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is None:
-            error.filename = path
-        raise
-
-
-@contextmanager
-def whole_file(path: str) -> Iterator[BinaryIO]:
-    """Give a stream whose content replaces a file when the block ends, and only then.
-
-    If it ends in an error, an earlier file is left as it was. What is no regular file (a pipe) is
-    written to at once.
-    """
-    if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb") as stream:
-            yield stream
-        return
-    target = os.path.realpath(path)
-    partial = f"{target}.{os.getpid()}.part"
-    try:
-        with _named(path), open(partial, "wb") as stream:
-            yield stream
-        if os.path.exists(target):
-            shutil.copymode(target, partial)
-        os.replace(partial, target)
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(partial)
 
 
 @contextmanager

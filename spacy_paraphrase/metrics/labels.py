@@ -313,6 +313,24 @@ def relation_of(entails: str, entailed: str, identical: bool = False) -> str:
     return "specifies" if forth else "generalizes" if back else "intersects"
 
 
+def judged_relation(
+    entails: str | None, entailed: str | None, source: Sequence[str], target: Sequence[str]
+) -> tuple[str, bool]:
+    """Return the relation that two judgements make of the words of two sentences, and the conflict.
+
+    The relation is "" where a judgement is missing; upper and lower case are one.
+
+    Example:
+        >>> judged_relation("entailment", "contradiction", ["A"], ["B"])
+        ('specifies', True)
+    """
+    conflict = "contradiction" in (entails, entailed)
+    if entails not in NLI or entailed not in NLI:
+        return "", conflict
+    same = [word.lower() for word in source] == [word.lower() for word in target]
+    return relation_of(entails, entailed, same), conflict
+
+
 def cohen_kappa(confusion: NDArray[Any]) -> float | None:
     """Return Cohen's kappa; None without items, or where chance alone makes all of them agree.
 

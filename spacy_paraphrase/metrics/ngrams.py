@@ -126,7 +126,12 @@ def ibleu(
         0.4604
     """
     to_references = bleu(output, references, smooth, effective_order)
-    return alpha * to_references - (1 - alpha) * bleu(output, [source], smooth, effective_order)
+    return ibleu_score(to_references, bleu(output, [source], smooth, effective_order), alpha)
+
+
+def ibleu_score(to_references: float, to_source: float, alpha: float) -> float:
+    """Return iBLEU of BLEU to the references and to the source."""
+    return alpha * to_references - (1 - alpha) * to_source
 
 
 def gleu_stats(source: Words, output: Words, reference: Words) -> Stats:

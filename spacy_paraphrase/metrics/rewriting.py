@@ -33,6 +33,7 @@ from .ngrams import (
     bleu_stats,
     gleu_score,
     gleu_stats,
+    ibleu_score,
     sari,
 )
 from .readability import fkbleu, grade_counts, grade_of_counts, syllable_method
@@ -204,7 +205,7 @@ class RewritingMeasure:
         return scores | {
             "gleu": gleu_score(gained),
             "bleu": first,
-            "ibleu": self.alpha * first - (1 - self.alpha) * second,
+            "ibleu": ibleu_score(first, second, self.alpha),
             "bleu_source": second,
         }
 
@@ -328,7 +329,7 @@ class ReadabilityMeasure:
         ours, theirs = grade_of_counts(*sums[:3]), grade_of_counts(*sums[3:6])
         counts, to_source = sums[6 : 6 + N_STATS], sums[6 + N_STATS :]
         first, second = (bleu_score(each, self.smooth) for each in (counts, to_source))
-        rewarded = fkbleu(self.alpha * first - (1 - self.alpha) * second, theirs, ours)
+        rewarded = fkbleu(ibleu_score(first, second, self.alpha), theirs, ours)
         return {"fkgl": ours, "fkgl_source": theirs, "fkbleu": rewarded if counts[1] else None}
 
     def signature(self) -> str:

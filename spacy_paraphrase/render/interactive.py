@@ -91,8 +91,12 @@ def choices(judged: bool) -> dict[str, dict[str, str]]:
     return found | ({"error": {"differs": "not all right", **ERRORS}} if judged else {})
 
 
-def data_element(data: Any) -> str:
+def data_element(data: Any, id: str = "") -> str:
     r"""Return plain data as an element that a page can hold: nothing in it ends it, or runs.
+
+    Args:
+        data: The data.
+        id: The name of the element, if it has one.
 
     Example:
         >>> data_element({"word": "</script>"})
@@ -101,7 +105,8 @@ def data_element(data: Any) -> str:
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     for char in "<>&":
         text = text.replace(char, f"\\u{ord(char):04x}")
-    return f'<script type="application/json">{text}</script>'
+    name = f' id="{id}"' if id else ""
+    return f'<script type="application/json"{name}>{text}</script>'
 
 
 @cache

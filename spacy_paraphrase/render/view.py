@@ -12,7 +12,7 @@ from spacy.tokens import Doc, Span
 
 from ..alignment import LEVELS, Alignment, Level, Link
 from ..errors import ParaphraseError
-from ..metrics.labels import NLI, relation_of
+from ..metrics.labels import judged_relation
 from ..pair import SIDES, SideName, make_pair, sides
 from ..results import Fusion, read_fusions, read_judgement, read_relation
 from .markup import clean, is_rtl
@@ -198,12 +198,8 @@ def relation_of_sides(pair: Any) -> str:
         texts = [list(doc.get(name) or ()) for name in SIDES]
     else:
         return ""
-    entails, entailed = told.get("entails"), told.get("entailed")
-    if entails not in NLI or entailed not in NLI:
-        return ""
-    one, other = ([word.lower() for word in text] for text in texts)
-    conflict = "contradiction" in (entails, entailed)
-    return relation_of(entails, entailed, one == other) + ", conflict" * conflict
+    label, conflict = judged_relation(told.get("entails"), told.get("entailed"), *texts)
+    return label and label + ", conflict" * conflict
 
 
 def runs(indices: Sequence[int]) -> list[tuple[int, int]]:

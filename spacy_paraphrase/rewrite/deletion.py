@@ -15,12 +15,11 @@ from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.resources import lexical_index
 from ..registry import registered
 from ..sentence import Sentence
+from .lattice import BRACKETS, ENDS
 from .needs import Needs
 from .valency import Valency, valency
 
 CLASSES = ("adj", "adv", "det", "pp", "clause", "conj")
-_MARKS = {"(": ")", "[": "]"}
-_ENDS = frozenset(".!?…")
 _DASHES = frozenset(("-", "--", "–", "—"))
 
 
@@ -28,26 +27,15 @@ class Deletions:
     """What may be left out of a sentence.
 
     Args:
-        sentence: The sentence, parsed.
-        valency: What words need; None for no such knowledge.
-        lexicon: The lexical index, for terms of several words; None for none.
+        needs: What the sentence cannot do without.
         protect: Whether anything is protected, or each word of a class may go.
-        fragments: Whether every determiner may go, as in headlines.
     """
 
-    def __init__(
-        self,
-        sentence: Sentence,
-        valency: Valency | None = None,
-        lexicon: LexicalIndex | None = None,
-        *,
-        protect: bool = True,
-        fragments: bool = False,
-    ) -> None:
-        self.sentence = sentence
-        self.lang = sentence.lang
-        self.needs = Needs(sentence, valency, lexicon, fragments=fragments)
-        self.lexicon = lexicon
+    def __init__(self, needs: Needs, *, protect: bool = True) -> None:
+        self.needs = needs
+        self.sentence = needs.sentence
+        self.lang = needs.lang
+        self.lexicon = needs.lexicon
         self.protect = protect
 
     def find(self, classes: Collection[str]) -> list[tuple[int, int, str]]:
@@ -100,7 +88,7 @@ class Deletions:
         return not any(map(str.isalnum, self.sentence.texts[token]))
 
     def _is_edge_mark(self, token: int) -> bool:
-        return self.sentence.texts[token] in {",", ";", ":", "--", "-", "–", "—", *_ENDS}
+        return self.sentence.texts[token] in {",", ";", ":", "--", "-", "–", "—", *ENDS}
 
     # -- What holds together -------------------------------------------------------------------
 
@@ -167,11 +155,11 @@ class Deletions:
             return False  # nothing would be left to join
         if (
             start > 0
-            and sentence.texts[start - 1] in _MARKS
+            and sentence.texts[start - 1] in BRACKETS
             and self._is_mark(min(end, len(sentence) - 1))
         ):
             return False  # what stands in brackets goes with them
-        for text, closing in _MARKS.items():
+        for text, closing in BRACKETS.items():
             inside = sentence.texts[start:end]
             if inside.count(text) != inside.count(closing):
                 return False
@@ -187,7 +175,7 @@ class Deletions:
         texts = sentence.texts
         before = start > 0 and texts[start - 1] == ","
         behind = end < n and texts[end] == ","
-        last = end >= n or texts[end] in _ENDS
+        last = end >= n or texts[end] in ENDS
         dash = start > 0 and texts[start - 1] in _DASHES
         if start == 0:
             yield (0, end + 1) if behind else (0, end)
@@ -234,9 +222,9 @@ class Deletions:
         """Yield what stands in brackets, with them."""
         opened: list[int] = []
         for i, text in enumerate(self.sentence.texts):
-            if text in _MARKS:
+            if text in BRACKETS:
                 opened.append(i)
-            elif text in _MARKS.values() and opened:
+            elif text in BRACKETS.values() and opened:
                 start = opened.pop()
                 if start > 0 and not opened:
                     yield start, i + 1
@@ -261,8 +249,8 @@ def deletable(
         protect: False for each word of the classes, whatever it says (section 16, test 14).
         fragments: Whether every determiner may go.
     """
-    found = Deletions(sentence, valency, lexicon, protect=protect, fragments=fragments)
-    return found.find(classes)
+    needs = Needs(sentence, valency, lexicon, fragments=fragments)
+    return Deletions(needs, protect=protect).find(classes)
 
 
 Subtrees: TypeAlias = Callable[[Sentence, Sequence[str]], list[tuple[int, int, str]]]

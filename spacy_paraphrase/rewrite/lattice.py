@@ -28,6 +28,9 @@ EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
 DELETE = get_args(EdgeKind)[-1]
 Unit: TypeAlias = Literal["char", "byte", "token"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
+# What ends a sentence, and what stands in pairs.
+ENDS = frozenset(".!?…")
+BRACKETS = {"(": ")", "[": "]"}
 # The length from a node that no edge leaves.
 _ENDLESS = 1 << 30
 # How many edges of one kind over the same tokens are kept.

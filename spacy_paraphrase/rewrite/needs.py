@@ -13,6 +13,7 @@ from functools import lru_cache
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex, groups
 from ..sentence import Sentence
+from .lattice import ENDS
 from .valency import AT, Valency, kind_of
 
 # A dependent that a head has in a larger share of its places is needed.
@@ -22,7 +23,6 @@ TERM = 0.06
 # How often a word must have been seen to be known well, and what it seldom has.
 KNOWN, SELDOM = 30, 0.08
 _COMPARED = frozenset(("JJR", "JJS", "RBR", "RBS"))
-_ENDS = frozenset(".!?…")
 
 
 class Needs:
@@ -164,7 +164,7 @@ class Needs:
             or texts[before] in (",", "(", "-", "--", "–", "—")
             or texts[tokens[0]] == ","
         )
-        closes = behind >= n or texts[behind] in (",", ")", ";", "-", "--", "–", "—", *_ENDS)
+        closes = behind >= n or texts[behind] in (",", ")", ";", "-", "--", "–", "—", *ENDS)
         closes = closes or texts[tokens[-1]] == ","
         return opens and closes and (before >= 0 or texts[behind : behind + 1] == [","])
 

@@ -20,6 +20,7 @@ from ..errors import ParaphraseError, warning
 from ..sentence import Sentence
 from .deletion import Deletions
 from .lattice import Edge, Lattice
+from .needs import Needs
 from .search import Way, best_ways, best_within
 
 # Longer sentences take too long.
@@ -224,7 +225,7 @@ def constraints(sentence: Sentence) -> Iterator[tuple[str, list[int]]]:
             ]
             if conjuncts:
                 yield "tie", [node, conjuncts[0]]
-    joined = Deletions(sentence).joined
+    joined = Deletions(Needs(sentence)).joined
     unit = [0] if n else []
     for i in range(1, n + 1):
         if i < n and joined[i]:

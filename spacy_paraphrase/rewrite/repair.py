@@ -9,10 +9,7 @@ from ..fusion.realisation import sounds_vowel
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect
 from ..sentence import Sentence
-from .lattice import Edge
-
-_FINAL = frozenset(".!?…")
-_BRACKETS = {"(": ")", "[": "]"}
+from .lattice import BRACKETS, ENDS, Edge
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,7 @@ def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
     for k, text in enumerate(texts):
         behind = texts[k + 1] if k + 1 < len(texts) else ""
         if text == ",":
-            stray = not last or last[-1:] in ",;:(" or behind[:1] in {*_FINAL, ";", ":", ")", ""}
+            stray = not last or last[-1:] in ",;:(" or behind[:1] in {*ENDS, ";", ":", ")", ""}
             known = sentence.texts[pieces[k].edge.start + 1 : pieces[k].edge.start + 2] == [behind]
             if stray and not (known and last and last[-1:] not in ",;:("):
                 gone.add(k)
@@ -70,14 +67,14 @@ def _punctuation(sentence: Sentence, pieces: list[Piece]) -> list[Piece]:
         last = text
     opened: list[int] = []
     for k, text in enumerate(texts):
-        if text in _BRACKETS:
+        if text in BRACKETS:
             opened.append(k)
-        elif text in _BRACKETS.values():
+        elif text in BRACKETS.values():
             if opened:
                 opened.pop()
-            elif sum(map(sentence.texts.count, _BRACKETS)):
+            elif sum(map(sentence.texts.count, BRACKETS)):
                 gone.add(k)
-    if sum(map(sentence.texts.count, _BRACKETS.values())):
+    if sum(map(sentence.texts.count, BRACKETS.values())):
         gone.update(opened)
     return [
         replace(piece, repairs=(*piece.repairs, "punctuation")) if {k - 1, k + 1} & gone else piece

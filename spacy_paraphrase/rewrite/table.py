@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TextIO, cast
 import numpy as np
 
 from ..arrays import Array
+from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..lang import language_data
 from ..results import LABELS, Label
@@ -197,7 +198,7 @@ def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
     told = {name: [array.dtype.str, len(array)] for name, array in arrays.items()}
     header = json.dumps({"meta": meta, "arrays": told}).encode()
     header += b" " * (-(len(MAGIC) + 8 + len(header)) % 8)
-    with Path(path).open("wb") as stream:
+    with whole_file(path) as stream:
         stream.write(MAGIC + len(header).to_bytes(8, "little") + header)
         for name in _FIELDS:
             stream.write(arrays[name].tobytes())

@@ -23,11 +23,12 @@ from spacy.language import Language
 from thinc.api import Config
 
 from ..alignment import LEVELS, Level
+from ..arrays import write_file
 from ..errors import ParaphraseError
 from ..readers import PairCorpus, PairRecord, record_to_json
 from ..readers.files import json_line
 from ..render.figures import chart
-from .store import read_annotations, replace_file
+from .store import read_annotations
 
 CONFIG = Path(__file__).with_name("learn.cfg")
 MATCHER = "graph_matcher"
@@ -105,7 +106,8 @@ def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[
     taught, held = split(done)
     folder.mkdir(parents=True, exist_ok=True)
     for name, records in (("train", taught), ("dev", held)):
-        replace_file(folder / f"{name}.jsonl", [json_line(record_to_json(r)) for r in records])
+        lines = map(json_line, map(record_to_json, records))
+        write_file(folder / f"{name}.jsonl", b"".join(lines))
     nlp = load()
     nlp.to_disk(folder / "base")
     levels = [level for level in LEVELS if any(r.links(level) for r in (*taught, *held))]
@@ -115,7 +117,7 @@ def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[
 
     def tell(pairs: int, trained: Language) -> None:
         report["points"].append({"pairs": pairs, **scores(trained, folder / "dev.jsonl", levels)})
-        replace_file(folder / "curve.json", [json_line(report)])
+        write_file(folder / "curve.json", json_line(report))
 
     tell(0, nlp)
     for pairs in sorted({max(1, round(share * len(taught))) for share in SHARES}):
@@ -126,7 +128,7 @@ def learn(path: str | Path, folder: Path, load: Callable[[], Language]) -> dict[
     shutil.move(folder / "run" / "model-best", folder / "pipeline")
     shutil.rmtree(folder / "run")
     report["path"] = str(folder / "pipeline")
-    replace_file(folder / "curve.json", [json_line(report)])
+    write_file(folder / "curve.json", json_line(report))
     return report
 
 

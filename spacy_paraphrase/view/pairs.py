@@ -17,7 +17,7 @@ from spacy.tokens import Doc
 
 from ..alignment import LEVELS, Alignment
 from ..errors import ParaphraseError
-from ..metrics.labels import NLI, relation_of
+from ..metrics.labels import judged_relation
 from ..pair import SIDES, Side, make_pair, sides
 from ..readers import PairRecord, doc_to_record, record_to_doc
 from ..registry import by_sides
@@ -188,16 +188,8 @@ def relation_label(pair: OpenPair) -> tuple[str, bool]:
     """
     if pair.relation is not None:
         return pair.relation.label, pair.relation.conflict
-    return judged_label(pair.record, pair.record.entails, pair.record.entailed)
-
-
-def judged_label(record: PairRecord, entails: str | None, entailed: str | None) -> tuple[str, bool]:
-    """Return the label that two judgements make of a pair, and whether they say it conflicts."""
-    conflict = "contradiction" in (entails, entailed)
-    if entails not in NLI or entailed not in NLI:
-        return "", conflict
-    source, target = ([word.lower() for word in getattr(record, name)] for name in SIDES)
-    return relation_of(entails, entailed, source == target), conflict
+    told = pair.record
+    return judged_relation(told.entails, told.entailed, told.source, told.target)
 
 
 def uncertainty(record: PairRecord) -> float | None:

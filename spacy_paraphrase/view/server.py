@@ -190,9 +190,8 @@ def _page(state: dict[str, Any]) -> str:
     templates = Environment(
         loader=PackageLoader("spacy_paraphrase.view"), autoescape=True, undefined=StrictUndefined
     )
-    # No text in it can end the element, or begin another one.
-    safe = json.dumps(state).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    told = Markup(interactive.data_element(state, id="state"))
     style = Markup(interactive.stylesheet())
     choices = json.dumps(interactive.choices(judged=True))
     template = templates.get_template("page.html")
-    return template.render(state=Markup(safe), style=style, choices=choices)
+    return template.render(state=told, style=style, choices=choices)

@@ -15,6 +15,7 @@ from spacy.tokens import Doc
 
 from ..alignment import LEVELS, RELATIONS, Alignment
 from ..errors import ParaphraseError
+from ..metrics.labels import judged_relation
 from ..pair import SIDES, SideName
 from ..readers import PairRecord, record_to_doc
 from ..render import fusion_to_html, svg
@@ -25,7 +26,7 @@ from .agreement import agreement
 from .annotations import Annotation, History, act, links_of
 from .consensus import Dispute
 from .learning import Learning
-from .pairs import OpenPair, Pipeline, judged_label, pair_of_record, relation_label, uncertainty
+from .pairs import OpenPair, Pipeline, pair_of_record, relation_label, uncertainty
 from .store import Store, id_key
 
 VERSION = 1
@@ -132,7 +133,8 @@ class Session:
         label, conflict = relation_label(pair)
         now = self._histories[number].present if number in self._histories else Annotation()
         if now.entails or now.entailed:
-            label, conflict = judged_label(pair.record, now.entails, now.entailed)
+            words = (pair.record.source, pair.record.target)
+            label, conflict = judged_relation(now.entails, now.entailed, *words)
         unsure = uncertainty(pair.record) if pair.linked else None
         return {
             "number": number,

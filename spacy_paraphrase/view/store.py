@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ..alignment import LEVELS, Level
+from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..readers import PairRecord, read_jsonl, record_to_json
 from ..readers.files import json_line, json_object, numbered_lines
@@ -168,7 +169,8 @@ class Store:
                 lines[key] = json_line(line)
             else:
                 lines.pop(key, None)
-        replace_file(self.path, lines.values())
+        with whole_file(self.path, durable=True) as stream:
+            stream.writelines(lines.values())
         self._lines = lines
 
     def add(self, pairs: Iterable[tuple[PairRecord, Annotation]]) -> None:
@@ -190,33 +192,6 @@ class Store:
 def id_key(id: Any) -> str:
     """Return an id as a string that no other id has."""
     return json.dumps(id, sort_keys=True)
-
-
-def replace_file(path: Path, lines: Iterable[bytes]) -> None:
-    """Write a file such that whatever happens there is the old one or the new one, whole.
-
-    Raises:
-        OSError: If it cannot be written; then the old one is left.
-    """
-    new = path.with_name(path.name + ".tmp")
-    try:
-        with open(new, "wb") as stream:
-            if path.exists():
-                os.chmod(new, path.stat().st_mode)
-            stream.writelines(lines)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(new, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(new)
-        raise
-    if hasattr(os, "O_DIRECTORY"):  # a folder cannot be opened on Windows
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _lock_path(path: Path) -> Path:

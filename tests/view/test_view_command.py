@@ -115,7 +115,7 @@ def test_where_no_more_can_be_written_the_old_file_stays(pairs, tmp_path):
             answer = httpx.post(asked, json={"kind": "note", "text": "x" * length})
         assert (answer.status_code, answer.json()["code"]) == (507, "P712")
         assert json.loads(out.read_text())["note"] == "x" * 1000
-        assert not out.with_name("out.jsonl.tmp").exists()
+        assert not out.with_name("out.jsonl.part").exists()
         answer = httpx.post(asked, json={"kind": "note", "text": "short"})
         assert answer.json()["annotation"]["note"] == "short"
     assert json.loads(out.read_text())["note"] == "short"

@@ -1,0 +1,62 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def named(path: str | Path) -> Iterator[None]:
+    """Say in an error of the system to which file it belongs."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+@contextmanager
+def whole_file(path: str | Path, *, durable: bool = False) -> Iterator[BinaryIO]:
+    """Give a stream whose content replaces a file when the block ends, and only then.
+
+    If it ends in an error, or the process is killed, an earlier file is left as it was. What is no
+    regular file (a pipe) is written to at once.
+
+    Args:
+        path: The file; of a link what it leads to.
+        durable: Whether the content is on the disk when the block has ended, so that it outlives
+            the machine, too.
+
+    Raises:
+        OSError: If it cannot be written.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as stream:
+            yield stream
+        return
+    target = Path(os.path.realpath(path))
+    part = target.with_name(target.name + ".part")
+    try:
+        with named(path), open(part, "wb") as stream:
+            yield stream
+            if durable:
+                stream.flush()
+                os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, part)
+        os.replace(part, target)
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(part)
+    if durable and hasattr(os, "O_DIRECTORY"):  # a folder cannot be opened on Windows
+        folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
