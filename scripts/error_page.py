@@ -20,7 +20,11 @@ FAMILIES = {
     "P6": "Scores",
     "P7": "Viewer",
     "P8": "Rewriting",
-    "P9": "Clusters",
+    "P90": "Clusters and jobs",
+    "P91": "Acquisition",
+    "P92": "Tables of paraphrases",
+    "P95": "Many sentences",
+    "P96": "Word spaces and retrieval",
     "W": "Warnings",
 }
 HEAD = """# Error codes

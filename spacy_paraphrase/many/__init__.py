@@ -1,0 +1,1 @@
+"""Many sentences: what says the same, groups, summaries, word spaces, retrieval."""

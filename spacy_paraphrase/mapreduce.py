@@ -1,0 +1,50 @@
+"""Jobs over many records: three pure functions each, which a plain loop or a cluster can run.
+
+A job maps a record to keys with values, combines the values of a key in any order, and reduces what
+there is of a key to rows (Dean and Ghemawat 2004, *MapReduce: simplified data processing on large
+clusters*). What comes out depends on the records alone: not on their order, on how many parts they
+come in, or on who runs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Row: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Job:
+    """Three functions of a module, with their settings bound by `functools.partial`.
+
+    Attributes:
+        name: What the job is called, in manifests and messages.
+        map: Gives the keys of a record, each with a value that JSON can hold.
+        combine: Makes one value of two of the same key: associative, commutative, bounded in size.
+        reduce: Gives the rows of a key.
+    """
+
+    name: str
+    map: Callable[[Any], Iterable[tuple[str, Any]]]
+    combine: Callable[[Any, Any], Any]
+    reduce: Callable[[str, Any], Iterable[Row]]
+
+
+def run_loop(job: Job, records: Iterable[Any]) -> Iterator[Row]:
+    """Yield the rows of a job over records in memory, by key.
+
+    Example:
+        >>> def words(text):
+        ...     return ((word, 1) for word in text.split())
+        >>> count = Job("count", words, int.__add__, lambda word, n: [{"word": word, "n": n}])
+        >>> list(run_loop(count, ["a b", "b"]))
+        [{'word': 'a', 'n': 1}, {'word': 'b', 'n': 2}]
+    """
+    values: dict[str, Any] = {}
+    for record in records:
+        for key, value in job.map(record):
+            values[key] = job.combine(values[key], value) if key in values else value
+    for key in sorted(values):
+        yield from job.reduce(key, values[key])
