@@ -232,6 +232,11 @@ MESSAGES = {
     "P901": "The {setting} is {got!r}. Expected {expected}.",
     "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
     "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
+    # acquisition
+    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "writes into a .spacy file, or records with source_tree and target_tree.",
+    "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
+    ".spacy file, or records with tags in source_tokens and target_tokens.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

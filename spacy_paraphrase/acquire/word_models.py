@@ -1,10 +1,10 @@
 """Links between words learnt from the pairs themselves, for corpora that nobody has aligned.
 
-Papers: Brown and others 1993, *The mathematics of statistical machine translation* (Model 1); Vogel,
-Ney and Tillmann 1996, *HMM-based word alignment in statistical translation*; Quirk, Brockett and
-Dolan 2004, *Monolingual machine translation for paraphrase generation*, and Cohn, Callison-Burch and
-Lapata 2008, *Constructing corpora for the development and evaluation of paraphrase systems* (every
-word type added as a pair of itself, both directions intersected).
+Papers: Brown and others 1993, *The mathematics of statistical machine translation* (Model 1);
+Vogel, Ney and Tillmann 1996, *HMM-based word alignment in statistical translation*; Quirk, Brockett
+and Dolan 2004, *Monolingual machine translation for paraphrase generation*, and Cohn, Callison-
+Burch and Lapata 2008, *Constructing corpora for the development and evaluation of paraphrase
+systems* (every word type added as a pair of itself, both directions intersected).
 
 There is no empty word: what one direction links with nothing good, the other one does not confirm.
 """
@@ -204,9 +204,7 @@ def link_words(
         model.train_lexicon(iterations)
         model.train_jumps(iterations)
         best = model.best()[: len(pairs)]
-        found.append(
-            [{(j, i) if turned else (i, j) for j, i in enumerate(path)} for path in best]
-        )
+        found.append([{(j, i) if turned else (i, j) for j, i in enumerate(path)} for path in best])
     return [one & other for one, other in zip(*found, strict=True)]
 
 

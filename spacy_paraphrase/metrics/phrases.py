@@ -103,7 +103,7 @@ class ParaMetric:
 
     Example:
         >>> from spacy_paraphrase.metrics import GoldLinks
-        >>> gold = GoldLinks({(0, 0), (1, 1), (2, 2)}, source=("a", "b", "c"), target=("x", "y", "z"))
+        >>> gold = GoldLinks({(0, 0), (1, 1), (2, 2)}, source=tuple("abc"), target=tuple("xyz"))
         >>> measure = ParaMetric()
         >>> scores = measure.score(measure.stats({(0, 0), (1, 2), (2, 1)}, gold))
         >>> [round(scores[f"micro_{name}"], 3) for name in ("precision", "recall", "f")]
@@ -126,7 +126,9 @@ class ParaMetric:
         for links in (pred, gold):
             sure, _ = alignment.strict_and_lenient(links, "sure")
             pairs = phrase_pairs(sure, len(gold.source), len(gold.target), boundary="free")
-            found.append(pairs if self.identical else non_identical(pairs, gold.source, gold.target))
+            found.append(
+                pairs if self.identical else non_identical(pairs, gold.source, gold.target)
+            )
         predicted, wanted = found
         both = len(predicted & wanted)
         return set_stats(len(wanted), len(predicted), both, both)
@@ -313,9 +315,7 @@ def unaligned_ratio(pair: PhrasePair, links: Collection[alignment.Link]) -> floa
 def _sequences(words: Sequence[str]) -> set[tuple[str, ...]]:
     """Return the sequences of neighbours that a table may have."""
     n = len(words)
-    return {
-        tuple(words[i:j]) for i in range(n) for j in range(i + 1, min(n, i + _LONGEST) + 1)
-    }
+    return {tuple(words[i:j]) for i in range(n) for j in range(i + 1, min(n, i + _LONGEST) + 1)}
 
 
 def _aligned_pairs(links: Iterable[alignment.Link]) -> Iterator[PhrasePair]:

@@ -1,10 +1,18 @@
 """Links learnt from pairs alone: spec 06 §6.1, test 4."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from spacy_paraphrase.acquire.phrases import mine_phrases
-from spacy_paraphrase.acquire.word_models import WordModel, _expected, _paths, link_words, with_links
+from spacy_paraphrase.acquire.word_models import (
+    WordModel,
+    _expected,
+    _paths,
+    link_words,
+    with_links,
+)
 from spacy_paraphrase.readers import PairRecord
 
 TOY = [(["a", "b"], ["x", "y"]), (["a"], ["x"])]
@@ -46,13 +54,13 @@ def test_expectations_and_best_paths_are_those_of_all_paths():
             weights = []
             for path in every_path(m, n):
                 weight = np.prod([emitted[k, j, i] for j, i in enumerate(path)]) / n
-                weights.append(weight * np.prod([steps[pair] for pair in zip(path, path[1:])]))
+                weights.append(weight * np.prod([steps[pair] for pair in pairwise(path)]))
             weights = np.array(weights) / np.sum(weights)
             best.append(every_path(m, n)[weights.argmax()].tolist())
             for path, weight in zip(every_path(m, n), weights, strict=True):
                 for j, i in enumerate(path):
                     expected[k, j, i] += weight
-                for pair in zip(path, path[1:]):
+                for pair in pairwise(path):
                     wanted[pair] += weight
         np.testing.assert_allclose(shares, expected)
         np.testing.assert_allclose(moves, wanted, atol=1e-12)
