@@ -69,8 +69,8 @@ def mine_anchors(
     stop_words: Collection[str] = frozenset(),
     origin: str = "",
     run: Run = run_loop,
-) -> Iterator[Row]:
-    """Yield pairs of phrases by how many anchors they share, the most first, in both directions.
+) -> Iterable[Row]:
+    """Return pairs of phrases that share enough anchors, each in both directions.
 
     Args:
         sentences: Objects with `words`.
@@ -89,8 +89,7 @@ def mine_anchors(
     """
     settings = settings or AnchorSettings()
     anchors = run(anchor_job(settings, stop_words), sentences)
-    rows = run(pair_job(settings.min_count, origin), anchors)
-    yield from sorted(rows, key=lambda row: (-row["count"], row["source"], row["target"]))
+    return run(pair_job(settings.min_count, origin), anchors)
 
 
 def anchor_job(settings: AnchorSettings, stop_words: Collection[str] = frozenset()) -> Job:

@@ -202,8 +202,8 @@ def mine_phrases(
     *,
     origin: str = "",
     run: Run = run_loop,
-) -> Iterator[Row]:
-    """Yield the rows of the phrase table of aligned pairs, by source and target.
+) -> Iterable[Row]:
+    """Return the rows of the phrase table of aligned pairs, by source and target.
 
     The records are read twice: for the words that are linked, and for the phrases.
 
@@ -228,9 +228,8 @@ def mine_phrases(
     linked = run(word_job(settings.min_link_score), records)
     tables = word_tables(linked)
     rows = run(phrase_job(settings, origin), records)
-    by_source = run(share_job("source", tables[0]), rows)
-    by_target = run(share_job("target", tables[1]), by_source)
-    yield from sorted(by_target, key=lambda row: (row["source"], row["target"]))
+    by_target = run(share_job("target", tables[1]), rows)
+    return run(share_job("source", tables[0]), by_target)
 
 
 def phrase_job(settings: PhraseSettings, origin: str = "") -> Job:

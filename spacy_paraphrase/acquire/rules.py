@@ -192,8 +192,8 @@ def _read(items: Sequence[int], words: Sequence[str]) -> list[Any]:
 
 def mine_rules(
     records: Iterable[Any], settings: RuleSettings | None = None, *, run: Run = run_loop
-) -> Iterator[Row]:
-    """Yield the rules of aligned, parsed pairs, the most frequent first.
+) -> Iterable[Row]:
+    """Return the rules of aligned, parsed pairs, by their texts.
 
     Args:
         records: Pairs: `PairRecord`, or the objects of `record_to_json`.
@@ -203,8 +203,7 @@ def mine_rules(
     Raises:
         ParaphraseError: P917 for a pair without trees.
     """
-    rules = run(rule_job(settings or RuleSettings()), records)
-    yield from sorted(rules, key=lambda rule: (-rule["count"], rule["text"]))
+    return run(rule_job(settings or RuleSettings()), records)
 
 
 def rule_job(settings: RuleSettings) -> Job:
@@ -226,7 +225,8 @@ def _map(
         if len(rule.variables) > max_variables or literals > max_literals:
             continue
         fragments = [_fragment(rule, k, sides[k], lexicalise) for k in (0, 1)]
-        if _text(fragments[0]) == _text(fragments[1]):
+        texts = list(map(_text, fragments))
+        if texts[0] == texts[1]:
             continue
         places = [{i: place for place, i in enumerate(items)} for items in both]
         links = [
@@ -240,7 +240,7 @@ def _map(
         }
         id = "" if record.id is None else str(record.id)
         examples = [id] if id else []
-        key = json.dumps([*fragments, links], ensure_ascii=False)
+        key = json.dumps([" → ".join(texts), *fragments, links], ensure_ascii=False)
         yield key, {"count": 1, "examples": examples, "first": [id, json.dumps(first)]}
 
 
@@ -294,13 +294,13 @@ def _combine(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 def _reduce(key: str, value: dict[str, Any], *, lexicalise: Level, min_count: int) -> Iterator[Row]:
     if value["count"] < min_count:
         return
-    source, target, links = json.loads(key)
+    text, source, target, links = json.loads(key)
     structural = any("variable" in node for node in source)
     yield {
         "version": VERSION,
         "kind": "structural" if structural else "lexical",
         "lexicalise": lexicalise,
-        "text": f"{_text(source)} → {_text(target)}",
+        "text": text,
         "source": source,
         "target": target,
         "links": links,
