@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import prod
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
@@ -24,8 +24,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
-from ..pair import SideName
+from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
+from ..sentence import OPEN_CLASS
 from ..trees.tree import tree_from_heads
 
 Variant: TypeAlias = Literal["strict", "full", "free"]
@@ -92,8 +93,9 @@ class Phrases(NamedTuple):
         kind: "composite" if smaller phrase pairs make it up.
         score: Mean score of the links inside.
         unaligned: Share of the words inside that have no link.
-        relation: What the links of phrases, chunks or single words say of just these spans;
-            "conflict" if a link inside is one; "" where nothing is said.
+        relation: What the links of phrases, chunks or single words say of just these spans, else
+            what follows from the words inside: what a linked word says more, or a content word
+            without a link; "conflict" if a link inside is one; "" where a link says nothing.
     """
 
     span: PhrasePair
@@ -120,22 +122,27 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
         [(0, 2, 0, 1), (0, 3, 0, 2), (1, 2, 1, 1), (1, 3, 1, 2)]
     """
     settings = settings or PhraseSettings()
-    words = [link for link in record.words or () if link.score >= settings.min_link_score]
+    words = [
+        _silenced(record, link)
+        for link in record.words or ()
+        if link.score >= settings.min_link_score
+    ]
     links = {(link.source[0], link.target[0]): link for link in words}
     labels = _labels(record, words)
     found = []
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
         edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
+        if not all(map(_is_word, edges)) or _same(record, span):
+            continue
         ratio = unaligned_ratio(span, links)
-        limit = settings.max_unaligned_ratio
-        too_bare = limit is not None and ratio > limit
-        if too_bare or _same(record, span) or not all(map(_is_word, edges)):
+        if settings.max_unaligned_ratio is not None and ratio > settings.max_unaligned_ratio:
             continue
         inside = [link for (i, j), link in links.items() if i1 <= i <= i2 and j1 <= j <= j2]
         score = sum(link.score for link in inside) / len(inside)
-        opposed = any(link.conflict for link in inside)
-        relation = CONFLICT if opposed else labels.get(span, "")
+        relation = labels.get(span) or _joined(inside, _bare(record, links, span))
+        if any(link.conflict for link in inside):
+            relation = CONFLICT
         found.append(Phrases(span, kind, score, ratio, relation))
     return found
 
@@ -177,6 +184,51 @@ def _labels(record: PairRecord, words: Iterable[LinkRecord]) -> dict[PhrasePair,
             span = link.source[0], link.source[-1], link.target[0], link.target[-1]
             found[span] = CONFLICT if link.conflict else link.relation
     return found
+
+
+def _silenced(record: PairRecord, link: LinkRecord) -> LinkRecord:
+    """Return a word link, without a relation if it joins two different function words.
+
+    What "in" has to do with "around" lies in what stands around them.
+    """
+    i, j = link.source[0], link.target[0]
+    told = [getattr(record, f"{name}_tokens") or {} for name in SIDES]
+    pos = [tokens.get("pos") for tokens in told]
+    lemmas = [tokens.get("lemmas") for tokens in told]
+    if pos[0] is None or pos[1] is None or {pos[0][i], pos[1][j]} & OPEN_CLASS:
+        return link
+    same = record.source[i].lower() == record.target[j].lower()
+    if lemmas[0] is not None and lemmas[1] is not None:
+        same = same or lemmas[0][i].lower() == lemmas[1][j].lower()
+    return link if same else replace(link, relation="")
+
+
+def _joined(links: Iterable[LinkRecord], bare: tuple[bool, bool]) -> str:
+    """Return the relation of phrases by their links and by whether a side has words without one."""
+    said = {link.relation for link in links}
+    if "" in said:
+        return ""
+    more = bare[0] or bool(said & {"specifies", "intersects"})
+    less = bare[1] or bool(said & {"generalizes", "intersects"})
+    if more and less:
+        return "intersects"
+    return "specifies" if more else "generalizes" if less else "restates"
+
+
+def _bare(
+    record: PairRecord, links: Iterable[tuple[int, int]], span: PhrasePair
+) -> tuple[bool, bool]:
+    """Return for each side whether a content word of a phrase has no link."""
+    i1, i2, j1, j2 = span
+    linked = {i for i, _ in links}, {j for _, j in links}
+    found = []
+    for k, (name, first, last) in enumerate((("source", i1, i2), ("target", j1, j2))):
+        pos = (getattr(record, f"{name}_tokens") or {}).get("pos") or ()
+        words = getattr(record, name)
+        told = (pos[i] in OPEN_CLASS if pos else _is_word(words[i]) for i in range(first, last + 1))
+        places = zip(range(first, last + 1), told, strict=True)
+        found.append(any(content and i not in linked[k] for i, content in places))
+    return found[0], found[1]
 
 
 def _same(record: PairRecord, span: PhrasePair) -> bool:
