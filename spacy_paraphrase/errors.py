@@ -239,6 +239,12 @@ MESSAGES = {
     "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
     "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
     "more memory, look at the part, and run the job again with --resume.",
+    # acquisition
+    "P910": "This is no cluster of texts: got {got}. Expected {{'cluster': name, 'items': [{{'id', 'text', maybe "
+    "'context', 'time' and 'group'}}]}}, with an id for each item.",
+    "P911": "The setting {setting} of acquisition is {got!r}. Expected {expected}.",
+    "P912": "There is no Dask cluster at {address!r}: {got}. Give the address of its scheduler, such as "
+    "tcp://host:8786, or 'local' for one on this machine.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
