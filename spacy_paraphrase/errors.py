@@ -245,6 +245,10 @@ MESSAGES = {
     "P911": "The setting {setting} of acquisition is {got!r}. Expected {expected}.",
     "P912": "There is no Dask cluster at {address!r}: {got}. Give the address of its scheduler, such as "
     "tcp://host:8786, or 'local' for one on this machine.",
+    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "writes into a .spacy file, or records with source_tree and target_tree.",
+    "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
+    ".spacy file, or records with tags in source_tokens and target_tokens.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

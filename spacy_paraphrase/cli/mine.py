@@ -10,7 +10,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -23,6 +23,7 @@ from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
 from .streams import SOME_FAILED, STANDARD, check_different, table_lines, to_line
 
 if TYPE_CHECKING:
+    from ..acquire.files import Chain, Files
     from ..acquire.headlines import HeadlineMiner
     from ..engine import Outcome
     from ..mapreduce import Job
@@ -50,6 +51,12 @@ Dask = Annotated[
         "ADDRESS", "scheduler of a Dask cluster that sees all files; local: one for --n-process"
     ),
 ]
+_ALIGNED = ".jsonl or .spacy as align writes them, .json (jacana), .tsv (MultiMWA)"
+Aligned = Annotated[list[str], argument("PAIRS...", f"aligned pairs: {_ALIGNED}")]
+Texts = Annotated[
+    list[str], argument("TEXTS...", "sentences: .txt, .jsonl with words or text, or .spacy files")
+]
+Origin = Annotated[str, option("NAME", "what the corpus is called, for the rows")]
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,9 @@ class Running:
         if self.resume and STANDARD in (output, *inputs):
             raise ParaphraseError("P508", option="--resume", got=STANDARD, expected="files")
         with ExitStack() as stack:
-            client = stack.enter_context(client_of(self.dask, self.n_process))
+            client = None
+            if self.dask:
+                client = stack.enter_context(connect(self.dask, self.n_process))
             temporary = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             if STANDARD in inputs:
                 read = temporary / "input.jsonl"
@@ -120,29 +129,44 @@ class Running:
             sys.stderr.write(f"{failed:,} failed: {done.errors}\n")
 
 
-@contextmanager
-def client_of(address: str | None, n_process: int) -> Iterator[Any]:
-    """Give a client of a Dask cluster, None for no address; "local" is a cluster of this machine.
+def connect(address: str, n_process: int) -> Any:
+    """Return a client of a Dask cluster; "local" is one of processes of this machine.
 
     Raises:
         ParaphraseError: P852 without Dask; P912 if there is no cluster at the address.
     """
-    if address is None:
-        yield None
-        return
     try:
-        from distributed import Client, LocalCluster
+        from distributed import Client
     except ImportError as error:
         raise ParaphraseError("P852", package="distributed", extra="dask") from error
-    with ExitStack() as stack:
-        if address == "local":
-            settings = {"threads_per_worker": 1, "processes": True, "dashboard_address": None}
-            address = stack.enter_context(LocalCluster(n_workers=n_process, **settings))
-        try:
-            client = stack.enter_context(Client(address))
-        except (OSError, ValueError) as error:
-            raise ParaphraseError("P912", address=address, got=error) from error
-        yield client
+    if address == "local":
+        settings = {"threads_per_worker": 1, "processes": True, "dashboard_address": None}
+        return Client(n_workers=n_process, **settings)
+    try:
+        return Client(address)
+    except (OSError, ValueError) as error:
+        raise ParaphraseError("P912", address=address, got=error) from error
+
+
+def _chain(
+    out: str, last: str, n_process: int, dask: str | None, errors: str | None, resume: bool
+) -> Chain:
+    from ..acquire.files import Chain
+
+    options: dict[str, Any] = {"n_process": n_process, "errors": errors, "resume": resume}
+    if dask:
+        options["client"] = connect(dask, n_process)
+    return Chain(out, last, **options)
+
+
+def _pairs(paths: list[str]) -> Files:
+    from ..acquire.files import Files, read_pairs
+
+    return Files(tuple(paths), read_pairs)
+
+
+def _status(chain: Chain) -> int:
+    return SOME_FAILED if chain.finish() else 0
 
 
 @mine.command(
@@ -228,3 +252,131 @@ def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> 
             rows.append([f"{name} {each['lower']:g} {each['upper']:g}", *scores])
         sys.stderr.writelines(f"{line}\n" for line in table_lines(rows))
     return 0
+
+
+@mine.command(
+    epilog=examples(
+        "spacy-paraphrase mine phrases aligned.spacy phrases.jsonl",
+        "spacy-paraphrase mine phrases gold.json --variant full phrases --origin gold",
+    )
+)
+def phrases(
+    pairs: Aligned,
+    out: Output,
+    variant: Annotated[
+        Literal["strict", "full", "free"],
+        option("NAME", "links at all edges, links of all words, or unlinked words at the edges"),
+    ] = "strict",
+    max_len: Annotated[int, option("N", "most words of a side")] = 7,
+    composites_up_to: Annotated[
+        int, option("N", "most words of a side that smaller pairs make up; 0 for none")
+    ] = 4,
+    max_unaligned_ratio: Annotated[
+        float | None, option("R", "greatest share of words without a link")
+    ] = None,
+    min_link_score: Annotated[float, option("S", "least score of a link")] = 0.5,
+    origin: Origin = "",
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+) -> int:
+    """Mine phrase pairs from aligned pairs: a phrase table with counts, shares and relations."""
+    from ..acquire.phrases import PhraseSettings, mine_phrases
+
+    settings = PhraseSettings(
+        variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
+    )
+    chain = _chain(out, "shares by source", n_process, dask, errors, resume)
+    mine_phrases(_pairs(pairs), settings, origin=origin, run=chain)
+    return _status(chain)
+
+
+@mine.command(epilog=examples("spacy-paraphrase mine rules aligned.spacy rules.jsonl"))
+def rules(
+    pairs: Aligned,
+    out: Output,
+    lexicalise: Annotated[
+        Literal["form", "lemma", "pos"],
+        option("LEVEL", "what words are: form, lemma, or the part of speech of closed classes"),
+    ] = "lemma",
+    max_variables: Annotated[int, option("N", "most variables")] = 4,
+    max_literals: Annotated[int, option("N", "most words of a side that are no variables")] = 8,
+    min_count: Annotated[int, option("N", "how often a rule must be seen")] = 2,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+) -> int:
+    """Mine rules with variables from aligned, parsed pairs: "X be V by Y", "Y V X"."""
+    from ..acquire.rules import RuleSettings, mine_rules
+
+    settings = RuleSettings(lexicalise, max_variables, max_literals, min_count)
+    chain = _chain(out, "rules", n_process, dask, errors, resume)
+    mine_rules(_pairs(pairs), settings, run=chain)
+    return _status(chain)
+
+
+@mine.command(epilog=examples("spacy-paraphrase mine anchors news.txt phrases.jsonl"))
+def anchors(
+    texts: Texts,
+    out: Output,
+    width: Annotated[int, option("N", "words of an anchor on either side")] = 2,
+    shortest: Annotated[int, option("N", "fewest words of a phrase")] = 1,
+    longest: Annotated[int, option("N", "most words of a phrase")] = 4,
+    min_count: Annotated[int, option("N", "how many anchors two phrases share")] = 3,
+    cap: Annotated[int, option("N", "most phrases of an anchor")] = 1000,
+    entities: Annotated[
+        bool, typer.Option("--entities", help="the nearest names belong to the anchor (.spacy)")
+    ] = False,
+    origin: Origin = "",
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+) -> int:
+    """Mine phrases that stand between the same words: no pairs needed, less sure."""
+    from spacy.lang.en.stop_words import STOP_WORDS
+
+    from ..acquire.anchors import AnchorSettings, mine_anchors
+    from ..acquire.files import Files, read_sentences
+
+    settings = AnchorSettings(width, shortest, longest, min_count, cap, entities)
+    chain = _chain(out, "anchored phrases", n_process, dask, errors, resume)
+    files = Files(tuple(texts), read_sentences)
+    mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=chain)
+    return _status(chain)
+
+
+@mine.command(
+    epilog=examples(
+        "spacy-paraphrase mine contexts pairs.spacy phrases.jsonl --patterns patterns.jsonl"
+    )
+)
+def contexts(
+    pairs: Aligned,
+    out: Annotated[str, argument("OUT", "JSONL file")],
+    patterns: Annotated[
+        str | None, option("FILE", "JSONL file for the tags of the phrases, and the contexts")
+    ] = None,
+    length: Annotated[int, option("N", "most tags of a context on either side")] = 3,
+    strength: Annotated[float, option("S", "least share of examples of one kind")] = 0.95,
+    k: Annotated[int, option("N", "new contexts of each kind and length in a round")] = 10,
+    max_span: Annotated[int, option("N", "most words of a phrase")] = 4,
+    rounds: Annotated[int, option("N", "most rounds")] = 10,
+    origin: Origin = "",
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+) -> int:
+    """Mine phrases from tagged pairs, aligned or not, by the tags around them: co-training."""
+    from ..acquire.contexts import ContextSettings, mine_contexts
+    from ..acquire.files import write_rows
+
+    settings = ContextSettings(length, strength, k, max_span, rounds)
+    chain = _chain(out, "", n_process, dask, errors, False)
+    learnt = mine_contexts(_pairs(pairs), settings, origin=origin, run=chain)
+    write_rows(out, learnt.rows)
+    if patterns:
+        write_rows(patterns, [*learnt.patterns, *learnt.contexts])
+    return _status(chain)
