@@ -5,9 +5,9 @@
 `python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged
 `python benchmarks/acquire.py scale`    sentences repeated and varied through `mine phrases`
 
-Pairs are aligned by the default pipeline. Its matcher has been trained on Edinburgh++ (and on iSTS),
-so what it says of these is no figure of quality; gold links, the models of words, and the anchors
-and contexts have not.
+Pairs are aligned by the default pipeline. Its matcher has been trained on Edinburgh++ and on iSTS:
+what it says of these is no figure of quality. The models of words, the anchors and the contexts
+have not been trained on anything.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import json
 import random
 import resource
 import tempfile
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +45,7 @@ EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
 ISTS = "relations/ists2016/train.{}.wa"
 SNLI = "relations/snli/snli.dev.tsv"
 MSRP = "paraphrase/msrp/msr-para-train.tsv"
-# Published precision and recall of sure phrase pairs (Cohn and others 2008), another part of the corpus.
+# Published precision and recall of sure phrase pairs, of another part (Cohn and others 2008).
 PUBLISHED = {"GIZA++": (0.55, 0.49), "co-training": (0.30, 0.16), "people": (0.67, 0.66)}
 FOLDS = 5
 
@@ -57,7 +56,7 @@ def gold(data: Path) -> list[PairRecord]:
 
 
 def corpora(data: Path, most: int) -> Iterator[tuple[str, list[PairRecord]]]:
-    """Yield the name and up to so many pairs of each corpus, as the default pipeline aligns them."""
+    """Yield the name and up to so many pairs of each corpus, as the pipeline aligns them."""
     nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
     annotated = gold(data)
     found = aligned(nlp, annotated[:most])
@@ -206,7 +205,7 @@ def identical(source: Sequence[str], target: Sequence[str]) -> set[tuple[int, in
 
 
 def print_sheet(miner: str, data: Path, most: int, seed: int, rows: int) -> None:
-    """Print rows of a miner drawn by chance, each with its sentences, and a column for a verdict."""
+    """Print rows of a miner drawn by chance, with their sentences, and a column for a verdict."""
     chance = random.Random(seed)
     drawn = []
     for name, records in corpora(data, most):
@@ -243,24 +242,30 @@ def print_scale(data: Path, sizes: Sequence[int], n_process: int) -> None:
             with open(path, "w") as stream:
                 for k in range(size // 2):
                     stream.write(json.dumps(varied(seeds[k % len(seeds)], k // len(seeds))) + "\n")
-            began = time.perf_counter()
+            began = _cpu_seconds()
             chain = Chain(Path(folder) / "out", "shares by source", n_process=n_process)
             mine_phrases(Files((path,), read_pairs), run=chain)
             failed = chain.finish()
-            seconds = time.perf_counter() - began
+            seconds = _cpu_seconds() - began
             rows = chain.done[-1].manifest["counts"]["rows"]
         who = resource.RUSAGE_CHILDREN if n_process > 1 else resource.RUSAGE_SELF
         peak = resource.getrusage(who).ru_maxrss / 1024
         print(
-            f"{size:>9,} sentences, {n_process} processes: {seconds:7.1f} s, "
-            f"{size / seconds:7.0f} sentences and {rows / seconds:7.0f} rows of {rows:,} per second, "
-            f"{peak:.0f} MB at most in one process{', some failed' if failed else ''}",
+            f"{size:>9,} sentences, {n_process} processes: {seconds:.1f} s of processor time, "
+            f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "
+            f"{peak:.0f} MB at most in a process{', some failed' if failed else ''}",
             flush=True,
         )
 
 
+def _cpu_seconds() -> float:
+    """Return the processor time of this process and those it has started."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
 def varied(record: dict[str, Any], turn: int) -> dict[str, Any]:
-    """Return a pair in which every third word is another one in each turn, the same on both sides."""
+    """Return a pair in which some words are others in each turn, the same on both sides."""
     sides = {
         name: [f"{w}{turn}" if turn and len(w) > 3 and len(w) % 3 == 0 else w for w in record[name]]
         for name in ("source", "target")

@@ -15,7 +15,7 @@ and `dep` of the heads, `kind`, `origin`, and up to five `examples`, the ids of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import prod
@@ -122,13 +122,9 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
         [(0, 2, 0, 1), (0, 3, 0, 2), (1, 2, 1, 1), (1, 3, 1, 2)]
     """
     settings = settings or PhraseSettings()
-    words = [
-        _silenced(record, link)
-        for link in record.words or ()
-        if link.score >= settings.min_link_score
-    ]
+    words = [link for link in record.words or () if link.score >= settings.min_link_score]
     links = {(link.source[0], link.target[0]): link for link in words}
-    labels = _labels(record, words)
+    labels = _labels(record, [_silenced(record, link) for link in words])
     found = []
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
@@ -140,9 +136,9 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
             continue
         inside = [link for (i, j), link in links.items() if i1 <= i <= i2 and j1 <= j <= j2]
         score = sum(link.score for link in inside) / len(inside)
-        relation = labels.get(span) or _joined(inside, _bare(record, links, span))
-        if any(link.conflict for link in inside):
-            relation = CONFLICT
+        relation = relation_of(record, inside, range(i1, i2 + 1), range(j1, j2 + 1))
+        if relation != CONFLICT:
+            relation = labels.get(span, relation)
         found.append(Phrases(span, kind, score, ratio, relation))
     return found
 
@@ -215,20 +211,34 @@ def _joined(links: Iterable[LinkRecord], bare: tuple[bool, bool]) -> str:
     return "specifies" if more else "generalizes" if less else "restates"
 
 
-def _bare(
-    record: PairRecord, links: Iterable[tuple[int, int]], span: PhrasePair
-) -> tuple[bool, bool]:
-    """Return for each side whether a content word of a phrase has no link."""
-    i1, i2, j1, j2 = span
-    linked = {i for i, _ in links}, {j for _, j in links}
-    found = []
-    for k, (name, first, last) in enumerate((("source", i1, i2), ("target", j1, j2))):
-        pos = (getattr(record, f"{name}_tokens") or {}).get("pos") or ()
+def relation_of(
+    record: PairRecord,
+    links: Iterable[LinkRecord],
+    sources: Collection[int],
+    targets: Collection[int],
+) -> str:
+    """Return what some words of the source have to do with some of the target, by their links.
+
+    A relation adds up what linked words say more, and content words without a link; it is
+    "conflict" if a link is one, and "" if one says nothing.
+
+    Args:
+        record: The pair.
+        links: Links between words.
+        sources: The words of the source.
+        targets: Those of the target.
+    """
+    inside = [k for k in links if k.source[0] in sources and k.target[0] in targets]
+    if any(link.conflict for link in inside):
+        return CONFLICT
+    linked = {link.source[0] for link in inside}, {link.target[0] for link in inside}
+    bare = []
+    for name, places, known in zip(SIDES, (sources, targets), linked, strict=True):
+        pos = (getattr(record, f"{name}_tokens") or {}).get("pos")
         words = getattr(record, name)
-        told = (pos[i] in OPEN_CLASS if pos else _is_word(words[i]) for i in range(first, last + 1))
-        places = zip(range(first, last + 1), told, strict=True)
-        found.append(any(content and i not in linked[k] for i, content in places))
-    return found[0], found[1]
+        open_class = (i for i in places if (pos[i] in OPEN_CLASS if pos else _is_word(words[i])))
+        bare.append(any(i not in known for i in open_class))
+    return _joined([_silenced(record, link) for link in inside], (bare[0], bare[1]))
 
 
 def _same(record: PairRecord, span: PhrasePair) -> bool:
@@ -348,10 +358,15 @@ def _combine(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, int):
             found[name] = value + other[name]
         elif isinstance(value, dict):
-            found[name] = dict(Counter(value) + Counter(other[name]))
+            found[name] = summed_votes(value, other[name])
         else:
             found[name] = merged_examples(value, other[name])
     return found
+
+
+def summed_votes(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """Return how often each was voted for in both."""
+    return dict(Counter(one) + Counter(other))
 
 
 def merged_examples(one: Sequence[str], other: Sequence[str]) -> list[str]:
@@ -362,7 +377,7 @@ def merged_examples(one: Sequence[str], other: Sequence[str]) -> list[str]:
 def _reduce(key: str, value: dict[str, Any], *, origin: str) -> Iterator[Row]:
     source, target = (side.split(_WORDS) for side in key.split(_SIDES))
     count = value["count"]
-    relation, votes = _most(value["relation"])
+    relation, votes = most_votes(value["relation"])
     yield {
         "source": source,
         "target": target,
@@ -371,15 +386,15 @@ def _reduce(key: str, value: dict[str, Any], *, origin: str) -> Iterator[Row]:
         "unaligned": round(value["unaligned"] / count / _UNIT, 4),
         "relation": relation,
         "share": round(votes / count, 4) if relation else None,
-        "pos": _most(value["pos"])[0],
-        "dep": _most(value["dep"])[0],
-        "kind": _most(value["kind"])[0],
+        "pos": most_votes(value["pos"])[0],
+        "dep": most_votes(value["dep"])[0],
+        "kind": most_votes(value["kind"])[0],
         "origin": origin,
         "examples": value["examples"],
     }
 
 
-def _most(votes: Mapping[str, int]) -> tuple[str | None, int]:
+def most_votes(votes: Mapping[str, int]) -> tuple[str | None, int]:
     """Return what most have voted for, the first by name of equals; None where none have."""
     return min(votes.items(), key=lambda item: (-item[1], item[0]), default=(None, 0))
 
