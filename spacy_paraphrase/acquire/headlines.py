@@ -282,7 +282,7 @@ def mine_headlines(miner: HeadlineMiner) -> Job:
     """Return the job that finds pairs in clusters; the rows are lines that `align` accepts.
 
     A row has "id", "source", "target", "score", "route" and "origin" (the cluster and the ids of
-    the items); two texts that are the same but for case and white space are dropped.
+    the items); two texts that are the same but for case, marks and white space are dropped.
     """
     return pair_job("mine headlines", partial(_pairs, miner))
 
@@ -371,8 +371,8 @@ def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dr
         texts = [str(item["text"]) for item in items]
         for found in miner.find(texts, [item.get("context") for item in items], name):
             source, target = texts[found.source], texts[found.target]
-            if source.lower().split() == target.lower().split():
-                yield Dropped("same text")
+            if terms_of(source, stem=False) == terms_of(target, stem=False):
+                yield Dropped("same words")
                 continue
             ids = [items[found.source]["id"], items[found.target]["id"]]
             yield {
