@@ -112,7 +112,7 @@ class HeadlineMiner:
             _refuse("lower and upper", (self.lower, self.upper), "0 <= lower <= upper <= 1")
         for name in ("context_chars", "max_k", "restarts"):
             if getattr(self, name) < 1:
-                _refuse(name, getattr(self, name), "at least 1")
+                _refuse(name, getattr(self, name), expected="at least 1")
 
     def find(
         self, texts: Sequence[str], contexts: Sequence[str | None], name: str = ""
@@ -427,7 +427,7 @@ def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> Headline
             below = miner._context_cosines([item.get("context") for item in items])
             contexts.append(below[first, second])
     if not any(gold):
-        _refuse("labelled clusters", "no group of two items", '"group" of items')
+        _refuse("labelled clusters", got="no group of two items", expected='"group" of items')
     title, context = np.concatenate(titles), np.concatenate(contexts)
     labels = np.array(gold)
 

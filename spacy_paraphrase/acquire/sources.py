@@ -100,7 +100,7 @@ def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
                 pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
                 row = _pair(record["id"], ids, pair, "linked", float(overlap[i, j]))
                 yield row | {"relation": {"paraphrase": True}}
-    for name, texts, words in zip("st", sides, tokens, strict=True):
+    for name, texts, words in (("s", sides[0], tokens[0]), ("t", sides[1], tokens[1])):
         for i, j in combinations(range(len(texts)), 2):
             shared = (_words(words[i]) & _words(words[j])) - stop_words("en")
             if len(shared) >= CONTENT and words[i] != words[j]:
