@@ -18,15 +18,15 @@ multi-document summarization using lexical semantic similarity", section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .index import UPOS, Groups, LexicalIndex, groups, sides
-from .similarity import paths_up
+from .index import UPOS, Groups, LexicalIndex, gather, groups, sides
 
 LEXICAL_RELATIONS = (
     "none",
@@ -94,8 +94,7 @@ def relation(
         >>> relation(default_lexicon("en"), "coffee", "NOUN", "drink", "NOUN")
         'hyponym-of'
     """
-    left = _rows(index, (lemma, pos), max_senses)[0]
-    right = _rows(index, (lemma2, pos2), max_senses)[1]
+    (left, _), (_, right) = _rows(index, [(lemma, pos), (lemma2, pos2)], max_senses)
     _, i, j = np.intersect1d(left.ids, right.ids, assume_unique=True, return_indices=True)
     strengths = _strengths(sister_steps)[left.steps[i], right.steps[j]]
     return LEXICAL_RELATIONS[CODES[strengths.max(initial=0)]]
@@ -191,57 +190,99 @@ def _joined(
     places: NDArray[np.int64],
 ) -> tuple[_Rows, NDArray[np.int64], NDArray[np.int64]]:
     """Return the rows of all words of some lists, with the number of the list, and their places."""
-    parts = [_rows(index, word, max_senses)[side] for words in lists for word in words]
+    every = [word for words in lists for word in words]
+    parts = [rows[side] for rows in _rows(index, every, max_senses)]
     owners = np.repeat(np.arange(len(lists)), [len(words) for words in lists])
     sizes = [len(part.ids) for part in parts]
     rows = _Rows(*map(np.concatenate, zip(*parts, strict=True)))
     return rows, np.repeat(owners, sizes), np.repeat(places, sizes)
 
 
-def _rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Rows, _Rows]:
-    """Return what a word leads to on either side; kept for the next time."""
-    key = (*word, max_senses)
-    rows: tuple[_Rows, _Rows] | None = index.reached.get(key)
-    if rows is None:
-        if len(index.reached) >= REMEMBERED:
+def _rows(
+    index: LexicalIndex, words: Sequence[Word], max_senses: int | None
+) -> list[tuple[_Rows, _Rows]]:
+    """Return what words lead to on either side; kept for the next time."""
+    keys = [(*word, max_senses) for word in words]
+    found: dict[tuple[Any, ...], tuple[_Rows, _Rows]]
+    found = {key: index.reached.get(key) for key in keys}
+    missing = [key for key, rows in found.items() if rows is None]
+    if missing:
+        new = dict(
+            zip(missing, _find_rows(index, [key[:2] for key in missing], max_senses), strict=True)
+        )
+        found |= new
+        if len(index.reached) + len(new) > REMEMBERED:
             index.reached.clear()
-        rows = index.reached[key] = _find_rows(index, word, max_senses)
-    return rows
+        index.reached.update(new)
+    return [found[key] for key in keys]
 
 
-def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Rows, _Rows]:
-    """Return what a word leads to as one of the first list, and as one of the second.
+def _find_rows(
+    index: LexicalIndex, words: Sequence[Word], max_senses: int | None
+) -> Iterator[tuple[_Rows, _Rows]]:
+    """Yield what each word leads to as one of the first list, and as one of the second.
 
     Both lead to what their senses are a kind of, and to their groups of words that are used for
     each other. Near synsets, antonyms, groups and sides of opposites get numbers of their own,
     behind those of the synsets; near synsets, antonyms and opposite sides stand in the rows of the
     first list, and the senses, entries and sides themselves in those of the second.
     """
-    entries = index.entries(*word)
-    senses = index.synsets_of(entries, max_senses)
-    above = paths_up(index, senses)
-    ids = np.array(list(above), dtype=np.int64)
-    steps = np.array([path.steps for path in above.values()], dtype=np.uint8)
-    information = np.array([path.information for path in above.values()], dtype=np.float32)
-    near = {synset for sense in senses for synset in index.near.row(sense)}
-    antonyms = {opposite for entry in entries for opposite in index.antonyms.row(entry)}
-    together = _numbers(groups(index.meta["language"]), *word)
-    stand = _numbers(sides(index.meta["language"]), *word)
-    n = index.n_synsets
+    language, n = index.meta["language"], index.n_synsets
     last = 2 * n + len(index.lemmas)
+    entry_of, entries = _flat([index.entries(*word) for word in words])
+    source, places = gather(index.senses, entries, max_senses)
+    sense_of, senses = entry_of[source], index.senses.values[places].astype(np.int64)
+    source, places = gather(index.closure, senses)
+    above = (
+        *(sense_of[source], index.closure.values[places].astype(np.int64)),
+        *(index.distances[places], index.information[senses][source]),
+    )
+    group_of, together = _flat([_numbers(groups(language), *word) for word in words])
+    side_of, stand = _flat([_numbers(sides(language), *word) for word in words])
+    group = _marked(group_of, last + 2 * together, TOGETHER)
+    source, places = gather(index.near, senses)
+    near = _marked(sense_of[source], n + index.near.values[places], NEAR)
+    source, places = gather(index.antonyms, entries)
+    antonyms = _marked(entry_of[source], 2 * n + index.antonyms.values[places], ANTONYM)
+    opposed = _marked(side_of, last + 2 * (stand ^ 1) + 1, ANTONYM)
+    first = _by_word(len(words), above, group, near, antonyms, opposed)
+    themselves = (
+        _marked(sense_of, n + senses, NEAR),
+        _marked(entry_of, 2 * n + entries, ANTONYM),
+        _marked(side_of, last + 2 * stand + 1, ANTONYM),
+    )
+    return zip(first, _by_word(len(words), above, group, *themselves), strict=True)
 
-    def rows(near: Iterable[int], antonyms: Iterable[int], opposed: Iterable[int]) -> _Rows:
-        marked = {synset + n: NEAR for synset in near}
-        marked |= {entry + 2 * n: ANTONYM for entry in antonyms}
-        marked |= {last + 2 * number: TOGETHER for number in together}
-        marked |= {last + 2 * side + 1: ANTONYM for side in opposed}
-        return _Rows(
-            np.concatenate((ids, np.array(list(marked), dtype=np.int64))),
-            np.concatenate((steps, np.array(list(marked.values()), dtype=np.uint8))),
-            np.concatenate((information, np.zeros(len(marked), dtype=np.float32))),
-        )
 
-    return rows(near, antonyms, {side ^ 1 for side in stand}), rows(set(senses), entries, stand)
+# Numbers of words, ids, steps, information.
+_Columns = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.float32]]
+
+
+def _flat(lists: Sequence[Collection[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of the list of each item, and all items one behind the other."""
+    sizes = [len(some) for some in lists]
+    items = np.fromiter(chain.from_iterable(lists), np.int64, sum(sizes))
+    return np.repeat(np.arange(len(lists)), sizes), items
+
+
+def _marked(words: NDArray[np.int64], ids: NDArray[Any], mark: int) -> _Columns:
+    """Return ids that stand for no synset, with their mark instead of steps."""
+    none = np.zeros(len(ids), dtype=np.float32)
+    return words, ids.astype(np.int64), np.full(len(ids), mark, dtype=np.uint8), none
+
+
+def _by_word(n_words: int, *parts: _Columns) -> Iterator[_Rows]:
+    """Yield the rows of each word: every id once, with the least steps and information."""
+    words, ids, steps, information = map(np.concatenate, zip(*parts, strict=True))
+    order = np.lexsort((ids, words))
+    words, ids = words[order], ids[order]
+    new = np.ones(len(ids), dtype=np.bool_)
+    new[1:] = (words[1:] != words[:-1]) | (ids[1:] != ids[:-1])
+    starts = np.flatnonzero(new)
+    least = (np.minimum.reduceat(column[order], starts) for column in (steps, information))
+    ends = np.cumsum(np.bincount(words[starts], minlength=n_words))[:-1]
+    columns = (np.split(column, ends) for column in (ids[starts], *least))
+    return map(_Rows, *columns)
 
 
 @cache
