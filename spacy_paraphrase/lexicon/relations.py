@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -232,30 +232,35 @@ def _find_rows(
     entry_of, entries = _flat([index.entries(*word) for word in words])
     source, places = gather(index.senses, entries, max_senses)
     sense_of, senses = entry_of[source], index.senses.values[places].astype(np.int64)
-    source, places = gather(index.closure, senses)
-    above = (
-        *(sense_of[source], index.closure.values[places].astype(np.int64)),
-        *(index.distances[places], index.information[senses][source]),
-    )
     group_of, together = _flat([_numbers(groups(language), *word) for word in words])
     side_of, stand = _flat([_numbers(sides(language), *word) for word in words])
-    group = _marked(group_of, last + 2 * together, TOGETHER)
+    source, places = gather(index.closure, senses)
+    above = sense_of[source], index.closure.values[places].astype(np.int64)
+    columns = index.distances[places], index.information[senses][source]
     source, places = gather(index.near, senses)
-    near = _marked(sense_of[source], n + index.near.values[places], NEAR)
+    near = sense_of[source], n + index.near.values[places]
     source, places = gather(index.antonyms, entries)
-    antonyms = _marked(entry_of[source], 2 * n + index.antonyms.values[places], ANTONYM)
-    opposed = _marked(side_of, last + 2 * (stand ^ 1) + 1, ANTONYM)
-    first = _by_word(len(words), above, group, near, antonyms, opposed)
-    themselves = (
-        _marked(sense_of, n + senses, NEAR),
-        _marked(entry_of, 2 * n + entries, ANTONYM),
-        _marked(side_of, last + 2 * stand + 1, ANTONYM),
+    antonyms = entry_of[source], 2 * n + index.antonyms.values[places]
+    # What stands in both rows, in the first, in the second, by the mark of its steps.
+    shared = [(group_of, last + 2 * together, TOGETHER)]
+    first = [(*near, NEAR), (*antonyms, ANTONYM), (side_of, last + 2 * (stand ^ 1) + 1, ANTONYM)]
+    second = [
+        (sense_of, n + senses, NEAR),
+        (entry_of, 2 * n + entries, ANTONYM),
+        (side_of, last + 2 * stand + 1, ANTONYM),
+    ]
+    count = len(words)
+    parts = [(of, ids, mark) for of, ids, mark in (*shared, *first)]
+    parts += [(of + count, ids, mark) for of, ids, mark in (*shared, *second)]
+    marks = np.repeat([mark for *_, mark in parts], [len(ids) for _, ids, _ in parts])
+    rows = _by_word(
+        2 * count,
+        np.concatenate((above[0], above[0] + count, *(of for of, _, _ in parts))),
+        np.concatenate((above[1], above[1], *(ids for _, ids, _ in parts))),
+        np.concatenate((columns[0], columns[0], marks.astype(np.uint8))),
+        np.concatenate((columns[1], columns[1], np.zeros(len(marks), dtype=np.float32))),
     )
-    return zip(first, _by_word(len(words), above, group, *themselves), strict=True)
-
-
-# Numbers of words, ids, steps, information.
-_Columns = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.float32]]
+    return zip(rows[:count], rows[count:], strict=True)
 
 
 def _flat(lists: Sequence[Collection[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -265,24 +270,29 @@ def _flat(lists: Sequence[Collection[int]]) -> tuple[NDArray[np.int64], NDArray[
     return np.repeat(np.arange(len(lists)), sizes), items
 
 
-def _marked(words: NDArray[np.int64], ids: NDArray[Any], mark: int) -> _Columns:
-    """Return ids that stand for no synset, with their mark instead of steps."""
-    none = np.zeros(len(ids), dtype=np.float32)
-    return words, ids.astype(np.int64), np.full(len(ids), mark, dtype=np.uint8), none
-
-
-def _by_word(n_words: int, *parts: _Columns) -> Iterator[_Rows]:
-    """Yield the rows of each word: every id once, with the least steps and information."""
-    words, ids, steps, information = map(np.concatenate, zip(*parts, strict=True))
-    order = np.lexsort((ids, words))
-    words, ids = words[order], ids[order]
-    new = np.ones(len(ids), dtype=np.bool_)
-    new[1:] = (words[1:] != words[:-1]) | (ids[1:] != ids[:-1])
-    starts = np.flatnonzero(new)
-    least = (np.minimum.reduceat(column[order], starts) for column in (steps, information))
-    ends = np.cumsum(np.bincount(words[starts], minlength=n_words))[:-1]
-    columns = (np.split(column, ends) for column in (ids[starts], *least))
-    return map(_Rows, *columns)
+def _by_word(
+    n_words: int,
+    words: NDArray[np.int64],
+    ids: NDArray[np.int64],
+    steps: NDArray[np.uint8],
+    information: NDArray[np.float32],
+) -> list[_Rows]:
+    """Return the rows of each word: every id once, with the least steps and information."""
+    if not len(ids):
+        return [_Rows(ids, steps, information)] * n_words
+    keys = words * (1 + int(ids.max())) + ids
+    order = np.argsort(keys)
+    keys = keys[order]
+    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+    kept = order[starts]
+    ids, words = ids[kept], words[kept]
+    steps = np.minimum.reduceat(steps[order], starts)
+    information = np.minimum.reduceat(information[order], starts)
+    bounds = np.searchsorted(words, np.arange(n_words + 1)).tolist()
+    return [
+        _Rows(ids[start:end], steps[start:end], information[start:end])
+        for start, end in pairwise(bounds)
+    ]
 
 
 @cache
