@@ -203,8 +203,7 @@ def _rows(
 ) -> list[tuple[_Rows, _Rows]]:
     """Return what words lead to on either side; kept for the next time."""
     keys = [(*word, max_senses) for word in words]
-    found: dict[tuple[Any, ...], tuple[_Rows, _Rows]]
-    found = {key: index.reached.get(key) for key in keys}
+    found: dict[tuple[Any, ...], Any] = {key: index.reached.get(key) for key in keys}
     missing = [key for key, rows in found.items() if rows is None]
     if missing:
         new = dict(

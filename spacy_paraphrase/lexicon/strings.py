@@ -90,10 +90,12 @@ def variant(word: str, lang: LanguageData) -> str:
     """
     if not any(map(str.isalpha, word)):
         return word
-    plain = unicodedata.normalize("NFKD", word)
-    plain = "".join(character for character in plain if not unicodedata.combining(character))
-    marks = "-" if any(map(str.isdigit, word)) else _JOINING_MARKS
-    plain = _EDGES.sub("", re.sub(marks, "", plain))
+    plain = word
+    if not (word.isascii() and word.isalpha()):
+        plain = unicodedata.normalize("NFKD", word)
+        plain = "".join(character for character in plain if not unicodedata.combining(character))
+        marks = "-" if any(map(str.isdigit, word)) else _JOINING_MARKS
+        plain = _EDGES.sub("", re.sub(marks, "", plain))
     for pattern, common in _spelling_variants(lang):
         plain = pattern.sub(common, plain)
     return plain or word
@@ -318,8 +320,11 @@ def _joined(
             del lone[word]
         long = {variant(word, lang): i for word, i in lone.items()}
         kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
+        initials = {word[:1] for word in long}
         for one, two in pairwise(kept):
             if not (others[one].isalpha() and others[two].isalpha()):
+                continue
+            if variant(others[one], lang)[:1] not in initials:
                 continue
             i = long.get(variant(others[one] + others[two], lang))
             if i is not None and (two - one > 1 or len(words[i]) >= JOINED):
