@@ -232,6 +232,23 @@ MESSAGES = {
     "P901": "The {setting} is {got!r}. Expected {expected}.",
     "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
     "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
+    "P903": "{path!r} is no input of a job. Expected {expected}.",
+    "P904": "The line is JSON of type {got}. Expected an object.",
+    "P905": "The job {job!r} gave a key or a value that cannot be kept: {got}. Expected keys that are strings and "
+    "values that JSON can hold.",
+    "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
+    "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
+    "more memory, look at the part, and run the job again with --resume.",
+    # acquisition
+    "P910": "This is no cluster of texts: got {got}. Expected {{'cluster': name, 'items': [{{'id', 'text', maybe "
+    "'context', 'time' and 'group'}}]}}, with an id for each item.",
+    "P911": "The setting {setting} of acquisition is {got!r}. Expected {expected}.",
+    "P912": "There is no Dask cluster at {address!r}: {got}. Give the address of its scheduler, such as "
+    "tcp://host:8786, or 'local' for one on this machine.",
+    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "writes into a .spacy file, or records with source_tree and target_tree.",
+    "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
+    ".spacy file, or records with tags in source_tokens and target_tokens.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
