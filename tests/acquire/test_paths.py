@@ -9,11 +9,15 @@ from spacy.tokens import Doc, Span
 from spacy.util import get_lang_class
 
 from spacy_paraphrase import make_pair
-from spacy_paraphrase.acquire.paths import (
+from spacy_paraphrase.acquire.path_space import (
     PathSettings,
     Space,
-    apply_paths,
     build_space,
+    save_space,
+    similar_job,
+)
+from spacy_paraphrase.acquire.paths import (
+    apply_paths,
     filler_job,
     labelled,
     marginal_job,
@@ -256,3 +260,12 @@ def test_relations_of_paths(one, other, expected):
     assert path_relation(index, parse_path(one), parse_path(other)) == expected
     rows = [{"source": one, "target": other, "relation": None}]
     assert [row["relation"] for row in labelled(rows, index)] == [expected]
+
+
+def test_a_space_in_a_folder_gives_the_same_rules(tmp_path):
+    marginals = list(run_loop(marginal_job(), counted(TRIPLES)))
+    space = space_of(counted(TRIPLES), positive_only=True)
+    save_space(space, tmp_path / "space")
+    stored = str(tmp_path / "space")
+    rows = [list(run_loop(similar_job(each, EVERYTHING), marginals)) for each in (space, stored)]
+    assert rows[0] == rows[1] != []
