@@ -1,7 +1,7 @@
 """How similar dependency paths are, by the words that fill their slots.
 
-Lin and Pantel 2001, *Discovery of inference rules for question answering*: the mutual information of
-a word with a slot, summed over the words that two slots share, against all that either has; the
+Lin and Pantel 2001, *Discovery of inference rules for question answering*: the mutual information
+of a word with a slot, summed over the words that two slots share, against all that either has; the
 geometric mean over X and Y. Similarities are exact; signatures by random projections, which more
 than a million paths would call for, are not made.
 """

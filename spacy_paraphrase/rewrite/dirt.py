@@ -55,9 +55,9 @@ Rules: TypeAlias = dict[str, list[tuple[Path, list[Rule]]]]
 def read_rules(path: PathLike, on_error: OnError | None = None) -> Rules:
     r"""Read rules from a file: in three columns with tabs, in clusters as DIRT has them, or JSONL.
 
-    JSON lines (".jsonl") are those of `acquire.paths`: "source", "target", "score". In columns: a
-    path, one that may stand for it, and their similarity. In clusters: "(PATH (sims" before lines
-    of a path and a similarity, with "))" behind them.
+    JSON lines (".jsonl") are those of `acquire.paths`: "source", "target", "score" (1 unless
+    set). In columns: a path, one that may stand for it, and their similarity. In clusters: "(PATH
+    (sims" before lines of a path and a similarity, with "))" behind them.
 
     Args:
         path: The file.
@@ -109,7 +109,9 @@ def _entries(path: PathLike) -> Iterator[tuple[Place, tuple[str, str, str]]]:
 
 def _row(place: Place, line: bytes) -> tuple[Path, Rule]:
     row = json_object(place, line)
-    return _entry(place, (str(row.get("source")), str(row.get("target")), str(row.get("score"))))
+    score = row.get("score")
+    score = 1.0 if score is None else score  # a table without scores is one of sure rules
+    return _entry(place, (str(row.get("source")), str(row.get("target")), str(score)))
 
 
 def _entry(place: Place, cells: tuple[str, str, str]) -> tuple[Path, Rule]:

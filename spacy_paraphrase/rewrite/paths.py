@@ -437,12 +437,17 @@ def paths_of(
         sides = [_steps(tree, end, way) for end, way in zip((one, other), ways, strict=True)]
         path = Path(tree.lemmas[top], tree.tags[top], *sides)
         places = (one, other)
-        if _order(path.y) < _order(path.x):
+        if not is_ordered(path):
             path, places = mirrored(path), (other, one)
         if edges(path) <= max_edges and is_writable(path):
             inner = tuple(node for way in ways for node in way)
             swapped = tree.tokens[places[1]] < tree.tokens[places[0]]
             yield Found(path, Match(top, *places, inner), swapped)
+
+
+def is_ordered(path: Path) -> bool:
+    """Return whether X and Y stand in the order of their functions: who acts is X."""
+    return _order(path.x) <= _order(path.y)
 
 
 def mirrored(path: Path) -> Path:
