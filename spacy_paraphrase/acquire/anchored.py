@@ -107,7 +107,8 @@ def _counted(key: str, value: list[Any]) -> Iterator[Row]:
 def repeated_job() -> Job:
     """Return the job that sums up the rows of `anchor_job`.
 
-    The n-th time of the same anchors counts 1/2^(n-1). Its rows are those of the table (`path_space.similar_job`), without a score.
+    The n-th time of the same anchors counts 1/2^(n-1). Its rows are those of the table of paths
+    (`path_space.similar_job`), without a score.
     """
     return Job("anchored.sum", _map_repeated, _add, partial(_table_row, "anchored"))
 
