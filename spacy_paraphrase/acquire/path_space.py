@@ -9,6 +9,7 @@ than a million paths would call for, are not made.
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
@@ -19,9 +20,11 @@ import numpy as np
 from scipy.sparse import csc_array, csr_array
 
 from ..arrays import FloatArray, IntArray
+from ..lexicon import default_lexicon
 from ..mapreduce import Job, Row
 from ..readers.files import json_line
 from ..rewrite.paths import MAX_EDGES, arrows, mirrored, parse_path, write_path
+from .path_relations import path_relation
 
 VERSION = 1
 SLOTS = ("x", "y")
@@ -110,23 +113,27 @@ def build_space(marginals: Iterable[Row], fillers: Iterable[Row], positive_only:
     paths = sorted(known)
     place = {path: k for k, path in enumerate(paths)}
     sums = np.array([known[path]["sums"] for path in paths], dtype=np.float64).reshape(-1, 2)
-    cells: list[list[tuple[int, int, float, float]]] = [[], []]
-    n_words = 0
-    for word, row in enumerate(fillers):
-        n_words = word + 1
+    words: list[str] = []
+    cells = [array("q"), array("q")]  # path, word, how often there, how often in all paths
+    for row in fillers:
         for path, counts in row["paths"].items():
             for slot in range(2):
                 if counts[slot]:
-                    cells[slot].append((place[path], word, counts[slot], row["sums"][slot]))
+                    here = (place[path], len(words), counts[slot], row["sums"][slot])
+                    cells[slot].extend(here)
+        words.append(row["word"])
+    by_name = np.empty(len(words), dtype=np.int64)
+    by_name[np.argsort(np.array(words))] = np.arange(len(words))  # however the rows are divided
     rows = []
     for slot in range(2):
-        found = np.array(cells[slot], dtype=np.float64).reshape(-1, 4)
-        at, words = found[:, 0].astype(np.int64), found[:, 1].astype(np.int64)
-        expected = sums[at, slot] * found[:, 3]
-        values = np.log(found[:, 2] * total[slot] / expected)
+        found = np.array(cells[slot]).reshape(-1, 4)
+        at, word = found[:, 0], by_name[found[:, 1]]
+        values = np.log(found[:, 2] * total[slot] / (sums[at, slot] * found[:, 3]))
         if positive_only:
             values = np.maximum(values, 0)
-        rows.append(csr_array((values, (at, words)), shape=(len(paths), n_words)))
+        matrix = csr_array((values, (at, word)), shape=(len(paths), len(words)))
+        matrix.sort_indices()
+        rows.append(matrix)
     return Space(
         tuple(paths),
         tuple(known[path]["count"] for path in paths),
@@ -168,7 +175,7 @@ def load_space(folder: str) -> Space:
     )
 
 
-def similar_job(space: Space | str, settings: PathSettings) -> Job:
+def similar_job(space: Space | str, settings: PathSettings, language: str | None = None) -> Job:
     """Return the job that finds, of rows of `marginal_job`, the rules to the paths most similar.
 
     Its rows are those of the table: {"version", "source", "target", "score", "count", "relation",
@@ -177,9 +184,11 @@ def similar_job(space: Space | str, settings: PathSettings) -> Job:
     Args:
         space: The paths, or the folder they are saved in (`save_space`).
         settings: What is found.
+        language: Whose lexicon tells the relations of rules (`path_relation`); None leaves these
+            open.
     """
     mapped = partial(_map_path, space)
-    return Job("paths.similar", mapped, _keep, partial(_rules, space, settings))
+    return Job("paths.similar", mapped, _keep, partial(_rules, space, settings, language))
 
 
 def _map_path(space: Space | str, row: Row) -> Iterator[tuple[str, Any]]:
@@ -195,10 +204,13 @@ def _loaded(space: Space | str) -> Space:
     return load_space(space) if isinstance(space, str) else space
 
 
-def _rules(where: Space | str, settings: PathSettings, source: str, _: int) -> Iterator[Row]:
-    space = _loaded(where)
-    path = space.place[source]
-    found = similar(space, path, settings)
+def _rules(
+    where: Space | str, settings: PathSettings, language: str | None, source: str, _: int
+) -> Iterator[Row]:
+    space, path = _loaded(where), parse_path(source)
+    at = space.place[source]
+    index = default_lexicon(language) if language else None
+    found = similar(space, at, settings)
     found.sort(key=lambda each: (-each[2], space.paths[each[0]], each[1]))
     for other, is_mirrored, score in found[: settings.top]:
         target = parse_path(space.paths[other])
@@ -208,12 +220,12 @@ def _rules(where: Space | str, settings: PathSettings, source: str, _: int) -> I
             "source": source,
             "target": write_path(target),
             "score": round(score, 6),
-            "count": min(space.counts[path], space.counts[other]),
-            "relation": None,
+            "count": min(space.counts[at], space.counts[other]),
+            "relation": path_relation(index, path, target) if index else None,
             "origin": "paths",
-            "examples": [*space.examples[path]],
+            "examples": [*space.examples[at]],
             "target_examples": [*space.examples[other]],
-            "reads": [arrows(parse_path(source)), arrows(target)],
+            "reads": [arrows(path), arrows(target)],
         }
 
 

@@ -12,18 +12,18 @@ The counts are jobs (`mapreduce`); what similarities are computed from is a `pat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path as FilePath
 from typing import Any, NamedTuple, TypeAlias
 
-import spacy
 from spacy.tokens import Doc
 
 from ..alignment import Link
-from ..lexicon.index import LexicalIndex
+from ..engine import Outcome, Read, run_job
 from ..mapreduce import Job, Row, run_loop
 from ..pair import sides
-from ..relations.lexical import restates, word_relation
+from ..parts import read_docs, read_json
 from ..rewrite.dirt import Rules, substitutions
 from ..rewrite.paths import (
     MAX_EDGES,
@@ -32,13 +32,12 @@ from ..rewrite.paths import (
     Path,
     PathTree,
     arrows,
-    parse_path,
     path_tree,
     paths_of,
     write_path,
 )
 from ..sentence import Sentence
-from .path_space import SLOTS, PathSettings, build_space, similar_job
+from .path_space import SLOTS, PathSettings, build_space, load_space, save_space, similar_job
 
 EXAMPLES = 5
 # Relations that lead out of what a verb says: no path goes over them.
@@ -253,60 +252,68 @@ def rules_of_counts(
     yield from run(similar_job(space, settings), kept)
 
 
-# -- What rules are --------------------------------------------------------------------------------
+def mine_path_files(
+    inputs: Iterable[str | FilePath],
+    out: str | FilePath,
+    settings: PathSettings | None = None,
+    language: str = "en",
+    **options: Any,
+) -> list[Outcome]:
+    """Mine the paths of files of parsed Docs, write the rules, and return what each job did.
 
+    What the jobs write on the way is kept beside the output, in the folder "OUT.jobs".
 
-def path_relation(index: LexicalIndex | None, one: Path, other: Path) -> str | None:
-    """Return how a path stands to another that may stand for it, by what WordNet says of the tops.
+    Args:
+        inputs: DocBins of parsed texts, with "id" in `user_data`.
+        out: A .jsonl file or a folder (`engine.run_job`).
+        settings: What is mined.
+        language: That of the texts, whose lexicon tells the relations of rules.
+        options: Those of `run_job`: processes, a cluster, partitions, whether to resume.
 
-    None where that is not known: the words between or the roles of X and Y differ, or the tops do
-    not stand in WordNet together.
+    Raises:
+        ParaphraseError: As `run_job`.
     """
-    if not _same_frame(one, other):
-        return None
-    words = [_word(path.lemma, path.tag) for path in (one, other)]
-    found = word_relation(index, words[0], 0, words[1], 0)
-    if found == "same" or restates(index, words[0], 0, words[1], 0, found):
-        return "restates"
-    return _RELATIONS.get(found)
+    settings = settings or PathSettings()
+    work = FilePath(f"{out}.jobs")
+    read = partial(read_docs, language=language)
+    jobs = [count_job(settings.max_edges), marginal_job()]
+    done = run_chain(jobs, inputs, work / "marginals", read, **options)
+    kept = [row for row in done[-1].rows() if not row["path"] or is_frequent(row, settings)]
+    paths = frozenset(row["path"] for row in kept if row["path"])
+    counts = done[0].paths
+    done.append(run_job(filler_job(paths), counts, work / "fillers", **options))
+    space = work / "space"
+    save_space(build_space(kept, done[-1].rows(), settings.positive_only), space)
+    load_space.cache_clear()
+    job = similar_job(str(space.absolute()), settings, language)
+    return [*done, run_job(job, done[1].paths, out, **options)]
 
 
-_RELATIONS = {"hyponym-of": "specifies", "hypernym-of": "generalizes", "sister": "intersects"} | {
-    "antonym": "conflict",
-    "opposite": "conflict",
-}
-_POS = {NOUN: "NOUN", "V": "VERB", "A": "ADJ"}
+def run_chain(
+    jobs: Sequence[Job],
+    inputs: Iterable[str | FilePath],
+    out: str | FilePath,
+    read: Read = read_json,
+    **options: Any,
+) -> list[Outcome]:
+    """Run jobs each of which reads what the one before has written, and return what each did.
+
+    Args:
+        jobs: The jobs.
+        inputs: What the first one reads.
+        out: What the last one writes; the others write beside it, into the folder "OUT.jobs".
+        read: How the first one reads (`engine.run_job`).
+        options: The other options of `run_job`.
+    """
+    done: list[Outcome] = []
+    for job in jobs[:-1]:
+        place = FilePath(f"{out}.jobs") / job.name
+        done.append(run_job(job, inputs, place, read=read, **options))
+        inputs, read = done[-1].paths, read_json
+    return [*done, run_job(jobs[-1], inputs, out, read=read, **options)]
 
 
-def _same_frame(one: Path, other: Path) -> bool:
-    """Return whether X and Y do the same in both paths, over the same words."""
-    return all(
-        [_role(step.relation) for step in steps] == [_role(step.relation) for step in others]
-        and [step.lemma for step in steps] == [step.lemma for step in others]
-        for steps, others in ((one.x, other.x), (one.y, other.y))
-    )
-
-
-def _role(relation: str) -> str:
-    return "subj" if relation == "by" else relation
-
-
-@lru_cache(maxsize=1 << 14)
-def _word(lemma: str, tag: str) -> Sentence:
-    """Return a word alone as a sentence, of which the lexicon knows what it knows of words."""
-    vocab = spacy.blank("en").vocab if not _VOCAB else _VOCAB[0]
-    _VOCAB[:] = [vocab]
-    return Sentence(Doc(vocab, [lemma], lemmas=[lemma], pos=[_POS.get(tag, "X")])[:])
-
-
-_VOCAB: list[Any] = []
-
-
-def labelled(rows: Iterable[Row], index: LexicalIndex | None) -> Iterator[Row]:
-    """Yield rows of paths with the relation that `path_relation` finds."""
-    for row in rows:
-        one, other = parse_path(row["source"]), parse_path(row["target"])
-        yield row | {"relation": path_relation(index, one, other)}
+# -- Candidates for an aligner ---------------------------------------------------------------------
 
 
 def apply_paths(doc: Doc, rules: Rules) -> list[Link]:

@@ -321,7 +321,7 @@ class _Normal:
 
     def _share_subjects(self) -> None:
         side = self.sentence
-        for i in sorted(self.heads):
+        for i in sorted(i for i in self.heads if i < len(side)):
             first = self.heads[i]
             if self.relations[i] != "conj" or side.pos[i] != "VERB" or first < 0:
                 continue
@@ -461,7 +461,7 @@ def _climb(
     """Return what stands above a node, as far as paths may lead."""
     way: list[int] = []
     while tree.relations[node] not in unjoined and (node := tree.heads[node]) >= 0:
-        if tree.tags[node] not in _CONTENT or node in barred:
+        if tree.tags[node] not in _CONTENT or node in barred or node in way:
             break
         way.append(node)
     return way

@@ -5,10 +5,11 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc, DocBin, Span
 from spacy.util import get_lang_class
 
 from spacy_paraphrase import make_pair
+from spacy_paraphrase.acquire.path_relations import labelled, path_relation
 from spacy_paraphrase.acquire.path_space import (
     PathSettings,
     Space,
@@ -19,10 +20,9 @@ from spacy_paraphrase.acquire.path_space import (
 from spacy_paraphrase.acquire.paths import (
     apply_paths,
     filler_job,
-    labelled,
     marginal_job,
+    mine_path_files,
     mine_paths,
-    path_relation,
     rules_of_counts,
     triples,
 )
@@ -220,18 +220,23 @@ def test_9_candidate_links(blank, tmp_path, source, target, fires):
     assert [token.head.i for token in doc] == before
 
 
-def test_rules_of_text(nlp):
-    """From text to rules that another sentence can be read by."""
+ENDS = [("Lund", "bakery"), ("Marsh", "brewery"), ("Berg", "hotel")]
+
+
+def news(nlp):
     texts = [
-        f"{who} {verb} the {what}."
-        for who, what in [("Lund", "bakery"), ("Marsh", "brewery"), ("Berg", "hotel")]
-        for verb in ("acquired", "purchased")
+        f"{who} {verb} the {what}." for who, what in ENDS for verb in ("acquired", "purchased")
     ]
     texts += ["The boy ate an apple.", "The girl ate a pear.", "The man ate an orange."]
-    docs = []
-    for k, doc in enumerate(nlp.pipe(texts)):
+    docs = list(nlp.pipe(texts))
+    for k, doc in enumerate(docs):
         doc.user_data["id"] = f"d{k}"
-        docs.append(doc)
+    return docs
+
+
+def test_rules_of_text(nlp):
+    """From text to rules that another sentence can be read by."""
+    docs = news(nlp)
     rows = list(mine_paths(docs, PathSettings(min_path_count=3)))
     found = {(row["reads"][0], row["reads"][1]): row for row in rows}
     one, other = "X <nsubj< acquire >dobj> Y", "X <nsubj< purchase >dobj> Y"
@@ -269,3 +274,22 @@ def test_a_space_in_a_folder_gives_the_same_rules(tmp_path):
     stored = str(tmp_path / "space")
     rows = [list(run_loop(similar_job(each, EVERYTHING), marginals)) for each in (space, stored)]
     assert rows[0] == rows[1] != []
+
+
+@pytest.mark.parametrize("partitions", [1, 3])
+def test_rules_of_files(nlp, tmp_path, partitions):
+    docs = news(nlp)
+    expected = list(mine_paths(docs, PathSettings(min_path_count=3)))
+    assert len(expected) == 2
+    files = []
+    for k, some in enumerate((docs[:2], docs[2:])):
+        files.append(tmp_path / f"{k}.spacy")
+        DocBin(docs=some, store_user_data=True).to_disk(files[-1])
+    done = mine_path_files(
+        files, tmp_path / "out", PathSettings(min_path_count=3), partitions=partitions
+    )
+    assert not any(outcome.failed for outcome in done)
+    rows = sorted(done[-1].rows(), key=lambda row: row["source"])
+    relations = ("generalizes", "specifies")  # who purchases something acquires it
+    both = zip(expected, relations, strict=True)
+    assert rows == [row | {"relation": relation} for row, relation in both]
