@@ -239,6 +239,11 @@ MESSAGES = {
     "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
     "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
     "more memory, look at the part, and run the job again with --resume.",
+    # acquisition
+    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "writes into a .spacy file, or records with source_tree and target_tree.",
+    "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
+    ".spacy file, or records with tags in source_tokens and target_tokens.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
