@@ -25,9 +25,11 @@ import spacy_paraphrase
 from alignment import HEADER, measure, parsed
 from corpora import DATA, before_alignment, run, word_alignments
 from spacy_paraphrase import Link
-from spacy_paraphrase.acquire.paths import apply_paths, mine_path_files
+from spacy_paraphrase.acquire.files import Chain, Files
+from spacy_paraphrase.acquire.paths import apply_paths, mine_paths
 from spacy_paraphrase.alignment import read_links, write_links
 from spacy_paraphrase.mapreduce import Row
+from spacy_paraphrase.parts import read_docs
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.rewrite.coverage import coverage
 from spacy_paraphrase.rewrite.dirt import Rules, read_rules, substitutions
@@ -84,11 +86,18 @@ def parse(name: str, data: Path, cache: Path, limit: int | None) -> Path:
 
 def rows_of(cache: Path, files: Sequence[Path]) -> list[Row]:
     """Return the rules of parsed sentences, mined unless they are there."""
-    done = mine_path_files(files, cache / "rules.jsonl", resume=True)
-    docs, rows = (outcome.manifest["counts"] for outcome in (done[0], done[-1]))
-    print(f"{docs['records']} texts, {done[1].manifest['counts']['rows'] - 1} paths", end=", ")
-    print(f"{rows['records']} looked at, {rows['rows']} rules, {docs['failed']} texts failed")
-    found = list(done[-1].rows())
+    path = cache / "rules.jsonl"
+    if not path.exists():
+        chain = Chain(path, "paths.similar")
+        store = chain.steps / "space"
+        mine_paths(Files(tuple(files), read_docs), language="en", store=store, run=chain)
+        chain.finish()
+        docs, paths, *_, rows = (outcome.manifest["counts"] for outcome in chain.done)
+        print(
+            f"{docs['records']} texts ({docs['failed']} failed), {paths['rows'] - 1} paths", end=""
+        )
+        print(f", {rows['keys']} of them frequent, {rows['rows']} rules")
+    found = list(Files((path,)))
     labels = Counter(str(row["relation"]) for row in found)
     print("  " + ", ".join(f"{label} {count}" for label, count in labels.most_common()))
     return found

@@ -128,16 +128,16 @@ def _map_repeated(row: Row) -> Iterator[tuple[str, Any]]:
 
 
 def mine_anchored(
-    docs: Iterable[Doc], max_edges: int = MAX_EDGES, run: Runner = run_loop
-) -> Iterator[Row]:
-    """Yield the pairs of paths between the same anchors of aligned pairs, as rows.
+    docs: Iterable[Doc], max_edges: int = MAX_EDGES, *, run: Runner = run_loop
+) -> Iterable[Row]:
+    """Return the pairs of paths between the same anchors of aligned pairs, as rows.
 
     Args:
         docs: Aligned and parsed pairs.
         max_edges: The most arcs of a path.
         run: What runs a job over records.
     """
-    yield from run(repeated_job(), run(anchor_job(max_edges), docs))
+    return run(repeated_job(), run(anchor_job(max_edges), docs))
 
 
 # -- Names in the articles of a day ----------------------------------------------------------------
@@ -237,10 +237,11 @@ def mine_entities(
     docs: Iterable[Doc],
     max_edges: int = MAX_EDGES,
     shared: int = SHARED,
+    *,
     run: Runner = run_loop,
-) -> Iterator[Row]:
-    """Yield the pairs of patterns between the names that news of a day share (`entity_job`)."""
-    yield from run(pattern_job(), run(entity_job(max_edges, shared), docs))
+) -> Iterable[Row]:
+    """Return the pairs of patterns between the names that news of a day share (`entity_job`)."""
+    return run(pattern_job(), run(entity_job(max_edges, shared), docs))
 
 
 # -- Both ------------------------------------------------------------------------------------------

@@ -468,7 +468,7 @@ def _filled_in(segments: Sequence[Row], fillers: Mapping[int, str]) -> str:
 
 
 def mine_lattices(
-    docs: Iterable[Doc], settings: LatticeSettings | None = None, run: Runner = run_loop
-) -> Iterator[Row]:
-    """Yield the lattices of Docs, as rows (`lattice_job`)."""
-    yield from run(lattice_job(settings or LatticeSettings()), docs)
+    docs: Iterable[Doc], settings: LatticeSettings | None = None, *, run: Runner = run_loop
+) -> Iterable[Row]:
+    """Return the lattices of Docs, as rows (`lattice_job`)."""
+    return run(lattice_job(settings or LatticeSettings()), docs)

@@ -12,7 +12,7 @@ The counts are jobs (`mapreduce`); what similarities are computed from is a `pat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, TypeAlias
@@ -20,10 +20,8 @@ from typing import Any, NamedTuple, TypeAlias
 from spacy.tokens import Doc
 
 from ..alignment import Link
-from ..engine import Outcome, Read, run_job
 from ..mapreduce import Job, Row, run_loop
 from ..pair import sides
-from ..parts import read_docs, read_json
 from ..rewrite.dirt import Rules, substitutions
 from ..rewrite.paths import (
     MAX_EDGES,
@@ -223,94 +221,53 @@ def _inverted(word: str, value: list[Any]) -> Iterator[Row]:
 
 
 def mine_paths(
-    docs: Iterable[Doc], settings: PathSettings | None = None, run: Runner = run_loop
-) -> Iterator[Row]:
-    """Yield the rules between the paths of parsed texts, as rows (`similar_job`).
+    docs: Iterable[Doc],
+    settings: PathSettings | None = None,
+    *,
+    language: str | None = None,
+    store: str | FilePath | None = None,
+    run: Runner = run_loop,
+) -> Iterable[Row]:
+    """Return the rules between the paths of parsed texts, as rows (`similar_job`).
 
     Args:
         docs: The texts, parsed.
         settings: What is mined.
-        run: What runs a job over records.
+        language: Whose lexicon tells the relations of rules; None leaves them open.
+        store: A folder for what is known of the paths, which processes then share; None keeps it
+            in memory.
+        run: Runs a job over records and gives its rows.
 
     Raises:
         ParaphraseError: P007 for a text without a parse.
     """
     settings = settings or PathSettings()
-    counts = list(run(count_job(settings.max_edges), docs))
-    yield from rules_of_counts(counts, settings, run)
+    counts = run(count_job(settings.max_edges), docs)
+    return rules_of_counts(counts, settings, language=language, store=store, run=run)
 
 
 def rules_of_counts(
-    counts: Iterable[Row], settings: PathSettings, run: Runner = run_loop
-) -> Iterator[Row]:
-    """Yield the rules that follow from the rows of `count_job`, which are gone through twice."""
-    kept = [
-        row for row in run(marginal_job(), counts) if not row["path"] or is_frequent(row, settings)
-    ]
+    counts: Iterable[Row],
+    settings: PathSettings,
+    *,
+    language: str | None = None,
+    store: str | FilePath | None = None,
+    run: Runner = run_loop,
+) -> Iterable[Row]:
+    """Return the rules that follow from the rows of `count_job`; the rest is as in `mine_paths`."""
+    if isinstance(counts, Iterator):
+        counts = list(counts)  # they are gone through twice
+    marginals = run(marginal_job(), counts)
+    if isinstance(marginals, Iterator):
+        marginals = list(marginals)
+    kept = [row for row in marginals if not row["path"] or is_frequent(row, settings)]
     paths = frozenset(row["path"] for row in kept if row["path"])
     space = build_space(kept, run(filler_job(paths), counts), settings.positive_only)
-    yield from run(similar_job(space, settings), kept)
-
-
-def mine_path_files(
-    inputs: Iterable[str | FilePath],
-    out: str | FilePath,
-    settings: PathSettings | None = None,
-    language: str = "en",
-    **options: Any,
-) -> list[Outcome]:
-    """Mine the paths of files of parsed Docs, write the rules, and return what each job did.
-
-    What the jobs write on the way is kept beside the output, in the folder "OUT.jobs".
-
-    Args:
-        inputs: DocBins of parsed texts, with "id" in `user_data`.
-        out: A .jsonl file or a folder (`engine.run_job`).
-        settings: What is mined.
-        language: That of the texts, whose lexicon tells the relations of rules.
-        options: Those of `run_job`: processes, a cluster, partitions, whether to resume.
-
-    Raises:
-        ParaphraseError: As `run_job`.
-    """
-    settings = settings or PathSettings()
-    work = FilePath(f"{out}.jobs")
-    read = partial(read_docs, language=language)
-    jobs = [count_job(settings.max_edges), marginal_job()]
-    done = run_chain(jobs, inputs, work / "marginals", read, **options)
-    kept = [row for row in done[-1].rows() if not row["path"] or is_frequent(row, settings)]
-    paths = frozenset(row["path"] for row in kept if row["path"])
-    counts = done[0].paths
-    done.append(run_job(filler_job(paths), counts, work / "fillers", **options))
-    space = work / "space"
-    save_space(build_space(kept, done[-1].rows(), settings.positive_only), space)
+    if store is None:
+        return run(similar_job(space, settings, language), marginals)
+    save_space(space, store)
     load_space.cache_clear()
-    job = similar_job(str(space.absolute()), settings, language)
-    return [*done, run_job(job, done[1].paths, out, **options)]
-
-
-def run_chain(
-    jobs: Sequence[Job],
-    inputs: Iterable[str | FilePath],
-    out: str | FilePath,
-    read: Read = read_json,
-    **options: Any,
-) -> list[Outcome]:
-    """Run jobs each of which reads what the one before has written, and return what each did.
-
-    Args:
-        jobs: The jobs.
-        inputs: What the first one reads.
-        out: What the last one writes; the others write beside it, into the folder "OUT.jobs".
-        read: How the first one reads (`engine.run_job`).
-        options: The other options of `run_job`.
-    """
-    done: list[Outcome] = []
-    for job in jobs[:-1]:
-        place = FilePath(f"{out}.jobs") / job.name
-        done.append(run_job(job, inputs, place, read=read, **options))
-        inputs, read = done[-1].paths, read_json
-    return [*done, run_job(jobs[-1], inputs, out, read=read, **options)]
+    return run(similar_job(str(FilePath(store).absolute()), settings, language), marginals)
 
 
 # -- Candidates for an aligner ---------------------------------------------------------------------

@@ -42,7 +42,7 @@ def test_10_the_same_anchors_count_less_each_time(blank):
     assert found(mine_anchored(same)) == {(BOUGHT, SOLD): 1.75, (SOLD, BOUGHT): 1.75}
     others = [pair(blank, x, "Marsh", id=k) for k, x in enumerate(("Lund", "Berg", "Wood"))]
     assert found(mine_anchored(others)) == {(BOUGHT, SOLD): 3, (SOLD, BOUGHT): 3}
-    row = next(mine_anchored(others))
+    row = next(iter(mine_anchored(others)))
     assert row["examples"] == ["0", "1", "2"]
     assert row["reads"] == ["X <nsubj< acquire >dobj> Y", "X <nsubj< buy >dobj> Y"]
 

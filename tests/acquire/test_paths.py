@@ -9,6 +9,7 @@ from spacy.tokens import Doc, DocBin, Span
 from spacy.util import get_lang_class
 
 from spacy_paraphrase import make_pair
+from spacy_paraphrase.acquire.files import Chain, Files
 from spacy_paraphrase.acquire.path_relations import labelled, path_relation
 from spacy_paraphrase.acquire.path_space import (
     PathSettings,
@@ -21,13 +22,13 @@ from spacy_paraphrase.acquire.paths import (
     apply_paths,
     filler_job,
     marginal_job,
-    mine_path_files,
     mine_paths,
     rules_of_counts,
     triples,
 )
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.parts import read_docs
 from spacy_paraphrase.rewrite.dirt import read_rules
 from spacy_paraphrase.rewrite.paths import match_path, parse_path, path_tree, write_path
 from spacy_paraphrase.sentence import Sentence
@@ -285,11 +286,12 @@ def test_rules_of_files(nlp, tmp_path, partitions):
     for k, some in enumerate((docs[:2], docs[2:])):
         files.append(tmp_path / f"{k}.spacy")
         DocBin(docs=some, store_user_data=True).to_disk(files[-1])
-    done = mine_path_files(
-        files, tmp_path / "out", PathSettings(min_path_count=3), partitions=partitions
-    )
-    assert not any(outcome.failed for outcome in done)
-    rows = sorted(done[-1].rows(), key=lambda row: row["source"])
+    chain = Chain(tmp_path / "out.jsonl", "paths.similar", partitions=partitions)
+    settings = PathSettings(min_path_count=3)
+    read, store = Files(tuple(files), read_docs), chain.steps / "space"
+    found = mine_paths(read, settings, language="en", store=store, run=chain)
+    rows = sorted(found, key=lambda row: row["source"])
+    assert not chain.finish()
     relations = ("generalizes", "specifies")  # who purchases something acquires it
     both = zip(expected, relations, strict=True)
     assert rows == [row | {"relation": relation} for row, relation in both]
