@@ -14,7 +14,7 @@ from functools import partial
 from itertools import combinations, product
 from typing import Any
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from ..alignment import read_links
 from ..mapreduce import Job, Row, run_loop
@@ -163,7 +163,7 @@ def entity_job(max_edges: int = MAX_EDGES, shared: int = SHARED) -> Job:
 
 def _map_article(max_edges: int, doc: Doc) -> Iterator[tuple[str, Any]]:
     found = []
-    for span in doc.sents:
+    for span in spans_of(doc):
         sentence = Sentence(span)
         names = {ent.root.i - span.start: [ent.text.lower(), ent.label_] for ent in span.ents}
         paths = [
@@ -245,6 +245,11 @@ def mine_entities(
 
 
 # -- Both ------------------------------------------------------------------------------------------
+
+
+def spans_of(doc: Doc) -> Iterable[Span]:
+    """Return the sentences of a Doc; without bounds between them it is one."""
+    return doc.sents if doc.has_annotation("SENT_START") else [doc[:]]
 
 
 def ids_of(doc: Doc) -> list[str]:

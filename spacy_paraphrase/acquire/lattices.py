@@ -25,7 +25,7 @@ from spacy.tokens import Doc, Span
 
 from ..arrays import FloatArray
 from ..mapreduce import Job, Row, run_loop
-from .anchored import ids_of
+from .anchored import ids_of, spans_of
 from .path_space import VERSION
 from .paths import Runner
 
@@ -294,7 +294,7 @@ def lattice_job(settings: LatticeSettings) -> Job:
 
 def _map_sentences(doc: Doc) -> Iterator[tuple[str, Any]]:
     known = doc.user_data
-    for span in doc.sents:
+    for span in spans_of(doc):
         sentence = ["".join(ids_of(doc)), str(known.get("date", "")), items_of(span)]
         yield str(known.get("cluster", "")), [sentence]
 

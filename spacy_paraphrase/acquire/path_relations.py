@@ -19,6 +19,7 @@ _RELATIONS = {"hyponym-of": "specifies", "hypernym-of": "generalizes", "sister":
     "antonym": "conflict",
     "opposite": "conflict",
 }
+_BY_LIGHTNESS = {0: "restates", 1: "specifies", -1: "generalizes"}
 _POS = {NOUN: "NOUN", "V": "VERB", "A": "ADJ"}
 
 
@@ -26,14 +27,16 @@ def path_relation(index: LexicalIndex | None, one: Path, other: Path) -> str | N
     """Return how a path stands to another that may stand for it, by what WordNet says of the tops.
 
     None where that is not known: the words between or the roles of X and Y differ, or the tops do
-    not stand in WordNet together.
+    not stand in WordNet together. A verb that says little by itself ("have") is more general than
+    one that it may stand for ("eat").
     """
     if not _same_frame(one, other):
         return None
     words = [_word(path.lemma, path.tag) for path in (one, other)]
     found = word_relation(index, words[0], 0, words[1], 0)
     if found == "same" or restates(index, words[0], 0, words[1], 0, found):
-        return "restates"
+        light = [word.lemmas[0] in word.lang.light_verbs for word in words]
+        return _BY_LIGHTNESS[light[1] - light[0]]
     return _RELATIONS.get(found)
 
 

@@ -424,15 +424,15 @@ def paths_of(
     up = {
         node: way
         for node, tag in enumerate(tree.tags)
-        if tag in ends and (way := _climb(tree, node, barred, unjoined))
+        if tag in ends and (way := _climb(tree, node, max_edges, barred, unjoined))
     }
+    above = {node: frozenset(way) for node, way in up.items()}
     for one, other in combinations(up, 2):
-        above = set(up[other])
-        top = next((node for node in up[one] if node in above), None)
-        if top is None or top in (one, other) or tree.tokens[one] == tree.tokens[other]:
+        top = next((node for node in up[one] if node in above[other]), None)
+        if top is None or one in above[other] or other in above[one]:
             continue
         ways = [up[one][: up[one].index(top)], up[other][: up[other].index(top)]]
-        if one in above or other in up[one] or {one, other} & {*ways[0], *ways[1]}:
+        if len(ways[0]) + len(ways[1]) + 2 > max_edges or tree.tokens[one] == tree.tokens[other]:
             continue
         sides = [_steps(tree, end, way) for end, way in zip((one, other), ways, strict=True)]
         path = Path(tree.lemmas[top], tree.tags[top], *sides)
@@ -456,12 +456,13 @@ def mirrored(path: Path) -> Path:
 
 
 def _climb(
-    tree: PathTree, node: int, barred: Collection[int], unjoined: Collection[str]
+    tree: PathTree, node: int, most: int, barred: Collection[int], unjoined: Collection[str]
 ) -> list[int]:
     """Return what stands above a node, as far as paths may lead."""
     way: list[int] = []
     while tree.relations[node] not in unjoined and (node := tree.heads[node]) >= 0:
-        if tree.tags[node] not in _CONTENT or node in barred or node in way:
+        sound = tree.tags[node] in _CONTENT and node not in barred and node not in way
+        if len(way) >= most or not sound:
             break
         way.append(node)
     return way

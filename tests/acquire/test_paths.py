@@ -255,6 +255,8 @@ def test_rules_of_text(nlp):
         ("N:by:V<buy>V:obj:N", "N:subj:V<buy>V:obj:N", "restates"),  # a passive
         ("N:subj:V<whisper>V:to:N", "N:subj:V<talk>V:to:N", "specifies"),
         ("N:subj:V<talk>V:to:N", "N:subj:V<whisper>V:to:N", "generalizes"),
+        ("N:subj:V<eat>V:obj:N", "N:subj:V<have>V:obj:N", "specifies"),
+        ("N:subj:V<do>V:obj:N", "N:subj:V<perform>V:obj:N", "generalizes"),
         ("N:subj:V<raise>V:obj:N", "N:subj:V<lower>V:obj:N", "conflict"),
         ("N:subj:V<buy>V:obj:N", "N:obj:V<purchase>V:subj:N", None),  # roles exchanged
         ("N:subj:V<sit>V:on:N", "N:subj:V<sit>V:under:N", None),
