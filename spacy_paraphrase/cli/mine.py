@@ -5,59 +5,159 @@ As in `commands`, what is done is imported when a command runs.
 
 from __future__ import annotations
 
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from tqdm import tqdm
 
 from ..errors import ParaphraseError
-from .commands import _PLAIN, _argument, _examples, _option, _processes
-from .streams import SOME_FAILED
+from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
+from .streams import SOME_FAILED, STANDARD, check_different, table_lines, to_line
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
+    from ..acquire.headlines import HeadlineMiner
+    from ..engine import Outcome
+    from ..mapreduce import Job
 
 mine = typer.Typer(
     name="mine",
-    help="Mine paraphrases from texts and pairs, for tables that can be looked at and used.",
+    help="Find paraphrases in texts and pairs, for tables that can be looked at and used.",
     no_args_is_help=True,
-    **_PLAIN,
+    **PLAIN,
 )
+Output = Annotated[
+    str,
+    argument(
+        "OUT",
+        "JSONL file, - for standard output, or a folder of part-*.jsonl.gz; the manifest stands "
+        "beside it or in it",
+    ),
+]
+Errors = Annotated[
+    str | None, option("FILE", "JSONL file for what failed (default: beside OUT, or in it)")
+]
+Dask = Annotated[
+    str | None,
+    option(
+        "ADDRESS", "scheduler of a Dask cluster that sees all files; local: one for --n-process"
+    ),
+]
 _ALIGNED = ".jsonl or .spacy as align writes them, .json (jacana), .tsv (MultiMWA)"
-Aligned = Annotated[list[str], _argument("PAIRS", f"aligned pairs: {_ALIGNED}")]
+Aligned = Annotated[list[str], argument("PAIRS...", f"aligned pairs: {_ALIGNED}")]
 Texts = Annotated[
-    list[str], _argument("TEXTS", "sentences: .txt, .jsonl with words or text, or .spacy files")
+    list[str], argument("TEXTS...", "sentences: .txt, .jsonl with words or text, or .spacy files")
 ]
-Docs = Annotated[
-    list[str], _argument("DOCS", ".spacy files of parsed texts, with id, date in user_data")
-]
-Edges = Annotated[int, _option("N", "most arcs of a path, prepositions being words")]
-Out = Annotated[
-    str, _option("OUT", "a .jsonl file, or a folder of part-*.jsonl.gz, with a manifest")
-]
-Origin = Annotated[str, _option("NAME", "what the corpus is called, for the rows")]
-Processes = Annotated[int, _option("N", "processes; -1: one per core", callback=_processes)]
-Dask = Annotated[str | None, _option("ADDRESS", "of the scheduler of a Dask cluster")]
-Errors = Annotated[str | None, _option("FILE", "JSONL file for what failed")]
-Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
+Origin = Annotated[str, option("NAME", "what the corpus is called, for the rows")]
 
 
-def _chain(
-    out: str, last: str, n_process: int, dask: str | None, errors: str | None, resume: bool
-) -> Chain:
-    from ..acquire.files import Chain
+@dataclass(frozen=True)
+class Running:
+    """How a job is run; the options are those of the commands."""
 
-    options: dict[str, Any] = {"n_process": n_process, "errors": errors, "resume": resume}
-    if dask:
-        options["client"] = _client(dask)
-    return Chain(out, last, **options)
+    n_process: int = 1
+    dask: str | None = None
+    resume: bool = False
+    errors: str | None = None
+    quiet: bool = False
+
+    def run(self, job: Job, inputs: list[str], output: str, **settings: Any) -> int:
+        """Run a job over files, tell what was done, and return the exit status.
+
+        Args:
+            job: The job.
+            inputs: Files, folders that a job has written, or "-" for standard input.
+            output: A file, a folder, or "-" for standard output.
+            **settings: Others of `engine.run_job`, such as `read`.
+
+        Raises:
+            ParaphraseError: P508 for --resume without a file to go on with; P510; what `run_job`
+                raises; P852 for --dask without the packages.
+        """
+        from ..engine import run_job
+
+        for path in inputs:
+            check_different(IN=path, OUT=output, **{"--errors": self.errors})
+        if self.resume and STANDARD in (output, *inputs):
+            raise ParaphraseError("P508", option="--resume", got=STANDARD, expected="files")
+        with ExitStack() as stack:
+            client = None
+            if self.dask:
+                client = stack.enter_context(connect(self.dask, self.n_process))
+            temporary = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            if STANDARD in inputs:
+                read = temporary / "input.jsonl"
+                with open(read, "wb") as stream:
+                    shutil.copyfileobj(sys.stdin.buffer, stream)
+                inputs = [str(read) if path == STANDARD else path for path in inputs]
+            out = temporary / "output.jsonl" if output == STANDARD else Path(output)
+            more: dict[str, Any] = {"errors": self.errors, "resume": self.resume, **settings}
+            more |= {"n_process": self.n_process, "client": client, "progress": self._bar(job)}
+            done = run_job(job, inputs, out, **more)
+            if output == STANDARD:
+                sys.stdout.buffer.writelines(map(to_line, done.rows()))
+            self._tell(done, kept=output != STANDARD or bool(self.errors))
+        return SOME_FAILED if done.failed else 0
+
+    def _bar(self, job: Job) -> Callable[[Iterator[Any], int], Any] | None:
+        if self.quiet:
+            return None
+        return lambda results, total: tqdm(
+            results, desc=job.name, total=total, unit="part", disable=None, leave=False
+        )
+
+    def _tell(self, done: Outcome, kept: bool) -> None:
+        """Tell what was done; of errors where they are, or all of them if they are kept nowhere."""
+        if done.failed and not kept:
+            sys.stderr.write(done.errors.read_text("utf-8"))
+            return
+        counts = done.manifest["counts"]
+        if not self.quiet:
+            dropped = "".join(f", {n:,} {why}" for why, n in done.manifest["dropped"].items())
+            left = f" (left out: {dropped[2:]})" if dropped else ""
+            sys.stderr.write(f"{counts['records']:,} records, {counts['rows']:,} rows{left}\n")
+        if done.failed:
+            failed = counts["failed"] + counts["lost"]
+            sys.stderr.write(f"{failed:,} failed: {done.errors}\n")
 
 
-def _client(address: str) -> Any:
+def connect(address: str, n_process: int) -> Any:
+    """Return a client of a Dask cluster; "local" is one of processes of this machine.
+
+    Raises:
+        ParaphraseError: P852 without Dask; P912 if there is no cluster at the address.
+    """
     try:
         from distributed import Client
     except ImportError as error:
         raise ParaphraseError("P852", package="distributed", extra="dask") from error
-    return Client(address)
+    if address == "local":
+        settings = {"threads_per_worker": 1, "processes": True, "dashboard_address": None}
+        return Client(n_workers=n_process, **settings)
+    try:
+        return Client(address)
+    except (OSError, ValueError) as error:
+        raise ParaphraseError("P912", address=address, got=error) from error
+
+
+def chain_of(
+    out: str, last: str, n_process: int, dask: str | None, errors: str | None, resume: bool
+) -> Chain:
+    """Return what runs the jobs of a miner over files, the last of them by its name."""
+    from ..acquire.files import Chain
+
+    options: dict[str, Any] = {"n_process": n_process, "errors": errors, "resume": resume}
+    if dask:
+        options["client"] = connect(dask, n_process)
+    return Chain(out, last, **options)
 
 
 def _pairs(paths: list[str]) -> Files:
@@ -66,37 +166,117 @@ def _pairs(paths: list[str]) -> Files:
     return Files(tuple(paths), read_pairs)
 
 
-def _docs(paths: list[str]) -> Files:
-    from ..acquire.files import Files, read_parsed
-
-    return Files(tuple(paths), read_parsed)
-
-
-def _status(chain: Chain) -> int:
+def status_of(chain: Chain) -> int:
+    """Finish a chain, and return the exit status."""
     return SOME_FAILED if chain.finish() else 0
 
 
 @mine.command(
-    epilog=_examples(
-        "spacy-paraphrase mine phrases aligned.spacy --out phrases.jsonl",
-        "spacy-paraphrase mine phrases gold.json --variant full --out phrases --origin gold",
+    epilog=examples(
+        "spacy-paraphrase mine headlines clusters.jsonl pairs.jsonl",
+        "spacy-paraphrase mine headlines labelled.jsonl report.json --tune",
+    )
+)
+def headlines(
+    inputs: Annotated[
+        list[str],
+        argument(
+            "IN...",
+            'JSONL files (.gz too) or -; a line is {"cluster": name, "items": [{"id": any, "text": '
+            'headline, maybe "context": what stands below it, "time" and "group"}]}',
+        ),
+    ],
+    output: Output,
+    method: Annotated[
+        Literal["pairs", "cluster"],
+        typer.Option(help="match pairs, by their contexts if need be, or make groups by k-means"),
+    ] = "pairs",
+    lower: Annotated[
+        float, option("C", "pairs: below this cosine, two headlines are none", min=0, max=1)
+    ] = 0.2,
+    upper: Annotated[
+        float, option("C", "pairs: above it, they are one; so contexts, between the two", min=0)
+    ] = 0.5,
+    idf: Annotated[
+        Literal["paper", "smooth"],
+        typer.Option(help="smooth: words that all headlines of a cluster share have a weight, too"),
+    ] = "paper",
+    closure: Annotated[
+        bool, typer.Option("--closure", help="what is paired with the same is paired, too")
+    ] = False,
+    pk1: Annotated[float, option("T", "cluster: the threshold for the number of groups")] = 1.0,
+    seed: Annotated[int, option("N", "cluster: seed of k-means")] = 0,
+    tune: Annotated[
+        bool,
+        typer.Option(
+            "--tune",
+            help='IN is labelled ("group" of items): find the best thresholds on half of its '
+            "clusters, and tell what they give on the other half; OUT is the report",
+        ),
+    ] = False,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+    quiet: Quiet = False,
+) -> int:
+    """Find the headlines of a cluster that say the same: pairs for align."""
+    from ..acquire.headlines import HeadlineMiner, mine_headlines
+
+    means: dict[str, Any] = {"idf": idf, "pk1": pk1, "seed": seed}
+    miner = HeadlineMiner(method, lower, upper, closure=closure, **means)
+    if tune:
+        return _tune(miner, inputs, output, quiet)
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.run(mine_headlines(miner), inputs, output)
+
+
+def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
+    """Write how well a miner does before and after its thresholds are fitted."""
+    from ..acquire.headlines import evaluate, halves, tune
+    from ..engine import read_all
+
+    fitted_on, measured_on = halves(list(read_all(inputs)))
+    tuned = tune(miner, fitted_on)
+    report: dict[str, Any] = {
+        name: {"lower": each.lower, "upper": each.upper, **evaluate(each, measured_on)}
+        for name, each in (("given", miner), ("tuned", tuned))
+    }
+    text = json.dumps(report, indent=2) + "\n"
+    if output == STANDARD:
+        sys.stdout.write(text)
+    else:
+        Path(output).write_text(text, "utf-8")
+    if not quiet:
+        rows = [["thresholds", "precision", "recall", "f"]]
+        for name, each in report.items():
+            scores = (f"{each['all'][score]:.3f}" for score in rows[0][1:])
+            rows.append([f"{name} {each['lower']:g} {each['upper']:g}", *scores])
+        sys.stderr.writelines(f"{line}\n" for line in table_lines(rows))
+    return 0
+
+
+@mine.command(
+    epilog=examples(
+        "spacy-paraphrase mine phrases aligned.spacy phrases.jsonl",
+        "spacy-paraphrase mine phrases gold.json --variant full phrases --origin gold",
     )
 )
 def phrases(
     pairs: Aligned,
-    out: Out,
+    out: Output,
     variant: Annotated[
         Literal["strict", "full", "free"],
-        _option("NAME", "links at all edges, links of all words, or unlinked words at the edges"),
+        option("NAME", "links at all edges, links of all words, or unlinked words at the edges"),
     ] = "strict",
-    max_len: Annotated[int, _option("N", "most words of a side")] = 7,
+    max_len: Annotated[int, option("N", "most words of a side")] = 7,
     composites_up_to: Annotated[
-        int, _option("N", "most words of a side that smaller pairs make up; 0 for none")
+        int, option("N", "most words of a side that smaller pairs make up; 0 for none")
     ] = 4,
     max_unaligned_ratio: Annotated[
-        float | None, _option("R", "greatest share of words without a link")
+        float | None, option("R", "greatest share of words without a link")
     ] = None,
-    min_link_score: Annotated[float, _option("S", "least score of a link")] = 0.5,
+    min_link_score: Annotated[float, option("S", "least score of a link")] = 0.5,
     origin: Origin = "",
     n_process: Processes = 1,
     dask: Dask = None,
@@ -109,22 +289,22 @@ def phrases(
     settings = PhraseSettings(
         variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
     )
-    chain = _chain(out, "shares by source", n_process, dask, errors, resume)
+    chain = chain_of(out, "shares by source", n_process, dask, errors, resume)
     mine_phrases(_pairs(pairs), settings, origin=origin, run=chain)
-    return _status(chain)
+    return status_of(chain)
 
 
-@mine.command(epilog=_examples("spacy-paraphrase mine rules aligned.spacy --out rules.jsonl"))
+@mine.command(epilog=examples("spacy-paraphrase mine rules aligned.spacy rules.jsonl"))
 def rules(
     pairs: Aligned,
-    out: Out,
+    out: Output,
     lexicalise: Annotated[
         Literal["form", "lemma", "pos"],
-        _option("LEVEL", "what words are: form, lemma, or the part of speech of closed classes"),
+        option("LEVEL", "what words are: form, lemma, or the part of speech of closed classes"),
     ] = "lemma",
-    max_variables: Annotated[int, _option("N", "most variables")] = 4,
-    max_literals: Annotated[int, _option("N", "most words of a side that are no variables")] = 8,
-    min_count: Annotated[int, _option("N", "how often a rule must be seen")] = 2,
+    max_variables: Annotated[int, option("N", "most variables")] = 4,
+    max_literals: Annotated[int, option("N", "most words of a side that are no variables")] = 8,
+    min_count: Annotated[int, option("N", "how often a rule must be seen")] = 2,
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
@@ -134,20 +314,20 @@ def rules(
     from ..acquire.rules import RuleSettings, mine_rules
 
     settings = RuleSettings(lexicalise, max_variables, max_literals, min_count)
-    chain = _chain(out, "rules", n_process, dask, errors, resume)
+    chain = chain_of(out, "rules", n_process, dask, errors, resume)
     mine_rules(_pairs(pairs), settings, run=chain)
-    return _status(chain)
+    return status_of(chain)
 
 
-@mine.command(epilog=_examples("spacy-paraphrase mine anchors news.txt --out phrases.jsonl"))
+@mine.command(epilog=examples("spacy-paraphrase mine anchors news.txt phrases.jsonl"))
 def anchors(
     texts: Texts,
-    out: Out,
-    width: Annotated[int, _option("N", "words of an anchor on either side")] = 2,
-    shortest: Annotated[int, _option("N", "fewest words of a phrase")] = 1,
-    longest: Annotated[int, _option("N", "most words of a phrase")] = 4,
-    min_count: Annotated[int, _option("N", "how many anchors two phrases share")] = 3,
-    cap: Annotated[int, _option("N", "most phrases of an anchor")] = 1000,
+    out: Output,
+    width: Annotated[int, option("N", "words of an anchor on either side")] = 2,
+    shortest: Annotated[int, option("N", "fewest words of a phrase")] = 1,
+    longest: Annotated[int, option("N", "most words of a phrase")] = 4,
+    min_count: Annotated[int, option("N", "how many anchors two phrases share")] = 3,
+    cap: Annotated[int, option("N", "most phrases of an anchor")] = 1000,
     entities: Annotated[
         bool, typer.Option("--entities", help="the nearest names belong to the anchor (.spacy)")
     ] = False,
@@ -164,28 +344,28 @@ def anchors(
     from ..acquire.files import Files, read_sentences
 
     settings = AnchorSettings(width, shortest, longest, min_count, cap, entities)
-    chain = _chain(out, "anchored phrases", n_process, dask, errors, resume)
+    chain = chain_of(out, "anchored phrases", n_process, dask, errors, resume)
     files = Files(tuple(texts), read_sentences)
     mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=chain)
-    return _status(chain)
+    return status_of(chain)
 
 
 @mine.command(
-    epilog=_examples(
-        "spacy-paraphrase mine contexts pairs.spacy --out phrases.jsonl --patterns patterns.jsonl"
+    epilog=examples(
+        "spacy-paraphrase mine contexts pairs.spacy phrases.jsonl --patterns patterns.jsonl"
     )
 )
 def contexts(
     pairs: Aligned,
-    out: Annotated[str, _option("OUT", "a .jsonl file")],
+    out: Annotated[str, argument("OUT", "JSONL file")],
     patterns: Annotated[
-        str | None, _option("FILE", "JSONL file for the tags of the phrases, and the contexts")
+        str | None, option("FILE", "JSONL file for the tags of the phrases, and the contexts")
     ] = None,
-    length: Annotated[int, _option("N", "most tags of a context on either side")] = 3,
-    strength: Annotated[float, _option("S", "least share of examples of one kind")] = 0.95,
-    k: Annotated[int, _option("N", "new contexts of each kind and length in a round")] = 10,
-    max_span: Annotated[int, _option("N", "most words of a phrase")] = 4,
-    rounds: Annotated[int, _option("N", "most rounds")] = 10,
+    length: Annotated[int, option("N", "most tags of a context on either side")] = 3,
+    strength: Annotated[float, option("S", "least share of examples of one kind")] = 0.95,
+    k: Annotated[int, option("N", "new contexts of each kind and length in a round")] = 10,
+    max_span: Annotated[int, option("N", "most words of a phrase")] = 4,
+    rounds: Annotated[int, option("N", "most rounds")] = 10,
     origin: Origin = "",
     n_process: Processes = 1,
     dask: Dask = None,
@@ -196,119 +376,9 @@ def contexts(
     from ..acquire.files import write_rows
 
     settings = ContextSettings(length, strength, k, max_span, rounds)
-    chain = _chain(out, "", n_process, dask, errors, False)
+    chain = chain_of(out, "", n_process, dask, errors, False)
     learnt = mine_contexts(_pairs(pairs), settings, origin=origin, run=chain)
     write_rows(out, learnt.rows)
     if patterns:
         write_rows(patterns, [*learnt.patterns, *learnt.contexts])
-    return _status(chain)
-
-
-@mine.command(
-    epilog=_examples(
-        "spacy-paraphrase mine paths news.spacy --out rules.jsonl",
-        "spacy-paraphrase mine paths news.spacy --min-sim 0.25 --out rules --n-process 4",
-    )
-)
-def paths(
-    docs: Docs,
-    out: Out,
-    max_edges: Edges = 6,
-    min_path_count: Annotated[int, _option("N", "how often a path must be seen")] = 5,
-    min_fillers: Annotated[int, _option("N", "fewest words that fill either end")] = 2,
-    overlap: Annotated[float, _option("S", "least share of fillers that two paths share")] = 0.01,
-    positive_only: Annotated[
-        bool,
-        typer.Option(
-            "--positive-only/--all-information", help="what is rarer than chance counts for nothing"
-        ),
-    ] = True,
-    top: Annotated[int, _option("N", "most rules of a path")] = 20,
-    min_sim: Annotated[float, _option("S", "least similarity")] = 0.1,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-) -> int:
-    """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
-    from ..acquire.path_space import PathSettings
-    from ..acquire.paths import mine_paths
-
-    settings = PathSettings(
-        max_edges, min_path_count, min_fillers, overlap, positive_only, top, min_sim
-    )
-    chain = _chain(out, "paths.similar", n_process, dask, errors, resume)
-    store = chain.steps / "space"
-    mine_paths(_docs(docs), settings, language="en", store=store, run=chain)
-    return _status(chain)
-
-
-@mine.command(epilog=_examples("spacy-paraphrase mine anchored aligned.spacy --out rules.jsonl"))
-def anchored(
-    pairs: Annotated[list[str], _argument("PAIRS", ".spacy files as align writes them")],
-    out: Out,
-    max_edges: Edges = 6,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-) -> int:
-    """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
-    from ..acquire.anchored import mine_anchored
-
-    chain = _chain(out, "anchored.sum", n_process, dask, errors, resume)
-    mine_anchored(_docs(pairs), max_edges, run=chain)
-    return _status(chain)
-
-
-@mine.command(epilog=_examples("spacy-paraphrase mine entities news.spacy --out patterns.jsonl"))
-def entities(
-    docs: Docs,
-    out: Out,
-    max_edges: Edges = 6,
-    shared: Annotated[int, _option("N", "names that articles and sentences share")] = 2,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-) -> int:
-    """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
-    from ..acquire.anchored import mine_entities
-
-    chain = _chain(out, "entities.sum", n_process, dask, errors, resume)
-    mine_entities(_docs(docs), max_edges, shared, run=chain)
-    return _status(chain)
-
-
-@mine.command(
-    epilog=_examples(
-        "spacy-paraphrase mine lattices news.spacy --out lattices.jsonl --pairs pairs.jsonl"
-    )
-)
-def lattices(
-    docs: Docs,
-    out: Out,
-    pairs: Annotated[
-        str | None, _option("FILE", "JSONL file for the lattices that say the same")
-    ] = None,
-    backbone: Annotated[float, _option("S", "least share of sentences with a fixed word")] = 0.5,
-    slot: Annotated[float, _option("S", "where no word has more than this share, a slot")] = 0.3,
-    min_group: Annotated[int, _option("N", "fewest sentences of a lattice")] = 10,
-    similar: Annotated[float, _option("S", "least overlap of n-grams in a group")] = 0.2,
-    match: Annotated[float, _option("S", "least overlap of what fills two lattices")] = 0.1,
-    window_days: Annotated[int, _option("N", "how many days apart these may be written")] = 0,
-    n_process: Processes = 1,
-    dask: Dask = None,
-    errors: Errors = None,
-    resume: Resume = False,
-) -> int:
-    """Mine lattices with slots from clusters of similar sentences: "[0] was shaken by a blast"."""
-    from ..acquire.files import write_rows
-    from ..acquire.lattices import LatticeSettings, match_lattices, mine_lattices
-
-    settings = LatticeSettings(backbone, slot, min_group, similar, match, window_days)
-    chain = _chain(out, "lattices.group", n_process, dask, errors, resume)
-    found = mine_lattices(_docs(docs), settings, run=chain)
-    if pairs:
-        write_rows(pairs, match_lattices(found, settings))
-    return _status(chain)
+    return status_of(chain)
