@@ -12,6 +12,8 @@ from .options import Processes, Resume, argument, examples, option
 if TYPE_CHECKING:
     from ..acquire.files import Files
 
+__all__ = ["mine"]  # with these commands among its own
+
 Docs = Annotated[
     list[str], argument("DOCS...", ".spacy files of parsed texts, with id, date in user_data")
 ]
