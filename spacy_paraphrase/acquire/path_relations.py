@@ -12,7 +12,7 @@ from spacy.vocab import Vocab
 from ..lexicon.index import LexicalIndex
 from ..mapreduce import Row
 from ..relations.lexical import restates, word_relation
-from ..rewrite.paths import AGENT, NOUN, Path, parse_path
+from ..rewrite.paths import AGENT, NOUN, Path, is_passive, parse_path
 from ..sentence import Sentence
 
 _RELATIONS = {"hyponym-of": "specifies", "hypernym-of": "generalizes", "sister": "intersects"} | {
@@ -42,15 +42,16 @@ def path_relation(index: LexicalIndex | None, one: Path, other: Path) -> str | N
 
 def _same_frame(one: Path, other: Path) -> bool:
     """Return whether X and Y do the same in both paths, over the same words."""
-    return all(
-        [_role(step.relation) for step in steps] == [_role(step.relation) for step in others]
-        and [step.lemma for step in steps] == [step.lemma for step in others]
-        for steps, others in ((one.x, other.x), (one.y, other.y))
-    )
+    return _frame(one) == _frame(other)
 
 
-def _role(relation: str) -> str:
-    return "subj" if relation == AGENT else relation
+def _frame(path: Path) -> list[list[tuple[str, str]]]:
+    """Return what leads to X and to Y, who acts in a passive being a subject."""
+    agent = AGENT if is_passive(path) else ""
+    return [
+        [("subj" if step.relation == agent else step.relation, step.lemma) for step in steps]
+        for steps in (path.x, path.y)
+    ]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -38,6 +38,9 @@ from ..sentence import Sentence
 from .path_space import SLOTS, PathSettings, build_space, load_space, save_space, similar_job
 
 EXAMPLES = 5
+_NAME = "PROPN"
+# What a verb has once: two of it are a mistake of the parser.
+_TWICE = ({"subj"}, {"obj"})
 # Relations that lead out of what a verb says: no path goes over them.
 _LOOSE = frozenset(("", "dep", "intj", "meta", "parataxis", "punct"))
 
@@ -71,8 +74,8 @@ class Triple(NamedTuple):
 def triples(doc: Doc, max_edges: int = MAX_EDGES) -> Iterator[Triple]:
     """Yield the paths of a parsed text with what fills them; pronouns fill none.
 
-    A path goes over words that bear content, and over none that is denied or has a particle. Beside
-    the highest word, which alone may be a copula, it has some word that is none.
+    A path goes over words that bear content, and over none that is denied, has a particle or is a
+    name. Beside copulas it has some other word.
 
     Args:
         doc: The text, with lemmas, parts of speech and a parse; names are read if there are any.
@@ -98,12 +101,24 @@ def sound_paths(
         for i, head in enumerate(sentence.heads)
         if sentence.deps[i] in lang.particle_labels or sentence.words[i] in lang.negations
     }
+    hindered |= {i for i, pos in enumerate(sentence.pos) if pos == _NAME}
     barred = [node for node, token in enumerate(tree.tokens) if token in hindered]
     unjoined = _LOOSE | lang.coordination_labels
     for found in paths_of(tree, max_edges=max_edges, ends=ends, barred=barred, unjoined=unjoined):
+        path, (_, x, y, _), _ = found
         inner = [tree.tokens[node] for node in (found.match.top, *found.match.inner)]
-        if any(sentence.content[token] for token in inner):
+        if {path.x[0].relation, path.y[0].relation} in _TWICE:
+            continue
+        whole = not any(_is_part_of_name(sentence, tree.tokens[node]) for node in (x, y))
+        if whole and any(sentence.content[token] for token in inner):
             yield found
+
+
+def _is_part_of_name(sentence: Sentence, token: int) -> bool:
+    """Return whether a word is part of a name that another heads: "Marie" of "Marie Curie"."""
+    head = sentence.heads[token]
+    names = sentence.pos[token] == _NAME and head >= 0 and sentence.pos[head] == _NAME
+    return names and sentence.deps[token] in sentence.lang.compound_labels
 
 
 def _filler(sentence: Sentence, token: int) -> tuple[str, ...]:

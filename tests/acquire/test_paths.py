@@ -163,6 +163,8 @@ def test_8_what_is_mined_can_be_read_and_matched():
         SOLVED.replace("John John PROPN", "He he PRON"),  # a pronoun fills nothing
         SOLVED + "not not PART 1 neg\n",  # what is denied is not said
         SOLVED + "up up ADP 1 prt\n",  # another verb
+        SOLVED.replace("dobj", "nsubj"),  # two subjects
+        SOLVED.replace("solve VERB", "solve PROPN"),  # over a name
         SOLVED.replace("solve VERB", "be AUX").replace("dobj", "attr"),  # no word with content
     ],
 )
@@ -174,6 +176,11 @@ def test_8_names_fill_slots_by_their_kind():
     doc = parsed(SOLVED)
     doc.ents = [Span(doc, 0, 1, label="PERSON")]
     assert next(triples(doc)).x == ("john", "PERSON")
+
+
+def test_8_a_part_of_a_name_fills_nothing():
+    table = SOLVED.replace("John John PROPN 1 nsubj", "John John PROPN 4 compound")
+    assert {each.x for each in triples(parsed(f"{table}Smith Smith PROPN 1 nsubj"))} == {("smith",)}
 
 
 def test_8_long_paths_are_left_out():
@@ -259,6 +266,7 @@ def test_rules_of_text(nlp):
         ("N:subj:V<do>V:obj:N", "N:subj:V<perform>V:obj:N", "generalizes"),
         ("N:subj:V<raise>V:obj:N", "N:subj:V<lower>V:obj:N", "conflict"),
         ("N:subj:V<buy>V:obj:N", "N:obj:V<purchase>V:subj:N", None),  # roles exchanged
+        ("N:by:V<rise>V:in:N", "N:subj:V<rise>V:in:N", None),  # "by" how much, not by whom
         ("N:subj:V<sit>V:on:N", "N:subj:V<sit>V:under:N", None),
         ("N:subj:V<find>V:obj:N>answer>N:to:N", "N:subj:V<solve>V:obj:N", None),
     ],
