@@ -65,8 +65,8 @@ def anchored_paths(doc: Doc, max_edges: int = MAX_EDGES) -> Iterator[tuple[Path,
     for (x, y), path in paths.items():
         for x2, y2 in product(linked.get(x, ()), linked.get(y, ())):
             other = others.get((x2, y2), path)
-            if other == path:
-                continue
+            if other in (path, mirrored(path)):
+                continue  # of two nouns before another one the order says nothing
             ends = [(source.lemmas[x], target.lemmas[x2]), (source.lemmas[y], target.lemmas[y2])]
             if is_ordered(path):
                 yield path, other, " ".join(map("/".join, ends))
