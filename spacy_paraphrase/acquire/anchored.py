@@ -17,7 +17,7 @@ from typing import Any
 from spacy.tokens import Doc, Span
 
 from ..alignment import read_links
-from ..mapreduce import Job, Row, run_loop
+from ..mapreduce import Dropped, Job, Row, run_loop
 from ..rewrite.paths import (
     MAX_EDGES,
     NOUN,
@@ -179,12 +179,14 @@ def _map_article(max_edges: int, doc: Doc) -> Iterator[tuple[str, Any]]:
 
 
 def _join_articles(one: list[Any], other: list[Any]) -> list[Any]:
-    return sorted([*one, *other], key=str)[:MAX_ARTICLES]
+    return sorted([*one, *other], key=str)[: MAX_ARTICLES + 1]
 
 
-def _pairs(shared: int, day: str, articles: list[Any]) -> Iterator[Row]:
+def _pairs(shared: int, day: str, articles: list[Any]) -> Iterator[Row | Dropped]:
     found: dict[tuple[str, ...], list[Any]] = {}
-    for article, other in combinations(articles, 2):
+    if len(articles) > MAX_ARTICLES:
+        yield Dropped("articles of a day beyond the cap")
+    for article, other in combinations(articles[:MAX_ARTICLES], 2):
         if _shared(_names(article["sentences"]), _names(other["sentences"])) < shared:
             continue
         where = [article["id"], other["id"]]

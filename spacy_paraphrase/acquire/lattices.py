@@ -24,7 +24,7 @@ from scipy.spatial.distance import squareform
 from spacy.tokens import Doc, Span
 
 from ..arrays import FloatArray
-from ..mapreduce import Job, Row, run_loop
+from ..mapreduce import Dropped, Job, Row, run_loop
 from .anchored import ids_of, spans_of
 from .path_space import VERSION
 from .paths import Runner
@@ -300,12 +300,17 @@ def _map_sentences(doc: Doc) -> Iterator[tuple[str, Any]]:
 
 
 def _join_sentences(cap: int, one: list[Any], other: list[Any]) -> list[Any]:
-    """Return the first sentences of both in order, each text once."""
+    """Return the first sentences of both in order, each text once; one more tells that some go."""
     texts = {str(each[2]): each for each in sorted([*one, *other], reverse=True)}
-    return sorted(texts.values())[:cap]
+    return sorted(texts.values())[: cap + 1]
 
 
-def _lattices(settings: LatticeSettings, cluster: str, sentences: list[Any]) -> Iterator[Row]:
+def _lattices(
+    settings: LatticeSettings, cluster: str, sentences: list[Any]
+) -> Iterator[Row | Dropped]:
+    if len(sentences) > settings.cap:
+        yield Dropped("sentences of a cluster beyond the cap")
+    sentences = sentences[: settings.cap]
     items = [each[2] for each in sentences]
     similarity = overlaps(items)
     for number, group in enumerate(groups(similarity, settings)):

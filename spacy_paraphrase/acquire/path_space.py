@@ -21,7 +21,7 @@ from scipy.sparse import csc_array, csr_array
 
 from ..arrays import FloatArray, IntArray
 from ..lexicon import default_lexicon
-from ..mapreduce import Job, Row
+from ..mapreduce import Dropped, Job, Row
 from ..readers.files import json_line
 from ..rewrite.paths import MAX_EDGES, arrows, mirrored, parse_path, write_path
 from .path_relations import path_relation
@@ -191,9 +191,10 @@ def similar_job(space: Space | str, settings: PathSettings, language: str | None
     return Job("paths.similar", mapped, _keep, partial(_rules, space, settings, language))
 
 
-def _map_path(space: Space | str, row: Row) -> Iterator[tuple[str, Any]]:
-    if _loaded(space).place.get(row["path"]) is not None:
-        yield row["path"], 0
+def _map_path(space: Space | str, row: Row) -> Iterator[tuple[str, Any] | Dropped]:
+    if row["path"]:
+        known = row["path"] in _loaded(space).place
+        yield (row["path"], 0) if known else Dropped("rare path")
 
 
 def _keep(one: int, _: int) -> int:

@@ -1,5 +1,7 @@
 """Test 14 of acquisition: lattices with slots."""
 
+from functools import reduce
+
 import numpy as np
 import pytest
 import spacy
@@ -10,6 +12,7 @@ from spacy_paraphrase.acquire.lattices import (
     align_sentences,
     groups,
     items_of,
+    lattice_job,
     lattice_of,
     match_lattices,
     mine_lattices,
@@ -17,6 +20,7 @@ from spacy_paraphrase.acquire.lattices import (
     rewrite_by_lattices,
     successors,
 )
+from spacy_paraphrase.mapreduce import Dropped
 
 BLANK = spacy.blank("en")
 TOWNS = ("Lund", "Marsh", "Berg", "Wood", "Holm", "Dahl", "Stone", "Field", "Hill", "Brook")
@@ -123,3 +127,13 @@ def test_the_order_of_sentences_does_not_matter():
     docs = list(news())
     assert list(mine_lattices(docs)) == list(mine_lattices(reversed(docs)))
     assert list(mine_lattices(docs[:4])) == []
+
+
+def test_clusters_beyond_the_cap_are_told():
+    job = lattice_job(LatticeSettings(cap=15, min_group=2))
+    values = [value for doc in news() for _, value in job.map(doc)]
+    kept = reduce(job.combine, values)
+    assert kept == reduce(job.combine, reversed(values))
+    found = list(job.reduce("c", kept))
+    assert found[0] == Dropped("sentences of a cluster beyond the cap")
+    assert sum(len(row["sentences"]) for row in found[1:]) == 15
