@@ -26,7 +26,7 @@ from spacy.tokens import Doc, Span
 from ..arrays import FloatArray
 from ..mapreduce import Dropped, Job, Row, run_loop
 from .anchored import ids_of, spans_of
-from .path_space import VERSION
+from .path_space import VERSION, check_settings
 from .paths import Runner
 
 NUMBER = "NUM"
@@ -51,6 +51,9 @@ class LatticeSettings:
         match: The least overlap of the fillers of two lattices.
         window_days: How many days apart sentences may be whose fillers are compared.
         cap: The most sentences of a cluster.
+
+    Raises:
+        ParaphraseError: P901 for a setting that makes no sense.
     """
 
     backbone: float = 0.5
@@ -60,6 +63,11 @@ class LatticeSettings:
     match: float = 0.1
     window_days: int = 0
     cap: int = 500
+
+    def __post_init__(self) -> None:
+        check_settings(
+            self, counts=("min_group", "cap"), shares=("backbone", "slot", "similar", "match")
+        )
 
 
 # -- Sentences and groups of them ------------------------------------------------------------------
@@ -224,7 +232,8 @@ def lattice_of(columns: Columns, settings: LatticeSettings) -> tuple[list[Row], 
             own.append(text)
 
     for start, end in pairwise(backbone):
-        inside = [[c[k] for c in columns[start + 1 : end] if c[k]] for k in range(count)]
+        between = columns[start + 1 : end]
+        inside = [[item for c in between if (item := c[k])] for k in range(count)]
         through = [k for k in range(count) if _passes(columns, start, k)]
         begins = Counter(inside[k][0][0] if inside[k] else "" for k in through)
         kept = successors(begins, settings.slot)
@@ -235,7 +244,7 @@ def lattice_of(columns: Columns, settings: LatticeSettings) -> tuple[list[Row], 
         if end < len(columns):
             item = _common(columns[end])
             if item[0].isupper():
-                add_slot([(c[1] if c else "") for c in columns[end]])
+                add_slot([c[1] if c else "" for c in columns[end]])
             else:
                 segments.append({"word": item[1]})
     return segments, fillers

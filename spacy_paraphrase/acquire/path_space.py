@@ -20,6 +20,7 @@ import numpy as np
 from scipy.sparse import csc_array, csr_array
 
 from ..arrays import FloatArray, IntArray
+from ..errors import ParaphraseError
 from ..lexicon import default_lexicon
 from ..mapreduce import Dropped, Job, Row
 from ..readers.files import json_line
@@ -44,6 +45,9 @@ class PathSettings:
         top: The most rules of a path.
         min_sim: The least similarity.
         cap: Fillers of more paths than this propose none.
+
+    Raises:
+        ParaphraseError: P901 for a setting that makes no sense.
     """
 
     max_edges: int = MAX_EDGES
@@ -54,6 +58,29 @@ class PathSettings:
     top: int = 20
     min_sim: float = 0.1
     cap: int = 1000
+
+    def __post_init__(self) -> None:
+        check_settings(
+            self,
+            counts=("max_edges", "min_path_count", "min_fillers", "top", "cap"),
+            shares=("overlap", "min_sim"),
+        )
+
+
+def check_settings(settings: Any, counts: Iterable[str], shares: Iterable[str]) -> None:
+    """Check that some settings are numbers of at least 1, and others shares of 0 to 1.
+
+    Raises:
+        ParaphraseError: P901 if one is not.
+    """
+    for names, most, expected in (
+        (counts, None, "a number of at least 1"),
+        (shares, 1, "a share of 0 to 1"),
+    ):
+        for name in names:
+            got = getattr(settings, name)
+            if got < (most is None) or (most is not None and got > most):
+                raise ParaphraseError("P901", setting=name, got=got, expected=expected)
 
 
 @dataclass(frozen=True)

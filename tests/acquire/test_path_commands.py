@@ -84,3 +84,14 @@ def test_a_text_without_a_parse_is_an_error(tmp_path, name):
     assert main(["mine", name, str(tmp_path / "docs.spacy"), str(out)]) == 3
     (error,) = map(json.loads, (tmp_path / "out.jsonl.errors.jsonl").read_text().splitlines())
     assert (error["code"], error["line"]) == ("P007", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"),
+    [("paths", "--top", "0"), ("paths", "--min-sim", "2"), ("lattices", "--slot", "-1")],
+)
+def test_settings_that_make_no_sense(tmp_path, capsys, name, option, value):
+    assert main(["mine", name, "docs.spacy", str(tmp_path / "out.jsonl"), option, value]) == 1
+    message = capsys.readouterr().err
+    assert message.startswith("[P901]")
+    assert option.strip("-").replace("-", "_") in message
