@@ -185,7 +185,7 @@ def _join_articles(one: list[Any], other: list[Any]) -> list[Any]:
 def _pairs(shared: int, day: str, articles: list[Any]) -> Iterator[Row | Dropped]:
     found: dict[tuple[str, ...], list[Any]] = {}
     if len(articles) > MAX_ARTICLES:
-        yield Dropped("articles of a day beyond the cap")
+        yield Dropped("articles over cap")
     for article, other in combinations(articles[:MAX_ARTICLES], 2):
         if _shared(_names(article["sentences"]), _names(other["sentences"])) < shared:
             continue

@@ -318,7 +318,7 @@ def _lattices(
     settings: LatticeSettings, cluster: str, sentences: list[Any]
 ) -> Iterator[Row | Dropped]:
     if len(sentences) > settings.cap:
-        yield Dropped("sentences of a cluster beyond the cap")
+        yield Dropped("sentences over cap")
     sentences = sentences[: settings.cap]
     items = [each[2] for each in sentences]
     similarity = overlaps(items)

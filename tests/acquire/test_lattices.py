@@ -135,5 +135,5 @@ def test_clusters_beyond_the_cap_are_told():
     kept = reduce(job.combine, values)
     assert kept == reduce(job.combine, reversed(values))
     found = list(job.reduce("c", kept))
-    assert found[0] == Dropped("sentences of a cluster beyond the cap")
+    assert found[0] == Dropped("sentences over cap")
     assert sum(len(row["sentences"]) for row in found[1:]) == 15
