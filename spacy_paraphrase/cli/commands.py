@@ -20,7 +20,7 @@ from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
-from .mine import mine
+from .mine_paths import mine
 from .options import PLAIN as _PLAIN
 from .options import Model, Processes, Quiet, Resume
 from .options import argument as _argument
