@@ -29,6 +29,14 @@ from .labels import (
 )
 from .ngrams import bleu, gleu_corpus, gleu_rewrite, ibleu, nist, sari, weighted_by_distance
 from .phrases import PhraseMeasure, PhrasePair, atomic, non_identical, phrase_pairs, unaligned_ratio
+from .ranking import (
+    RankingMeasure,
+    average_precision,
+    label_overlap,
+    precision_at,
+    recall_at,
+    reciprocal_rank,
+)
 from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
 from .rewriting import (
     CompressionMeasure,
@@ -82,6 +90,7 @@ __all__ = [
     "ParaphraseMeasure",
     "PhraseMeasure",
     "PhrasePair",
+    "RankingMeasure",
     "RateComparison",
     "Rated",
     "ReadabilityMeasure",
@@ -91,6 +100,7 @@ __all__ = [
     "Rewritten",
     "SimilarityMeasure",
     "atomic",
+    "average_precision",
     "bleu",
     "bootstrap",
     "cohen_kappa",
@@ -106,6 +116,7 @@ __all__ = [
     "grammatical_relations",
     "ibleu",
     "nist",
+    "label_overlap",
     "non_identical",
     "outcome",
     "paired_randomisation",
@@ -114,9 +125,12 @@ __all__ = [
     "phrase_pairs",
     "pooled_prf",
     "precis",
+    "precision_at",
     "prf",
     "quality_by_rate",
     "ranks",
+    "recall_at",
+    "reciprocal_rank",
     "relation_of",
     "sari",
     "sentence_grade",

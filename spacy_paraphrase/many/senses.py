@@ -1,0 +1,207 @@
+"""Several vectors of a word: multi-sense Random Indexing, and how such words are compared.
+
+A word keeps a vector for each of its senses, and they grow while texts are read: what stands beside
+an occurrence is added to the sense that it is near to; senses that it is near to alike become one.
+The sum of all senses of a word is its vector without senses.
+
+Moen, Marsi and Gambäck 2013, *Towards dynamic word sense discrimination with random indexing*;
+Reisinger and Mooney 2010, *Multi-prototype vector-space models of word meaning*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from ..arrays import Array, FloatArray, IntArray
+from ..errors import ParaphraseError
+from ..lexicon.strings import cosines
+from ..trees.assignment import assign
+from .spaces import WordSpace
+
+Compared: TypeAlias = Literal["centroid", "average", "max", "hungarian", "context"]
+MEASURES: tuple[Compared, ...] = get_args(Compared)
+# Senses that were seen less often do not count; in corpora of fewer words than MANY the second.
+RARE, RARE_IN_FEW, MANY = 50, 10, 10_000_000
+
+
+def fold(
+    windows: Iterable[Array], threshold: float = 0.2, most: int = 30
+) -> tuple[IntArray, IntArray]:
+    """Return the senses of a word from what stands beside its occurrences, in the order of these.
+
+    Args:
+        windows: For each occurrence the sum of the vectors of its neighbours, whole numbers, shape
+            (dim,); one of 0 is left out.
+        threshold: From which cosine on an occurrence belongs to a sense; -1 or less gives one sense.
+        most: How many senses there may be; beyond that the rarest goes into the nearest.
+
+    Returns:
+        The vectors of the senses, shape (senses, dim), and how many occurrences each has.
+
+    Example:
+        >>> fold([np.array([1, 0]), np.array([0, 1]), np.array([1, 1])], threshold=0.7)
+        (array([[2, 2]]), array([3]))
+    """
+    rows: FloatArray | None = None  # whole numbers, exact up to 2^53
+    uses = np.zeros(0, np.int64)
+    for window in windows:
+        vector = np.asarray(window, np.float64)
+        norm = float(vector @ vector)
+        if not norm:
+            continue
+        if rows is None:
+            rows = np.zeros((0, len(vector)))
+        near = np.sqrt(np.einsum("ij,ij->i", rows, rows) * norm)
+        cosine = np.divide(rows @ vector, near, out=np.zeros(len(rows)), where=near > 0)
+        hits = np.flatnonzero(cosine >= threshold)
+        if len(hits) == 1:
+            rows[hits[0]] += vector
+            uses[hits[0]] += 1
+            continue
+        if len(hits):
+            vector, count = vector + rows[hits].sum(axis=0), 1 + int(uses[hits].sum())
+            rows, uses = np.delete(rows, hits, axis=0), np.delete(uses, hits)
+        else:
+            count = 1
+        rows, uses = np.vstack([rows, vector]), np.append(uses, count)
+        if len(rows) > most:
+            rows, uses = _without_rarest(rows, uses)
+    return (np.zeros((0, 0), np.int64) if rows is None else rows.astype(np.int64)), uses
+
+
+def _without_rarest(rows: FloatArray, uses: IntArray) -> tuple[FloatArray, IntArray]:
+    """Add the rarest sense, the oldest of such, to the nearest."""
+    rare = int(uses.argmin())
+    cosine = cosines(rows[rare : rare + 1], rows)[0]
+    cosine[rare] = -np.inf
+    near = int(cosine.argmax())
+    rows[near] += rows[rare]
+    uses[near] += uses[rare]
+    return np.delete(rows, rare, axis=0), np.delete(uses, rare)
+
+
+def least_uses(space: WordSpace) -> int:
+    """Return how often a sense must have been seen to count, by the size of the corpus."""
+    return RARE if int(space.counts.sum()) >= MANY else RARE_IN_FEW
+
+
+def senses_of(space: WordSpace, word: str, least: int | None = None) -> list[int]:
+    """Return the senses of a word that count, as numbers among all of its senses.
+
+    Args:
+        space: A space with senses.
+        word: A term.
+        least: How often a sense must have been seen; by default `least_uses`. A word that was too
+            rare for several senses has one, however rare it is.
+
+    Raises:
+        ParaphraseError: P968 for a space without senses.
+    """
+    if space.senses is None:
+        raise ParaphraseError("P968", got=space.config.variant)
+    place = space.index.get(word)
+    if place is None:
+        return []
+    start, end = space.senses.starts[place : place + 2].tolist()
+    if space.counts[place] < space.config.least:
+        return list(range(end - start))
+    least = least_uses(space) if least is None else least
+    return np.flatnonzero(space.senses.uses[start:end] >= least).tolist()
+
+
+def sense_rows(space: WordSpace, word: str, least: int | None = None) -> FloatArray:
+    """Return the vectors of the senses of a word that count; shape (senses, dim)."""
+    wanted = senses_of(space, word, least)
+    if space.senses is None or not wanted:
+        return np.zeros((0, space.config.dim))
+    start = int(space.senses.starts[space.index[word]])
+    return np.asarray(space.senses.rows[[start + k for k in wanted]], np.float64)
+
+
+def compare_senses(
+    one: FloatArray,
+    other: FloatArray,
+    measure: Compared = "hungarian",
+    windows: tuple[Array, Array] | None = None,
+) -> float:
+    """Return how similar two words are by their senses.
+
+    Args:
+        one: Vectors of the n senses of a word, shape (n, dim).
+        other: Those of the m senses of the other one, shape (m, dim).
+        measure: "centroid", the cosine of the sums; "average", the mean over the senses of both of
+            the cosine with the nearest one of the other word; "max", the largest cosine; "hungarian",
+            the mean over the one-to-one pairs of largest total; "context", the cosine of the senses
+            nearest to what stands beside the two words.
+        windows: What stands beside the two, for "context" (`building.window_vector`).
+
+    Raises:
+        ParaphraseError: P960 for a measure that there is not, or "context" without windows.
+
+    Example:
+        >>> one, other = np.eye(2), np.ones((1, 2))
+        >>> [round(compare_senses(one, other, m), 4) for m in MEASURES[:4]]
+        [1.0, 0.7071, 0.7071, 0.7071]
+    """
+    if measure not in MEASURES:
+        raise ParaphraseError("P960", setting="measure", got=measure, expected=", ".join(MEASURES))
+    if measure == "centroid":
+        return float(cosines(one.sum(axis=0)[None], other.sum(axis=0)[None])[0, 0])
+    table = cosines(one, other)
+    if measure == "average":
+        return float((table.max(axis=1).mean() + table.max(axis=0).mean()) / 2)
+    if measure == "max":
+        return float(table.max())
+    if measure == "hungarian":
+        pairs = assign(table + 1.0)  # cosines below 0 are paired, too
+        return float(sum(table[i, j] for i, j in pairs) / min(table.shape))
+    if windows is None:
+        raise ParaphraseError("P960", setting="windows", got=None, expected="two windows")
+    chosen = [
+        nearest_sense(rows, window) for rows, window in zip((one, other), windows, strict=True)
+    ]
+    return float(table[chosen[0], chosen[1]])
+
+
+def nearest_sense(rows: FloatArray, window: Array) -> int:
+    """Return which sense is nearest to what stands beside an occurrence, the first of such."""
+    return int(cosines(rows, np.asarray(window, np.float64)[None])[:, 0].argmax())
+
+
+def sense_similarity(
+    space: WordSpace,
+    word: str,
+    other: str,
+    measure: Compared = "hungarian",
+    *,
+    windows: tuple[Array, Array] | None = None,
+    least: int | None = None,
+) -> float:
+    """Return how similar two terms are; where one has no senses, 1 if they are the same, else 0.
+
+    Args:
+        space: A space with senses.
+        word: A term.
+        other: Another one.
+        measure: As in `compare_senses`.
+        windows: Likewise.
+        least: As in `senses_of`.
+
+    Raises:
+        ParaphraseError: P960 and P968, as `compare_senses` and `senses_of`.
+    """
+    one, two = (sense_rows(space, w, least) for w in (word, other))
+    if not len(one) or not len(two):
+        return float(word == other)
+    return compare_senses(one, two, measure, windows)
+
+
+def sense_table(
+    space: WordSpace, words: Sequence[str], others: Sequence[str], measure: Compared = "hungarian"
+) -> FloatArray:
+    """Return `sense_similarity` of all pairs; shape (n, m)."""
+    rows = [[sense_similarity(space, one, other, measure) for other in others] for one in words]
+    return np.array(rows).reshape(len(words), len(others))
