@@ -4,10 +4,11 @@
 
 The corpus are the distinct sentences of the training parts that are no long lists of their own: STS
 benchmark, Microsoft paraphrases, MultiMWA-MTRef, Edinburgh++, RTE-2, Sentence Union and SICK. A
-sentence is the sum of idf times the unit vectors of its words. Pearson correlation on the development
-part of the STS benchmark; rank of the partner of each development paraphrase of the Microsoft corpus
-among the targets of all 500 pairs. `words` compares by the words themselves (tf·idf), `termavg` takes
-the mean over the words of the greatest similarity to the other sentence, in both directions.
+sentence is the sum of idf times the unit vectors of its words. Pearson correlation on the
+development part of the STS benchmark; rank of the partner of each development paraphrase of the
+Microsoft corpus among the targets of all 500 pairs. `words` compares by the words themselves
+(tf·idf), `termavg` takes the mean over the words of the greatest similarity to the other sentence,
+in both directions.
 """
 
 from __future__ import annotations

@@ -232,6 +232,13 @@ MESSAGES = {
     "P901": "The {setting} is {got!r}. Expected {expected}.",
     "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
     "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
+    "P903": "{path!r} is no input of a job. Expected {expected}.",
+    "P904": "The line is JSON of type {got}. Expected an object.",
+    "P905": "The job {job!r} gave a key or a value that cannot be kept: {got}. Expected keys that are strings and "
+    "values that JSON can hold.",
+    "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
+    "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
+    "more memory, look at the part, and run the job again with --resume.",
     # word spaces and retrieval
     "P960": "The setting {setting} of a word space is {got!r}. Expected {expected}.",
     "P961": "{path!r} is no word space: got {got}. Expected a folder that WordSpace.to_disk or `space "

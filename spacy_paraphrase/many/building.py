@@ -8,6 +8,7 @@ them. A word is therefore the unit of work, and the part of a text is none.
 
 from __future__ import annotations
 
+import itertools
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -18,6 +19,7 @@ import numpy as np
 from ..arrays import Array, IntArray
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
+from .cutting import Term, record_terms
 from .senses import fold
 from .spaces import (
     Senses,
@@ -28,7 +30,6 @@ from .spaces import (
     index_vector,
     narrow,
 )
-from .cutting import Term, record_terms
 
 # What is added to a vector: weights by place, as long as they are few; then the whole vector.
 Partial: TypeAlias = "dict[str, int] | str"
@@ -44,8 +45,8 @@ def space_job(config: SpaceConfig) -> Job:
     """Return the job that makes a word space of records; `space_of` makes a space of its rows.
 
     A record has an "id", which differs from those of all others, "text" or "sentences"
-    (`cutting.record_terms`) and, for the variant "label", "label": labels from the topmost down to the
-    full one, each of which begins with the one before: `["J", "J2", "J21", "J21.1"]`.
+    (`cutting.record_terms`) and, for the variant "label", "label": labels from the topmost down to
+    the full one, each of which begins with the one before: `["J", "J2", "J21", "J21.1"]`.
 
     Args:
         config: How the space is made.
@@ -67,8 +68,8 @@ def build_space(
         config: How it is made.
 
     Raises:
-        ParaphraseError: P964 for a label that is no path, P966 for a record without id or text, P967
-            for an id that comes twice.
+        ParaphraseError: P964 for a label that is no path, P966 for a record without id or text,
+            P967 for an id that comes twice.
     """
     config = config or SpaceConfig()
     return space_of(run_loop(space_job(config), distinct(records)), config)
@@ -209,12 +210,13 @@ def label_path(record: Mapping[str, Any], depth: int) -> list[str]:
     """Return the labels of a record, the topmost first.
 
     Raises:
-        ParaphraseError: P964 if there are none or too many, or one does not begin with the one above.
+        ParaphraseError: P964 if there are none or too many, or one does not begin with the one
+            above.
     """
     labels = record.get("label")
     good = isinstance(labels, list) and 0 < len(labels) <= depth
     good = good and all(isinstance(label, str) and label for label in labels)
-    steps = zip(labels, labels[1:], strict=False) if good else ()
+    steps = itertools.pairwise(labels) if good else ()
     if not good or not all(low.startswith(high) and low != high for high, low in steps):
         raise ParaphraseError("P964", id=record.get("id"), got=labels, depth=depth)
     return list(labels)

@@ -1,7 +1,7 @@
 """Texts as their terms: what word spaces count, and what is looked up in them.
 
-A term is a word in one form (its stem, its lemma, or itself in lower case). Stop words and what does
-not begin with a letter or a digit are none.
+A term is a word in one form (its stem, its lemma, or itself in lower case). Stop words and what
+does not begin with a letter or a digit are none.
 """
 
 from __future__ import annotations

@@ -22,10 +22,10 @@ from ..scoring.families import Named, PairView, SideView, Statistics
 from ..sentence import sentence_of
 from ..trees.assignment import assign
 from .building import window_vector
+from .cutting import sentence_terms, term_of
 from .retrieval import text_vector
 from .senses import nearest_sense, sense_rows, senses_of
 from .spaces import SpaceConfig, WordSpace, load_space, remembered
-from .cutting import sentence_terms, term_of
 
 
 @registered("WordSpace.v1")
@@ -48,7 +48,7 @@ def make_word_space(path: str, config: dict[str, Any] | None = None) -> WordSpac
 
 
 def word_table(space: WordSpace, words: Sequence[str], others: Sequence[str]) -> FloatArray:
-    """Return the similarities of terms: 1 of equal ones, NaN where nothing is known; shape (n, m)."""
+    """Return the similarities of terms, 1 of equal ones, NaN of unknown ones; shape (n, m)."""
     table = np.asarray(space.units(words) @ space.units(others).T, np.float64)
     unknown = [~np.array(space.known(side), np.bool_) for side in (words, others)]
     table[np.logical_or.outer(*unknown)] = np.nan
@@ -95,7 +95,7 @@ def term_hungarian(table: FloatArray) -> float | None:
 
 
 def space_similarity(source: Tokens, target: Tokens, space: WordSpace, least: float) -> FloatArray:
-    """Return the cosines of content words in a space (see `lexicon.vectors.close`); shape (n, m)."""
+    """Return the cosines of content words in a space (see `vectors.close`); shape (n, m)."""
     sides = (sentence_of(source), sentence_of(target))
     rows = [space.units(sentence_terms(side, space.config.form)) for side in sides]
     return close(source, target, *rows, least)
@@ -119,8 +119,8 @@ def space_features(pair: PairView, known: Statistics, space: WordSpace) -> Named
     """Return how similar the sides are in a space; what nothing is known of is left out.
 
     "termavg" and "hungarian" compare words (Moen, Marsi and Gambäck 2013), "vectors" and "weighted"
-    the sums of their unit vectors, plain and by idf (Marsi and others 2013, *NTNU-CORE*); "known" is
-    the share of the words that the space has.
+    the sums of their unit vectors, plain and by idf (Marsi and others 2013, *NTNU-CORE*); "known"
+    is the share of the words that the space has.
     """
     words = [_content_terms(side, space) for side in (pair.a, pair.b)]
     table = word_table(space, *words)
@@ -154,9 +154,9 @@ def make_space_features(space: WordSpace) -> Callable[[PairView, Statistics], Na
 def space_score(span: Span, edge: Edge, space: WordSpace, window: int = 5) -> float:
     """Return how good a substitution is in its place: its quality, less if it fits in less well.
 
-    How well words fit in is the cosine of their vectors with those of what stands beside them. Where
-    nothing is known of the words, of those in their place, or of what stands beside, the quality
-    stays as it is.
+    How well words fit in is the cosine of their vectors with those of what stands beside them.
+    Where nothing is known of the words, of those in their place, or of what stands beside, the
+    quality stays as it is.
 
     Args:
         span: The sentence.
@@ -202,8 +202,9 @@ def make_space_scorer(space: WordSpace, window: int = 5) -> Callable[[Span, Edge
 def token_senses(doc: Doc) -> list[int | None]:
     """Return which sense each token has where it stands; `doc._.senses`.
 
-    It is the sense nearest to what stands beside the token, as a number among those of its word; None
-    for what is no term, has no senses, or if no space with senses was installed (`WordSpace.install`).
+    It is the sense nearest to what stands beside the token, as a number among those of its word;
+    None for what is no term, has no senses, or if no space with senses was installed
+    (`WordSpace.install`).
     """
     space = remembered(doc.vocab)
     if space is None or space.senses is None:

@@ -1,7 +1,7 @@
 """Which texts are alike: an index of texts by a word space, and the k nearest of a query.
 
-A text, or an *episode* of several (the notes of one stay in hospital), is the sum of the unit vectors
-of its words, each times its idf; texts are compared by the cosine. The search is exact.
+A text, or an *episode* of several (the notes of one stay in hospital), is the sum of the unit
+vectors of its words, each times its idf; texts are compared by the cosine. The search is exact.
 
 Moen, Marsi, Ginter, Murtola, Salakoski and Salanterä 2014, *Care episode retrieval*, section 3.
 """
@@ -9,6 +9,7 @@ Moen, Marsi, Ginter, Murtola, Salakoski and Salanterä 2014, *Care episode retri
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,10 +25,11 @@ from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from .building import distinct, record_id
-from .spaces import SpaceConfig, WordSpace, check_count
 from .cutting import record_terms
+from .spaces import SpaceConfig, WordSpace, check_count
 
-# Cosines that differ by less are the same, so that the order does not depend on how an index is cut.
+# Cosines that differ by less are the same, so that the order does not depend on how an index is
+# cut.
 _DIGITS = 9
 # What a matrix product in 32 bits may be wrong by.
 _NOISE = 1e-4
@@ -197,16 +199,16 @@ class Index:
         return ask([self], record, k)
 
     def shards(self, number: int) -> list[Index]:
-        """Return the index in parts, for several processes or machines; `ask` searches all of them."""
+        """Return the index in parts; `ask` searches several."""
         check_count(number)
         bounds = np.linspace(0, len(self), number + 1).astype(int).tolist()
         return [
             Index(self.space, self.ids[a:b], self.rows[a:b], self.dfs, self.texts)
-            for a, b in zip(bounds, bounds[1:], strict=False)
+            for a, b in itertools.pairwise(bounds)
         ]
 
     def nearest(self, query: FloatArray, k: int, but: str | None = None) -> list[tuple[str, float]]:
-        """Return the k texts nearest to a unit vector, the best first, ties in the order of the ids.
+        """Return the k texts nearest to a unit vector, the best first, ties in order of the ids.
 
         Args:
             query: Shape (dim,).

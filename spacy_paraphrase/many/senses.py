@@ -35,7 +35,8 @@ def fold(
     Args:
         windows: For each occurrence the sum of the vectors of its neighbours, whole numbers, shape
             (dim,); one of 0 is left out.
-        threshold: From which cosine on an occurrence belongs to a sense; -1 or less gives one sense.
+        threshold: From which cosine on an occurrence belongs to a sense; -1 or less gives one
+            sense.
         most: How many senses there may be; beyond that the rarest goes into the nearest.
 
     Returns:
@@ -133,9 +134,9 @@ def compare_senses(
         one: Vectors of the n senses of a word, shape (n, dim).
         other: Those of the m senses of the other one, shape (m, dim).
         measure: "centroid", the cosine of the sums; "average", the mean over the senses of both of
-            the cosine with the nearest one of the other word; "max", the largest cosine; "hungarian",
-            the mean over the one-to-one pairs of largest total; "context", the cosine of the senses
-            nearest to what stands beside the two words.
+            the cosine with the nearest one of the other word; "max", the largest cosine;
+            "hungarian", the mean over the one-to-one pairs of largest total; "context", the cosine
+            of the senses nearest to what stands beside the two words.
         windows: What stands beside the two, for "context" (`building.window_vector`).
 
     Raises:

@@ -1,14 +1,14 @@
 """Word spaces: what words stand beside, as vectors of one size, by Random Indexing.
 
-Every word has an *index vector*, mostly 0 with a few 1 and -1, which is a function of the word: it is
-neither stored nor sent, and every process has the same. The index vectors of what stands beside a
-word, added up, are its *context vector*; the cosine of two context vectors is the similarity of their
-words. All weights are whole numbers, so that sums are exact in any order.
+Every word has an *index vector*, mostly 0 with a few 1 and -1, which is a function of the word: it
+is neither stored nor sent, and every process has the same. The index vectors of what stands beside
+a word, added up, are its *context vector*; the cosine of two context vectors is the similarity of
+their words. All weights are whole numbers, so that sums are exact in any order.
 
-Kanerva, Kristoferson and Holst 2000, *Random indexing of text samples for latent semantic analysis*;
-Sahlgren, Holst and Kanerva 2008, *Permutations as a means to encode order in word space*; Moen, Marsi
-and Gambäck 2013, *Towards dynamic word sense discrimination with random indexing*; Moen and others
-2014, *Care episode retrieval*.
+Kanerva, Kristoferson and Holst 2000, *Random indexing of text samples for latent semantic
+analysis*; Sahlgren, Holst and Kanerva 2008, *Permutations as a means to encode order in word
+space*; Moen, Marsi and Gambäck 2013, *Towards dynamic word sense discrimination with random
+indexing*; Moen and others 2014, *Care episode retrieval*.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class SpaceConfig:
     """How a word space is made; the defaults are those of Moen and others 2014, section 2.
 
     Attributes:
-        variant: What is added to the vector of a word for each of its occurrences: the index vectors
-            of its neighbours ("word"), that of its text ("doc"), those of the label of its text and
-            of the labels above it ("label"), or nothing: its index vector is its vector ("index").
-            "senses" is "word" with several vectors of a word (`senses`).
+        variant: What is added to the vector of a word for each of its occurrences: the index
+            vectors of its neighbours ("word"), that of its text ("doc"), those of the label of its
+            text and of the labels above it ("label"), or nothing: its index vector is its vector
+            ("index"). "senses" is "word" with several vectors of a word (`senses`).
         dim: Size of the vectors.
         nonzero: How many places of an index vector are not 0; half of them are 1, half -1.
         window: How many neighbours count on each side, within the sentence.
@@ -333,8 +333,8 @@ class WordSpace:
         """Return the space of the texts of both, which is what building it of all would give.
 
         Raises:
-            ParaphraseError: P963 for spaces made with other settings, and for senses, which depend on
-                the order of all texts.
+            ParaphraseError: P963 for spaces made with other settings, and for senses, which depend
+                on the order of all texts.
         """
         if self.config != other.config:
             told = [srsly.json_dumps(space.config.to_json()) for space in (self, other)]
@@ -376,8 +376,8 @@ class WordSpace:
     def _of(cls, meta: dict[str, Any], arrays: dict[str, Array], source: str) -> WordSpace:
         config = SpaceConfig.from_json(meta["config"], source)
         given = [arrays.get(f"sense_{name}") for name in Senses._fields]
-        senses = None if any(array is None for array in given) else Senses(*given)  # type: ignore[arg-type]
-        words, forms = meta["words"], meta["forms"]
+        senses = None if any(array is None for array in given) else Senses(*given)  # type:
+        ignore[arg-type] words, forms = meta["words"], meta["forms"]
         rows = arrays.get("rows")
         wrong = (rows is None) != (config.variant == "index")
         wrong |= (senses is None) != (config.variant != "senses")
@@ -457,9 +457,10 @@ class WordSpace:
     # -- spaCy ---------------------------------------------------------------------------------
 
     def install(self, nlp: Language, *, replace: bool = False) -> None:
-        """Make the vectors of a pipeline those of this space, for `Token.vector` and all that reads it.
+        """Make the vectors of a pipeline those of this space.
 
-        A word has the vector of its term, for every way in which it was written in the texts. What
+        `Token.vector` and all components that read vectors take them. A word has the vector of its
+        term, for every way in which it was written in the texts. What
         the space is called (`SpaceConfig.hash`) goes into `nlp.meta["word_space"]`.
 
         Args:

@@ -63,8 +63,8 @@ def reciprocal_rank(ranked: Sequence[Hashable], relevant: Collection[Hashable]) 
 class RankingMeasure:
     """Score ranked lists: means over queries of average precision, P@k, recall@k, reciprocal rank.
 
-    A prediction is a list of items, the best first; its gold are the relevant ones. Queries of which
-    nothing is relevant do not count.
+    A prediction is a list of items, the best first; its gold are the relevant ones. Queries of
+    which nothing is relevant do not count.
 
     Args:
         k: How many items "@k" looks at.
