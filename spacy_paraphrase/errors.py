@@ -259,6 +259,8 @@ MESSAGES = {
     "'senses'.",
     "P969": "Nothing can be retrieved: got {got}. Expected an index of one text or more, and another "
     "model that judges than the one that retrieves.",
+    "W960": "The texts are in several languages ({got}), and all are read as if they were in one. Split "
+    "them by their 'lang'.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

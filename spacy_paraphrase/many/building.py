@@ -8,16 +8,18 @@ them. A word is therefore the unit of work, and the part of a text is none.
 
 from __future__ import annotations
 
-import itertools
+import warnings
 from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..arrays import Array, IntArray
-from ..errors import ParaphraseError
+from ..errors import ParaphraseError, warning
 from ..mapreduce import Job, Row, run_loop
 from .cutting import Term, record_terms
 from .senses import fold
@@ -54,8 +56,7 @@ def space_job(config: SpaceConfig) -> Job:
     if config.variant == "senses":
         reduce = partial(_sense_rows, config=config)
         return Job("senses", partial(_occurrences, config=config), _joined, reduce)
-    settings = {"config": config}
-    return Job("space", partial(_counted, **settings), partial(_added, **settings), _row)
+    return Job("space", partial(_counted, config=config), partial(_added, config=config), _row)
 
 
 def build_space(
@@ -76,17 +77,36 @@ def build_space(
 
 
 def distinct(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Yield records, and see that no two have one id.
+    """Yield records in memory, checked as `check` does."""
+    numbered = ((f"record {number}", record) for number, record in enumerate(records, 1))
+    for _, record in check(numbered):
+        yield record
+
+
+def check(
+    placed: Iterable[tuple[str, Mapping[str, Any]]],
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield records, and see that no two have one id, and that all are in one language.
+
+    Args:
+        placed: Records with where they stand. One that says so has its language under "lang".
 
     Raises:
         ParaphraseError: P966 for a record without id, P967 for an id that comes twice.
     """
-    seen: dict[str, int] = {}
-    for number, record in enumerate(records, 1):
+    seen: dict[str, str] = {}
+    languages: Counter[str] = Counter()
+    for place, record in placed:
         id = record_id(record)
-        if seen.setdefault(id, number) != number:
-            raise ParaphraseError("P967", id=id, first=seen[id], second=number)
-        yield record
+        if seen.setdefault(id, place) != place:
+            raise ParaphraseError("P967", id=id, first=seen[id], second=place)
+        languages.update([str(record["lang"])] if "lang" in record else [])
+        yield place, record
+    if len(languages) > 1:
+        told = ", ".join(
+            f"{n / languages.total():.0%} {name}" for name, n in languages.most_common()
+        )
+        warnings.warn(warning("W960", got=told), stacklevel=2)
 
 
 def record_id(record: Mapping[str, Any]) -> str:
@@ -95,10 +115,16 @@ def record_id(record: Mapping[str, Any]) -> str:
     Raises:
         ParaphraseError: P966 if it has none.
     """
-    id = record.get("id") if isinstance(record, Mapping) else None
-    if isinstance(id, bool) or not isinstance(id, str | int):
+    if not has_id(record):
+        id = record.get("id")
         raise ParaphraseError("P966", id=id, got=f"an id of the type {type(id).__name__}")
-    return str(id)
+    return str(record["id"])
+
+
+def has_id(record: Any) -> bool:
+    """Return whether something is a record with an id."""
+    id = record.get("id") if isinstance(record, Mapping) else None
+    return isinstance(id, str | int) and not isinstance(id, bool)
 
 
 def space_of(rows: Iterable[Row], config: SpaceConfig) -> WordSpace:
@@ -137,6 +163,7 @@ def _stacked(blocks: Sequence[Sequence[Array]], dim: int) -> Array:
 
 def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[str, Value]]:
     """Yield the words of a text, each with its forms and with what the text adds to its vector."""
+    record_id(record)  # one without is refused
     sentences = record_terms(record, config.form, config.language, config.model)
     forms: dict[str, dict[str, int]] = {}
     for term, text in (term for sentence in sentences for term in sentence):
@@ -214,12 +241,11 @@ def label_path(record: Mapping[str, Any], depth: int) -> list[str]:
             above.
     """
     labels = record.get("label")
-    good = isinstance(labels, list) and 0 < len(labels) <= depth
-    good = good and all(isinstance(label, str) and label for label in labels)
-    steps = itertools.pairwise(labels) if good else ()
-    if not good or not all(low.startswith(high) and low != high for high, low in steps):
+    given = labels if isinstance(labels, list) else []
+    good = 0 < len(given) <= depth and all(isinstance(label, str) and label for label in given)
+    if not good or any(not b.startswith(a) or a == b for a, b in pairwise(given)):
         raise ParaphraseError("P964", id=record.get("id"), got=labels, depth=depth)
-    return list(labels)
+    return given
 
 
 def _added(one: Value, other: Value, config: SpaceConfig) -> Value:

@@ -97,8 +97,8 @@ def term_hungarian(table: FloatArray) -> float | None:
 def space_similarity(source: Tokens, target: Tokens, space: WordSpace, least: float) -> FloatArray:
     """Return the cosines of content words in a space (see `vectors.close`); shape (n, m)."""
     sides = (sentence_of(source), sentence_of(target))
-    rows = [space.units(sentence_terms(side, space.config.form)) for side in sides]
-    return close(source, target, *rows, least)
+    rows, columns = (space.units(sentence_terms(side, space.config.form)) for side in sides)
+    return close(source, target, rows, columns, least)
 
 
 @registered("SpaceSimilarity.v1")

@@ -11,9 +11,10 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
+from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -139,16 +140,46 @@ def build_index(records: Iterable[Mapping[str, Any]], space: WordSpace) -> Index
         ['2']
     """
     kept = list(distinct(records))
-    rows = run_loop(df_job(space.config), kept)
+    counted = run_loop(df_job(space.config), kept)
+    empty = empty_index(counted, space)
+    return index_of(run_loop(vector_job(empty), kept), empty)
+
+
+def empty_index(rows: Iterable[Row], space: WordSpace) -> Index:
+    """Return an index without texts that knows how rare words are, of the rows of a `df_job`."""
     dfs = {row["term"]: int(row["df"]) for row in rows}
     texts = dfs.pop("", 0)
-    index = Index(space, [], np.zeros((0, space.config.dim), np.float32), dfs, texts)
-    ids = sorted(record_id(record) for record in kept)
-    place = {id: k for k, id in enumerate(ids)}
-    units = np.zeros((len(ids), space.config.dim), np.float32)
-    for record in kept:
-        units[place[record_id(record)]] = index.unit(record).vector
-    return Index(space, ids, units, dfs, texts)
+    return Index(space, [], np.zeros((0, space.config.dim), np.float32), dfs, texts)
+
+
+def vector_job(empty: Index) -> Job:
+    """Return the job that makes the vectors of records; `index_of` makes an index of its rows.
+
+    Args:
+        empty: An index without texts (`empty_index`).
+    """
+    return Job("vectors", partial(_vector, empty=empty), _first, _vector_row)
+
+
+def _vector(record: Mapping[str, Any], empty: Index) -> Iterator[tuple[str, str]]:
+    row = empty.unit(record).vector.astype("<f4")
+    yield record_id(record), b64encode(row.tobytes()).decode()
+
+
+def _first(one: str, other: str) -> str:
+    return min(one, other)
+
+
+def _vector_row(id: str, vector: str) -> Iterator[Row]:
+    yield {"id": id, "vector": vector}
+
+
+def index_of(rows: Iterable[Row], empty: Index) -> Index:
+    """Return the index of the rows of a `vector_job`, with the texts in the order of their ids."""
+    found = sorted((row["id"], b64decode(row["vector"])) for row in rows)
+    data = np.frombuffer(b"".join(vector for _, vector in found), "<f4")
+    ids, shape = [id for id, _ in found], (len(found), empty.space.config.dim)
+    return Index(empty.space, ids, data.reshape(shape), empty.dfs, empty.texts)
 
 
 class Index:
@@ -227,12 +258,10 @@ class Index:
         found = zip((self.ids[i] for i in chosen.tolist()), exact.tolist(), strict=True)
         return sorted(found, key=_best_first)[:k]
 
-    @property
+    @cached_property
     def places(self) -> dict[str, int]:
         """The number of each text by its id."""
-        if not hasattr(self, "_places"):
-            self._places = {id: k for k, id in enumerate(self.ids)}
-        return self._places
+        return {id: k for k, id in enumerate(self.ids)}
 
     def to_disk(self, path: str | Path) -> None:
         """Write the index into a folder; the word space is not written with it.

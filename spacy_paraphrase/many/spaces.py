@@ -24,14 +24,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 import srsly
 from spacy.language import Language
-from spacy.vectors import Vectors
+from spacy.vectors import Vectors  # type: ignore[import-not-found]
 from spacy.vocab import Vocab
 
 from ..arrays import Array, Float32Array, IntArray, pack_arrays, unpack_arrays
 from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..lexicon.strings import cosines
-from .cutting import FORMS, Form
+from .cutting import FORMS, Form, term_of
 
 Variant: TypeAlias = Literal["word", "doc", "label", "index", "senses"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
@@ -280,8 +280,7 @@ class WordSpace:
         elif places:
             at, of = zip(*places, strict=True)
             found[list(at)] = self.rows[list(of)]
-        norms = np.linalg.norm(found, axis=1, keepdims=True)
-        return np.divide(found, norms, out=found, where=norms > 0).astype(np.float32)
+        return unit_rows(found)
 
     def known(self, words: Sequence[str]) -> list[bool]:
         """Return which words have a vector that says something: are there, and not 0."""
@@ -301,19 +300,40 @@ class WordSpace:
         Raises:
             ParaphraseError: P960 for k below 1.
         """
-        check_count(k)
         if not self.known([word])[0]:
+            check_count(k)
             return []
-        query = self.units([word])[0].astype(np.float64)
+        return self.nearest_to(self.units([word])[0], k, but=word)
+
+    def nearest_to(self, vector: Array, k: int = 10, but: str = "") -> list[tuple[str, float]]:
+        """Return the k words nearest to a vector, as `nearest`, without one of them.
+
+        Args:
+            vector: Shape (dim,).
+            k: How many.
+            but: The word to leave out.
+
+        Raises:
+            ParaphraseError: P960 for k below 1.
+        """
+        check_count(k)
+        query = unit_rows(np.asarray(vector, np.float64)[None])[0].astype(np.float64)
         scores = np.concatenate(
             [
                 self.units(self.words[start : start + _ROWS]) @ query
                 for start in range(0, len(self), _ROWS)
             ]
+            or [np.zeros(0)]
         )
-        scores[self.index[word]] = -np.inf
-        order = np.lexsort((np.arange(len(self)), -scores.round(9)))[:k]
-        return [(self.words[i], float(scores[i])) for i in order.tolist() if i != self.index[word]]
+        order = np.lexsort((np.arange(len(self)), -scores.round(9)))[: k + 1].tolist()
+        return [(self.words[i], float(scores[i])) for i in order if self.words[i] != but][:k]
+
+    def term(self, text: str) -> str:
+        """Return the term that a word as written stands for."""
+        place = self.places_of_forms.get(text)
+        if place is not None:
+            return self.words[place]
+        return term_of(text, "", False, self.config.form)
 
     def idf(self, word: str) -> float:
         """Return ln((N + 1) / (df + 1)) of a word, N the number of texts."""
@@ -375,9 +395,9 @@ class WordSpace:
     @classmethod
     def _of(cls, meta: dict[str, Any], arrays: dict[str, Array], source: str) -> WordSpace:
         config = SpaceConfig.from_json(meta["config"], source)
-        given = [arrays.get(f"sense_{name}") for name in Senses._fields]
-        senses = None if any(array is None for array in given) else Senses(*given)  # type:
-        ignore[arg-type] words, forms = meta["words"], meta["forms"]
+        given = {name: arrays[f"sense_{name}"] for name in Senses._fields if "sense_rows" in arrays}
+        senses = Senses(**given) if given else None
+        words, forms = meta["words"], meta["forms"]
         rows = arrays.get("rows")
         wrong = (rows is None) != (config.variant == "index")
         wrong |= (senses is None) != (config.variant != "senses")
@@ -479,15 +499,16 @@ class WordSpace:
         )
         vectors = Vectors(strings=vocab.strings, shape=rows.shape, name=f"space_{self.config.hash}")
         vectors.data = rows
-        for form, place in self.places_of_forms().items():
+        for form, place in self.places_of_forms.items():
             vectors.add(vocab.strings.add(form), row=place)
         vocab.vectors = vectors
         nlp.meta["word_space"] = self.config.hash
         if self.senses is not None:
             remember(vocab, self)
 
+    @cached_property
     def places_of_forms(self) -> dict[str, int]:
-        """Return the number of the word that each written form most often stands for."""
+        """The number of the word that each written form most often stands for."""
         found: dict[str, tuple[int, int]] = {}
         for place, forms in enumerate(self.forms):
             for form, count in forms.items():
@@ -538,6 +559,13 @@ def add_counts(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
     for key, count in other.items():
         found[key] = found.get(key, 0) + count
     return found
+
+
+def unit_rows(rows: Array) -> Float32Array:
+    """Return vectors at length 1, those of 0 as they are; shape (n, dim)."""
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    found = np.divide(rows, norms, out=np.zeros(rows.shape), where=norms > 0)
+    return np.asarray(found, np.float32)
 
 
 def narrow(rows: IntArray) -> Array:
