@@ -28,9 +28,10 @@ import numpy as np
 from corpora import DATA, run
 from spacy_paraphrase.many.building import build_space
 from spacy_paraphrase.many.evidence import term_average, word_table
+from spacy_paraphrase.many.indexing import SpaceConfig
 from spacy_paraphrase.many.retrieval import build_index, text_vector, words_of
 from spacy_paraphrase.many.senses import MEASURES, sense_table
-from spacy_paraphrase.many.spaces import SpaceConfig, WordSpace
+from spacy_paraphrase.many.spaces import WordSpace
 from spacy_paraphrase.metrics import RankingMeasure, evaluate, pearson
 
 SPACES = {

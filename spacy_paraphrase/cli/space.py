@@ -77,7 +77,7 @@ def build(
 ) -> int:
     """Build a word space of texts by Random Indexing."""
     from ..many.building import space_job, space_of
-    from ..many.spaces import SpaceConfig
+    from ..many.indexing import SpaceConfig
 
     size = variant, dim, nonzero, window
     config = SpaceConfig(*size, form=form, language=language, model=model)
@@ -124,8 +124,6 @@ def _compared(made: WordSpace, words: list[str]) -> Iterator[str]:
 
 def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
     """Yield the nearest terms of a word, or of each of its senses."""
-    from ..many.senses import sense_rows, senses_of
-
     term = made.term(word)
     if term not in made:
         yield f"{word}: not in the space"
@@ -136,8 +134,8 @@ def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
         yield from (f"  {score:.3f} {other}" for other, score in made.nearest(term, k))
         return
     start = made.senses.starts[place]
-    rows = sense_rows(made, term)
-    for number, row in zip(senses_of(made, term), rows, strict=True):
+    rows = made.sense_rows(term)
+    for number, row in zip(made.sense_numbers(term), rows, strict=True):
         yield f"  sense {number}: {made.senses.uses[start + number]:,} times"
         yield from (f"    {score:.3f} {other}" for other, score in made.nearest_to(row, k, term))
 

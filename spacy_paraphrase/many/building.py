@@ -12,7 +12,7 @@ import warnings
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -22,16 +22,15 @@ from ..arrays import Array, IntArray
 from ..errors import ParaphraseError, warning
 from ..mapreduce import Job, Row, run_loop
 from .cutting import Term, record_terms
-from .senses import fold
-from .spaces import (
-    Senses,
+from .indexing import (
     SpaceConfig,
-    WordSpace,
-    add_counts,
-    index_positions,
+    distance_weights,
     index_vector,
-    narrow,
+    neighbour_places,
+    window_vector,
 )
+from .senses import fold
+from .spaces import Senses, WordSpace, add_counts, narrow
 
 # What is added to a vector: weights by place, as long as they are few; then the whole vector.
 Partial: TypeAlias = "dict[str, int] | str"
@@ -186,7 +185,7 @@ def _counted(record: Mapping[str, Any], config: SpaceConfig) -> Iterator[tuple[s
 def _add_neighbours(sums: dict[str, dict[str, int]], words: list[str], config: SpaceConfig) -> None:
     """Add to the vector of each word of a sentence the index vectors of its neighbours."""
     weights = distance_weights(config)
-    patterns = [_neighbour(word, config) for word in words]
+    patterns = [neighbour_places(word, config) for word in words]
     for i, word in enumerate(words):
         found = sums[word]
         for d, weight in enumerate(weights, 1):
@@ -194,29 +193,6 @@ def _add_neighbours(sums: dict[str, dict[str, int]], words: list[str], config: S
             behind = patterns[i + d][1] if i + d < len(words) else ()
             for place, sign in (*before, *behind):
                 found[place] = found.get(place, 0) + sign * weight
-
-
-def distance_weights(config: SpaceConfig) -> list[int]:
-    """Return what a neighbour counts at the distances 1, 2, … of the window.
-
-    Example:
-        >>> distance_weights(SpaceConfig()), distance_weights(SpaceConfig(weighted=False, window=2))
-        ([16, 8, 4, 2, 1], [1, 1])
-    """
-    distances = range(1, config.window + 1)
-    return [2 ** (config.window - d) if config.weighted else 1 for d in distances]
-
-
-@lru_cache(maxsize=1 << 17)
-def _neighbour(word: str, config: SpaceConfig) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """Return the places and signs of the index vector of a word that stands before, and behind."""
-    positions = index_positions(word, config.dim, config.nonzero, config.seed)
-    signs = [1 - 2 * (k % 2) for k in range(config.nonzero)]
-    steps = (-1, 1) if config.shifted else (0, 0)
-    return tuple(
-        tuple((str((p + step) % config.dim), s) for p, s in zip(positions, signs, strict=True))
-        for step in steps
-    )
 
 
 def _pattern_of(record: Mapping[str, Any], config: SpaceConfig) -> dict[str, int]:
@@ -334,19 +310,3 @@ def _sense_rows(word: str, value: Value, config: SpaceConfig) -> Iterator[Row]:
     total = rows.sum(axis=0) if len(rows) else np.zeros(config.dim, np.int64)
     vectors = [_packed(row) for row in (total, *rows)] if word != _ALL else []
     yield {"word": word, "df": df, "forms": forms, "vectors": vectors, "uses": uses.tolist()}
-
-
-def window_vector(before: Sequence[str], behind: Sequence[str], config: SpaceConfig) -> IntArray:
-    """Return the sum of the weighted index vectors of neighbours; shape (dim,).
-
-    Args:
-        before: The words before, the nearest first.
-        behind: The words behind, likewise.
-        config: How the space is made.
-    """
-    found = np.zeros(config.dim, np.int64)
-    for words, side in ((before, 0), (behind, 1)):
-        for word, weight in zip(words, distance_weights(config), strict=False):
-            for place, sign in _neighbour(word, config)[side]:
-                found[int(place)] += sign * weight
-    return found

@@ -116,6 +116,7 @@ def _texts(record: Mapping[str, Any]) -> Sequence[str]:
     given = record.get("sentences", record.get("text"))
     texts = [given] if isinstance(given, str) else given
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        got = f"a text of the type {type(given).__name__}"
         raise ParaphraseError(
             "P966", id=record.get("id"), got=f"a text of the type {type(given).__name__}"
         )

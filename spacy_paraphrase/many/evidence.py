@@ -10,9 +10,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from spacy.tokens import Doc, Span
+from spacy.tokens import Span
 
-from .. import extensions
 from ..arrays import FloatArray
 from ..lexicon.strings import Expert, Tokens
 from ..lexicon.vectors import close
@@ -21,11 +20,10 @@ from ..rewrite.lattice import Edge
 from ..scoring.families import Named, PairView, SideView, Statistics
 from ..sentence import sentence_of
 from ..trees.assignment import assign
-from .building import window_vector
 from .cutting import sentence_terms, term_of
+from .indexing import SpaceConfig
 from .retrieval import text_vector
-from .senses import nearest_sense, sense_rows, senses_of
-from .spaces import SpaceConfig, WordSpace, load_space, remembered
+from .spaces import WordSpace, load_space
 
 
 @registered("WordSpace.v1")
@@ -194,39 +192,3 @@ def make_space_scorer(space: WordSpace, window: int = 5) -> Callable[[Span, Edge
         window: How many terms count on each side.
     """
     return partial(space_score, space=space, window=window)
-
-
-# -- Senses in context -----------------------------------------------------------------------------
-
-
-def token_senses(doc: Doc) -> list[int | None]:
-    """Return which sense each token has where it stands; `doc._.senses`.
-
-    It is the sense nearest to what stands beside the token, as a number among those of its word;
-    None for what is no term, has no senses, or if no space with senses was installed
-    (`WordSpace.install`).
-    """
-    space = remembered(doc.vocab)
-    if space is None or space.senses is None:
-        return [None] * len(doc)
-    found: list[int | None] = []
-    for span in doc.sents if doc.has_annotation("SENT_START") else [doc[:]]:
-        terms = sentence_terms(sentence_of(list(span)), space.config.form)
-        found += _senses(space, terms)
-    return found
-
-
-def _senses(space: WordSpace, terms: Sequence[str]) -> list[int | None]:
-    places = [i for i, term in enumerate(terms) if term]
-    words, width = [terms[i] for i in places], space.config.window
-    found: list[int | None] = [None] * len(terms)
-    for k, i in enumerate(places):
-        before, behind = words[max(k - width, 0) : k][::-1], words[k + 1 : k + 1 + width]
-        window = window_vector(before, behind, space.config)
-        numbers = senses_of(space, words[k])
-        if numbers and window.any():
-            found[i] = numbers[nearest_sense(sense_rows(space, words[k]), window)]
-    return found
-
-
-extensions.register_view("senses", token_senses)

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import srsly
@@ -27,7 +27,8 @@ from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from .building import distinct, record_id
 from .cutting import record_terms
-from .spaces import SpaceConfig, WordSpace, check_count
+from .indexing import SpaceConfig
+from .spaces import WordSpace, check_count
 
 # Cosines that differ by less are the same, so that the order does not depend on how an index is
 # cut.
@@ -35,6 +36,11 @@ _DIGITS = 9
 # What a matrix product in 32 bits may be wrong by.
 _NOISE = 1e-4
 _CONFIG, _IDS, _DFS, _ROWS = "config.json", "ids.jsonl", "dfs.json", "rows.npy"
+
+
+Id: TypeAlias = str | int
+# The id of a text and its cosine.
+Hit: TypeAlias = tuple[Id, float]
 
 
 class Found(NamedTuple):
@@ -47,8 +53,8 @@ class Found(NamedTuple):
         empty: Whether nothing is known of any of its words, so that nothing can be found.
     """
 
-    id: str
-    hits: list[tuple[str, float]]
+    id: Id
+    hits: list[Hit]
     unknown: int
     empty: bool
 
@@ -137,7 +143,7 @@ def build_index(records: Iterable[Mapping[str, Any]], space: WordSpace) -> Index
         >>> records = [{"id": k, "text": text} for k, text in enumerate(texts)]
         >>> index = build_index(records, build_space(records, SpaceConfig(variant="index")))
         >>> [id for id, _ in index.ask({"id": 0, "text": texts[0]}, k=1).hits]
-        ['2']
+        [2]
     """
     kept = list(distinct(records))
     counted = run_loop(df_job(space.config), kept)
@@ -158,25 +164,27 @@ def vector_job(empty: Index) -> Job:
     Args:
         empty: An index without texts (`empty_index`).
     """
-    return Job("vectors", partial(_vector, empty=empty), _first, _vector_row)
+    return Job("vectors", partial(_vector, empty=empty), _only, _vector_row)
 
 
-def _vector(record: Mapping[str, Any], empty: Index) -> Iterator[tuple[str, str]]:
+def _vector(record: Mapping[str, Any], empty: Index) -> Iterator[tuple[str, list[Any]]]:
     row = empty.unit(record).vector.astype("<f4")
-    yield record_id(record), b64encode(row.tobytes()).decode()
+    yield record_id(record), [record["id"], b64encode(row.tobytes()).decode()]
 
 
-def _first(one: str, other: str) -> str:
-    return min(one, other)
+def _only(one: list[Any], other: list[Any]) -> list[Any]:
+    """Refuse a second text of an id, which `building.check` finds before."""
+    raise ParaphraseError("P967", id=one[0], first="one", second="another")
 
 
-def _vector_row(id: str, vector: str) -> Iterator[Row]:
-    yield {"id": id, "vector": vector}
+def _vector_row(key: str, value: list[Any]) -> Iterator[Row]:
+    yield {"id": value[0], "vector": value[1]}
 
 
 def index_of(rows: Iterable[Row], empty: Index) -> Index:
     """Return the index of the rows of a `vector_job`, with the texts in the order of their ids."""
-    found = sorted((row["id"], b64decode(row["vector"])) for row in rows)
+    given = ((row["id"], b64decode(row["vector"])) for row in rows)
+    found = sorted(given, key=lambda row: str(row[0]))
     data = np.frombuffer(b"".join(vector for _, vector in found), "<f4")
     ids, shape = [id for id, _ in found], (len(found), empty.space.config.dim)
     return Index(empty.space, ids, data.reshape(shape), empty.dfs, empty.texts)
@@ -194,7 +202,7 @@ class Index:
     """
 
     def __init__(
-        self, space: WordSpace, ids: Sequence[str], rows: Array, dfs: dict[str, int], texts: int
+        self, space: WordSpace, ids: Sequence[Id], rows: Array, dfs: dict[str, int], texts: int
     ) -> None:
         self.space = space
         self.ids = list(ids)
@@ -238,7 +246,7 @@ class Index:
             for a, b in itertools.pairwise(bounds)
         ]
 
-    def nearest(self, query: FloatArray, k: int, but: str | None = None) -> list[tuple[str, float]]:
+    def nearest(self, query: FloatArray, k: int, but: str | None = None) -> list[Hit]:
         """Return the k texts nearest to a unit vector, the best first, ties in order of the ids.
 
         Args:
@@ -261,7 +269,7 @@ class Index:
     @cached_property
     def places(self) -> dict[str, int]:
         """The number of each text by its id."""
-        return {id: k for k, id in enumerate(self.ids)}
+        return {str(id): k for k, id in enumerate(self.ids)}
 
     def to_disk(self, path: str | Path) -> None:
         """Write the index into a folder; the word space is not written with it.
@@ -318,13 +326,13 @@ def ask(shards: Sequence[Index], record: Mapping[str, Any], k: int = 10) -> Foun
     id = record_id(record)
     vector, unknown = shards[0].unit(record)
     if not vector.any():
-        return Found(id, [], unknown, empty=True)
+        return Found(record["id"], [], unknown, empty=True)
     parts = (shard.nearest(vector, k, but=id) for shard in shards)
-    return Found(id, list(heapq.merge(*parts, key=_best_first))[:k], unknown, empty=False)
+    return Found(record["id"], list(heapq.merge(*parts, key=_best_first))[:k], unknown, empty=False)
 
 
-def _best_first(hit: tuple[str, float]) -> tuple[float, str]:
-    return -hit[1], hit[0]
+def _best_first(hit: Hit) -> tuple[float, str]:
+    return -hit[1], str(hit[0])
 
 
 def field_similarity(
@@ -333,7 +341,7 @@ def field_similarity(
     k: int = 100,
     *,
     searched: WordSpace | None,
-) -> dict[str, set[str]]:
+) -> dict[Id, set[Id]]:
     """Return for each query the texts that count as relevant: the k most alike in one field.
 
     It stands in for the judgement of people where texts have a field that sums them up, such as

@@ -19,12 +19,10 @@ from ..arrays import Array, FloatArray, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.strings import cosines
 from ..trees.assignment import assign
-from .spaces import WordSpace
+from .spaces import WordSpace, nearest_sense
 
 Compared: TypeAlias = Literal["centroid", "average", "max", "hungarian", "context"]
 MEASURES: tuple[Compared, ...] = get_args(Compared)
-# Senses that were seen less often do not count; in corpora of fewer words than MANY the second.
-RARE, RARE_IN_FEW, MANY = 50, 10, 10_000_000
 
 
 def fold(
@@ -84,44 +82,6 @@ def _without_rarest(rows: FloatArray, uses: IntArray) -> tuple[FloatArray, IntAr
     return np.delete(rows, rare, axis=0), np.delete(uses, rare)
 
 
-def least_uses(space: WordSpace) -> int:
-    """Return how often a sense must have been seen to count, by the size of the corpus."""
-    return RARE if int(space.counts.sum()) >= MANY else RARE_IN_FEW
-
-
-def senses_of(space: WordSpace, word: str, least: int | None = None) -> list[int]:
-    """Return the senses of a word that count, as numbers among all of its senses.
-
-    Args:
-        space: A space with senses.
-        word: A term.
-        least: How often a sense must have been seen; by default `least_uses`. A word that was too
-            rare for several senses has one, however rare it is.
-
-    Raises:
-        ParaphraseError: P968 for a space without senses.
-    """
-    if space.senses is None:
-        raise ParaphraseError("P968", got=space.config.variant)
-    place = space.index.get(word)
-    if place is None:
-        return []
-    start, end = space.senses.starts[place : place + 2].tolist()
-    if space.counts[place] < space.config.least:
-        return list(range(end - start))
-    least = least_uses(space) if least is None else least
-    return np.flatnonzero(space.senses.uses[start:end] >= least).tolist()
-
-
-def sense_rows(space: WordSpace, word: str, least: int | None = None) -> FloatArray:
-    """Return the vectors of the senses of a word that count; shape (senses, dim)."""
-    wanted = senses_of(space, word, least)
-    if space.senses is None or not wanted:
-        return np.zeros((0, space.config.dim))
-    start = int(space.senses.starts[space.index[word]])
-    return np.asarray(space.senses.rows[[start + k for k in wanted]], np.float64)
-
-
 def compare_senses(
     one: FloatArray,
     other: FloatArray,
@@ -137,7 +97,7 @@ def compare_senses(
             the cosine with the nearest one of the other word; "max", the largest cosine;
             "hungarian", the mean over the one-to-one pairs of largest total; "context", the cosine
             of the senses nearest to what stands beside the two words.
-        windows: What stands beside the two, for "context" (`building.window_vector`).
+        windows: What stands beside the two, for "context" (`indexing.window_vector`).
 
     Raises:
         ParaphraseError: P960 for a measure that there is not, or "context" without windows.
@@ -167,11 +127,6 @@ def compare_senses(
     return float(table[chosen[0], chosen[1]])
 
 
-def nearest_sense(rows: FloatArray, window: Array) -> int:
-    """Return which sense is nearest to what stands beside an occurrence, the first of such."""
-    return int(cosines(rows, np.asarray(window, np.float64)[None])[:, 0].argmax())
-
-
 def sense_similarity(
     space: WordSpace,
     word: str,
@@ -189,12 +144,12 @@ def sense_similarity(
         other: Another one.
         measure: As in `compare_senses`.
         windows: Likewise.
-        least: As in `senses_of`.
+        least: As in `WordSpace.sense_numbers`.
 
     Raises:
-        ParaphraseError: P960 and P968, as `compare_senses` and `senses_of`.
+        ParaphraseError: P960 for a measure that there is not, P968 for a space without senses.
     """
-    one, two = (sense_rows(space, w, least) for w in (word, other))
+    one, two = (space.sense_rows(w, least) for w in (word, other))
     if not len(one) or not len(two):
         return float(word == other)
     return compare_senses(one, two, measure, windows)

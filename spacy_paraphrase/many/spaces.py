@@ -1,9 +1,8 @@
 """Word spaces: what words stand beside, as vectors of one size, by Random Indexing.
 
-Every word has an *index vector*, mostly 0 with a few 1 and -1, which is a function of the word: it
-is neither stored nor sent, and every process has the same. The index vectors of what stands beside
-a word, added up, are its *context vector*; the cosine of two context vectors is the similarity of
-their words. All weights are whole numbers, so that sums are exact in any order.
+The index vectors (`indexing`) of what stands beside a word, added up, are its *context vector*; the
+cosine of two context vectors is the similarity of their words. The size of the vectors is fixed, and
+spaces of parts of the texts can be added.
 
 Kanerva, Kristoferson and Holst 2000, *Random indexing of text samples for latent semantic
 analysis*; Sahlgren, Holst and Kanerva 2008, *Permutations as a means to encode order in word
@@ -15,164 +14,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, NamedTuple
 
 import numpy as np
 import srsly
 from spacy.language import Language
+from spacy.tokens import Doc
 from spacy.vectors import Vectors  # type: ignore[import-not-found]
 from spacy.vocab import Vocab
 
-from ..arrays import Array, Float32Array, IntArray, pack_arrays, unpack_arrays
+from .. import extensions
+from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
 from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..lexicon.strings import cosines
-from .cutting import FORMS, Form, term_of
+from ..sentence import sentence_of
+from .cutting import sentence_terms, term_of
+from .indexing import SpaceConfig, index_vector, window_vector
 
-Variant: TypeAlias = Literal["word", "doc", "label", "index", "senses"]
-VARIANTS: tuple[Variant, ...] = get_args(Variant)
-# Changes when a space of the same settings would get other vectors.
-VERSION = 1
 _KIND = b"space"
 _CONFIG, _WORDS = "config.json", "words.jsonl"
 _TABLE = "spacy_paraphrase_space"
+# Senses that were seen less often do not count; in corpora of fewer words than MANY the second.
+RARE, RARE_IN_FEW, MANY = 50, 10, 10_000_000
 # Vectors that are made unit vectors at once.
 _ROWS = 4096
-
-
-@dataclass(frozen=True)
-class SpaceConfig:
-    """How a word space is made; the defaults are those of Moen and others 2014, section 2.
-
-    Attributes:
-        variant: What is added to the vector of a word for each of its occurrences: the index
-            vectors of its neighbours ("word"), that of its text ("doc"), those of the label of its
-            text and of the labels above it ("label"), or nothing: its index vector is its vector
-            ("index"). "senses" is "word" with several vectors of a word (`senses`).
-        dim: Size of the vectors.
-        nonzero: How many places of an index vector are not 0; half of them are 1, half -1.
-        window: How many neighbours count on each side, within the sentence.
-        weighted: Whether the neighbour at distance d counts 2^(window - d), else 1.
-        shifted: Whether index vectors are rotated by one place, to the left those of the words
-            before, to the right those of the words behind.
-        seed: Another seed gives other index vectors.
-        form: Which form of the words counts: "stem" (English), "lemma" or "word".
-        language: Code of the language of the texts.
-        model: The pipeline that gives lemmas.
-        depth: How many labels a path has at most; the full label counts 2^(depth - 1), and each one
-            above it half of what is below.
-        threshold: From which cosine on an occurrence belongs to a sense.
-        most: How many senses a word has at most while it is read.
-        least: How often a word occurs that has senses.
-
-    Raises:
-        ParaphraseError: P960 for a value that makes no sense.
-
-    Example:
-        >>> SpaceConfig(window=2).hash == SpaceConfig(window=2).hash != SpaceConfig().hash
-        True
-    """
-
-    variant: Variant = "word"
-    dim: int = 800
-    nonzero: int = 4
-    window: int = 5
-    weighted: bool = True
-    shifted: bool = True
-    seed: int = 0
-    form: Form = "stem"
-    language: str = "en"
-    model: str = "en"
-    depth: int = 8
-    threshold: float = 0.2
-    most: int = 30
-    least: int = 100
-
-    def __post_init__(self) -> None:
-        for name, known in (("variant", VARIANTS), ("form", FORMS)):
-            if getattr(self, name) not in known:
-                self._refuse(name, "one of " + ", ".join(known))
-        whole = {"dim": 1, "nonzero": 2, "window": 1, "depth": 1, "most": 1, "least": 1}
-        for name, least in whole.items():
-            if type(getattr(self, name)) is not int or getattr(self, name) < least:
-                self._refuse(name, f"a whole number, {least} or more")
-        if self.nonzero % 2:
-            self._refuse("nonzero", "an even number")
-        if self.dim < 2 * self.nonzero:
-            self._refuse("dim", f"at least twice the non-zeros, {2 * self.nonzero}")
-        if max(self.window, self.depth) > _WIDEST:
-            name = "window" if self.window > _WIDEST else "depth"
-            self._refuse(name, f"at most {_WIDEST}: weights double with each step")
-        if type(self.seed) is not int:
-            self._refuse("seed", "a whole number")
-        is_number = isinstance(self.threshold, int | float) and math.isfinite(self.threshold)
-        if not is_number:
-            self._refuse("threshold", "a finite number")
-        if self.form == "stem" and self.language != "en":
-            self._refuse("form", f"'lemma' or 'word' for the language {self.language!r}")
-
-    def _refuse(self, setting: str, expected: str) -> None:
-        got = getattr(self, setting)
-        raise ParaphraseError("P960", setting=setting, got=got, expected=expected)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the settings and the version of what makes the vectors, as JSON."""
-        return {**asdict(self), "version": VERSION}
-
-    @classmethod
-    def from_json(cls, value: Any, source: str = "JSON") -> SpaceConfig:
-        """Take over what `to_json` gave.
-
-        Raises:
-            ParaphraseError: P961 if it is something else, P962 for another version.
-        """
-        known = {field.name for field in fields(cls)}
-        if not isinstance(value, dict) or set(value) != {*known, "version"}:
-            raise ParaphraseError("P961", path=source, got=f"the settings {value!r:.80}")
-        if value["version"] != VERSION:
-            expected = f"version {VERSION}"
-            got = f"version {value['version']}"
-            raise ParaphraseError("P962", path=source, got=got, expected=expected)
-        return cls(**{name: value[name] for name in known})
-
-    @property
-    def hash(self) -> str:
-        """What two spaces share that may be compared and merged: 16 hexadecimal digits."""
-        return blake2b(
-            srsly.json_dumps(self.to_json(), sort_keys=True).encode(), digest_size=8
-        ).hexdigest()
-
-
-_WIDEST = 24
-
-
-@lru_cache(maxsize=1 << 17)
-def index_positions(word: str, dim: int, nonzero: int, seed: int = 0) -> tuple[int, ...]:
-    """Return where the index vector of a word is not 0: 1 at the first, -1 at the next, and so on.
-
-    Example:
-        >>> index_positions("cat", 16, 4), index_positions("patient", 800, 4)
-        ((10, 14, 3, 8), (185, 652, 165, 239))
-    """
-    found: dict[int, None] = {}
-    k = 0
-    while len(found) < nonzero:
-        digest = blake2b(f"{seed}\x1f{k}\x1f{word}".encode(), digest_size=8).digest()
-        found.setdefault(int.from_bytes(digest, "little") % dim)
-        k += 1
-    return tuple(found)
-
-
-def index_vector(word: str, config: SpaceConfig) -> IntArray:
-    """Return the index vector of a word, shape (dim,)."""
-    vector = np.zeros(config.dim, np.int64)
-    positions = index_positions(word, config.dim, config.nonzero, config.seed)
-    vector[list(positions)] = np.resize([1, -1], config.nonzero)
-    return vector
 
 
 class Senses(NamedTuple):
@@ -341,6 +210,42 @@ class WordSpace:
         df = 0 if place is None else int(self.dfs[place])
         return math.log((self.texts + 1) / (df + 1))
 
+    # -- Senses --------------------------------------------------------------------------------
+
+    def sense_numbers(self, word: str, least: int | None = None) -> list[int]:
+        """Return the senses of a word that count, as numbers among all of its senses.
+
+        Args:
+            word: A term.
+            least: How often a sense must have been seen; by default `RARE` or `RARE_IN_FEW`. Of a
+                word that was too rare for several senses, its one sense counts.
+
+        Raises:
+            ParaphraseError: P968 for a space without senses.
+        """
+        if self.senses is None:
+            raise ParaphraseError("P968", got=self.config.variant)
+        place = self.index.get(word)
+        if place is None:
+            return []
+        start, end = self.senses.starts[place : place + 2].tolist()
+        if self.counts[place] < self.config.least:
+            return list(range(end - start))
+        if least is None:
+            least = RARE if int(self.counts.sum()) >= MANY else RARE_IN_FEW
+        numbers: list[int] = np.flatnonzero(self.senses.uses[start:end] >= least).tolist()
+        return numbers
+
+    def sense_rows(self, word: str, least: int | None = None) -> FloatArray:
+        """Return the vectors of the senses of a word that count; shape (senses, dim)."""
+        wanted = self.sense_numbers(word, least)
+        if self.senses is None or not wanted:
+            return np.zeros((0, self.config.dim))
+        start = int(self.senses.starts[self.index[word]])
+        return np.asarray(self.senses.rows[[start + k for k in wanted]], np.float64)
+
+    # -- Sums ----------------------------------------------------------------------------------
+
     @property
     def digest(self) -> str:
         """What two spaces share that are the same in all: 32 hexadecimal digits."""
@@ -504,6 +409,7 @@ class WordSpace:
         vocab.vectors = vectors
         nlp.meta["word_space"] = self.config.hash
         if self.senses is not None:
+            extensions.install()
             remember(vocab, self)
 
     @cached_property
@@ -582,3 +488,44 @@ def check_count(k: int) -> None:
     """
     if type(k) is not int or k < 1:
         raise ParaphraseError("P960", setting="k", got=k, expected="a whole number, 1 or more")
+
+
+# -- Senses in context -----------------------------------------------------------------------------
+
+
+def nearest_sense(rows: FloatArray, window: Array) -> int:
+    """Return which sense is nearest to what stands beside an occurrence, the first of such."""
+    return int(cosines(rows, np.asarray(window, np.float64)[None])[:, 0].argmax())
+
+
+def token_senses(doc: Doc) -> list[int | None]:
+    """Return which sense each token has where it stands; `doc._.senses`.
+
+    It is the sense nearest to what stands beside the token, as a number among those of its word;
+    None for what is no term, has no senses, or if no space with senses was installed
+    (`WordSpace.install`).
+    """
+    space = remembered(doc.vocab)
+    if space is None or space.senses is None:
+        return [None] * len(doc)
+    found: list[int | None] = []
+    for span in doc.sents if doc.has_annotation("SENT_START") else [doc[:]]:
+        terms = sentence_terms(sentence_of(list(span)), space.config.form)
+        found += _senses(space, terms)
+    return found
+
+
+def _senses(space: WordSpace, terms: Sequence[str]) -> list[int | None]:
+    places = [i for i, term in enumerate(terms) if term]
+    words, width = [terms[i] for i in places], space.config.window
+    found: list[int | None] = [None] * len(terms)
+    for k, i in enumerate(places):
+        before, behind = words[max(k - width, 0) : k][::-1], words[k + 1 : k + 1 + width]
+        window = window_vector(before, behind, space.config)
+        numbers = space.sense_numbers(words[k])
+        if numbers and window.any():
+            found[i] = numbers[nearest_sense(space.sense_rows(words[k]), window)]
+    return found
+
+
+extensions.register_view("senses", token_senses)
