@@ -117,7 +117,5 @@ def _texts(record: Mapping[str, Any]) -> Sequence[str]:
     texts = [given] if isinstance(given, str) else given
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         got = f"a text of the type {type(given).__name__}"
-        raise ParaphraseError(
-            "P966", id=record.get("id"), got=f"a text of the type {type(given).__name__}"
-        )
+        raise ParaphraseError("P966", id=record.get("id"), got=got)
     return texts

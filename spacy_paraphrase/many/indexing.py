@@ -1,8 +1,8 @@
 """How word spaces are made: their settings, and the index vectors, which are functions of words.
 
 The index vector of a word is 0 but for a few places, which are a hash of the word: it is neither
-stored nor sent, and every process has the same. All weights are whole numbers, so that sums of index
-vectors are exact in any order.
+stored nor sent, and every process has the same. All weights are whole numbers, so that sums of
+index vectors are exact in any order.
 """
 
 from __future__ import annotations

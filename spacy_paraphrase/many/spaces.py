@@ -1,8 +1,8 @@
 """Word spaces: what words stand beside, as vectors of one size, by Random Indexing.
 
 The index vectors (`indexing`) of what stands beside a word, added up, are its *context vector*; the
-cosine of two context vectors is the similarity of their words. The size of the vectors is fixed, and
-spaces of parts of the texts can be added.
+cosine of two context vectors is the similarity of their words. The size of the vectors is fixed,
+and spaces of parts of the texts can be added.
 
 Kanerva, Kristoferson and Holst 2000, *Random indexing of text samples for latent semantic
 analysis*; Sahlgren, Holst and Kanerva 2008, *Permutations as a means to encode order in word

@@ -131,3 +131,22 @@ def label_overlap(
     for id, label in texts.items():
         members.setdefault(label, set()).add(id)
     return {id: members.get(label, set()) - {id} for id, label in queries.items()}
+
+
+def means_of_others(table: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """Return the mean of each model over what all models but itself hold for relevant.
+
+    Where models make the test sets, the one that retrieves from its own is rated too well.
+
+    Args:
+        table: For each model that retrieves its score by each model that judges.
+
+    Example:
+        >>> means_of_others({"a": {"a": 0.9, "b": 0.5}, "b": {"a": 0.4, "b": 0.8}})
+        {'a': 0.5, 'b': 0.4}
+    """
+    found = {}
+    for model, row in table.items():
+        others = [score for judge, score in row.items() if judge != model]
+        found[model] = sum(others) / len(others)
+    return found

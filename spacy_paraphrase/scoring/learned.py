@@ -93,8 +93,6 @@ class LearnedScore(StoredAsBytes, Pipe):
         for family, function in self.more.items():
             if family in FAMILIES or "." in family or not callable(function):
                 expected = "functions, by names without a dot that are none of the package"
-                    FAMILIES
-                )
                 self.refuse("more", family, expected)
         self.families = (*families, *self.more)
         self.alpha = alpha
