@@ -200,9 +200,8 @@ def _pattern_of(record: Mapping[str, Any], config: SpaceConfig) -> dict[str, int
     if config.variant == "doc":
         names, weights = [record_id(record)], [1]
     else:
-        names = label_path(record, config.depth)
+        names = label_path(record, config.depth)[::-1]
         weights = [2 ** (config.depth - 1 - up) for up in range(len(names))]
-        names.reverse()
     vector = sum(
         weight * index_vector(name, config) for name, weight in zip(names, weights, strict=True)
     )

@@ -88,7 +88,7 @@ def term_hungarian(table: FloatArray) -> float | None:
         return None
     known = [~np.isnan(table).all(axis=axis) for axis in (1, 0)]
     filled = np.nan_to_num(table[np.ix_(*known)], nan=-1.0)
-    pairs = assign(filled + 1.0)
+    pairs = assign(filled + 2.0)
     return float(sum(filled[i, j] for i, j in pairs) / min(filled.shape))
 
 

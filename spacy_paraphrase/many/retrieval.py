@@ -302,7 +302,7 @@ class Index:
             rows: Float32Array = np.load(folder / _ROWS, mmap_mode="r", allow_pickle=False)
             if rows.shape != (len(ids), space.config.dim):
                 raise ValueError(f"vectors of shape {rows.shape} for {len(ids)} texts")
-        except (OSError, ValueError) as error:
+        except (OSError, EOFError, ValueError) as error:
             raise ParaphraseError("P961", path=str(path), got=error) from error
         if facts["space"] != space.digest:
             raise ParaphraseError("P962", path=str(path), got=facts["space"], expected=space.digest)

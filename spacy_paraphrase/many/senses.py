@@ -117,7 +117,7 @@ def compare_senses(
     if measure == "max":
         return float(table.max())
     if measure == "hungarian":
-        pairs = assign(table + 1.0)  # cosines below 0 are paired, too
+        pairs = assign(table + 2.0)  # cosines of -1 are paired, too
         return float(sum(table[i, j] for i, j in pairs) / min(table.shape))
     if windows is None:
         raise ParaphraseError("P960", setting="windows", got=None, expected="two windows")

@@ -371,7 +371,7 @@ class WordSpace:
             space = cls._of(meta, arrays, str(path))
         except ParaphraseError:
             raise
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
             raise ParaphraseError("P961", path=str(path), got=error) from error
         if config is not None and config != space.config:
             told = [srsly.json_dumps(c.to_json(), sort_keys=True) for c in (space.config, config)]
