@@ -27,6 +27,7 @@ TEXTS = [
     "The lorry stopped loudly at the light.",
     "A cat chased mice.",
     "A kitten chased mice.",
+    "The cat ate fish.",
 ]
 
 
@@ -80,8 +81,8 @@ def test_an_aligner_links_by_a_space(folder):
     nlp = spacy.blank("en")
     nlp.add_pipe("sentence_pair")
     config = {"method": "words", "experts": {"space": expert}, "weights": {"space": 0.9}}
+    nlp.add_pipe("tree_aligner", config=config)
     with pytest.warns(match="W001"):
-        nlp.add_pipe("tree_aligner", config=config)
         doc = nlp(make_pair(nlp, "truck purred", "lorry purred"))
     assert {(x.source.text, x.target.text) for x in doc._.alignment.words} == {
         ("truck", "lorry"),
@@ -132,15 +133,8 @@ def test_a_learnt_score_takes_the_features_of_a_space(folder):
     more = {"space": {"@misc": "spacy-paraphrase.SpaceFeatures.v1", "space": word_space}}
     config = {"features": ["lengths"], "more": more, "pretrained": False}
     pipe = nlp.add_pipe("paraphrase_similarity", config=config)
-    docs = [
-        make_pair(nlp, f"The {one} purred.", f"A {other} purred.")
-        for one, other in (
-            ("cat", "kitten"),
-            ("truck", "kitten"),
-            ("lorry", "truck"),
-            ("cat", "lorry"),
-        )
-    ]
+    pairs = ("cat", "kitten"), ("truck", "kitten"), ("lorry", "truck"), ("cat", "lorry")
+    docs = [make_pair(nlp, f"The {one} purred.", f"A {other} purred.") for one, other in pairs]
     pipe.fit(docs, [1.0, 0.2, 1.0, 0.1])
     assert any(name.startswith("space.") for name in pipe.model.names)
     near, far = (
