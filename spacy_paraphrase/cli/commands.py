@@ -20,6 +20,7 @@ from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
+from .mine import mine
 from .options import PLAIN as _PLAIN
 from .options import Model, Processes, Quiet, Resume
 from .options import argument as _argument
@@ -618,4 +619,5 @@ def build(
     return build_data(source, out, language, lexicon, counts)
 
 
+app.add_typer(mine)
 app.add_typer(spaces)

@@ -156,7 +156,7 @@ def test_a_substitution_that_fits_in_keeps_its_quality_and_another_loses(space, 
     fits = score(span, Edge(1, 2, ("cat",), "sub", 0.8))
     fails = score(span, Edge(1, 2, ("lorry",), "sub", 0.8))
     assert 0 <= fails < fits <= 0.8
-    assert fits > 0.7
+    assert fits > 0.6
 
 
 @pytest.mark.parametrize(("start", "words"), [(1, ("unicorn",)), (3, ("softly",)), (1, ("the",))])
