@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,6 +15,7 @@ import typer
 
 from ..errors import ParaphraseError
 from . import streams
+from .mine import Dask, connect
 from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
 
 if TYPE_CHECKING:
@@ -71,6 +74,7 @@ def build(
     language: Annotated[str, option("CODE", "language of the texts")] = "en",
     model: Annotated[str, option("NAME", "pipeline that gives lemmas")] = "en",
     n_process: Processes = 1,
+    dask: Dask = None,
     resume: Resume = False,
     errors: Errors = None,
     quiet: Quiet = False,
@@ -83,7 +87,7 @@ def build(
     config = SpaceConfig(*size, form=form, language=language, model=model)
     _check_texts(input)
     work = output.with_name(f"{output.name}.rows")
-    done = _run(space_job(config), input, work, n_process, resume, errors)
+    done = _run(space_job(config), input, work, n_process, dask, resume=resume, errors=errors)
     made = space_of(done.rows(), config)
     made.to_disk(output)
     status = _finish(done, work)
@@ -159,6 +163,7 @@ def retrieve(
     k: Count = SHOWN,
     save: Annotated[Path | None, option("FOLDER", "keep the vectors of the texts there")] = None,
     n_process: Processes = 1,
+    dask: Dask = None,
     errors: Errors = None,
 ) -> int:
     """Find the texts that are most like queries.
@@ -175,7 +180,7 @@ def retrieve(
         if collection.is_dir():
             index, failed = Index.from_disk(collection, made), 0
         else:
-            index, failures = _indexed(collection, made, n_process)
+            index, failures = _indexed(collection, made, n_process, dask)
             for failure in failures:
                 report(failure)
             failed = len(failures)
@@ -214,16 +219,17 @@ def _parse(line: bytes) -> dict[str, Any]:
 
 
 def _indexed(
-    collection: Path, made: WordSpace, n_process: int
+    collection: Path, made: WordSpace, n_process: int, dask: str | None
 ) -> tuple[Index, list[streams.Failure]]:
     """Return the index of the texts of a file, and the lines that failed."""
     from ..many.retrieval import df_job, empty_index, index_of, vector_job
 
     _check_texts([collection])
-    with tempfile.TemporaryDirectory() as folder:
-        counted = _run(df_job(made.config), [collection], Path(folder, "df"), n_process)
+    near = None if dask is None else collection.absolute().parent  # the cluster sees it
+    with tempfile.TemporaryDirectory(dir=near) as folder:
+        counted = _run(df_job(made.config), [collection], Path(folder, "df"), n_process, dask)
         empty = empty_index(counted.rows(), made)
-        done = _run(vector_job(empty), [collection], Path(folder, "rows"), n_process)
+        done = _run(vector_job(empty), [collection], Path(folder, "rows"), n_process, dask)
         index = index_of(done.rows(), empty)
         if not done.failed:
             return index, []
@@ -249,22 +255,17 @@ def _check_texts(inputs: list[Path]) -> None:
 
 
 def _run(
-    job: Job,
-    inputs: list[Path],
-    out: Path,
-    n_process: int,
-    resume: bool = False,
-    errors: str | None = None,
+    job: Job, inputs: list[Path], out: Path, n_process: int, dask: str | None, **settings: Any
 ) -> Outcome:
+    """Run a job over files, here or on a cluster, which has to see them; see `engine.run_job`."""
     from ..engine import run_job
 
-    return run_job(job, inputs, out, n_process=n_process, resume=resume, errors=errors)
+    with connect(dask, n_process) if dask else nullcontext() as client:
+        return run_job(job, inputs, out, n_process=n_process, client=client, **settings)
 
 
 def _finish(done: Outcome, work: Path) -> int:
     """Take away the rows of a job, tell errors that no file keeps, return the exit status."""
-    import shutil
-
     if done.failed and done.errors.parent == work.absolute():
         sys.stderr.write(done.errors.read_text(encoding="utf-8"))
     status = streams.SOME_FAILED if done.failed else 0
