@@ -133,15 +133,16 @@ def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
         yield f"{word}: not in the space"
         return
     place = made.index[term]
-    yield f"{term}: {made.counts[place]:,} times, in {made.dfs[place]:,} texts"
+    yield f"{made.written(term)}: {made.counts[place]:,} times, in {made.dfs[place]:,} texts"
     if made.senses is None:
-        yield from (f"  {score:.3f} {other}" for other, score in made.nearest(term, k))
+        yield from (f"  {score:.3f} {made.written(o)}" for o, score in made.nearest(term, k))
         return
     start = made.senses.starts[place]
     rows = made.sense_rows(term)
     for number, row in zip(made.sense_numbers(term), rows, strict=True):
         yield f"  sense {number}: {made.senses.uses[start + number]:,} times"
-        yield from (f"    {score:.3f} {other}" for other, score in made.nearest_to(row, k, term))
+        near = made.nearest_to(row, k, term)
+        yield from (f"    {score:.3f} {made.written(other)}" for other, score in near)
 
 
 @app.command(

@@ -204,6 +204,13 @@ class WordSpace:
             return self.words[place]
         return term_of(text, "", False, self.config.form)
 
+    def written(self, word: str) -> str:
+        """Return how a term was most often written, the first of such; itself, if it is unknown."""
+        if word not in self:
+            return word
+        forms = self.forms[self.index[word]]
+        return min(forms, key=lambda form: (-forms[form], form))
+
     def idf(self, word: str) -> float:
         """Return ln((N + 1) / (df + 1)) of a word, N the number of texts."""
         place = self.index.get(word)

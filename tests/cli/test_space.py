@@ -74,7 +74,8 @@ def test_words_are_asked_for(jsonl, command, tmp_path, capsys):
     assert command("space", "query", tmp_path / "space", "cats", "-k", 2) == 0
     head, *rest = capsys.readouterr().out.splitlines()
     assert head == "cat: 3 times, in 2 texts"
-    assert rest == [f"  {score:.3f} {word}" for word, score in space.nearest("cat", 2)]
+    near = space.nearest("cat", 2)
+    assert rest == [f"  {score:.3f} {space.written(word)}" for word, score in near]
     assert command("space", "query", tmp_path / "space", "Cat", "dog", "unicorn") == 0
     similar = space.similarity("cat", "dog")
     assert capsys.readouterr().out == f"Cat dog {similar:.3f}\nCat unicorn not known\n"
@@ -88,7 +89,7 @@ def test_senses_of_a_word_are_told(jsonl, command, tmp_path, capsys):
     command("space", "build", jsonl("t.jsonl", *TEXTS), tmp_path / "s", "--variant", "senses", "-q")
     assert command("space", "query", tmp_path / "s", "senators", "-k", 1) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == "senat: 2 times, in 2 texts"
+    assert out[0] == "senators: 2 times, in 2 texts"
     assert out[1] == "  sense 0: 2 times"
     assert len(out) == 3
 
