@@ -8,7 +8,7 @@ sentence is the sum of idf times the unit vectors of its words. Pearson correlat
 development part of the STS benchmark; rank of the partner of each development paraphrase of the
 Microsoft corpus among the targets of all 500 pairs. `words` compares by the words themselves
 (tf·idf), `termavg` takes the mean over the words of the greatest similarity to the other sentence,
-in both directions.
+in both directions; a word that the space lacks is similar to itself alone.
 """
 
 from __future__ import annotations
@@ -111,8 +111,13 @@ def by_words(space: WordSpace) -> Score:
 
 
 def by_terms(space: WordSpace) -> Score:
-    """Return the mean greatest similarity of the words of two sentences."""
+    """Return the mean greatest similarity of the words of two sentences, unknown ones left out."""
     return lambda one, other: term_average(word_table(space, one, other)) or 0.0
+
+
+def by_all_terms(space: WordSpace) -> Score:
+    """Return the same with unknown words, which are similar to nothing but themselves."""
+    return lambda one, other: term_average(np.nan_to_num(word_table(space, one, other))) or 0.0
 
 
 def by_senses(space: WordSpace, measure: str) -> Score:
@@ -155,7 +160,9 @@ def figures(data: Path, names: Sequence[str], with_senses: bool) -> Iterator[str
         if name == "index":
             yield f"{'words (tf·idf)':<30}{graded(data, space, by_words(space)) or 0:8.3f}"
         if name == "word":
-            yield f"{'word, termavg':<30}{graded(data, space, by_terms(space)) or 0:8.3f}"
+            yield f"{'word, termavg':<30}{graded(data, space, by_all_terms(space)) or 0:8.3f}"
+            known = graded(data, space, by_terms(space))
+            yield f"{'word, termavg of known words':<30}{known or 0:8.3f}"
     if with_senses:
         space = build_space(records(texts), SpaceConfig(variant="senses", window=5))
         for measure in MEASURES[:4]:
