@@ -29,6 +29,16 @@ VERSION = 1
 _WIDEST = 24
 
 
+def refuse(config: SpaceConfig, setting: str, expected: str) -> None:
+    """Refuse the value of a setting.
+
+    Raises:
+        ParaphraseError: P960, always.
+    """
+    got = getattr(config, setting)
+    raise ParaphraseError("P960", setting=setting, got=got, expected=expected)
+
+
 @dataclass(frozen=True)
 class SpaceConfig:
     """How a word space is made; the defaults are those of Moen and others 2014, section 2.
@@ -80,29 +90,25 @@ class SpaceConfig:
     def __post_init__(self) -> None:
         for name, known in (("variant", VARIANTS), ("form", FORMS)):
             if getattr(self, name) not in known:
-                self._refuse(name, "one of " + ", ".join(known))
+                refuse(self, name, "one of " + ", ".join(known))
         whole = {"dim": 1, "nonzero": 2, "window": 1, "depth": 1, "most": 1, "least": 1}
         for name, least in whole.items():
             if type(getattr(self, name)) is not int or getattr(self, name) < least:
-                self._refuse(name, f"a whole number, {least} or more")
+                refuse(self, name, f"a whole number, {least} or more")
         if self.nonzero % 2:
-            self._refuse("nonzero", "an even number")
+            refuse(self, "nonzero", "an even number")
         if self.dim < 2 * self.nonzero:
-            self._refuse("dim", f"at least twice the non-zeros, {2 * self.nonzero}")
+            refuse(self, "dim", f"at least twice the non-zeros, {2 * self.nonzero}")
         if max(self.window, self.depth) > _WIDEST:
             name = "window" if self.window > _WIDEST else "depth"
-            self._refuse(name, f"at most {_WIDEST}: weights double with each step")
+            refuse(self, name, f"at most {_WIDEST}: weights double with each step")
         if type(self.seed) is not int:
-            self._refuse("seed", "a whole number")
+            refuse(self, "seed", "a whole number")
         is_number = isinstance(self.threshold, int | float) and math.isfinite(self.threshold)
         if not is_number:
-            self._refuse("threshold", "a finite number")
+            refuse(self, "threshold", "a finite number")
         if self.form == "stem" and self.language != "en":
-            self._refuse("form", f"'lemma' or 'word' for the language {self.language!r}")
-
-    def _refuse(self, setting: str, expected: str) -> None:
-        got = getattr(self, setting)
-        raise ParaphraseError("P960", setting=setting, got=got, expected=expected)
+            refuse(self, "form", f"'lemma' or 'word' for the language {self.language!r}")
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings and the version of what makes the vectors, as JSON."""

@@ -10,7 +10,7 @@ Reisinger and Mooney 2010, *Multi-prototype vector-space models of word meaning*
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -82,6 +82,30 @@ def _without_rarest(rows: FloatArray, uses: IntArray) -> tuple[FloatArray, IntAr
     return np.delete(rows, rare, axis=0), np.delete(uses, rare)
 
 
+def _of_sums(one: FloatArray, other: FloatArray) -> float:
+    return float(cosines(one.sum(axis=0)[None], other.sum(axis=0)[None])[0, 0])
+
+
+def _of_nearest(one: FloatArray, other: FloatArray) -> float:
+    table = cosines(one, other)
+    return float((table.max(axis=1).mean() + table.max(axis=0).mean()) / 2)
+
+
+def _of_best(one: FloatArray, other: FloatArray) -> float:
+    return float(cosines(one, other).max())
+
+
+def _of_pairs(one: FloatArray, other: FloatArray) -> float:
+    table = cosines(one, other)
+    pairs = assign(table + 2.0)  # cosines of -1 are paired, too
+    return float(sum(table[i, j] for i, j in pairs) / min(table.shape))
+
+
+_OF_ROWS: dict[str, Callable[[FloatArray, FloatArray], float]] = dict(
+    zip(MEASURES, (_of_sums, _of_nearest, _of_best, _of_pairs), strict=False)
+)
+
+
 def compare_senses(
     one: FloatArray,
     other: FloatArray,
@@ -109,18 +133,11 @@ def compare_senses(
     """
     if measure not in MEASURES:
         raise ParaphraseError("P960", setting="measure", got=measure, expected=", ".join(MEASURES))
-    if measure == "centroid":
-        return float(cosines(one.sum(axis=0)[None], other.sum(axis=0)[None])[0, 0])
-    table = cosines(one, other)
-    if measure == "average":
-        return float((table.max(axis=1).mean() + table.max(axis=0).mean()) / 2)
-    if measure == "max":
-        return float(table.max())
-    if measure == "hungarian":
-        pairs = assign(table + 2.0)  # cosines of -1 are paired, too
-        return float(sum(table[i, j] for i, j in pairs) / min(table.shape))
+    if measure in _OF_ROWS:
+        return _OF_ROWS[measure](one, other)
     if windows is None:
         raise ParaphraseError("P960", setting="windows", got=None, expected="two windows")
+    table = cosines(one, other)
     chosen = [
         nearest_sense(rows, window) for rows, window in zip((one, other), windows, strict=True)
     ]

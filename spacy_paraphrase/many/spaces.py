@@ -272,8 +272,11 @@ class WordSpace:
             told = [srsly.json_dumps(space.config.to_json()) for space in (self, other)]
             raise ParaphraseError("P963", got=told[0], expected=told[1])
         if self.senses is not None:
-            got = "senses of two parts of the texts"
-            raise ParaphraseError("P963", got=got, expected="one space built of all the texts")
+            raise ParaphraseError(
+                "P963",
+                got="senses of two parts of the texts",
+                expected="one space built of all the texts",
+            )
         words = sorted({*self.words, *other.words})
         place = {word: k for k, word in enumerate(words)}
         forms: list[dict[str, int]] = [{} for _ in words]
