@@ -91,10 +91,10 @@ class SpaceConfig:
         for name, known in (("variant", VARIANTS), ("form", FORMS)):
             if getattr(self, name) not in known:
                 refuse(self, name, "one of " + ", ".join(known))
-        whole = {"dim": 1, "nonzero": 2, "window": 1, "depth": 1, "most": 1, "least": 1}
-        for name, least in whole.items():
-            if type(getattr(self, name)) is not int or getattr(self, name) < least:
-                refuse(self, name, f"a whole number, {least} or more")
+        counts = (f.name for f in fields(self) if type(f.default) is int and f.name != "seed")
+        for name in counts:
+            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
+                refuse(self, name, "a whole number, 1 or more")
         if self.nonzero % 2:
             refuse(self, "nonzero", "an even number")
         if self.dim < 2 * self.nonzero:
