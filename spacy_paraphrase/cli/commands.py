@@ -26,6 +26,7 @@ from .options import Model, Processes, Quiet, Resume
 from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
+from .space import app as spaces
 
 PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
@@ -619,3 +620,4 @@ def build(
 
 
 app.add_typer(mine)
+app.add_typer(spaces)
