@@ -130,9 +130,11 @@ MESSAGES = {
     "P222": "These are no graded pairs: {got}. Expected as many grades as pairs, at least one, all of "
     "them finite numbers.",
     # lexicon
-    "P300": "There is no lexical data file {path}. Build it with: spacy-paraphrase resources build.",
+    "P300": "There is no data file {path}. Build it with: spacy-paraphrase resources build; a phrase "
+    "table with: spacy-paraphrase table compile.",
     "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "
-    "file again with: spacy-paraphrase resources build.",
+    "file again with: spacy-paraphrase resources build; a phrase table with: spacy-paraphrase table "
+    "compile.",
     "P302": "The folder {folder} has no file {file}. Expected the database files of a WordNet "
     "(data.noun, index.noun and so on).",
     "P303": "Line {line} of {file} is not in the format of a WordNet database file. Get the file "
@@ -232,6 +234,9 @@ MESSAGES = {
     "P901": "The {setting} is {got!r}. Expected {expected}.",
     "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
     "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
+    # tables
+    "P922": "The score of the row {row!r} is {got}. Expected a number from 0 to 1, or the score of PPDB "
+    "2.0 among its features: scale the scores of the table.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
