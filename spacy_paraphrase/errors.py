@@ -235,6 +235,12 @@ MESSAGES = {
     "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
     "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
     # tables
+    "P920": "{path} is no index of a phrase table, or is damaged: {got}. Make it with: spacy-paraphrase "
+    "table index.",
+    "P921": "Of {ordered} rows whose words WordNet orders, {right} run the way that they are labelled. "
+    "Expected four in five: the table means entailment the other way round, so set flip_entailment "
+    "(--flip-entailment).",
+    "P923": "There is no {setting} {got!r}. Expected one of: {expected}.",
     "P922": "The score of the row {row!r} is {got}. Expected a number from 0 to 1, or the score of PPDB "
     "2.0 among its features: scale the scores of the table.",
     # command line
