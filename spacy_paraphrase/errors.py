@@ -234,15 +234,22 @@ MESSAGES = {
     "P901": "The {setting} is {got!r}. Expected {expected}.",
     "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
     "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
+    "P903": "{path!r} is no input of a job. Expected {expected}.",
+    "P904": "The line is JSON of type {got}. Expected an object.",
+    "P905": "The job {job!r} gave a key or a value that cannot be kept: {got}. Expected keys that are strings and "
+    "values that JSON can hold.",
+    "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
+    "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
+    "more memory, look at the part, and run the job again with --resume.",
     # tables
     "P920": "{path} is no index of a phrase table, or is damaged: {got}. Make it with: spacy-paraphrase "
     "table index.",
     "P921": "Of {ordered} rows whose words WordNet orders, {right} run the way that they are labelled. "
     "Expected four in five: the table means entailment the other way round, so set flip_entailment "
     "(--flip-entailment).",
-    "P923": "There is no {setting} {got!r}. Expected one of: {expected}.",
     "P922": "The score of the row {row!r} is {got}. Expected a number from 0 to 1, or the score of PPDB "
     "2.0 among its features: scale the scores of the table.",
+    "P923": "There is no {setting} {got!r}. Expected one of: {expected}.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
