@@ -10,10 +10,10 @@ corpora*; Napoles 2018, *Monolingual sentence rewriting as machine translation*.
 
 from __future__ import annotations
 
-import heapq
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from spacy.util import registry
@@ -25,8 +25,9 @@ from ..lexicon.numbers import quantities
 from ..lexicon.phrase_table import phrase_words
 from ..lexicon.relations import relation
 from ..lexicon.resources import lexical_index
-from ..mapreduce import Row
+from ..mapreduce import Dropped, Job, Row
 from ..readers.files import json_object, numbered_lines
+from ..readers.records import unfit
 from ..registry import registered
 from ..scoring.words import is_stop_word
 from .labels import lemmas_of
@@ -51,6 +52,8 @@ ORDER = (
     *("category", "opposites", "conflicts", "protected", "polarity", "pair_score", "readability"),
     *("support", "top_k", "leakage"),
 )
+# Rows of a phrase that stay.
+MOST = 20
 DEFAULT = tuple(
     name for name in ORDER if name not in ("polarity", "pair_score", "readability", "leakage")
 )
@@ -96,10 +99,13 @@ def make_identity(language: str = "en") -> Filter:
 
 
 def _identity(row: Row, language: str) -> Verdict | None:
-    one, other = (
-        "".join(filter(str.isalnum, "".join(side))) for side in lower_words(row, language)
-    )
+    one, other = (_letters(side) for side in lower_words(row, language))
     return _drop(one == other, "identity")
+
+
+def _letters(words: Sequence[str]) -> str:
+    """Return the letters and digits of words; the words themselves where there are none."""
+    return "".join(filter(str.isalnum, "".join(words))) or " ".join(words)
 
 
 @registered("LengthFilter.v1")
@@ -193,9 +199,8 @@ def make_category() -> Filter:
 
 
 def _category(row: Row) -> Verdict | None:
-    told = [row.get(name) for name in ("pos", "dep")]
-    sides = [str(each).split("/") for each in told if each]
-    return _drop(any(len(set(each)) > 1 for each in sides), "category")
+    told = [str(row.get(name) or "").split("/") for name in ("pos", "dep")]
+    return _drop(any(len(set(filter(None, each))) > 1 for each in told), "category")
 
 
 @registered("OppositesFilter.v1")
@@ -273,9 +278,7 @@ def _signs(path: str) -> dict[str, bool]:
         try:
             number = float(value)
         except ValueError as error:
-            raise ParaphraseError(
-                "P102", place=place, got=repr(line[:80]), expected="a word, a tab and a number"
-            ) from error
+            raise unfit(place, repr(line[:80]), "a word, a tab and a number") from error
         if number:
             signs[word.lower()] = number > 0
     return signs
@@ -340,44 +343,15 @@ def _support(row: Row, count: float, link_score: float, documents: int) -> Verdi
     return _drop(row["count"] < count or len(set(map(str, examples))) < documents, "support")
 
 
-class TopK:
-    """Drops all but the best rows of a phrase, by score, then count; it sees all of them first.
-
-    Args:
-        k: How many stay.
-    """
-
-    def __init__(self, k: int) -> None:
-        self.k = k
-
-    def __call__(self, row: Row) -> Verdict | None:
-        """Keep the row: what is dropped is known at the end (`best`)."""
-        return None
-
-    def best(self, rows: Iterable[Row], counts: Counter[str]) -> Iterator[Row]:
-        """Yield the best rows of each phrase; sentence pairs pass through."""
-        kept: dict[tuple[str, ...], list[Any]] = {}
-        for number, row in enumerate(rows):
-            if not is_phrase_row(row):
-                yield row
-                continue
-            score = 1.0 if row.get("score") is None else row["score"]
-            item = (score, row["count"], [-ord(c) for c in "".join(row["target"])], -number, row)
-            some = kept.setdefault(tuple(row["source"]), [])
-            if len(some) < self.k:
-                heapq.heappush(some, item)
-            else:
-                heapq.heappushpop(some, item)
-                counts["drop: top-k"] += 1
-        for source in sorted(kept):
-            for item in sorted(kept[source], reverse=True):
-                yield item[-1]
-
-
 @registered("TopKFilter.v1")
-def make_top_k(k: int = 20) -> Filter:
-    """Drop all but the k best rows of each phrase, by score, then count."""
-    return TopK(k)
+def make_top_k(k: int = MOST) -> Filter:
+    """Keep the k best rows of each phrase alone, by score, then count (`filter_job` does it)."""
+    return partial(_of_all, k=k)
+
+
+def _of_all(row: Row, k: int) -> Verdict | None:
+    """Keep the row: what is dropped is known when all rows of a phrase are there."""
+    return None
 
 
 @registered("LeakageFilter.v1")
@@ -403,7 +377,7 @@ def make_leakage(paths: Sequence[str], language: str = "en") -> Filter:
 
 def _normal(row: Row, language: str) -> frozenset[str]:
     sides = lower_words(row, language)
-    return frozenset("".join(filter(str.isalnum, "".join(side))) for side in sides)
+    return frozenset(map(_letters, sides))
 
 
 def _leakage(row: Row, known: set[frozenset[str]], language: str) -> Verdict | None:
@@ -437,42 +411,69 @@ def make_filters(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) 
     return found
 
 
-def filter_rows(
-    rows: Iterable[Row], filters: Sequence[Filter], counts: Counter[str] | None = None
-) -> Iterator[Row]:
-    """Yield the rows that no filter drops; what flags one stands under its key "flags".
+def filter_job(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) -> Job:
+    """Return the job that filters rows; what it drops is counted by its reason.
 
-    Only `TopK` needs to see all rows before it gives any.
+    What flags a row stands under its key "flags". Rows come out by phrase, the best first; sentence
+    pairs as they are, by their words.
 
     Args:
-        rows: Phrase rows or pairs of sentences.
-        filters: Filters, as `make_filters` gives them.
-        counts: Counts what is dropped and flagged, by reason: "drop: identity".
+        names: As in `make_filters`.
+        **settings: Likewise.
+
+    Raises:
+        ParaphraseError: P923 for a filter that does not exist.
 
     Example:
-        >>> row = {"source": ["High"], "target": ["low"], "count": 3}
-        >>> found = Counter()
-        >>> list(filter_rows([row], make_filters(["identity", "opposites"]), found)), found
-        ([], Counter({'drop: antonym': 1}))
+        >>> rows = [
+        ...     {"source": ["high"], "target": ["low"], "count": 3},
+        ...     {"source": ["high"], "target": ["tall"], "count": 3},
+        ... ]
+        >>> [row["target"] for row in run_loop(filter_job(["opposites"]), rows)]
+        [['tall']]
     """
-    counts = Counter() if counts is None else counts
-    kept = _passed(rows, filters, counts)
-    for each in filters:
-        if isinstance(each, TopK):
-            kept = each.best(kept, counts)
-    return kept
+    wanted = tuple(name for name in ORDER if name in {*names, *settings})
+    make_filters(names, **settings)
+    text = json.dumps(settings, sort_keys=True)
+    k = settings.get("top_k", {}).get("k", MOST) if "top_k" in wanted else None
+    return Job("filter", partial(_map, names=wanted, settings=text), partial(_best, k=k), _rows)
 
 
-def _passed(rows: Iterable[Row], filters: Sequence[Filter], counts: Counter[str]) -> Iterator[Row]:
-    for row in rows:
-        flags = []
-        for each in filters:
-            verdict = each(row)
-            if verdict is None:
-                continue
-            counts[f"{verdict.action}: {verdict.reason}"] += 1
-            if verdict.action == "drop":
-                break
+@lru_cache(maxsize=4)
+def _made(names: tuple[str, ...], settings: str) -> list[Filter]:
+    return make_filters(names, **json.loads(settings))
+
+
+def _map(row: Row, names: tuple[str, ...], settings: str) -> Iterator[tuple[str, Any] | Dropped]:
+    if not all(isinstance(row.get(side), str | list) for side in ("source", "target")):
+        got = repr(row)[:80]
+        raise ParaphraseError("P104", place="The row", reason=f"no 'source' and 'target': {got}")
+    flags = []
+    for each in _made(names, settings):
+        verdict = each(row)
+        if verdict is not None and verdict.action == "drop":
+            yield Dropped(verdict.reason)
+            return
+        if verdict is not None:
             flags.append(verdict.reason)
-        else:
-            yield {**row, "flags": [*row.get("flags", ()), *flags]} if flags else row
+    if flags:
+        row = {**row, "flags": list(dict.fromkeys([*row.get("flags", ()), *flags]))}
+    side = row["source"]
+    yield (side if isinstance(side, str) else " ".join(side)), {"rows": [row], "dropped": 0}
+
+
+def _best(one: dict[str, Any], other: dict[str, Any], k: int | None) -> dict[str, Any]:
+    rows = sorted([*one["rows"], *other["rows"]], key=_rank)
+    kept = rows[:k] if k is None or (all(map(is_phrase_row, rows)) and len(rows) > k) else rows
+    dropped = one["dropped"] + other["dropped"] + len(rows) - len(kept)
+    return {"rows": kept, "dropped": dropped}
+
+
+def _rank(row: Row) -> tuple[Any, ...]:
+    score = 1.0 if row.get("score") is None else row["score"]
+    return (-score, -row.get("count", 1), json.dumps(row, sort_keys=True))
+
+
+def _rows(key: str, value: dict[str, Any]) -> Iterator[Row | Dropped]:
+    yield from value["rows"]
+    yield from [Dropped("top-k")] * value["dropped"]

@@ -33,18 +33,9 @@ WORDNET_LABELS = (
     *("synonym", "antonym", "derivation", "similar", "hyponym", "hypernym", "co-hyponym"),
     *("related", "undefined", "unknown"),
 )
-(
-    SYNONYM,
-    ANTONYM,
-    DERIVATION,
-    SIMILAR,
-    HYPONYM,
-    HYPERNYM,
-    CO_HYPONYM,
-    RELATED,
-    UNDEFINED,
-    UNKNOWN,
-) = range(len(WORDNET_LABELS))
+_CODES = range(len(WORDNET_LABELS))
+SYNONYM, ANTONYM, DERIVATION, SIMILAR, HYPONYM, HYPERNYM, CO_HYPONYM, *_OTHERS = _CODES
+RELATED, UNDEFINED, UNKNOWN = _OTHERS
 # What a row is whose label is this, if nothing else says it.
 RELATION_OF = {
     "synonym": "restates",
@@ -95,9 +86,8 @@ def entries_of(index: LexicalIndex, phrase: str) -> list[int]:
     words = phrase.split()
     for place in dict.fromkeys((len(words) - 1, 0)):
         for lemma in lemmas_of(words[place])[1:]:
-            found = found + index.entries(
-                " ".join([*words[:place], lemma, *words[place + 1 :]]), ""
-            )
+            text = " ".join([*words[:place], lemma, *words[place + 1 :]])
+            found = found + index.entries(text, "")
     return list(dict.fromkeys(found))
 
 
@@ -156,11 +146,11 @@ def _through(rows: Rows, table: Rows) -> Rows:
 
 def _shared(left: Rows, right: Rows, sides: _Ids, span: int) -> Iterable[tuple[_Ids, _Ids]]:
     """Yield the pairs of which the lists of both sides have a value in common, and the values."""
-    keys = []
+    keys: list[_Ids] = []
     for rows, side in ((left, sides[0]), (right, sides[1])):
         pair, places = gather(rows, side)
         keys.append(pair * span + rows.values[places])
-    both = np.intersect1d(*keys, assume_unique=True)
+    both = np.intersect1d(keys[0], keys[1], assume_unique=True)
     if len(both):
         yield both // span, both % span
 

@@ -1,9 +1,9 @@
 """Paraphrases over a pivot language, expansion of word lists, and which way entailment runs.
 
 Bannard and Callison-Burch 2005, *Paraphrasing with bilingual parallel corpora*: what is translated
-the same way says the same, p(e2|e1) = sum over f of p(e2|f) p(f|e1); Callison-Burch 2008, *Syntactic
-constraints on paraphrases extracted from parallel corpora*: within one syntactic type; Madnani,
-Ayan, Resnik and Dorr 2007, *Using paraphrases for parameter tuning in statistical machine
+the same way says the same, p(e2|e1) = sum over f of p(e2|f) p(f|e1); Callison-Burch 2008,
+*Syntactic constraints on paraphrases extracted from parallel corpora*: within one syntactic type;
+Madnani, Ayan, Resnik and Dorr 2007, *Using paraphrases for parameter tuning in statistical machine
 translation*: by counts, c(e1, e2) = sum over f of c(e1, f) c(e2, f).
 """
 
@@ -38,8 +38,8 @@ def pivot_table(
     Args:
         bilingual: Rows whose source is a phrase and whose target its translation, with "p_target"
             and "p_source", p(f|e) and p(e|f); where they lack, they follow from "count".
-        by_counts: Whether rules are counted (Madnani and others 2007); "count" is c(e1, e2), "score"
-            its share of all. Else probabilities are multiplied.
+        by_counts: Whether rules are counted (Madnani and others 2007); "count" is c(e1, e2), and
+            "score" its share of all. Else probabilities are multiplied.
         syntactic: Whether phrases pivot only over what has the same "pos".
         identities: Whether a phrase is a paraphrase of itself; else such rules go before counts are
             normalised.
@@ -89,7 +89,9 @@ def _rules(
     parts: dict[tuple[str, str, str], dict[str, float]], by_counts: bool
 ) -> Iterator[PhraseRow]:
     weights = {rule: sum(pivots.values()) for rule, pivots in parts.items()}
-    total, sources, targets = sum(weights.values()), Counter[_Typed](), Counter[_Typed]()
+    total = sum(weights.values())
+    sources: dict[_Typed, float] = defaultdict(float)
+    targets: dict[_Typed, float] = defaultdict(float)
     for (one, other, kind), weight in weights.items():
         sources[one, kind] += weight
         targets[other, kind] += weight

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -20,7 +21,17 @@ from typing import Any
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import compile_table
-from ..readers.phrases import PhraseRow, compiled_row, phrase_row
+from ..parts import ROWS
+from ..readers.files import OnError
+from ..readers.phrases import (
+    DEFAULT,
+    PhraseFormat,
+    PhraseRow,
+    Reading,
+    compiled_row,
+    phrase_row,
+    read_phrase_rows,
+)
 from .labels import RELATION_OF, WORDNET_LABELS, label_pairs
 
 # What makes an SQLite file one of ours, and which form it has.
@@ -114,6 +125,9 @@ class Query:
         return " AND ".join(parts) or "1", values
 
 
+EVERYTHING = Query()
+
+
 def _glob(text: str) -> str:
     return text.replace("[", "[[]").replace("?", "[?]")
 
@@ -193,9 +207,8 @@ class Store:
         self.path = Path(path)
         if not self.path.is_file():
             raise ParaphraseError("P300", path=str(path))
-        self._base = sqlite3.connect(
-            f"{self.path.resolve().as_uri()}?mode=ro&immutable=1", uri=True
-        )
+        address = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
+        self._base = sqlite3.connect(address, uri=True)
         with self._coded():
             told = [
                 self._base.execute(f"PRAGMA {name}").fetchone()[0]
@@ -228,7 +241,7 @@ class Store:
         with self._coded():
             return self._base.execute(sql, values).fetchall()
 
-    def rows(self, query: Query = Query(), limit: int | None = None) -> Iterator[PhraseRow]:
+    def rows(self, query: Query = EVERYTHING, limit: int | None = None) -> Iterator[PhraseRow]:
         """Yield the rows that are asked for, best first, with "wordnet" and "distance".
 
         Args:
@@ -249,7 +262,7 @@ class Store:
                 row |= {"count": count, "relation": relation}
                 yield row | {"wordnet": wordnet, "distance": distance}
 
-    def count(self, query: Query = Query()) -> int:
+    def count(self, query: Query = EVERYTHING) -> int:
         """Return how many rows are asked for."""
         where, values = query.where()
         ((count,),) = self._all(f"SELECT count(*) FROM phrases WHERE {where}", values)
@@ -276,10 +289,10 @@ class Store:
 
         Returns:
             "rows", "sources", "targets", "targets_per_source"; "relations" and "wordnet", how many
-            rows have each; "in_wordnet", the share of rows of which WordNet has both sides; "thirds",
-            the share of each label in the top, middle and bottom third by score, of the rows that
-            WordNet has; and "informative": whether the top third has more paraphrases than the bottom
-            third, None where there are too few rows to say.
+            rows have each; "in_wordnet", the share of rows of which WordNet has both sides;
+            "thirds", the share of each label in the top, middle and bottom third by score, of the
+            rows that WordNet has; and "informative": whether the top third has more paraphrases
+            than the bottom third, None where there are too few rows to say.
         """
         ((rows, sources, targets),) = self._all(
             "SELECT count(*), count(DISTINCT source), count(DISTINCT target) FROM phrases"
@@ -347,12 +360,41 @@ class Store:
         }
 
 
-def is_store(path: str | Path) -> bool:
-    """Return whether a file is an SQLite file.
+def table_rows(
+    path: str | Path,
+    format: PhraseFormat | None = None,
+    reading: Reading = DEFAULT,
+    *,
+    on_error: OnError | None = None,
+    dropped: Counter[str] | None = None,
+) -> Iterator[PhraseRow]:
+    """Yield the rows of an index, of a folder that a job has written, or of any other table.
+
+    Args:
+        path: The file or folder, or "-" for the standard input.
+        format: As in `readers.phrases.read_phrase_rows`, like what follows.
+        reading: How lines are read.
+        on_error: Called with the error of each line that cannot be read.
+        dropped: Counts the lines that are left out, by reason.
 
     Raises:
-        OSError: If it cannot be read.
+        ParaphraseError: P101 or P903 if there is nothing to read, P102, P920.
     """
+    if _is_sqlite(path):
+        with Store(path) as store:
+            yield from store.rows()
+        return
+    place = Path(path)
+    files = sorted(place.glob(ROWS)) if place.is_dir() else [path]
+    if not files:
+        raise ParaphraseError("P903", path=str(path), expected=ROWS)
+    for file in files:
+        yield from read_phrase_rows(file, format, reading, on_error=on_error, dropped=dropped)
+
+
+def _is_sqlite(path: str | Path) -> bool:
+    if not Path(path).is_file():
+        return False
     with open(path, "rb") as stream:
         return stream.read(16) == b"SQLite format 3\x00"
 

@@ -52,7 +52,7 @@ _NAMES = {
 Split: TypeAlias = Callable[[str], list[str]]
 
 
-class Dropped(Exception):  # noqa: N818 (it is no error)
+class LeftOut(Exception):  # noqa: N818 (it is no error)
     """A line that is left out on purpose; the argument says why."""
 
 
@@ -80,7 +80,7 @@ class Reading(NamedTuple):
         if any(word[0] == "[" and word[-1] == "]" and len(word) > 2 for word in words):
             if self.syntactic:
                 return words
-            raise Dropped("gaps")
+            raise LeftOut("gaps")
         return self.split(phrase)
 
 
@@ -174,7 +174,7 @@ def rows_of(
             read = build or _READERS[format or told(texts[0])]
             for row in read(place, texts, reading):
                 yield _checked(place, row, reading)
-        except Dropped as reason:
+        except LeftOut as reason:
             dropped[str(reason)] += 1
         except ParaphraseError as error:
             if on_error is None:
@@ -205,7 +205,7 @@ def _checked(place: Place, row: PhraseRow, reading: Reading) -> PhraseRow:
             raise unfit(place, repr(side)[:80], "a phrase of one word or more")
     row["source"] = [word.lower() for word in row["source"]]
     if row["source"] == [word.lower() for word in row["target"]]:
-        raise Dropped("identity")
+        raise LeftOut("identity")
     if reading.flip_entailment:
         row["relation"] = _FLIPPED.get(row["relation"], row["relation"])
     row["origin"] = row["origin"] or reading.origin
@@ -216,7 +216,7 @@ def _relation(place: Place, label: Any) -> str | None:
     if not label:
         return None
     if label == "Independent":
-        raise Dropped("relation")
+        raise LeftOut("relation")
     relation = ENTAILMENT.get(label, label) if isinstance(label, str) else None
     if relation not in RELATIONS:
         expected = f"one of {', '.join((*RELATIONS, *ENTAILMENT, 'Independent'))}"

@@ -1,8 +1,8 @@
 """A phrase with what a table has for it, as one SVG picture or a page.
 
 The phrase stands in the middle, what may stand for it on its right, and what it may stand for on
-its left. A line is as thick as its score is high, and in the colour of its relation, whose letter it
-has, too.
+its left, so that every row reads from left to right. A line is as thick as its score is high, and
+in the colour of its relation, whose letter it has, too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ _SIZE, _SMALL = 14.0, 11.0
 _ROW, _MARGIN, _GAP, _LEGEND = 34.0, 18.0, 150.0, 30.0
 _PAD = 12.0
 _LIMIT = 40
+# Labels that say nothing.
+_SILENT = (None, "", "undefined", "unknown")
 
 
 class _Neighbour(NamedTuple):
@@ -56,10 +58,8 @@ def neighbourhood_to_svg(phrase: str, rows: Iterable[Mapping[str, Any]]) -> str:
     height = max(2, *map(len, sides)) * _ROW + 2 * _MARGIN
     y = height / 2
     parts = []
-    for side, x1, x2 in (
-        (sides[0], left, left - _GAP),
-        (sides[1], left + middle, left + middle + _GAP),
-    ):
+    ends = (left, left - _GAP), (left + middle, left + middle + _GAP)
+    for side, (x1, x2) in zip(sides, ends, strict=True):
         top = y - (len(side) - 1) * _ROW / 2
         for k, neighbour in enumerate(side):
             parts += _edge(neighbour, (x1, y), (x2, top + k * _ROW))
@@ -86,7 +86,7 @@ def neighbourhood_page(phrase: str, rows: Sequence[Mapping[str, Any]]) -> str:
     head = tag("tr", *(tag("th", name) for name in heads))
     table = tag("table", head, *(tag("tr", cell) for cell in cells))
     drawn = tag("div", neighbourhood_to_svg(phrase, rows), class_="picture")
-    return "".join(document(phrase, [section(1, phrase, [], drawn, table)]))
+    return "".join(document("Phrases", [section(1, phrase, [], drawn, table)]))
 
 
 def _score(row: Mapping[str, Any]) -> float:
@@ -99,7 +99,7 @@ def _read(phrase: str, rows: Iterable[Mapping[str, Any]]) -> list[_Neighbour]:
         source, target = (" ".join(row[side]) for side in ("source", "target"))
         right = source.lower() == phrase.lower()
         said = f"{_score(row):.3g}"
-        if row.get("wordnet"):
+        if row.get("wordnet") not in _SILENT:
             said += f" · {row['wordnet']}"
         other = target if right else source
         found.append(_Neighbour(other, right, _score(row), row.get("relation") or "", said))
