@@ -79,15 +79,14 @@ def lemmas_of(word: str) -> tuple[str, ...]:
 
 
 def entries_of(index: LexicalIndex, phrase: str) -> list[int]:
-    """Return the entries of a phrase, or of what it may be a form of."""
+    """Return the entries of a phrase, and of what it may be a form of."""
     found = index.entries(phrase, "")
-    if found or index.meta.get("language", "en") != "en":
-        return found
-    words = phrase.split()
-    for place in dict.fromkeys((len(words) - 1, 0)):
-        for lemma in lemmas_of(words[place])[1:]:
-            text = " ".join([*words[:place], lemma, *words[place + 1 :]])
-            found = found + index.entries(text, "")
+    if index.meta.get("language", "en") == "en":
+        words = phrase.split()
+        for place in {0, len(words) - 1}:
+            for lemma in lemmas_of(words[place])[1:]:
+                text = " ".join([*words[:place], lemma, *words[place + 1 :]])
+                found = found + index.entries(text, "")
     return list(dict.fromkeys(found))
 
 

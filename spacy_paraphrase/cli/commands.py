@@ -20,6 +20,11 @@ from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
+from .arguments import PLAIN as _PLAIN
+from .arguments import argument as _argument
+from .arguments import examples as _examples
+from .arguments import option as _option
+from .table import table
 
 PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
@@ -58,17 +63,6 @@ def _tell(error: ParaphraseError) -> None:
     sys.stderr.write(f"{clean(str(error))}\n")
 
 
-def _examples(*commands: str) -> str:
-    r"""Return the end of a help text; after a line of "\b" its lines are left as they are."""
-    lines = "".join(f"\n  {command}" for command in commands)
-    return f"\b\nexample{'s' if len(commands) > 1 else ''}:{lines}"
-
-
-# Without markup, help and errors are plain text whether typer finds `rich` or not.
-_PLAIN: dict[str, Any] = {
-    "rich_markup_mode": None,
-    "context_settings": {"help_option_names": ["-h", "--help"]},
-}
 app = typer.Typer(
     cls=_Commands,
     name=PROGRAM,
@@ -78,14 +72,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     **_PLAIN,
 )
-
-
-def _option(metavar: str, help: str, **more: Any) -> Any:
-    return typer.Option(metavar=metavar, help=help, **more)
-
-
-def _argument(metavar: str, help: str) -> Any:
-    return typer.Argument(metavar=metavar, help=help)
 
 
 def _each_of(known: Callable[[], tuple[str, ...]]) -> Callable[[str], str]:
@@ -617,6 +603,7 @@ resources = typer.Typer(
     **_PLAIN,
 )
 app.add_typer(resources)
+app.add_typer(table)
 
 
 @resources.callback()
