@@ -241,6 +241,11 @@ MESSAGES = {
     "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
     "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
     "more memory, look at the part, and run the job again with --resume.",
+    # acquisition
+    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "writes into a .spacy file, or records with source_tree and target_tree.",
+    "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
+    ".spacy file, or records with tags in source_tokens and target_tokens.",
     # tables
     "P920": "{path} is no index of a phrase table, or is damaged: {got}. Make it with: spacy-paraphrase "
     "table index.",
