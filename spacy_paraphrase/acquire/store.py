@@ -49,7 +49,8 @@ CREATE UNIQUE INDEX pairs ON phrases (source, target);
 _INDICES = """
 CREATE INDEX targets ON phrases (target, source);
 CREATE INDEX best ON phrases (score DESC, source, target);
-CREATE INDEX labels ON phrases (wordnet, score DESC);
+CREATE INDEX labels ON phrases (wordnet, score DESC, source, target);
+CREATE INDEX relations ON phrases (relation, score DESC, source, target);
 """
 _COLUMNS = (
     *("source", "target", "score", "count", "source_length", "target_length", "same_pos"),
