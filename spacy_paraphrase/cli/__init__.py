@@ -13,9 +13,6 @@ from collections.abc import Sequence
 from typer.main import get_command
 
 from .commands import PROGRAM, app
-from .mine import mine
-
-app.add_typer(mine)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -20,15 +20,16 @@ from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
-from .arguments import PLAIN as _PLAIN
-from .arguments import argument as _argument
-from .arguments import examples as _examples
-from .arguments import option as _option
+from .mine import mine
+from .options import PLAIN as _PLAIN
+from .options import Model, Processes, Quiet, Resume
+from .options import argument as _argument
+from .options import examples as _examples
+from .options import option as _option
 from .table import table
 
 PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
-_MOST_PROCESSES = 1024
 
 
 class _Commands(TyperGroup):
@@ -98,15 +99,6 @@ def _scores() -> tuple[str, ...]:
     return SCORES
 
 
-def _processes(number: int) -> int:
-    """Return the number of processes, that of cores for -1."""
-    if number == -1:
-        return os.cpu_count() or 1
-    if not 1 <= number <= _MOST_PROCESSES:
-        raise typer.BadParameter(f"{number} is none of 1 to {_MOST_PROCESSES}, nor -1")
-    return number
-
-
 class _Fuse(TyperCommand):
     """A command of which `--kinds` takes several names, with blanks or commas between them."""
 
@@ -155,14 +147,8 @@ Results = Annotated[
         "the end)",
     ),
 ]
-Model = Annotated[str, _option("NAME", "name or path of the pipeline")]
-Processes = Annotated[int, _option("N", "processes; -1: one per core", callback=_processes)]
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
 Errors = Annotated[str | None, _option("FILE", "JSONL file for pairs that failed")]
-Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="no progress bar, and no summary at the end")
-]
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(
@@ -632,3 +618,6 @@ def build(
     from .resources import build_data
 
     return build_data(source, out, language, lexicon, counts)
+
+
+app.add_typer(mine)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from .arguments import PLAIN, argument, examples, option
+from .options import PLAIN, Resume, argument, examples, option
 
 table = typer.Typer(
     name="table",
@@ -145,7 +145,7 @@ def filter_(
         str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped")
     ] = None,
     errors: Failures = None,
-    resume: Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")] = False,
+    resume: Resume = False,
 ) -> int:
     """Drop rows that are wrong, and flag what is doubtful; the manifest counts why."""
     from . import phrase_tables

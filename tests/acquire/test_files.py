@@ -61,7 +61,7 @@ def lines(path):
 def test_mine_phrases_writes_the_rows_of_mine_phrases(folder):
     out = folder / "phrases.jsonl"
     args = ["mine", "phrases", str(folder / "pairs.jsonl"), "--origin", "mine"]
-    assert main([*args, "--out", str(out)]) == 0
+    assert main([*args, str(out)]) == 0
     expected = list(mine_phrases(records(), origin="mine"))
     assert lines(out) == expected
     row = next(row for row in expected if row["source"] == ["bought"])
@@ -89,7 +89,7 @@ def test_a_docbin_and_a_folder_of_parts_give_the_same(folder):
     docs = DocBin(store_user_data=True, docs=[record_to_doc(record, nlp) for record in records()])
     docs.to_disk(folder / "pairs.spacy")
     args = ["mine", "phrases", str(folder / "pairs.spacy"), "--n-process", "2"]
-    assert main([*args, "--out", str(folder / "out")]) == 0
+    assert main([*args, str(folder / "out")]) == 0
     (part,) = (folder / "out").glob("part-*.jsonl.gz")
     found = [json.loads(line) for line in gzip.decompress(part.read_bytes()).splitlines()]
     assert found == list(mine_phrases(records()))
@@ -100,7 +100,7 @@ def test_a_line_that_is_no_pair_is_told_once_and_the_rest_mined(folder):
     with (folder / "pairs.jsonl").open("a") as stream:
         stream.write('{"id": "bad", "source": ["a"]}\nno JSON\n')
     out, errors = folder / "phrases.jsonl", folder / "errors.jsonl"
-    args = ["mine", "phrases", str(folder / "pairs.jsonl"), "--out", str(out)]
+    args = ["mine", "phrases", str(folder / "pairs.jsonl"), str(out)]
     assert main([*args, "--errors", str(errors)]) == 3
     assert [(e["line"], e["id"], e["code"]) for e in lines(errors)] == [
         (5, "bad", "P102"),
@@ -116,7 +116,7 @@ def test_gold_links_of_others(folder):
     (folder / "gold.json").write_text(json.dumps([*gold, {"source": 1}]))
     out = folder / "phrases.jsonl"
     args = ["mine", "phrases", str(folder / "gold.json"), "--composites-up-to", "0"]
-    assert main([*args, "--out", str(out)]) == 3
+    assert main([*args, str(out)]) == 3
     assert [(row["source"], row["target"]) for row in lines(out)] == [(["bought"], ["got"])]
     (error,) = lines(folder / "phrases.jsonl.errors.jsonl")
     assert (error["code"], error["file"]) == ("P102", "gold.json")
@@ -125,11 +125,11 @@ def test_gold_links_of_others(folder):
 def test_mine_rules_contexts_and_anchors(folder):
     pairs = str(folder / "pairs.jsonl")
     out = folder / "out.jsonl"
-    assert main(["mine", "rules", pairs, "--min-count", "1", "--out", str(out)]) == 0
+    assert main(["mine", "rules", pairs, str(out), "--min-count", "1"]) == 0
     assert lines(out) == list(mine_rules(records(), RuleSettings(min_count=1)))
     patterns = folder / "patterns.jsonl"
     args = ["mine", "contexts", pairs, "--strength", "0.5", "--patterns", str(patterns)]
-    assert main([*args, "--out", str(folder / "contexts.jsonl")]) == 0
+    assert main([*args, str(folder / "contexts.jsonl")]) == 0
     learnt = mine_contexts(records())
     assert lines(folder / "contexts.jsonl") == learnt.rows or lines(patterns)
     texts = [f"the firm that {verb} a small bank" for verb in ("bought", "acquired")]
@@ -137,7 +137,7 @@ def test_mine_rules_contexts_and_anchors(folder):
     (folder / "news.jsonl").write_text("\n".join(json.dumps({"text": text}) for text in texts))
     for name in ("news.txt", "news.jsonl"):
         args = ["mine", "anchors", str(folder / name), "--min-count", "1", "--longest", "1"]
-        assert main([*args, "--out", str(out)]) == 0
+        assert main([*args, str(out)]) == 0
         assert [row["target"] for row in lines(out)] == [["bought"], ["acquired"]]
 
 
