@@ -30,7 +30,7 @@ from ..readers.files import json_object, numbered_lines
 from ..readers.records import unfit
 from ..registry import registered
 from ..scoring.words import is_stop_word
-from .labels import lemmas_of
+from .labels import is_function_word, lemmas_of
 
 
 class Verdict(NamedTuple):
@@ -171,7 +171,7 @@ def make_function_words(language: str = "en") -> Filter:
 def _function_words(row: Row, language: str) -> Verdict | None:
     if not is_phrase_row(row):
         return None
-    content = [any(not is_stop_word(w, language) for w in side) for side in lower_words(row)]
+    content = [any(not is_function_word(w, language) for w in side) for side in lower_words(row)]
     return _drop(content[0] != content[1], "function words")
 
 
@@ -260,7 +260,7 @@ def _protected(row: Row, language: str) -> Verdict | None:
         return None
     only = differing(row)
     words = [word for side in only for word in side]
-    closed = bool(words) and all(is_stop_word(word, language) for word in words)
+    closed = bool(words) and all(is_function_word(word, language) for word in words)
     named = "PROPN" in str(row.get("pos") or "").split("/")
     return _drop(closed or named, "protected")
 

@@ -26,7 +26,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lang import language_data
 from ..lexicon.index import POS, LexicalIndex, Rows, gather
+from ..lexicon.resources import lexical_index
+from ..scoring.words import is_stop_word
 
 # The first that holds is the label.
 WORDNET_LABELS = (
@@ -47,6 +50,8 @@ RELATION_OF = {
     "antonym": "conflict",
 }
 _FAR = 255
+# Senses that a full verb has at least: WordNet has a few of "will" and "up", too.
+_FULL = 4
 _Ids = NDArray[np.int64]
 
 
@@ -76,6 +81,23 @@ def lemmas_of(word: str) -> tuple[str, ...]:
 
     found = [lemma for lemmas in getAllLemmas(word).values() for lemma in lemmas]
     return tuple(dict.fromkeys([word, *found]))
+
+
+@lru_cache(maxsize=1 << 14)
+def is_function_word(word: str, language: str = "en") -> bool:
+    """Return whether a word is a stop word of spaCy that is no full verb in WordNet.
+
+    Example:
+        >>> [word for word in ("of", "made", "is", "house") if is_function_word(word)]
+        ['of', 'is']
+    """
+    if not is_stop_word(word, language):
+        return False
+    index, lang = lexical_index(language), language_data(language)
+    lemmas = lemmas_of(word) if language == "en" else (word,)
+    if index is None or not {*lemmas, word}.isdisjoint(lang.empty_verbs | lang.modal_verbs):
+        return True
+    return all(len(index.synsets(lemma, "VERB")) < _FULL for lemma in lemmas)
 
 
 def entries_of(index: LexicalIndex, phrase: str) -> list[int]:

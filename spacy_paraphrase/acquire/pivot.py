@@ -17,8 +17,7 @@ from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import Phrases, Row
 from ..readers.phrases import PhraseRow, phrase_row
-from ..scoring.words import is_stop_word
-from .labels import label_pairs, lemmas_of
+from .labels import is_function_word, label_pairs, lemmas_of
 
 # Of the rows that WordNet orders, how many must agree with the entailment that they are labelled
 # with; and how many rows there must be for that to say anything.
@@ -125,13 +124,13 @@ def expand(word: str, table: Phrases, top_n: int = 15, language: str = "en") -> 
         language: The language of the stop words.
     """
     lemmas = set(lemmas_of(word.lower()))
-    is_function = is_stop_word(word.lower(), language)
+    is_function = is_function_word(word.lower(), language)
     rows = [
         row
         for _, row in table.lookup([word.lower()])
         if " " not in row.target
         and lemmas.isdisjoint(lemmas_of(row.target.lower()))
-        and (is_function or not is_stop_word(row.target.lower(), language))
+        and (is_function or not is_function_word(row.target.lower(), language))
     ]
     return sorted(rows, key=lambda row: (-row.quality, row.target))[:top_n]
 
