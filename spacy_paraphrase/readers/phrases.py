@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from ..errors import ParaphraseError
 from ..lexicon import phrase_table
@@ -25,7 +25,6 @@ from .records import Place, unfit
 
 PhraseRow: TypeAlias = dict[str, Any]
 PhraseFormat: TypeAlias = Literal["ppdb", "thrax", "terp", "meteor", "pivot", "jsonl", "tsv"]
-FORMATS: tuple[PhraseFormat, ...] = get_args(PhraseFormat)
 TwoCosts: TypeAlias = Literal["second", "documented", "reject"]
 RELATIONS = (*LABELS, "conflict")
 # Entailment of PPDB 2.0 (Pavlick and others 2015) as a relation; what is independent is dropped.

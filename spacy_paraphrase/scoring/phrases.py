@@ -60,7 +60,7 @@ def read_phrases(
 
     Args:
         path: The file.
-        format: One of `readers.phrases.FORMATS`; None to tell from the lines. Where a file gives no
+        format: As in `readers.phrases.read_phrase_rows`; None to tell from the lines. Where a file gives no
             probability, the score is taken, or 1.
         least: The least probability that is kept, of a file that is not compiled.
 
