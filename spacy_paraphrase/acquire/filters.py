@@ -278,7 +278,7 @@ def _signs(path: str) -> dict[str, bool]:
         try:
             number = float(value)
         except ValueError as error:
-            raise unfit(place, repr(line[:80]), "a word, a tab and a number") from error
+            raise unfit(place, repr(line[:80]), "word, tab, number") from error
         if number:
             signs[word.lower()] = number > 0
     return signs

@@ -60,8 +60,8 @@ def read_phrases(
 
     Args:
         path: The file.
-        format: As in `readers.phrases.read_phrase_rows`; None to tell from the lines. Where a file gives no
-            probability, the score is taken, or 1.
+        format: As in `readers.phrases.read_phrase_rows`; None to tell from the lines. Where a file
+            gives no probability, the score is taken, or 1.
         least: The least probability that is kept, of a file that is not compiled.
 
     Raises:
