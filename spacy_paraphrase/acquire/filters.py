@@ -425,6 +425,7 @@ def filter_job(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) ->
         ParaphraseError: P923 for a filter that does not exist.
 
     Example:
+        >>> from spacy_paraphrase.mapreduce import run_loop
         >>> rows = [
         ...     {"source": ["high"], "target": ["low"], "count": 3},
         ...     {"source": ["high"], "target": ["tall"], "count": 3},

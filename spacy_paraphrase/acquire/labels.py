@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..lang import language_data
-from ..lexicon.index import POS, LexicalIndex, Rows, gather
+from ..lexicon.index import POS, UPOS, LexicalIndex, Rows, gather
 from ..lexicon.resources import lexical_index
 from ..scoring.words import is_stop_word
 
@@ -50,6 +50,7 @@ RELATION_OF = {
     "antonym": "conflict",
 }
 _FAR = 255
+_ADJECTIVE = POS.index(UPOS["ADJ"])
 # Senses that a full verb has at least: WordNet has a few of "will" and "up", too.
 _FULL = 4
 _Ids = NDArray[np.int64]
@@ -122,7 +123,7 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[F
     Example:
         >>> from spacy_paraphrase.lexicon import default_lexicon
         >>> label_pairs(default_lexicon("en"), [("man", "person"), ("boys", "girls")])
-        [Found(label='hyponym', distance=1), Found(label='antonym', distance=2)]
+        [Found(label='hyponym', distance=1), Found(label='antonym', distance=4)]
     """
     if not pairs:
         return []
@@ -137,9 +138,9 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[F
     distance = _hierarchy(index, senses, sides, best)
     near = _through(senses, index.near)
     for pair, synset in _shared(near, senses, sides, index.n_synsets):
-        adjective = index.synset_pos[synset] == POS.index("a")
+        adjective = index.synset_pos[synset] == _ADJECTIVE
         own, places = gather(senses, sides[0][pair])
-        adjectives = index.synset_pos[senses.values[places]] == POS.index("a")
+        adjectives = index.synset_pos[senses.values[places]] == _ADJECTIVE
         of_both = adjective & (np.bincount(own[adjectives], minlength=len(pair)) > 0)
         np.minimum.at(best, pair, np.where(of_both, SIMILAR, DERIVATION))
     opposite = _through(entries, index.antonyms)
