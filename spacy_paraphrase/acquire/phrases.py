@@ -32,6 +32,7 @@ from ..trees.tree import tree_from_heads
 Variant: TypeAlias = Literal["strict", "full", "free"]
 Kind: TypeAlias = Literal["atomic", "composite"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
+_, FULL, FREE = VARIANTS
 # Of a word of one sentence, the share of each word of the other among all that it is linked with.
 WordTable: TypeAlias = Mapping[str, Mapping[str, float]]
 Records: TypeAlias = Iterable[Any]
@@ -147,12 +148,12 @@ def _extract(
     links: Mapping[tuple[int, int], LinkRecord], n: int, m: int, settings: PhraseSettings
 ) -> Iterator[tuple[PhrasePair, Kind]]:
     """Yield the phrase pairs of a variant; one with unlinked edges is what it is without them."""
-    full = settings.variant == "full"
+    full = settings.variant == FULL
     longest = min(settings.max_len, LONGEST_FULL) if full else settings.max_len
     pairs = phrase_pairs(links, n, m, max_len=longest)
     atoms = atomic(pairs)
     spans = {pair: pair in atoms for pair in pairs}
-    if settings.variant == "free":
+    if settings.variant == FREE:
         grown = phrase_pairs(links, n, m, boundary="free", max_len=longest)
         spans = {pair: _core(pair, links) in atoms for pair in grown}
     for span in sorted(spans):

@@ -229,6 +229,44 @@ def headlines(
     return running.run(mine_headlines(miner), inputs, output)
 
 
+@mine.command(
+    epilog=examples(
+        "spacy-paraphrase mine pairs revisions.jsonl pairs.jsonl --method revisions",
+        "spacy-paraphrase mine pairs topics.jsonl pairs.jsonl --method quasi-parallel",
+    )
+)
+def pairs(
+    inputs: Annotated[
+        list[str],
+        argument(
+            "IN...",
+            'JSONL files (.gz too) or -; a line is {"id", and "source" and "target" as lists of '
+            'sentences (linked, translations), "references" or "revisions"}, or a cluster as of '
+            "headlines (quasi-parallel)",
+        ),
+    ],
+    output: Output,
+    method: Annotated[
+        Literal["quasi-parallel", "linked", "translations", "references", "revisions"],
+        typer.Option(
+            help="sentences of a topic that differ by little; passages of which one is taken from "
+            "the other, with pairs that say other things; translations of one text, sentence for "
+            "sentence; the longest and the shortest of several renderings; versions of a sentence"
+        ),
+    ],
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+    quiet: Quiet = False,
+) -> int:
+    """Find pairs of sentences in texts that are known to be about the same: pairs for align."""
+    from ..acquire.sources import mine_pairs
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.run(mine_pairs(method), inputs, output)
+
+
 def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
     """Write how well a miner does before and after its thresholds are fitted."""
     from ..acquire.headlines import evaluate, halves, tune
