@@ -130,9 +130,11 @@ MESSAGES = {
     "P222": "These are no graded pairs: {got}. Expected as many grades as pairs, at least one, all of "
     "them finite numbers.",
     # lexicon
-    "P300": "There is no lexical data file {path}. Build it with: spacy-paraphrase resources build.",
+    "P300": "There is no data file {path}. Build it with: spacy-paraphrase resources build; a phrase "
+    "table with: spacy-paraphrase table compile.",
     "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "
-    "file again with: spacy-paraphrase resources build.",
+    "file again with: spacy-paraphrase resources build; a phrase table with: spacy-paraphrase table "
+    "compile.",
     "P302": "The folder {folder} has no file {file}. Expected the database files of a WordNet "
     "(data.noun, index.noun and so on).",
     "P303": "Line {line} of {file} is not in the format of a WordNet database file. Get the file "
@@ -272,6 +274,15 @@ MESSAGES = {
     "model that judges than the one that retrieves.",
     "W960": "The texts are in several languages ({got}), and all are read as if they were in one. Split "
     "them by their 'lang'.",
+    # tables
+    "P920": "{path} is no index of a phrase table, or is damaged: {got}. Make it with: spacy-paraphrase "
+    "table index.",
+    "P921": "Of {ordered} rows whose words WordNet orders, {right} run the way that they are labelled. "
+    "Expected four in five: the table means entailment the other way round, so set flip_entailment "
+    "(--flip-entailment).",
+    "P922": "The score of the row {row!r} is {got}. Expected a number from 0 to 1, or the score of PPDB "
+    "2.0 among its features: scale the scores of the table.",
+    "P923": "There is no {setting} {got!r}. Expected one of: {expected}.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

@@ -27,6 +27,7 @@ from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
 from .space import app as spaces
+from .table import table
 
 PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
@@ -589,6 +590,7 @@ resources = typer.Typer(
     **_PLAIN,
 )
 app.add_typer(resources)
+app.add_typer(table)
 
 
 @resources.callback()
