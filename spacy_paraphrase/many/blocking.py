@@ -5,29 +5,33 @@ Sentences are rows of sparse matrices over their stems; two are candidates if th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from math import log
-from typing import Any, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, load_npz, save_npz
 
 from ..arrays import FloatArray
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
+Similarity: TypeAlias = Literal["coverage", "cosine"]
 # A stem in more texts than that joins no candidates; so many rarer ones have to be shared, and one
 # by a text with fewer content words than that.
 RARE, SHARED, SHORT = 200, 2, 4
-# Rows that are compared with all others at once.
-ROWS = 1000
+# What a synonym of a stem covers of it.
+SYNONYM = 0.7
+# Rows that are compared with all others at once, and pairs that are scored at once.
+ROWS, PAIRS = 1000, 50_000
 # Digits of a score: sums in another order differ beyond them.
 DIGITS = 9
 
 
 class Candidates(NamedTuple):
-    """Pairs of rows, the first before the second, and their scores.
+    """Pairs of rows and their scores.
 
     Attributes:
         first: (k,) rows.
@@ -46,15 +50,19 @@ class Candidates(NamedTuple):
 
 @dataclass(frozen=True)
 class Index:
-    """n distinct sentences over their stems.
+    """n distinct sentences over their stems; idf = ln(N / df).
 
     Attributes:
-        weights: (n, stems) rows of length 1: idf = ln(N / df) of each stem that a sentence has.
+        weights: (n, stems) the idf of each stem that a sentence has, in rows of length 1.
+        told: (n, stems) the same in rows whose sum is 1: how much of a sentence a stem tells.
+        said: (n, stems) 1 for each stem of a sentence, `SYNONYM` for each synonym of one.
         posted: (n, rare stems) 1 for each rare stem that a sentence has.
         short: (n,) whether it has few content words.
     """
 
     weights: Any
+    told: Any
+    said: Any
     posted: Any
     short: npt.NDArray[np.bool_]
 
@@ -63,7 +71,11 @@ class Index:
 
     @classmethod
     def of(
-        cls, terms: Iterable[Iterable[str]], lengths: Iterable[int], rare: int | None = RARE
+        cls,
+        terms: Iterable[Iterable[str]],
+        lengths: Iterable[int],
+        rare: int | None = RARE,
+        senses: Mapping[str, Collection[Hashable]] | None = None,
     ) -> Index:
         """Return the index of sentences.
 
@@ -71,19 +83,66 @@ class Index:
             terms: The stems of each sentence.
             lengths: How many content words each has.
             rare: In how many sentences a stem stands at most that joins candidates; None for any.
+            senses: The groups of synonyms of each stem that has some.
         """
         rows = [sorted({*each}) for each in terms]
         frequencies: dict[str, int] = {}
         for row in rows:
             for stem in row:
                 frequencies[stem] = frequencies.get(stem, 0) + 1
-        weights = _matrix(rows, {stem: log(len(rows) / df) for stem, df in frequencies.items()})
-        norms = np.sqrt(np.asarray(weights.multiply(weights).sum(axis=1)).ravel())
-        weights.data /= np.repeat(np.where(norms > 0, norms, 1.0), np.diff(weights.indptr))
+        idf = {stem: log(len(rows) / df) for stem, df in frequencies.items()}
+        weights, said = _matrix(rows, idf), _matrix(rows, dict.fromkeys(idf, 1.0))
+        if senses:
+            said = said.maximum((said @ _synonyms(sorted(idf), senses) > 0) * SYNONYM)
         most = len(rows) if rare is None else rare
         posted = _matrix(rows, {stem: 1.0 for stem, df in frequencies.items() if df <= most})
         short = np.fromiter((length < SHORT for length in lengths), bool, len(rows))
-        return cls(weights, posted.astype(np.float32), short)
+        norms = np.sqrt(np.asarray(weights.multiply(weights).sum(axis=1)).ravel())
+        sums = np.asarray(weights.sum(axis=1)).ravel()
+        scaled = (_scaled(weights, by) for by in (norms, sums))
+        return cls(*scaled, said.tocsr(), posted.astype(np.float32), short)
+
+    def take(self, rows: IntArray) -> Index:
+        """Return the index of some rows, with what stems weigh among all."""
+        return Index(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def save(self, folder: Path) -> None:
+        """Write the index as files of arrays into a folder that is there."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            path = folder / f"{field.name}.npz"
+            if field.name == "short":
+                np.savez(path, short=value)
+            else:
+                save_npz(path, value, compressed=False)
+
+    @classmethod
+    def load(cls, folder: Path) -> Index:
+        """Return the index that `save` wrote."""
+        matrices = [load_npz(folder / f"{field.name}.npz") for field in fields(cls)[:-1]]
+        with np.load(folder / "short.npz") as archive:
+            return cls(*matrices, archive["short"])
+
+
+def _scaled(matrix: Any, by: FloatArray) -> Any:
+    """Return a matrix with each row divided by its number; a row of zeros stays so."""
+    found = matrix.copy()
+    found.data /= np.repeat(np.where(by > 0, by, 1.0), np.diff(matrix.indptr))
+    return found
+
+
+def _synonyms(stems: Sequence[str], senses: Mapping[str, Collection[Hashable]]) -> Any:
+    """Return which stems share a group of synonyms; shape (stems, stems)."""
+    numbers: dict[Hashable, int] = {}
+    places = [
+        (k, numbers.setdefault(group, len(numbers)))
+        for k, stem in enumerate(stems)
+        for group in senses.get(stem, ())
+    ]
+    rows, columns = np.array(places, np.int64).reshape(-1, 2).T
+    values = np.ones(len(rows), np.float32)
+    groups = csr_array((values, (rows, columns)), shape=(len(stems), len(numbers)))
+    return groups @ groups.T
 
 
 def _matrix(rows: Sequence[Sequence[str]], values: dict[str, float]) -> Any:
@@ -97,17 +156,23 @@ def _matrix(rows: Sequence[Sequence[str]], values: dict[str, float]) -> Any:
 
 
 def candidates(
-    index: Index, start: int = 0, end: int | None = None, shared: int | None = SHARED
+    index: Index,
+    start: int = 0,
+    end: int | None = None,
+    shared: int | None = SHARED,
+    similarity: Similarity = "coverage",
 ) -> Iterator[Candidates]:
-    """Yield the candidates whose first row is one of a range, some rows at a time.
+    """Yield all candidates whose first row is one of a range, in both directions, by blocks of rows.
 
     Args:
         index: The sentences.
         start: First row.
         end: Row after the last one; None for all.
         shared: How many rare stems two sentences share at least; None to compare all with all.
+        similarity: How they are scored: see `coverages` and `cosines`.
     """
     end = len(index) if end is None else end
+    score = cosines if similarity == "cosine" else coverages
     for row in range(start, end, ROWS):
         last = min(row + ROWS, end)
         if shared is None:
@@ -118,14 +183,37 @@ def candidates(
             few = index.short[first + row] | index.short[second]
             enough = both.data >= np.where(few, 1, shared)
             first, second = first[enough], second[enough]
-        first = first.astype(np.int64) + row
-        ahead = second > first
-        order = np.lexsort((second[ahead], first[ahead]))
-        found = first[ahead][order], second[ahead][order].astype(np.int64)
-        yield Candidates(*found, cosines(index, *found))
+        first, second = first.astype(np.int64) + row, second.astype(np.int64)
+        other = second != first
+        first, second = first[other], second[other]
+        yield Candidates(first, second, score(index, first, second))
 
 
 def cosines(index: Index, first: IntArray, second: IntArray) -> FloatArray:
-    """Return the cosine of each pair of rows by binary tf·idf; shape (k,)."""
-    products = index.weights[first].multiply(index.weights[second]).sum(axis=1)
-    return np.round(np.minimum(np.asarray(products, np.float64).ravel(), 1.0), DIGITS)
+    """Return the cosine of each pair of rows by binary tf·idf; shape (k,).
+
+    Binary as in Wubben, van den Bosch, Krahmer and Marsi 2009, section 3.1.
+    """
+    return _rounded(_products(index.weights, index.weights, first, second))
+
+
+def coverages(index: Index, first: IntArray, second: IntArray) -> FloatArray:
+    """Return how much of what either row tells the other one says, too; shape (k,).
+
+    By idf, of the two sentences the one that is covered less; a synonym covers most of a stem.
+    """
+    ways = ((first, second), (second, first))
+    return _rounded(np.minimum(*(_products(index.told, index.said, *way) for way in ways)))
+
+
+def _products(one: Any, other: Any, first: IntArray, second: IntArray) -> FloatArray:
+    found = np.empty(len(first))
+    for k in range(0, len(first), PAIRS):
+        part = slice(k, k + PAIRS)
+        products = one[first[part]].multiply(other[second[part]])
+        found[part] = np.asarray(products.sum(axis=1)).ravel()
+    return found
+
+
+def _rounded(scores: FloatArray) -> FloatArray:
+    return np.round(np.minimum(scores, 1.0), DIGITS)
