@@ -232,6 +232,13 @@ MESSAGES = {
     "P901": "The {setting} is {got!r}. Expected {expected}.",
     "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
     "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
+    "P903": "{path!r} is no input of a job. Expected {expected}.",
+    "P904": "The line is JSON of type {got}. Expected an object.",
+    "P905": "The job {job!r} gave a key or a value that cannot be kept: {got}. Expected keys that are strings and "
+    "values that JSON can hold.",
+    "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
+    "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
+    "more memory, look at the part, and run the job again with --resume.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
