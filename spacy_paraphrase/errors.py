@@ -239,6 +239,13 @@ MESSAGES = {
     "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
     "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
     "more memory, look at the part, and run the job again with --resume.",
+    # many sentences
+    "P950": "The {setting} is {got!r}. Expected {expected}.",
+    "P951": "Two records have the id {id!r}, the {first}. and the {second}. one. Expected ids that differ.",
+    "P952": "{sentences} sentences make {pairs} pairs. Above {limit} sentences they cannot be compared all "
+    "with all: set how many rare stems they have to share.",
+    "W950": "The records are in several languages ({shares}), and all are taken for {language!r}: group "
+    "each language alone.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "
