@@ -244,6 +244,7 @@ MESSAGES = {
     "P951": "Two records have the id {id!r}, the {first}. and the {second}. one. Expected ids that differ.",
     "P952": "{sentences} sentences make {pairs} pairs. Above {limit} sentences they cannot be compared all "
     "with all: set how many rare stems they have to share.",
+    "P953": "The job {job!r} failed in part. {path!r} tells where and why.",
     "W950": "The records are in several languages ({shares}), and all are taken for {language!r}: group "
     "each language alone.",
     # command line

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 from warnings import warn
@@ -97,6 +98,7 @@ class Group:
         relations: What a member says of another, by (id, id): of the representative for each, and
             between members where it is known; empty until `members.relate` has found out.
         conflicts: Pairs of ids of members that cannot both be true.
+        adds: What a member says that the representative does not, by its id.
         most_specific: The ids of the members that no other member specifies.
         fusion: One sentence that says what the members say, with where its words come from; None
             where it was not asked for, or nothing came of it.
@@ -110,6 +112,7 @@ class Group:
     copies: dict[Any, Any] = field(default_factory=dict)
     relations: dict[tuple[Any, Any], str] = field(default_factory=dict)
     conflicts: tuple[tuple[Any, Any], ...] = ()
+    adds: dict[Any, tuple[str, ...]] = field(default_factory=dict)
     most_specific: tuple[Any, ...] = ()
     fusion: dict[str, Any] | None = None
 
@@ -125,6 +128,7 @@ class Group:
                 "text": text,
                 "score": self.scores[id],
                 "relation": self.relations.get((id, self.representative), ""),
+                **({"adds": list(self.adds[id])} if self.adds.get(id) else {}),
                 **({"copy_of": self.copies[id]} if id in self.copies else {}),
             }
             for id, text in zip(self.members, self.texts, strict=True)
@@ -189,7 +193,8 @@ def find_groups(
         pairs = len(found.rows) * (len(found.rows) - 1) // 2
         raise ParaphraseError("P952", sentences=len(found.rows), pairs=pairs, limit=MOST_COMPARED)
     with tempfile.TemporaryDirectory() as temporary:
-        place = Path(temporary if folder is None else folder)
+        place = Path(temporary if folder is None else folder) / _name_of(found, settings)
+        place.mkdir(exist_ok=True)
         write_index(found, settings, place)
         pairs, best = accepted_pairs(len(found.rows), settings, place, run)
         counts = [len(row) for row in found.rows]
@@ -197,6 +202,14 @@ def find_groups(
         return sorted(
             (_group(found, each) for each in groups), key=lambda group: order_of(group.id)
         )
+
+
+def _name_of(found: Collection, settings: Grouping) -> str:
+    """Return a name of the index of a collection, under which processes may keep it."""
+    digest = sha256(repr(settings).encode())
+    for text in found.texts:
+        digest.update(f"{len(text)} {text}".encode(errors="surrogatepass"))
+    return digest.hexdigest()[:16]
 
 
 def order_of(id: Any) -> tuple[bool, Any, str]:
