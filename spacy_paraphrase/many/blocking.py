@@ -50,11 +50,12 @@ class Candidates(NamedTuple):
 
 @dataclass(frozen=True)
 class Index:
-    """n distinct sentences over their stems; idf = ln(N / df).
+    """n distinct sentences over their stems.
 
     Attributes:
-        weights: (n, stems) the idf of each stem that a sentence has, in rows of length 1.
-        told: (n, stems) the same in rows whose sum is 1: how much of a sentence a stem tells.
+        weights: (n, stems) ln(N / df) of each stem that a sentence has, in rows of length 1.
+        told: (n, stems) ln((N + 1) / df) in rows whose sum is 1: how much of a sentence a stem
+            tells; in a small collection what all have tells something, too.
         said: (n, stems) 1 for each stem of a sentence, `SYNONYM` for each synonym of one.
         posted: (n, rare stems) 1 for each rare stem that a sentence has.
         short: (n,) whether it has few content words.
@@ -90,17 +91,19 @@ class Index:
         for row in rows:
             for stem in row:
                 frequencies[stem] = frequencies.get(stem, 0) + 1
-        idf = {stem: log(len(rows) / df) for stem, df in frequencies.items()}
-        weights, said = _matrix(rows, idf), _matrix(rows, dict.fromkeys(idf, 1.0))
+        number = len(rows)
+        weights = _matrix(rows, {stem: log(number / df) for stem, df in frequencies.items()})
+        told = _matrix(rows, {stem: log((number + 1) / df) for stem, df in frequencies.items()})
+        said = _matrix(rows, dict.fromkeys(frequencies, 1.0))
         if senses:
-            said = said.maximum((said @ _synonyms(sorted(idf), senses) > 0) * SYNONYM)
-        most = len(rows) if rare is None else rare
+            said = said.maximum((said @ _synonyms(sorted(frequencies), senses) > 0) * SYNONYM)
+        most = number if rare is None else rare
         posted = _matrix(rows, {stem: 1.0 for stem, df in frequencies.items() if df <= most})
-        short = np.fromiter((length < SHORT for length in lengths), bool, len(rows))
+        short = np.fromiter((length < SHORT for length in lengths), bool, number)
         norms = np.sqrt(np.asarray(weights.multiply(weights).sum(axis=1)).ravel())
-        sums = np.asarray(weights.sum(axis=1)).ravel()
-        scaled = (_scaled(weights, by) for by in (norms, sums))
-        return cls(*scaled, said.tocsr(), posted.astype(np.float32), short)
+        weights = _scaled(weights, norms)
+        told = _scaled(told, np.asarray(told.sum(axis=1)).ravel())
+        return cls(weights, told, said.tocsr(), posted.astype(np.float32), short)
 
     def take(self, rows: IntArray) -> Index:
         """Return the index of some rows, with what stems weigh among all."""

@@ -58,8 +58,10 @@ def partition(
     elif method == "star":
         labels = _stars(size, accepted)
     else:
-        given = pairs if method == "average" else accepted._replace(
-            scores=np.ones(len(accepted.scores))
+        given = (
+            pairs
+            if method == "average"
+            else accepted._replace(scores=np.ones(len(accepted.scores)))
         )
         least = threshold if method == "average" else 1.0
         labels = _merged(given, accepted, least, np.array(counts or [1] * size))

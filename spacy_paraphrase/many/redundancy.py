@@ -197,7 +197,12 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     """
     relation: SentenceRelation | None = doc._.get(f"{PREFIX}relation")
     if relation is None:
-        raise ParaphraseError("P950", setting="pair", got="no relation", expected="a pair that a pipeline with a relation_classifier has processed")
+        raise ParaphraseError(
+            "P950",
+            setting="pair",
+            got="no relation",
+            expected="a pair that a pipeline with a relation_classifier has processed",
+        )
     overlap = doc._.get(f"{PREFIX}overlap")
     return verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
 

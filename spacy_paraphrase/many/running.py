@@ -53,9 +53,7 @@ def _run(
             stream.writelines(shard)
     if not inputs:
         return
-    done = run_job(
-        job, inputs, place / "out", n_process=n_process, client=client, resume=resume
-    )
+    done = run_job(job, inputs, place / "out", n_process=n_process, client=client, resume=resume)
     if done.failed:
         raise ParaphraseError("P953", job=job.name, path=str(done.errors))
     yield from done.rows()

@@ -120,9 +120,7 @@ def _row(stem: str, texts: int) -> Iterable[Row]:
     return ({"stem": stem, "texts": texts},)
 
 
-def background(
-    texts: Iterable[str], language: str = "en", punctuation: bool = False
-) -> Background:
+def background(texts: Iterable[str], language: str = "en", punctuation: bool = False) -> Background:
     """Count the stems of a corpus in memory; over files run the job `count_texts`.
 
     Example:
