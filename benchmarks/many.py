@@ -5,9 +5,9 @@
     python benchmarks/many.py scale [--data FOLDER] [--sentences N] [--n-process N]
 
 `redundancy`: scores of words and what a pipeline says of pairs, on STS dev and the development cut
-of the Microsoft corpus. `groups`: pairwise precision, recall and F1 on the sentences of mt-reference,
-whose gold groups are what annotated pairs connect: precision is a lower bound. With the stems of NLTK,
-where it is installed, the words are those of the published figures; `--all` compares all with all.
+of the Microsoft corpus. `groups`: pairwise precision, recall and F1 on the sentences of
+mt-reference, whose gold groups are what annotated pairs connect: precision is a lower bound. The
+rows of cosines take the stems of NLTK, where it is installed; `--all` compares all with all.
 `scale`: sentences made of real ones by exchanging words, through blocking, scoring and grouping.
 """
 
@@ -31,10 +31,9 @@ from scipy.stats import rankdata
 import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import pipe_pairs
-from spacy_paraphrase.mapreduce import run_loop
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates
-from spacy_paraphrase.many.groups import Grouping, find_groups, map_columns
 from spacy_paraphrase.many.grouping import partition
+from spacy_paraphrase.many.groups import Grouping, find_groups, map_columns
 from spacy_paraphrase.many.redundancy import (
     cosine_of_stems,
     identical_links,
@@ -44,6 +43,7 @@ from spacy_paraphrase.many.redundancy import (
 )
 from spacy_paraphrase.many.running import over_files
 from spacy_paraphrase.many.terms import Background, content_words, stemmer, words_of
+from spacy_paraphrase.mapreduce import run_loop
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.overlap import untrained_overlap
 
@@ -192,7 +192,7 @@ def groups(data: Path, tier: str, everything: bool) -> Iterator[Sequence[Any]]:
 
 
 def tuned(texts: list[str], gold: list[int], encoder: bool) -> tuple[float, float, float]:
-    """Return the mean of folds, each grouped alone with the threshold that is best on the others."""
+    """Return the mean of folds, each with the threshold that is best on the others."""
     fold = {group: random.Random(group).randrange(FOLDS) for group in gold}
     scores: dict[float, list[tuple[float, float, float]]] = {}
     for threshold in THRESHOLDS:

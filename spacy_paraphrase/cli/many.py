@@ -119,7 +119,10 @@ def dedupe(
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
-    """Tell of each sentence of a stream whether it adds something; what repeats names what it repeats."""
+    """Tell of each sentence of a stream whether it adds something.
+
+    Of what says the same the most informative sentence is kept; what contradicts another is told.
+    """
     from ..many.dedupe import dedupe as decide
 
     nlp = _pipeline(model, tier, fuse=False)

@@ -6,7 +6,7 @@ Sentences are rows of sparse matrices over their stems; two are candidates if th
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from math import log
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -107,7 +107,7 @@ class Index:
 
     def take(self, rows: IntArray) -> Index:
         """Return the index of some rows, with what stems weigh among all."""
-        return Index(*(getattr(self, field.name)[rows] for field in fields(self)))
+        return replace(self, **{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
     def save(self, folder: Path) -> None:
         """Write the index as files of arrays into a folder that is there."""
@@ -165,7 +165,7 @@ def candidates(
     shared: int | None = SHARED,
     similarity: Similarity = "coverage",
 ) -> Iterator[Candidates]:
-    """Yield all candidates whose first row is one of a range, in both directions, by blocks of rows.
+    """Yield the candidates whose first row is one of a range, the second any, by blocks of rows.
 
     Args:
         index: The sentences.
@@ -219,4 +219,5 @@ def _products(one: Any, other: Any, first: IntArray, second: IntArray) -> FloatA
 
 
 def _rounded(scores: FloatArray) -> FloatArray:
-    return np.round(np.minimum(scores, 1.0), DIGITS)
+    rounded: FloatArray = np.round(np.minimum(scores, 1.0), DIGITS).astype(np.float64)
+    return rounded

@@ -1,20 +1,25 @@
-"""Scores of candidates in the accurate tier: what the pair encoder reads in both sentences."""
+"""The accurate tier among many: candidates that words leave open are read with the pair encoder.
+
+What is accepted or rejected by its words alone is not read: an encoder takes milliseconds a pair.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ..mapreduce import Row
 from ..ml.pair_encoder import PairEncoder
-from .blocking import Candidates, IntArray
+from .blocking import Candidates
 from .terms import words_of
 
-# Candidates below are not read: an encoder takes milliseconds for each.
-READ = 0.2
+# Scores between which a pair is read, and pairs of a record.
+LOWER, UPPER, READ = 0.15, 0.6, 100
+# How much of the score of a pair that was read is what the encoder holds of it.
+SHARE = 0.5
 
 
 @lru_cache(maxsize=1)
@@ -22,34 +27,37 @@ def _encoder() -> PairEncoder:
     return PairEncoder()
 
 
-@lru_cache(maxsize=1)
-def _texts(folder: str) -> Any:
-    return np.load(Path(folder) / "texts.npy", allow_pickle=False)
-
-
-def rescored(pairs: Candidates, folder: str, rows: IntArray | None = None) -> FloatArray:
-    """Return scores of pairs, half of which is what the encoder reads.
+def to_read(pairs: Candidates, texts: list[str]) -> Iterator[Row]:
+    """Yield records with the pairs that words leave open: their places among all, and their texts.
 
     Args:
-        pairs: Candidates with scores of their words.
-        folder: Where their texts lie.
-        rows: Which texts they are, if not all.
-
-    Returns:
-        Shape (k,): the score of a pair below `READ` stays.
+        pairs: Pairs of rows with the scores of their words.
+        texts: What the rows say.
     """
-    texts = _texts(folder)
+    places = np.flatnonzero((pairs.scores >= LOWER) & (pairs.scores < UPPER))
+    for k in range(0, len(places), READ):
+        some = places[k : k + READ]
+        rows = zip(pairs.first[some].tolist(), pairs.second[some].tolist(), strict=True)
+        yield {"start": some.tolist(), "pairs": [[texts[a], texts[b]] for a, b in rows]}
+
+
+def read(record: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
+    """Give how far the sentences of pairs say the same in context, 0 to 1, in either order."""
+    found = []
+    for pair in record["pairs"]:
+        one, other = (words_of(text, punctuation=True) for text in sorted(pair))
+        found.append(_encoder().read(one, other).similarity)
+    yield f"{record['start'][0]:012}", {"places": record["start"], "said": found}
+
+
+def weighed(pairs: Candidates, places: list[int], said: list[float]) -> Candidates:
+    """Return pairs with the scores of those that were read.
+
+    Args:
+        pairs: Pairs with the scores of their words.
+        places: Which were read.
+        said: What the encoder holds of each, 0 to 1.
+    """
     scores = pairs.scores.copy()
-    for k in np.flatnonzero(scores >= READ).tolist():
-        first, second = int(pairs.first[k]), int(pairs.second[k])
-        if rows is not None:
-            first, second = int(rows[first]), int(rows[second])
-        scores[k] = (scores[k] + read(texts[first], texts[second])) / 2
-    return np.round(scores, 9)
-
-
-@lru_cache(maxsize=1 << 16)
-def read(source: str, target: str) -> float:
-    """Return how far two sentences say the same in context, 0 to 1, in either order."""
-    one, other = sorted((source, target))
-    return _encoder().read(words_of(one, True), words_of(other, True)).similarity
+    scores[places] = (1 - SHARE) * scores[places] + SHARE * np.array(said)
+    return pairs._replace(scores=np.round(scores, 9))

@@ -116,7 +116,7 @@ class _Sentence:
 
 
 class _Window:
-    """The last sentences of a stream, by their ids, by what they read, and by the stems of those kept."""
+    """The last sentences of a stream, by id; of those that are kept the words and the stems."""
 
     def __init__(self, language: str) -> None:
         self.language = language

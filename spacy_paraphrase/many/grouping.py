@@ -54,7 +54,7 @@ def partition(
     accepted = pairs.where(pairs.scores >= threshold)
     accepted = accepted.where(np.lexsort((accepted.second, accepted.first, -accepted.scores)))
     if method == "components":
-        labels = components(size, accepted)
+        labels = components(size, accepted).tolist()
     elif method == "star":
         labels = _stars(size, accepted)
     else:
@@ -67,7 +67,7 @@ def partition(
         labels = _merged(given, accepted, least, np.array(counts or [1] * size))
     groups: dict[int, list[int]] = {}
     for row, label in enumerate(labels):
-        groups.setdefault(int(label), []).append(row)
+        groups.setdefault(label, []).append(row)
     return sorted(groups.values())
 
 

@@ -1,8 +1,9 @@
 """Groups of sentences that say the same, out of a collection of any size.
 
 Sentences that read the same are one; of the others those are compared that share rare stems
-(`blocking`); what pairs connect falls into pieces, each of which is grouped alone (`grouping`); then
-what each member says of its representative is told (`members`). The steps are jobs of `mapreduce`.
+(`blocking`); what words leave open may be read in context (`context`); what pairs connect falls
+into pieces, each of which is grouped alone (`grouping`); then what each member says of its
+representative is told (`members`). The steps are jobs of `mapreduce`.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from typing import Any, TypeAlias
 from warnings import warn
 
 import numpy as np
+import numpy.typing as npt
 
 from ..arrays import FloatArray
 from ..errors import ParaphraseError, warning
 from ..mapreduce import Job, Row, run_loop
 from ..scoring.words import synonyms
 from .blocking import RARE, SHARED, Candidates, Index, IntArray, Similarity, candidates
-from .context import rescored
+from .context import LOWER, read, to_read, weighed
 from .grouping import Method, components, partition
 from .redundancy import check_share
 from .terms import content_words, normal_form, stemmer, words_of
@@ -55,7 +57,8 @@ class Grouping:
         rare: In how many sentences a stem stands at most that makes two of them candidates.
         shared: How many of those they share at least; None to compare all with all.
         language: What they are written in.
-        encoder: Whether candidates are read with the pair encoder of the accurate tier besides.
+        encoder: Whether candidates that words leave open are read with the pair encoder of the
+            accurate tier.
 
     Raises:
         ParaphraseError: P950 for a threshold that is no share.
@@ -182,7 +185,7 @@ def find_groups(
             with all, P503 for a record without "id" or "text".
 
     Example:
-        >>> rows = ["The storm killed ten people.", "Ten people were killed by the storm.", "Hello!"]
+        >>> rows = ["The storm killed ten.", "Ten were killed by the storm.", "Hello!"]
         >>> groups = find_groups({"id": k, "text": text} for k, text in enumerate(rows))
         >>> [group.members for group in groups]
         [(0, 1), (2,)]
@@ -190,15 +193,18 @@ def find_groups(
     settings = settings or Grouping()
     found = collect(records, settings.language)
     if settings.shared is None and len(found.rows) > MOST_COMPARED:
-        pairs = len(found.rows) * (len(found.rows) - 1) // 2
-        raise ParaphraseError("P952", sentences=len(found.rows), pairs=pairs, limit=MOST_COMPARED)
+        number = len(found.rows) * (len(found.rows) - 1) // 2
+        raise ParaphraseError("P952", sentences=len(found.rows), pairs=number, limit=MOST_COMPARED)
     with tempfile.TemporaryDirectory() as temporary:
         place = Path(temporary if folder is None else folder) / _name_of(found, settings)
         place.mkdir(exist_ok=True)
         write_index(found, settings, place)
-        pairs, best = accepted_pairs(len(found.rows), settings, place, run)
-        counts = [len(row) for row in found.rows]
-        groups = _grouped(counts, settings, place, run, pairs, best)
+        pairs, best = scored_pairs(len(found.rows), settings, place, run)
+        known = np.zeros(len(pairs.first), bool)
+        if settings.encoder:
+            pairs, known = _read_pairs(pairs, [found.texts[row[0]] for row in found.rows], run)
+        task = _Pieces([len(row) for row in found.rows], settings, place, best, pairs.where(known))
+        groups = task.run(run, pairs.where(pairs.scores >= settings.least))
         return sorted(
             (_group(found, each) for each in groups), key=lambda group: order_of(group.id)
         )
@@ -292,8 +298,6 @@ def write_index(collection: Collection, settings: Grouping, folder: Path) -> Non
             senses.setdefault(stem(word), set()).update(groups(word))
     lengths = (len(content_words(text, language)) for text in texts)
     Index.of(terms(), lengths, settings.rare, senses).save(folder)
-    if settings.encoder:
-        np.save(folder / "texts.npy", np.array(texts, np.str_))
 
 
 @lru_cache(maxsize=1)
@@ -301,7 +305,7 @@ def _index(folder: Path) -> Index:
     return Index.load(folder)
 
 
-def accepted_pairs(
+def scored_pairs(
     size: int, settings: Grouping, folder: Path, run: Run
 ) -> tuple[Candidates, FloatArray]:
     """Return the pairs of distinct sentences that may be in one group, and the best score of each.
@@ -321,13 +325,33 @@ def accepted_pairs(
         parts.append(_candidates(row))
     pairs = Candidates(*map_columns(parts))
     pairs = competing(pairs, best) if settings.similarity == "coverage" else pairs
-    return pairs.where(pairs.scores >= settings.least), best
+    return pairs.where(pairs.scores >= _lowest(settings)), best
+
+
+def _lowest(settings: Grouping) -> float:
+    """Return from which score of their words pairs are of use."""
+    return min(LOWER, settings.least) if settings.encoder else settings.least
+
+
+def _read_pairs(
+    pairs: Candidates, texts: list[str], run: Run
+) -> tuple[Candidates, npt.NDArray[np.bool_]]:
+    """Return pairs with the scores of those that an encoder has read, and which these are."""
+    places: list[int] = []
+    said: list[float] = []
+    for row in run(Job("read-sentences", read, _never, _as_row), to_read(pairs, texts)):
+        places += row["places"]
+        said += row["said"]
+    known = np.zeros(len(pairs.first), bool)
+    known[places] = True
+    return weighed(pairs, places, said), known
 
 
 def map_columns(parts: Sequence[Candidates]) -> Iterator[Any]:
     """Yield the columns of candidates out of parts."""
     empty = _candidates({"first": [], "second": [], "scores": []})
-    yield from (np.concatenate(columns) for columns in zip(empty, *parts, strict=True))
+    columns: Iterator[Any] = zip(empty, *parts, strict=True)
+    yield from (np.concatenate(each) for each in columns)
 
 
 def competing(pairs: Candidates, best: FloatArray) -> Candidates:
@@ -350,10 +374,9 @@ def _score(settings: Grouping, folder: str, record: Row) -> Iterator[tuple[str, 
     best = np.zeros(end - start)
     kept = []
     for pairs in candidates(index, start, end, settings.shared, settings.similarity):
-        scores = rescored(pairs, folder) if settings.encoder else pairs.scores
-        pairs = pairs._replace(scores=scores)
         np.maximum.at(best, pairs.first - start, pairs.scores)
-        kept.append(pairs.where((pairs.second > pairs.first) & (scores >= settings.least)))
+        wanted = (pairs.second > pairs.first) & (pairs.scores >= _lowest(settings))
+        kept.append(pairs.where(wanted))
     pairs = Candidates(*map_columns(kept))
     value = {"start": start, "best": best.tolist(), **_columns(pairs)}
     yield f"{start:012}", value
@@ -364,9 +387,8 @@ def _columns(pairs: Candidates) -> Row:
 
 
 def _candidates(row: Row) -> Candidates:
-    kinds = (np.int64, np.int64, np.float64)
-    columns = (row[name] for name in Candidates._fields)
-    return Candidates(*(np.array(c, kind) for c, kind in zip(columns, kinds, strict=True)))
+    first, second = (np.array(row[name], np.int64) for name in Candidates._fields[:2])
+    return Candidates(first, second, np.array(row["scores"], np.float64))
 
 
 def _never(one: Any, other: Any) -> Any:
@@ -378,25 +400,46 @@ def _as_row(key: str, value: Row) -> Iterable[Row]:
     return (value,)
 
 
-def _grouped(
-    counts: Sequence[int],
-    settings: Grouping,
-    folder: Path,
-    run: Run,
-    pairs: Candidates,
-    best: FloatArray,
-) -> list[Row]:
-    """Return the groups of distinct sentences: "rows", "representative" and "scores" of each."""
-    alone = np.ones(len(counts), bool)
-    alone[pairs.first] = alone[pairs.second] = False
-    records = []
-    for rows, least in pieces(len(counts), pairs, settings.least):
-        told = {"rows": rows.tolist(), "best": best[rows].tolist(), "threshold": least}
-        records.append(told | {"counts": [counts[row] for row in rows.tolist()]})
-    map = partial(_group_piece, settings, str(folder))
-    found = list(run(Job("group-sentences", map, _never, _as_row), records))
-    single = [{"rows": [row], "scores": [1.0]} for row in np.flatnonzero(alone).tolist()]
-    return single + [group for row in found for group in row["groups"]]
+@dataclass(frozen=True)
+class _Pieces:
+    """What is known of distinct sentences before they are put into groups.
+
+    Attributes:
+        counts: How many sentences each stands for.
+        settings: How they are grouped.
+        folder: Where their index lies.
+        best: The best score of each.
+        read: Pairs with other scores than those of their words.
+    """
+
+    counts: Sequence[int]
+    settings: Grouping
+    folder: Path
+    best: FloatArray
+    read: Candidates
+
+    def run(self, run: Run, pairs: Candidates) -> list[Row]:
+        """Return the groups that pairs allow: "rows", the representative first, and "scores"."""
+        size = len(self.counts)
+        alone = np.ones(size, bool)
+        alone[pairs.first] = alone[pairs.second] = False
+        records = [self._record(*piece) for piece in pieces(size, pairs, self.settings.least)]
+        single = [{"rows": [row], "scores": [1.0]} for row in np.flatnonzero(alone).tolist()]
+        map = partial(_group_piece, self.settings, str(self.folder))
+        job = Job("group-sentences", map, _never, _as_row)
+        return single + [group for row in run(job, records) for group in row["groups"]]
+
+    def _record(self, rows: IntArray, least: float) -> Row:
+        inside = np.zeros(len(self.counts), bool)
+        inside[rows] = True
+        read = self.read.where(inside[self.read.first] & inside[self.read.second])
+        return {
+            "rows": rows.tolist(),
+            "best": self.best[rows].tolist(),
+            "counts": [self.counts[row] for row in rows.tolist()],
+            "threshold": least,
+            "read": [*zip(*_columns(read).values(), strict=True)],
+        }
 
 
 def pieces(
@@ -434,11 +477,11 @@ def _group_piece(settings: Grouping, folder: str, record: Row) -> Iterator[tuple
     found = list(candidates(index, 0, None, settings.shared, settings.similarity))
     pairs = Candidates(*map_columns(found))
     pairs = pairs.where(pairs.second > pairs.first)
-    if settings.encoder:
-        pairs = pairs._replace(scores=rescored(pairs, folder, rows))
     plain = _by_pair(pairs)
     if settings.similarity == "coverage":
         pairs = competing(pairs, np.array(record["best"]))
+    if record["read"]:
+        pairs = _replaced(pairs, rows, record["read"])
     counts = record["counts"]
     groups = []
     for group in partition(len(rows), pairs, record["threshold"], settings.method, counts):
@@ -457,6 +500,14 @@ def _by_pair(pairs: Candidates) -> dict[tuple[int, ...], float]:
     return {(a, b): score for a, b, score in zip(*columns, strict=True)}
 
 
+def _replaced(pairs: Candidates, rows: IntArray, read: Iterable[Sequence[Any]]) -> Candidates:
+    """Return the pairs of a piece with the scores of those that were read."""
+    place = {row: k for k, row in enumerate(rows.tolist())}
+    known = {(place[a], place[b]): score for a, b, score in read}
+    columns = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.scores.tolist(), strict=True)
+    return pairs._replace(scores=np.array([known.get((a, b), old) for a, b, old in columns]))
+
+
 def _mean(row: int, group: Sequence[int], scores: Mapping[Any, float], counts: Any) -> float:
     """Return the mean score of a row with the rest of its group, copies of itself among it."""
     others = [k for k in group if k != row]
@@ -466,7 +517,7 @@ def _mean(row: int, group: Sequence[int], scores: Mapping[Any, float], counts: A
 
 
 def _group(found: Collection, told: Row) -> Group:
-    """Return the group of distinct sentences, the representative first, with all that are like them."""
+    """Return a group of distinct sentences with all that are like them."""
     places = [place for row in told["rows"] for place in found.rows[row]]
     by_place = {
         place: round(score, 4)

@@ -1,4 +1,4 @@
-"""Groups as one page that needs no network and no script: members, what each adds, what conflicts."""
+"""Groups as one page without network and script: members, what each adds, what conflicts."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _notes(group: Group, id: Any) -> Iterator[dict[str, Any]]:
     """Yield what is told of a member beneath its text."""
     against = [str(b if a == id else a) for a, b in group.conflicts if id in (a, b)]
     if against:
-        yield {"conflict": True, "text": f"! cannot be true together with {', '.join(against)}"}
+        yield {"conflict": True, "text": f"cannot be true together with {', '.join(against)}"}
     if adds := group.adds.get(id):
         yield {"conflict": False, "text": f"adds: {' · '.join(adds)}"}
     copies = [str(copy) for copy, same in group.copies.items() if same == id]
@@ -103,7 +103,7 @@ def _fusion(group: Group) -> dict[str, str] | None:
     if not group.fusion:
         return None
     of = ", ".join(map(str, group.fusion["of"]))
-    return {"text": group.fusion["text"], "of": f"made of {of}"}
+    return {"text": group.fusion["text"], "of": f"fused: {of}"}
 
 
 def fragment(name: str, **values: Any) -> str:

@@ -118,13 +118,15 @@ def semantic_overlap(
     links = [*links]
     sides = source, target
     values = []
-    for k, words in enumerate(sides):
-        aligned = {link[k]: link[2] if graded else 1.0 for link in links}
+    for words, ends in zip(
+        sides, ((i for i, _, _ in links), (j for _, j, _ in links)), strict=True
+    ):
+        aligned = dict(zip(ends, (each[2] if graded else 1.0 for each in links), strict=True))
         weights = [idf(word) for word in words]
         total = sum(weights)
         told = sum(weights[i] * similarity for i, similarity in sorted(aligned.items()))
         values.append(told / total if total else 0.0)
-    lengths = [sum(any(map(str.isalnum, word)) for word in words) for words in sides]
+    lengths = [len([word for word in words if any(map(str.isalnum, word))]) for words in sides]
     if not all(lengths):
         return 0.0
     if lengths[0] == lengths[1]:

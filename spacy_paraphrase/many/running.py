@@ -46,7 +46,7 @@ def _run(
     place.mkdir(parents=True, exist_ok=True)
     for old in place.glob("in-*.jsonl"):
         old.unlink()
-    inputs = []
+    inputs: list[Path] = []
     for shard in _shards(records):
         inputs.append(place / f"in-{len(inputs):05}.jsonl")
         with whole_file(inputs[-1]) as stream:

@@ -39,7 +39,7 @@ def words_of(text: str, punctuation: bool = False) -> list[str]:
 
 @cache
 def stemmer(language: str) -> Stem:
-    """Return what stems a word: in English that of Porter 1980, else Snowball's, if there is one."""
+    """Return what stems a word: in English Porter's of 1980, else Snowball's, if there is one."""
     if language == "en":
         return porter_stem
     try:
@@ -73,10 +73,10 @@ def content_words(text: str, language: str = "en") -> list[str]:
 
 
 def normal_form(text: str) -> str:
-    """Return a text in lower case, with single blanks for white space.
+    r"""Return a text in lower case, with single blanks for white space.
 
     Example:
-        >>> normal_form(" A  Cat\\n")
+        >>> normal_form(" A  Cat\n")
         'a cat'
     """
     return " ".join(unicodedata.normalize("NFC", text).lower().split())
@@ -106,7 +106,6 @@ class Background:
 
 def count_texts(language: str = "en", punctuation: bool = False) -> Job:
     """Return the job that counts in how many texts each stem stands; its records have a "text"."""
-
     return Job("count-texts", partial(_distinct, language, punctuation), add, _row)
 
 

@@ -1,6 +1,7 @@
 """Candidates and groups of many sentences (spec 07 §4.1 and 4.2)."""
 
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.many import context
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates, cosines, coverages
 from spacy_paraphrase.many.grouping import METHODS, partition
 from spacy_paraphrase.many.groups import Grouping, competing, find_groups, map_columns, pieces
@@ -170,3 +172,33 @@ def test_large_pieces_fall_apart_at_higher_thresholds(caplog):
 def test_settings_out_of_range(given):
     with pytest.raises(ParaphraseError, match="P950"):
         Grouping(**given)
+
+
+def test_what_words_leave_open_is_read_in_context(monkeypatch):
+    """Spec 07 §4.1, step 3: accepted and rejected by their words, and between them read."""
+    read = []
+
+    class Encoder:
+        def read(self, source, target):
+            read.append((source, target))
+            return SimpleNamespace(similarity=1.0 if "climb" in source + target else 0.0)
+
+    monkeypatch.setattr(context, "_encoder", Encoder)
+    texts = [
+        "Shares of the bank climb sharply after the report.",
+        "The bank said its stock had a very strong day.",
+        "Shares of the bank fell sharply before lunch on Friday.",
+        "Dogs bark at night.",
+    ]
+    rows = [{"id": k, "text": text} for k, text in enumerate(texts)]
+    found = find_groups(rows, Grouping(encoder=True, threshold=0.5))
+    assert read
+    assert all(one <= other for one, other in read)
+    assert not any("dogs" in one + other for one, other in read)
+    assert [group.members for group in found] == [(0, 2), (1,), (3,)]
+    assert [group.members for group in find_groups(rows, Grouping(threshold=0.5))] == [
+        (0,),
+        (1,),
+        (2,),
+        (3,),
+    ]

@@ -95,7 +95,6 @@ def test_16_composed_and_direct_relations_agree(nlp):
     direct = {}
     for a, b in combinations([id for id in group.members if id not in group.copies], 2):
         direct[a, b] = spacy_paraphrase.compare(texts[a], texts[b], nlp)._.relation.label
-    known = told.relations
     turned = {"specifies": "generalizes", "generalizes": "specifies"}
     for (a, b), label in direct.items():
         back = told.relations.get((b, a), "")
