@@ -19,6 +19,7 @@ from .pair import (
     CHUNKS,
     EDITS,
     FUSIONS,
+    HARVEST,
     PHRASES,
     SIDES,
     WORDS,
@@ -443,7 +444,8 @@ def swap(doc: Doc) -> Doc:
     source, target = sides(swapped)
     reading = read_reading(swapped)
     mark_pair(swapped, target, source)
-    swapped.spans.pop(EDITS, None)  # what turns one side into the other does not turn it back
+    for key in (EDITS, HARVEST):  # what turns one side into the other does not turn it back
+        swapped.spans.pop(key, None)
     if reading is not None:
         write_reading(swapped, reading.invert())
     for level in LEVELS:

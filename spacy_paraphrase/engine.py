@@ -43,9 +43,8 @@ MANIFEST, ERRORS, WORK = "manifest.json", "errors.jsonl", "work"
 _STATS, _RUN, _ROWS = "stats.json", "run", "rows.jsonl.gz"
 # So many bytes of input make a partition of the output, unless set.
 _PARTITION = 64 << 20
-# A setting that is longer than this stands in the manifest by its digest.
-_SHORT = 1_000
-_RETRIES = 3
+# A setting that is longer, or has more keys, stands in the manifest by its digest.
+_SHORT, _FEW = 1_000, 50
 
 
 @dataclass(frozen=True)
@@ -156,6 +155,20 @@ def run_job(
     config = {"partitions": partitions, "read": _described(read), **task.config()}
     manifest = {"job": job.name, "hash": name, "config": config, "inputs": _inputs(parts), **counts}
     return place.finish(manifest, [folder for _, folder in maps], folders, lost)
+
+
+def read_all(inputs: Iterable[str | Path], read: Read = read_json) -> Iterator[Any]:
+    """Yield the records of files in memory, as a job reads them.
+
+    Raises:
+        ParaphraseError: P903 for a folder without parts, or what is wrong with the first record
+            that cannot be read.
+    """
+    for part in parts_of(inputs):
+        for _, record in read(part):
+            if isinstance(record, Exception):
+                raise record
+            yield record
 
 
 @dataclass(frozen=True)
@@ -339,7 +352,7 @@ def _on_dask(client: Any, work: Callable[[Any], Stats], items: list[Any]) -> Ite
     """Yield what comes of items on a cluster, in order; of one that kills its workers, why."""
     from distributed import KilledWorker
 
-    futures = client.map(work, items, pure=False, retries=_RETRIES)
+    futures = client.map(work, items, pure=False)
     try:
         for future in futures:
             try:
@@ -375,7 +388,9 @@ class _Place:
         """Return what a finished run of that name left, None if there is none, or not all of it."""
         try:
             manifest = json.loads(self.manifest.read_bytes())
-            if manifest["hash"] != name or manifest["counts"]["lost"]:
+            counts = manifest["counts"]
+            told = self.errors.exists() or not counts["failed"]
+            if manifest["hash"] != name or counts["lost"] or not told:
                 return None
             paths = [(self.manifest.parent / part["path"], part) for part in manifest["parts"]]
             if any(digest_of(path) != part["sha256"] for path, part in paths):
@@ -453,12 +468,15 @@ def _summed(stats: list[Stats], lost: int) -> dict[str, Any]:
 def _described(value: Any) -> Any:
     """Return a value as JSON that tells it: functions by name, with what is bound to them."""
     if isinstance(value, partial):
-        bound = {"args": list(value.args), **value.keywords}
-        return {"function": _described(value.func)} | {k: _described(v) for k, v in bound.items()}
+        bound = {name: _described(each) for name, each in value.keywords.items()}
+        args = [_described(each) for each in value.args]
+        return {"function": _described(value.func), "args": args, **bound}
     if is_dataclass(value) and not isinstance(value, type):
         return {"type": _described(type(value)), **_described(asdict(value))}
     if callable(value) and hasattr(value, "__qualname__"):
         return f"{getattr(value, '__module__', 'builtins')}.{value.__qualname__}"
+    if isinstance(value, dict) and len(value) <= _FEW and all(isinstance(k, str) for k in value):
+        return {k: _described(v) for k, v in value.items()}
     if isinstance(value, set | frozenset):
         value = sorted(value)
     try:

@@ -239,6 +239,16 @@ MESSAGES = {
     "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
     "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
     "more memory, look at the part, and run the job again with --resume.",
+    # acquisition
+    "P910": "This is no cluster of texts: got {got}. Expected {{'cluster': name, 'items': [{{'id', 'text', maybe "
+    "'context', 'time' and 'group'}}]}}, with an id for each item.",
+    "P911": "The setting {setting} of acquisition is {got!r}. Expected {expected}.",
+    "P912": "There is no Dask cluster at {address!r}: {got}. Give the address of its scheduler, such as "
+    "tcp://host:8786, or 'local' for one on this machine.",
+    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "writes into a .spacy file, or records with source_tree and target_tree.",
+    "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
+    ".spacy file, or records with tags in source_tokens and target_tokens.",
     # many sentences
     "P950": "The {setting} is {got!r}. Expected {expected}.",
     "P951": "Two records have the id {id!r}, the {first}. and the {second}. one. Expected ids that differ.",

@@ -36,11 +36,12 @@ JUDGEMENT = "sentence_judgement"
 FUSIONS = "fusions"
 READING = "pair_reading"
 EDITS = "paraphrase_edits"
+HARVEST = "phrase_pairs"
 # In the attributes of a pair: whether its sides have been analysed alone (see `analysis`).
 ALONE = "alone"
 # The attribute of the pair under which the components on top store their scores, by name.
 SCORES = "scores"
-OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING, EDITS)
+OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING, EDITS, HARVEST)
 SOURCE = "SOURCE"
 TARGET = "TARGET"
 SIDES: tuple[SideName, SideName] = ("source", "target")

@@ -21,6 +21,7 @@ from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
 from .many import app as many
+from .mine import mine
 from .options import PLAIN as _PLAIN
 from .options import Model, Processes, Quiet, Resume
 from .options import argument as _argument
@@ -619,3 +620,4 @@ def build(
 
 
 app.add_typer(many)
+app.add_typer(mine)

@@ -28,7 +28,16 @@ from .labels import (
     relation_of,
 )
 from .ngrams import bleu, gleu_corpus, gleu_rewrite, ibleu, nist, sari, weighted_by_distance
-from .phrases import PhraseMeasure, PhrasePair, atomic, non_identical, phrase_pairs, unaligned_ratio
+from .phrases import (
+    ParaMetric,
+    PhraseMeasure,
+    PhrasePair,
+    TableMeasure,
+    atomic,
+    non_identical,
+    phrase_pairs,
+    unaligned_ratio,
+)
 from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
 from .rewriting import (
     CompressionMeasure,
@@ -79,6 +88,7 @@ __all__ = [
     "Interval",
     "LabelMeasure",
     "Measure",
+    "ParaMetric",
     "ParaphraseMeasure",
     "PhraseMeasure",
     "PhrasePair",
@@ -90,6 +100,7 @@ __all__ = [
     "RewritingMeasure",
     "Rewritten",
     "SimilarityMeasure",
+    "TableMeasure",
     "atomic",
     "bleu",
     "bootstrap",

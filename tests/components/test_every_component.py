@@ -15,7 +15,7 @@ PIPELINES = {
     "sentence_fuser": {"sentence_fuser": {"kinds": ["union", "intersection", "generalize"]}},
 }
 # Components that `load` does not add.
-ON_TOP = ("paraphrase_edits",)
+ON_TOP = ("paraphrase_edits", "phrase_harvester")
 PIPELINES |= {name: {"tree_aligner": {"method": "identity"}} for name in ON_TOP}
 if SHIPPED.is_dir():  # the weights may not be made yet
     PIPELINES["pair_encoder"] = {"pair_encoder": {}}
