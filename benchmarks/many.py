@@ -98,27 +98,45 @@ def redundancy(data: Path, tier: str, limit: int | None) -> Iterator[Sequence[An
     background = Background(len(known), frequencies)
     corpora = [sts(data, "dev"), msrp(data, "val")]
     corpora = [(pairs[:limit], gold[:limit]) for pairs, gold in corpora]  # type: ignore[misc]
-    rows: dict[str, list[list[float]]] = {}
-    for k, (pairs, _) in enumerate(corpora):
-        for source, target in ((stems(a), stems(b)) for a, b in pairs):
-            links = identical_links(source, target)
-            values = {
-                "Jaccard of stems": jaccard(source, target),
-                "cosine": cosine_of_stems(source, target, background.idf),
-                "SOD, exact stem links": semantic_overlap(source, target, links, background.idf),
-                "aligned / shorter sentence": shorter_overlap(source, target),
-            }
-            for name, value in values.items():
-                rows.setdefault(name, [[], []])[k].append(value)
-    nlp = spacy_paraphrase.load(tier=tier, exclude="sentence_fuser", paraphrase_similarity={})  # type: ignore[arg-type]
-    for k, (pairs, _) in enumerate(corpora):
-        for doc in pipe_pairs(nlp, pairs):
-            for name, value in of_pair(doc).items():
-                rows.setdefault(f"{name} ({tier})", [[], []])[k].append(value)
+    of_words = [
+        [words_scores(stems(a), stems(b), background) for a, b in pairs] for pairs, _ in corpora
+    ]
+    yield from judged(of_words, corpora)
+    nlp = spacy_paraphrase.load(
+        tier=tier,  # type: ignore[arg-type]
+        exclude="sentence_fuser",
+        paraphrase_similarity={},
+    )
+    told = [[of_pair(doc) for doc in pipe_pairs(nlp, pairs)] for pairs, _ in corpora]
+    yield from judged(told, corpora, f" ({tier})")
+
+
+def words_scores(source: list[str], target: list[str], background: Background) -> dict[str, float]:
+    """Return the scores of the words of two sentences."""
+    links = identical_links(source, target)
+    idf = background.idf
+    # In the table that is known the longer sentence has more tokens, punctuation among them.
+    longer = source if len(source) >= len(target) else target
+    aligned = sum(idf(source[i]) for i, _, _ in links)
+    return {
+        "Jaccard of stems": jaccard(source, target),
+        "cosine": cosine_of_stems(source, target, idf),
+        "SOD, exact stem links": aligned / sum(map(idf, longer)),
+        "SOD, longer without punctuation": semantic_overlap(source, target, links, idf),
+        "aligned / shorter sentence": shorter_overlap(source, target, idf),
+    }
+
+
+def judged(
+    scores: list[list[dict[str, float]]], corpora: Any, tier: str = ""
+) -> Iterator[Sequence[Any]]:
+    """Yield a row for each score of the pairs of both corpora."""
     (_, similar), (_, paraphrases) = corpora
-    for name, (on_sts, on_msrp) in rows.items():
+    for name in scores[0][0]:
+        on_sts, on_msrp = ([pair[name] for pair in corpus] for corpus in scores)
         redundant = [value >= REDUNDANT for value in similar]
-        yield name, pearson(on_sts, similar), auc(on_sts, redundant), auc(on_msrp, paraphrases)  # type: ignore[arg-type]
+        values = pearson(on_sts, similar), auc(on_sts, redundant), auc(on_msrp, paraphrases)
+        yield name + tier, *values
 
 
 def of_pair(doc: Any) -> dict[str, float]:

@@ -13,13 +13,15 @@ import numpy as np
 
 from ..mapreduce import Row
 from ..ml.pair_encoder import PairEncoder
-from .blocking import Candidates
+from .blocking import DIGITS, Candidates
 from .terms import words_of
 
-# Scores between which a pair is read, and pairs of a record.
-LOWER, UPPER, READ = 0.15, 0.6, 100
-# How much of the score of a pair that was read is what the encoder holds of it.
-SHARE = 0.5
+# Scores between which a pair is read, and pairs of a record. Above, the encoder knows no better
+# than words which pairs people link.
+LOWER, UPPER, READ = 0.15, 0.36, 100
+# What the encoder holds of pairs of which half are linked, and how much more or less than that
+# counts in a score.
+NEUTRAL, WEIGHT = 0.69, 0.6
 
 
 @lru_cache(maxsize=1)
@@ -59,5 +61,6 @@ def weighed(pairs: Candidates, places: list[int], said: list[float]) -> Candidat
         said: What the encoder holds of each, 0 to 1.
     """
     scores = pairs.scores.copy()
-    scores[places] = (1 - SHARE) * scores[places] + SHARE * np.array(said)
-    return pairs._replace(scores=np.round(scores, 9))
+    moved = scores[places] + WEIGHT * (np.array(said) - NEUTRAL)
+    scores[places] = np.round(np.clip(moved, 0.0, 1.0), DIGITS)
+    return pairs._replace(scores=scores)

@@ -140,11 +140,12 @@ def jaccard(source: Sequence[str], target: Sequence[str]) -> float:
     return len(one & other) / len(one | other) if one | other else 0.0
 
 
-def shorter_overlap(source: Sequence[str], target: Sequence[str]) -> float:
-    """Return the words of both over those of the shorter one, 0 where it has none."""
-    shared = (Counter(source) & Counter(target)).total()
-    least = min(len(source), len(target))
-    return shared / least if least else 0.0
+def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> float:
+    """Return the idf of the words of both over that of the one that tells less, 0 where it is 0."""
+    shared = Counter(source) & Counter(target)
+    told = sum(idf(word) * number for word, number in sorted(shared.items()))
+    least = min(sum(map(idf, words)) for words in (source, target))
+    return told / least if least else 0.0
 
 
 def verdict_of_relation(

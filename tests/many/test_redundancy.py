@@ -71,8 +71,8 @@ def test_cosines():
     assert cosine({"a": 2.0}, {"a": 3.0}) == 1
     assert cosine_of_stems(["a", "a", "b"], ["a"], lambda word: 1.0) == pytest.approx(2 / 5**0.5)
     assert jaccard(["a", "b"], ["b", "c"]) == pytest.approx(1 / 3)
-    assert shorter_overlap(["a", "b"], ["b", "c", "d"]) == 0.5
-    assert jaccard([], []) == shorter_overlap([], ["a"]) == 0
+    assert shorter_overlap(["a", "b"], ["b", "c", "d"], lambda word: 1.0) == 0.5
+    assert jaccard([], []) == shorter_overlap([], ["a"], len) == 0
 
 
 def test_idf_counts_texts_and_not_occurrences():
