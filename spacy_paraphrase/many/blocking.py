@@ -122,9 +122,10 @@ class Index:
     @classmethod
     def load(cls, folder: Path) -> Index:
         """Return the index that `save` wrote."""
-        matrices = [load_npz(folder / f"{field.name}.npz") for field in fields(cls)[:-1]]
+        names = [field.name for field in fields(cls)[:-1]]
+        matrices = {name: load_npz(folder / f"{name}.npz") for name in names}
         with np.load(folder / "short.npz") as archive:
-            return cls(*matrices, archive["short"])
+            return cls(**matrices, short=archive["short"])
 
 
 def _scaled(matrix: Any, by: FloatArray) -> Any:
