@@ -283,6 +283,14 @@ MESSAGES = {
     "P922": "The score of the row {row!r} is {got}. Expected a number from 0 to 1, or the score of PPDB "
     "2.0 among its features: scale the scores of the table.",
     "P923": "There is no {setting} {got!r}. Expected one of: {expected}.",
+    # many sentences
+    "P950": "The {setting} is {got!r}. Expected {expected}.",
+    "P951": "Two records have the id {id!r}, the {first}. and the {second}. one. Expected ids that differ.",
+    "P952": "{sentences} sentences make {pairs} pairs. Above {limit} sentences they cannot be compared all "
+    "with all: set how many rare stems they have to share.",
+    "P953": "The job {job!r} failed in part. {path!r} tells where and why.",
+    "W950": "The records are in several languages ({shares}), and all are taken for {language!r}: group "
+    "each language alone.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

@@ -20,6 +20,7 @@ from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
+from .many import app as many
 from .mine_paths import mine
 from .options import PLAIN as _PLAIN
 from .options import Model, Processes, Quiet, Resume
@@ -621,5 +622,6 @@ def build(
     return build_data(source, out, language, lexicon, counts)
 
 
+app.add_typer(many)
 app.add_typer(mine)
 app.add_typer(spaces)

@@ -1,0 +1,292 @@
+"""Many sentences: redundancy of pairs, groups against gold, and what a large collection costs.
+
+    python benchmarks/many.py redundancy [--data FOLDER] [--tier accurate] [--limit N]
+    python benchmarks/many.py groups [--data FOLDER] [--tier accurate] [--all]
+    python benchmarks/many.py scale [--data FOLDER] [--sentences N] [--n-process N]
+
+`redundancy`: scores of words and what a pipeline says of pairs, on STS dev and the development cut
+of the Microsoft corpus. `groups`: pairwise precision, recall and F1 on the sentences of
+mt-reference, whose gold groups are what annotated pairs connect: precision is a lower bound. The
+rows of cosines take the stems of NLTK, where it is installed; `--all` compares all with all.
+`scale`: sentences made of real ones by exchanging words, through blocking, scoring and grouping.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import random
+import resource
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from scipy.stats import rankdata
+
+import spacy_paraphrase
+from corpora import DATA, run
+from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase.many.blocking import Candidates, Index, candidates
+from spacy_paraphrase.many.grouping import partition
+from spacy_paraphrase.many.groups import Grouping, find_groups, map_columns
+from spacy_paraphrase.many.redundancy import (
+    cosine_of_stems,
+    identical_links,
+    jaccard,
+    semantic_overlap,
+    shorter_overlap,
+)
+from spacy_paraphrase.many.running import over_files
+from spacy_paraphrase.many.terms import Background, content_words, stemmer, words_of
+from spacy_paraphrase.mapreduce import run_loop
+from spacy_paraphrase.metrics import pearson
+from spacy_paraphrase.overlap import untrained_overlap
+
+# From which gold similarity two sentences of STS count as redundant.
+REDUNDANT = 4.0
+FOLDS = 5
+THRESHOLDS = [0.14, 0.18, 0.2, 0.22, 0.24, 0.26, 0.3]
+
+
+def porter() -> Callable[[str], str]:
+    """Return the stemmer of the published figures, or ours where NLTK is missing."""
+    try:
+        from nltk.stem import PorterStemmer
+    except ImportError:
+        return stemmer("en")
+    return PorterStemmer().stem
+
+
+def auc(scores: Sequence[float], gold: Sequence[bool]) -> float:
+    """Return how often a redundant pair scores above another one; a tie counts half."""
+    ranks, right = rankdata(scores), np.array(gold, bool)
+    positive = right.sum()
+    return float((ranks[right].sum() - positive * (positive + 1) / 2) / (positive * (~right).sum()))
+
+
+def sts(data: Path, part: str) -> tuple[list[tuple[str, str]], list[float]]:
+    """Return the pairs of a part of the STS benchmark and their similarity."""
+    with open(data / f"paraphrase/stsb/stsb-en-{part}.csv", encoding="utf-8", newline="") as stream:
+        rows = list(csv.reader(stream))
+    return [(row[0], row[1]) for row in rows], [float(row[2]) for row in rows]
+
+
+def msrp(data: Path, part: str) -> tuple[list[tuple[str, str]], list[bool]]:
+    """Return the pairs of a part of the Microsoft corpus and whether they are paraphrases."""
+    path = data / f"paraphrase/msrp/msr-para-{part}.tsv"
+    lines = path.read_text("utf-8-sig").splitlines()[1:]
+    rows = [line.split("\t") for line in lines]
+    return [(row[3], row[4]) for row in rows], [row[0] == "1" for row in rows]
+
+
+def redundancy(data: Path, tier: str, limit: int | None) -> Iterator[Sequence[Any]]:
+    """Yield each score with its Pearson correlation, its AUC on STS and its AUC on MSRP."""
+    known = [
+        text for pairs, _ in (sts(data, "train"), msrp(data, "train")) for p in pairs for text in p
+    ]
+    stem = porter()
+
+    def stems(text: str) -> list[str]:
+        return [stem(word) for word in words_of(text, punctuation=True)]
+
+    frequencies = Counter(each for text in known for each in {*stems(text)})
+    background = Background(len(known), frequencies)
+    corpora = [sts(data, "dev"), msrp(data, "val")]
+    corpora = [(pairs[:limit], gold[:limit]) for pairs, gold in corpora]  # type: ignore[misc]
+    of_words = [
+        [words_scores(stems(a), stems(b), background) for a, b in pairs] for pairs, _ in corpora
+    ]
+    yield from judged(of_words, corpora)
+    nlp = spacy_paraphrase.load(
+        tier=tier,  # type: ignore[arg-type]
+        exclude="sentence_fuser",
+        paraphrase_similarity={},
+    )
+    told = [[of_pair(doc) for doc in pipe_pairs(nlp, pairs)] for pairs, _ in corpora]
+    yield from judged(told, corpora, f" ({tier})")
+
+
+def words_scores(source: list[str], target: list[str], background: Background) -> dict[str, float]:
+    """Return the scores of the words of two sentences."""
+    links = identical_links(source, target)
+    idf = background.idf
+    # In the table that is known the longer sentence has more tokens, punctuation among them.
+    longer = source if len(source) >= len(target) else target
+    aligned = sum(idf(source[i]) for i, _, _ in links)
+    return {
+        "Jaccard of stems": jaccard(source, target),
+        "cosine": cosine_of_stems(source, target, idf),
+        "SOD, exact stem links": aligned / sum(map(idf, longer)),
+        "SOD, longer without punctuation": semantic_overlap(source, target, links, idf),
+        "aligned / shorter sentence": shorter_overlap(source, target, idf),
+    }
+
+
+def judged(
+    scores: list[list[dict[str, float]]], corpora: Any, tier: str = ""
+) -> Iterator[Sequence[Any]]:
+    """Yield a row for each score of the pairs of both corpora."""
+    (_, similar), (_, paraphrases) = corpora
+    for name in scores[0][0]:
+        on_sts, on_msrp = ([pair[name] for pair in corpus] for corpus in scores)
+        redundant = [value >= REDUNDANT for value in similar]
+        values = pearson(on_sts, similar), auc(on_sts, redundant), auc(on_msrp, paraphrases)
+        yield name + tier, *values
+
+
+def of_pair(doc: Any) -> dict[str, float]:
+    """Return the scores that a pipeline gives a pair."""
+    relation, overlap = doc._.relation, untrained_overlap(doc)
+    one, other = relation.chances
+    says = (one + other) / 2 * (not relation.conflict)
+    return {
+        "relation: chance that one entails the other": says,
+        "overlap": overlap,
+        "similarity": doc._.overlap,
+        "similarity and relation": (2 * doc._.overlap + says) / 3,
+    }
+
+
+def collection(data: Path) -> tuple[list[str], dict[str, int]]:
+    """Return the sentences of mt-reference and the number of the gold group of each."""
+    graph: Any = nx.Graph()
+    for part in ("train", "dev"):
+        for line in (data / f"alignment/mtref/mtref-{part}.tsv").read_text("utf-8").splitlines():
+            _, source, _, target, *_ = line.split("\t")
+            graph.add_nodes_from((source, target))
+            if source != target:
+                graph.add_edge(source, target)
+    found = enumerate(nx.connected_components(graph))
+    return sorted(graph), {text: k for k, texts in found for text in texts}
+
+
+def pairwise(groups: Iterable[Sequence[int]], gold: Sequence[int]) -> tuple[float, float, float]:
+    """Return precision, recall and F1 of the pairs that are in one group."""
+
+    def pairs(sizes: Iterable[int]) -> int:
+        return sum(n * (n - 1) // 2 for n in sizes)
+
+    both = found = 0
+    for group in groups:
+        found += pairs([len(group)])
+        both += pairs(Counter(gold[k] for k in group).values())
+    right = pairs(Counter(gold).values())
+    precision, recall = both / max(found, 1), both / right
+    return precision, recall, 2 * both / max(found + right, 1)
+
+
+def groups(data: Path, tier: str, everything: bool) -> Iterator[Sequence[Any]]:
+    """Yield each way to group the sentences of mt-reference with its precision, recall and F1."""
+    texts, numbers = collection(data)
+    gold = [numbers[text] for text in texts]
+    stem = porter()
+    terms = [[*map(stem, words_of(text))] for text in texts]
+    index = Index.of(terms, [len(row) for row in terms])
+    for shared in (2, None) if everything else (2,):
+        parts = [
+            part.where((part.second > part.first) & (part.scores > 0))
+            for part in candidates(index, shared=shared, similarity="cosine")
+        ]
+        pairs = Candidates(*map_columns(parts))
+        same = np.array(gold)[pairs.first] == np.array(gold)[pairs.second]
+        name = "all pairs" if shared is None else "candidates"
+        yield f"{name}: {len(same):,}, gold pairs among them {same.sum():,}", "", "", ""
+        for threshold, method in ((0.35, "average"), (0.2, "components"), (0.35, "complete")):
+            made = partition(len(texts), pairs, threshold, method)  # type: ignore[arg-type]
+            yield f"cosine, {method} {threshold}", *pairwise(made, gold)
+    records = [{"id": k, "text": text} for k, text in enumerate(texts)]
+    encoder = tier == "accurate"
+    settings = Grouping(encoder=encoder)
+    yield (
+        f"{tier}, {settings.least}",
+        *pairwise((g.members for g in find_groups(records, settings)), gold),
+    )
+    yield f"{tier}, threshold by {FOLDS} folds of gold groups", *tuned(texts, gold, encoder)
+
+
+def tuned(texts: list[str], gold: list[int], encoder: bool) -> tuple[float, float, float]:
+    """Return the mean of folds, each with the threshold that is best on the others."""
+    fold = {group: random.Random(group).randrange(FOLDS) for group in gold}
+    scores: dict[float, list[tuple[float, float, float]]] = {}
+    for threshold in THRESHOLDS:
+        made = find_groups(
+            ({"id": k, "text": text} for k, text in enumerate(texts)),
+            Grouping(threshold=threshold, encoder=encoder),
+        )
+        for k in range(FOLDS):
+            inside = [[i for i in g.members if fold[gold[i]] == k] for g in made]
+            rows = [i for i in range(len(texts)) if fold[gold[i]] == k]
+            place = {row: n for n, row in enumerate(rows)}
+            told = [[place[i] for i in g] for g in inside if g]
+            scores.setdefault(threshold, []).append(pairwise(told, [gold[i] for i in rows]))
+    found = []
+    for k in range(FOLDS):
+        best = max(THRESHOLDS, key=lambda t: sum(s[2] for j, s in enumerate(scores[t]) if j != k))
+        found.append(scores[best][k])
+    precision, recall, f1 = np.mean(found, axis=0)
+    return float(precision), float(recall), float(f1)
+
+
+def varied(data: Path, number: int) -> Iterator[dict[str, Any]]:
+    """Yield so many different sentences: real ones with some content words of others in them."""
+    chosen = random.Random(1)
+    pairs = sts(data, "train")[0] + msrp(data, "train")[0]
+    texts = sorted({text for pair in pairs for text in pair} | {*collection(data)[0]})
+    words = sorted({word for text in texts for word in content_words(text)})
+    for k in range(number):
+        text = texts[k % len(texts)].split()
+        for _ in range(0 if k < len(texts) else 1 + len(text) // 4):
+            text[chosen.randrange(len(text))] = chosen.choice(words)
+        yield {"id": k, "text": " ".join(text)}
+
+
+def scale(data: Path, number: int, n_process: int) -> Iterator[Sequence[Any]]:
+    """Yield what a large collection costs, in seconds and megabytes."""
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        runner = over_files(folder, n_process=n_process) if n_process > 1 else run_loop
+        made = find_groups(varied(data, number), run=runner, folder=folder)
+    yield "sentences", number
+    yield "groups", len(made)
+    yield "of several", sum(len(group.members) > 1 for group in made)
+    yield "seconds", round(time.perf_counter() - began)
+    for name, who in (("this", resource.RUSAGE_SELF), ("largest worker", resource.RUSAGE_CHILDREN)):
+        yield f"MB of {name} process", round(resource.getrusage(who).ru_maxrss / 1024)
+
+
+def show(rows: Iterable[Sequence[Any]], *heads: str) -> None:
+    """Print rows as a table in Markdown."""
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
+    for row in rows:
+        cells = (f"{cell:.3f}" if isinstance(cell, float) else f"{cell}" for cell in row)
+        print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def main() -> None:
+    """Do what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["redundancy", "groups", "scale"])
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--tier", choices=["fast", "accurate"], default="fast")
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--sentences", type=int, default=100_000)
+    parser.add_argument("--n-process", type=int, default=1)
+    given = parser.parse_args()
+    if given.what == "redundancy":
+        heads = "score", "Pearson", "AUC, gold ≥ 4", "AUC MSRP"
+        show(redundancy(given.data, given.tier, given.limit), *heads)
+    elif given.what == "groups":
+        heads = "", "precision", "recall", "F1"
+        show(groups(given.data, given.tier, given.all), *heads)
+    else:
+        show(scale(given.data, given.sentences, given.n_process), "", "")
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,224 @@
+"""Which of many sentences are worth comparing, and a first score, without comparing all.
+
+Sentences are rows of sparse matrices over their stems; two are candidates if they share rare stems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from math import log
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array, load_npz, save_npz
+
+from ..arrays import FloatArray
+
+IntArray: TypeAlias = npt.NDArray[np.int64]
+Similarity: TypeAlias = Literal["coverage", "cosine"]
+# A stem in more texts than that joins no candidates; so many rarer ones have to be shared, and one
+# by a text with fewer content words than that.
+RARE, SHARED, SHORT = 200, 2, 4
+# What a synonym of a stem covers of it.
+SYNONYM = 0.7
+# Rows that are compared with all others at once, and pairs that are scored at once.
+ROWS, PAIRS = 1000, 50_000
+# Digits of a score: sums in another order differ beyond them.
+DIGITS = 9
+
+
+class Candidates(NamedTuple):
+    """Pairs of rows and their scores.
+
+    Attributes:
+        first: (k,) rows.
+        second: (k,) rows.
+        scores: (k,) scores, 0 to 1.
+    """
+
+    first: IntArray
+    second: IntArray
+    scores: FloatArray
+
+    def where(self, wanted: npt.NDArray[Any]) -> Candidates:
+        """Return those of a mask, or of indices."""
+        return Candidates(*(column[wanted] for column in self))
+
+
+@dataclass(frozen=True)
+class Index:
+    """n distinct sentences over their stems.
+
+    Attributes:
+        weights: (n, stems) ln(N / df) of each stem that a sentence has, in rows of length 1.
+        told: (n, stems) ln((N + 1) / df) in rows whose sum is 1: how much of a sentence a stem
+            tells; in a small collection what all have tells something, too.
+        said: (n, stems) 1 for each stem of a sentence, `SYNONYM` for each synonym of one.
+        posted: (n, rare stems) 1 for each rare stem that a sentence has.
+        short: (n,) whether it has few content words.
+    """
+
+    weights: Any
+    told: Any
+    said: Any
+    posted: Any
+    short: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.short)
+
+    @classmethod
+    def of(
+        cls,
+        terms: Iterable[Iterable[str]],
+        lengths: Iterable[int],
+        rare: int | None = RARE,
+        senses: Mapping[str, Collection[Hashable]] | None = None,
+    ) -> Index:
+        """Return the index of sentences.
+
+        Args:
+            terms: The stems of each sentence.
+            lengths: How many content words each has.
+            rare: In how many sentences a stem stands at most that joins candidates; None for any.
+            senses: The groups of synonyms of each stem that has some.
+        """
+        rows = [sorted({*each}) for each in terms]
+        frequencies: dict[str, int] = {}
+        for row in rows:
+            for stem in row:
+                frequencies[stem] = frequencies.get(stem, 0) + 1
+        number = len(rows)
+        weights = _matrix(rows, {stem: log(number / df) for stem, df in frequencies.items()})
+        told = _matrix(rows, {stem: log((number + 1) / df) for stem, df in frequencies.items()})
+        said = _matrix(rows, dict.fromkeys(frequencies, 1.0))
+        if senses:
+            said = said.maximum((said @ _synonyms(sorted(frequencies), senses) > 0) * SYNONYM)
+        most = number if rare is None else rare
+        posted = _matrix(rows, {stem: 1.0 for stem, df in frequencies.items() if df <= most})
+        short = np.fromiter((length < SHORT for length in lengths), bool, number)
+        norms = np.sqrt(np.asarray(weights.multiply(weights).sum(axis=1)).ravel())
+        weights = _scaled(weights, norms)
+        told = _scaled(told, np.asarray(told.sum(axis=1)).ravel())
+        return cls(weights, told, said.tocsr(), posted.astype(np.float32), short)
+
+    def take(self, rows: IntArray) -> Index:
+        """Return the index of some rows, with what stems weigh among all."""
+        return replace(self, **{f.name: getattr(self, f.name)[rows] for f in fields(self)})
+
+    def save(self, folder: Path) -> None:
+        """Write the index as files of arrays into a folder that is there."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            path = folder / f"{field.name}.npz"
+            if field.name == "short":
+                np.savez(path, short=value)
+            else:
+                save_npz(path, value, compressed=False)
+
+    @classmethod
+    def load(cls, folder: Path) -> Index:
+        """Return the index that `save` wrote."""
+        names = [field.name for field in fields(cls)[:-1]]
+        matrices = {name: load_npz(folder / f"{name}.npz") for name in names}
+        with np.load(folder / "short.npz") as archive:
+            return cls(**matrices, short=archive["short"])
+
+
+def _scaled(matrix: Any, by: FloatArray) -> Any:
+    """Return a matrix with each row divided by its number; a row of zeros stays so."""
+    found = matrix.copy()
+    found.data /= np.repeat(np.where(by > 0, by, 1.0), np.diff(matrix.indptr))
+    return found
+
+
+def _synonyms(stems: Sequence[str], senses: Mapping[str, Collection[Hashable]]) -> Any:
+    """Return which stems share a group of synonyms; shape (stems, stems)."""
+    numbers: dict[Hashable, int] = {}
+    places = [
+        (k, numbers.setdefault(group, len(numbers)))
+        for k, stem in enumerate(stems)
+        for group in senses.get(stem, ())
+    ]
+    rows, columns = np.array(places, np.int64).reshape(-1, 2).T
+    values = np.ones(len(rows), np.float32)
+    groups = csr_array((values, (rows, columns)), shape=(len(stems), len(numbers)))
+    return groups @ groups.T
+
+
+def _matrix(rows: Sequence[Sequence[str]], values: dict[str, float]) -> Any:
+    """Return rows of stems as a sparse matrix; its columns are in the order of the alphabet."""
+    columns = {stem: k for k, stem in enumerate(sorted(values))}
+    known = [[columns[stem] for stem in row if stem in columns] for row in rows]
+    ends = np.cumsum([0, *map(len, known)])
+    places = np.fromiter((k for row in known for k in row), np.int32, ends[-1])
+    by_column = np.array([values[stem] for stem in sorted(values)])
+    return csr_array((by_column[places], places, ends), shape=(len(rows), len(columns)))
+
+
+def candidates(
+    index: Index,
+    start: int = 0,
+    end: int | None = None,
+    shared: int | None = SHARED,
+    similarity: Similarity = "coverage",
+) -> Iterator[Candidates]:
+    """Yield the candidates whose first row is one of a range, the second any, by blocks of rows.
+
+    Args:
+        index: The sentences.
+        start: First row.
+        end: Row after the last one; None for all.
+        shared: How many rare stems two sentences share at least; None to compare all with all.
+        similarity: How they are scored: see `coverages` and `cosines`.
+    """
+    end = len(index) if end is None else end
+    score = cosines if similarity == "cosine" else coverages
+    for row in range(start, end, ROWS):
+        last = min(row + ROWS, end)
+        if shared is None:
+            first, second = (k.ravel() for k in np.indices((last - row, len(index))))
+        else:
+            both = (index.posted[row:last] @ index.posted.T).tocoo()
+            first, second = both.row, both.col
+            few = index.short[first + row] | index.short[second]
+            enough = both.data >= np.where(few, 1, shared)
+            first, second = first[enough], second[enough]
+        first, second = first.astype(np.int64) + row, second.astype(np.int64)
+        other = second != first
+        first, second = first[other], second[other]
+        yield Candidates(first, second, score(index, first, second))
+
+
+def cosines(index: Index, first: IntArray, second: IntArray) -> FloatArray:
+    """Return the cosine of each pair of rows by binary tf·idf; shape (k,).
+
+    Binary as in Wubben, van den Bosch, Krahmer and Marsi 2009, section 3.1.
+    """
+    return _rounded(_products(index.weights, index.weights, first, second))
+
+
+def coverages(index: Index, first: IntArray, second: IntArray) -> FloatArray:
+    """Return how much of what either row tells the other one says, too; shape (k,).
+
+    By idf, of the two sentences the one that is covered less; a synonym covers most of a stem.
+    """
+    ways = ((first, second), (second, first))
+    return _rounded(np.minimum(*(_products(index.told, index.said, *way) for way in ways)))
+
+
+def _products(one: Any, other: Any, first: IntArray, second: IntArray) -> FloatArray:
+    found = np.empty(len(first))
+    for k in range(0, len(first), PAIRS):
+        part = slice(k, k + PAIRS)
+        products = one[first[part]].multiply(other[second[part]])
+        found[part] = np.asarray(products.sum(axis=1)).ravel()
+    return found
+
+
+def _rounded(scores: FloatArray) -> FloatArray:
+    rounded: FloatArray = np.round(np.minimum(scores, 1.0), DIGITS).astype(np.float64)
+    return rounded

@@ -1,0 +1,232 @@
+"""A stream of sentences without repetition: what says nothing new goes, what adds stays.
+
+A sentence is compared with those before it that share rare stems with it. It goes if another one
+says all that it says; if it says all that an earlier one does and more, that one goes. What
+contradicts another one stays, and is told. A sentence that has left the window is no more compared,
+so that memory is bounded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import log
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..alignment import Alignment
+from ..errors import ParaphraseError
+from ..pair import SIDES, SideName, pipe_pairs
+from ..sentence import sentences
+from .blocking import RARE, SHARED, SHORT
+from .groups import id_of, text_of
+from .redundancy import verdict
+from .terms import content_words, normal_form, stems_of
+
+# Sentences that a new one is compared with at most, and which share of the rarer words of one of
+# the two they have in common.
+CLOSEST, SIMILAR = 5, 0.4
+WINDOW = 10_000
+
+
+@dataclass
+class Decision:
+    """What became of a sentence.
+
+    Attributes:
+        id: Its id.
+        text: What it says.
+        because_of: The id of the sentence that says all that it says; None if it is kept.
+        verdict: "duplicate" or "covers" where it is not kept, else "".
+        conflicts: The ids of sentences that cannot be true if it is.
+    """
+
+    id: Any
+    text: str
+    because_of: Any = None
+    verdict: str = ""
+    conflicts: list[Any] = field(default_factory=list)
+
+    @property
+    def kept(self) -> bool:
+        """Whether it adds something."""
+        return not self.verdict
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the decision as a line of the command `dedupe` holds it."""
+        told: dict[str, Any] = {"id": self.id, "text": self.text, "kept": self.kept}
+        if not self.kept:
+            told |= {"because_of": self.because_of, "verdict": self.verdict}
+        return told | ({"conflicts": self.conflicts} if self.conflicts else {})
+
+
+def dedupe(
+    records: Iterable[Mapping[str, Any]],
+    nlp: Language | None = None,
+    *,
+    window: int = WINDOW,
+    language: str = "en",
+) -> Iterator[Decision]:
+    """Yield what becomes of each sentence, in order.
+
+    Args:
+        records: Each with "id" and "text"; read as they are asked for.
+        nlp: A pipeline as `spacy_paraphrase.load` gives it; without one only what reads the same
+            but for case and white space goes.
+        window: How many sentences back one is compared; so many are kept in memory.
+        language: What they are written in.
+
+    Raises:
+        ParaphraseError: P950 for a window below 1, P951 if two records in a window have one id,
+            P503 for a record without "id" or "text".
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> rows = ["A storm hit the town.", "On Monday a storm hit the town.", "A dog barks."]
+        >>> stream = ({"id": k, "text": text} for k, text in enumerate(rows))
+        >>> [each.kept for each in dedupe(stream, spacy_paraphrase.load())]
+        [False, True, True]
+    """
+    if window < 1:
+        raise ParaphraseError("P950", setting="window", got=window, expected="1 or more")
+    seen = _Window(language)
+    for place, record in enumerate(records, 1):
+        new = _Sentence(Decision(id_of(record), text_of(record)), place, language)
+        seen.check_new(new)
+        _decide(new, seen, nlp)
+        seen.add(new)
+        if len(seen.order) > window:
+            yield seen.leave()
+    while seen.order:
+        yield seen.leave()
+
+
+class _Sentence:
+    """A sentence in the window, with what it is found by."""
+
+    def __init__(self, decision: Decision, place: int, language: str) -> None:
+        self.decision = decision
+        self.place = place
+        self.form = normal_form(decision.text)
+        self.stems = sorted({*stems_of(decision.text, language)})
+        self.content = len(content_words(decision.text, language))
+
+
+class _Window:
+    """The last sentences of a stream, by id; of those that are kept the words and the stems."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.order: deque[_Sentence] = deque()
+        self.places: dict[Any, int] = {}
+        self.forms: dict[str, _Sentence] = {}
+        self.posted: dict[str, dict[int, _Sentence]] = {}
+
+    def check_new(self, new: _Sentence) -> None:
+        id = new.decision.id
+        if id in self.places:
+            raise ParaphraseError("P951", id=id, first=self.places[id], second=new.place)
+
+    def add(self, new: _Sentence) -> None:
+        self.order.append(new)
+        self.places[new.decision.id] = new.place
+        if new.decision.kept:
+            self.forms[new.form] = new
+            for stem in new.stems:
+                self.posted.setdefault(stem, {})[new.place] = new
+
+    def leave(self) -> Decision:
+        """Let the first sentence go, and return what became of it."""
+        first = self.order.popleft()
+        del self.places[first.decision.id]
+        self.withdraw(first)
+        return first.decision
+
+    def withdraw(self, old: _Sentence) -> None:
+        """Take a sentence out of what new ones are compared with."""
+        if self.forms.get(old.form) is old:
+            del self.forms[old.form]
+        for stem in old.stems:
+            posted = self.posted.get(stem, {})
+            posted.pop(old.place, None)
+            if not posted:
+                self.posted.pop(stem, None)
+
+    def closest(self, new: _Sentence) -> list[_Sentence]:
+        """Return the kept sentences that share most with a new one."""
+        size = len(self.order)
+        idf = {
+            stem: log((size + 1) / (len(self.posted.get(stem, ())) + 1)) + 1.0 for stem in new.stems
+        }
+        shared: Counter[int] = Counter()
+        weights: dict[int, float] = {}
+        found: dict[int, _Sentence] = {}
+        for stem in new.stems:
+            posted = self.posted.get(stem, {})
+            if len(posted) > RARE:
+                continue
+            for place, old in posted.items():
+                shared[place] += 1
+                weights[place] = weights.get(place, 0.0) + idf[stem]
+                found[place] = old
+        total = sum(idf.values())
+        ranked = []
+        for place, old in found.items():
+            least = 1 if min(new.content, old.content) < SHORT else SHARED
+            share = weights[place] / total * max(1.0, len(new.stems) / max(len(old.stems), 1))
+            if shared[place] >= least and share >= SIMILAR:
+                ranked.append((-share, place))
+        return [found[place] for _, place in sorted(ranked)[:CLOSEST]]
+
+
+def _decide(new: _Sentence, seen: _Window, nlp: Language | None) -> None:
+    """Say whether a sentence adds something, and which of those before it no longer do."""
+    same = seen.forms.get(new.form)
+    if same is not None:
+        _drop(new, same, "duplicate")
+        return
+    if nlp is None:
+        return
+    near = seen.closest(new)
+    docs = pipe_pairs(nlp, [(new.decision.text, old.decision.text) for old in near])
+    # Of several that say all that a sentence says the first is named; none is dropped twice.
+    for old, doc in zip(near, list(docs), strict=True):
+        found = verdict(doc)
+        if found.name == "conflict":
+            new.decision.conflicts.append(old.decision.id)
+            old.decision.conflicts.append(new.decision.id)
+        elif new.decision.kept and found.name in ("duplicate", "covers"):
+            keeps_new = found.keep == "source" or (
+                found.keep == "better" and _told(new) > _told(old)
+            )
+            if _adds(doc, SIDES[keeps_new]):
+                continue
+            if not keeps_new:
+                _drop(new, old, found.name)
+            elif not old.decision.conflicts:
+                _drop(old, new, found.name)
+                seen.withdraw(old)
+
+
+def _told(one: _Sentence) -> int:
+    """Return how much a sentence tells, by its content words; of two alike the first stays."""
+    return one.content
+
+
+def _drop(one: _Sentence, other: _Sentence, name: str) -> None:
+    one.decision.because_of, one.decision.verdict = other.decision.id, name
+
+
+def _adds(doc: Doc, side: SideName) -> bool:
+    """Return whether a side has a name or a number that the other side lacks.
+
+    That is more than how sentences are put: it stays, whatever is held of the sentence as a whole.
+    """
+    other = {*sentences(doc)[1 - SIDES.index(side)].words}
+    return any(
+        token.pos_ in ("PROPN", "NUM") and token.text.lower() not in other
+        for token in Alignment.from_doc(doc).unaligned(side)
+    )

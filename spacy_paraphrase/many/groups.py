@@ -1,0 +1,542 @@
+"""Groups of sentences that say the same, out of a collection of any size.
+
+Sentences that read the same are one; of the others those are compared that share rare stems
+(`blocking`); what words leave open may be read in context (`context`); what pairs connect falls
+into pieces, each of which is grouped alone (`grouping`); then what each member says of its
+representative is told (`members`). The steps are jobs of `mapreduce`.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeAlias
+from warnings import warn
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arrays import FloatArray
+from ..errors import ParaphraseError, warning
+from ..mapreduce import Job, Row, run_loop
+from ..scoring.words import synonyms
+from .blocking import RARE, SHARED, Candidates, Index, IntArray, Similarity, candidates
+from .context import LOWER, read, to_read, weighed
+from .grouping import Method, components, partition
+from .redundancy import check_share
+from .terms import content_words, normal_form, stemmer, words_of
+
+Run: TypeAlias = Callable[[Job, Iterable[Any]], Iterable[Row]]
+# From which score two sentences may be in one group, unless set.
+THRESHOLDS: dict[Similarity, float] = {"coverage": 0.22, "cosine": 0.35}
+# Pieces of more rows are cut by higher thresholds; so many more than that are not compared all with
+# all.
+LARGEST, STEP, MOST_COMPARED = 5000, 0.05, 100_000
+# Rows of a record of a job.
+BATCH = 1000
+
+logger = logging.getLogger("spacy")
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """How sentences are grouped.
+
+    Attributes:
+        similarity: "coverage", how much of each sentence the other one says, with synonyms, the
+            less the closer another sentence is to both (see `competing`); "cosine" of stems, the
+            standard.
+        threshold: From which score two sentences may be in one group; that of `THRESHOLDS` if None.
+        method: How groups grow: see `grouping.partition`.
+        rare: In how many sentences a stem stands at most that makes two of them candidates.
+        shared: How many of those they share at least; None to compare all with all.
+        language: What they are written in.
+        encoder: Whether candidates that words leave open are read with the pair encoder of the
+            accurate tier.
+
+    Raises:
+        ParaphraseError: P950 for a threshold that is no share.
+    """
+
+    similarity: Similarity = "coverage"
+    threshold: float | None = None
+    method: Method = "average"
+    rare: int = RARE
+    shared: int | None = SHARED
+    language: str = "en"
+    encoder: bool = False
+
+    def __post_init__(self) -> None:
+        if self.similarity not in THRESHOLDS:
+            expected = f"one of {', '.join(THRESHOLDS)}"
+            raise ParaphraseError(
+                "P950", setting="similarity", got=self.similarity, expected=expected
+            )
+        check_share("threshold", self.least)
+
+    @property
+    def least(self) -> float:
+        """The threshold."""
+        return THRESHOLDS[self.similarity] if self.threshold is None else self.threshold
+
+
+@dataclass(frozen=True)
+class Group:
+    """Sentences that say the same.
+
+    Attributes:
+        id: The first id of its members.
+        members: The ids of all, in their order; with `texts` as long.
+        texts: What they say.
+        representative: The id of the member that is most like the others.
+        scores: How similar each is to the representative, by its id.
+        copies: For a member that reads the same as another one, but for case and white space, the
+            id of that one.
+        relations: What a member says of another, by (id, id): of the representative for each, and
+            between members where it is known; empty until `members.relate` has found out.
+        conflicts: Pairs of ids of members that cannot both be true.
+        adds: What a member says that the representative does not, by its id.
+        most_specific: The ids of the members that no other member specifies.
+        fusion: One sentence that says what the members say, with where its words come from; None
+            where it was not asked for, or nothing came of it.
+    """
+
+    id: Any
+    members: tuple[Any, ...]
+    texts: tuple[str, ...]
+    representative: Any
+    scores: dict[Any, float]
+    copies: dict[Any, Any] = field(default_factory=dict)
+    relations: dict[tuple[Any, Any], str] = field(default_factory=dict)
+    conflicts: tuple[tuple[Any, Any], ...] = ()
+    adds: dict[Any, tuple[str, ...]] = field(default_factory=dict)
+    most_specific: tuple[Any, ...] = ()
+    fusion: dict[str, Any] | None = None
+
+    def text(self, id: Any) -> str:
+        """Return what a member says."""
+        return self.texts[self.members.index(id)]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the group as a line of the command `group` holds it."""
+        members = [
+            {
+                "id": id,
+                "text": text,
+                "score": self.scores[id],
+                "relation": self.relations.get((id, self.representative), ""),
+                **({"adds": list(self.adds[id])} if self.adds.get(id) else {}),
+                **({"copy_of": self.copies[id]} if id in self.copies else {}),
+            }
+            for id, text in zip(self.members, self.texts, strict=True)
+        ]
+        told = {
+            "group": self.id,
+            "representative": self.representative,
+            "members": members,
+            "conflicts": [list(pair) for pair in self.conflicts],
+            "most_specific": list(self.most_specific),
+        }
+        return told | ({"fusion": self.fusion} if self.fusion else {})
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Sentences with those that read nearly the same put together.
+
+    Attributes:
+        ids: The ids of all, in order.
+        texts: Their texts.
+        rows: For each distinct sentence those that it stands for, as places in `ids`; the first of
+            each is compared.
+    """
+
+    ids: list[Any]
+    texts: list[str]
+    rows: list[list[int]]
+
+
+def find_groups(
+    records: Iterable[Mapping[str, Any]],
+    settings: Grouping | None = None,
+    run: Run = run_loop,
+    folder: str | Path | None = None,
+) -> list[Group]:
+    """Return groups of sentences that say the same: every sentence is in exactly one.
+
+    The order of the records makes no difference.
+
+    Args:
+        records: Each with "id" and "text".
+        settings: How they are grouped.
+        run: What runs the jobs: `run_loop`, or `many.running.over_files(...)` for processes and
+            clusters.
+        folder: Where the index lies for the jobs, for all of their processes to see; a temporary
+            one if None.
+
+    Raises:
+        ParaphraseError: P951 if two records have one id, P952 if there are too many to compare all
+            with all, P503 for a record without "id" or "text".
+
+    Example:
+        >>> rows = ["The storm killed ten.", "Ten were killed by the storm.", "Hello!"]
+        >>> groups = find_groups({"id": k, "text": text} for k, text in enumerate(rows))
+        >>> [group.members for group in groups]
+        [(0, 1), (2,)]
+    """
+    settings = settings or Grouping()
+    found = collect(records, settings.language)
+    if settings.shared is None and len(found.rows) > MOST_COMPARED:
+        number = len(found.rows) * (len(found.rows) - 1) // 2
+        raise ParaphraseError("P952", sentences=len(found.rows), pairs=number, limit=MOST_COMPARED)
+    with tempfile.TemporaryDirectory() as temporary:
+        place = Path(temporary if folder is None else folder) / _name_of(found, settings)
+        place.mkdir(exist_ok=True)
+        write_index(found, settings, place)
+        pairs, best = scored_pairs(len(found.rows), settings, place, run)
+        known = np.zeros(len(pairs.first), bool)
+        if settings.encoder:
+            pairs, known = _read_pairs(pairs, [found.texts[row[0]] for row in found.rows], run)
+        task = _Pieces([len(row) for row in found.rows], settings, place, best, pairs.where(known))
+        groups = task.run(run, pairs.where(pairs.scores >= settings.least))
+        return sorted(
+            (_group(found, each) for each in groups), key=lambda group: order_of(group.id)
+        )
+
+
+def _name_of(found: Collection, settings: Grouping) -> str:
+    """Return a name of the index of a collection, under which processes may keep it."""
+    digest = sha256(repr(settings).encode())
+    for text in found.texts:
+        digest.update(f"{len(text)} {text}".encode(errors="surrogatepass"))
+    return digest.hexdigest()[:16]
+
+
+def order_of(id: Any) -> tuple[bool, Any, str]:
+    """Return what ids are sorted by: numbers by their value before texts."""
+    is_text = not isinstance(id, int | float)
+    return is_text, 0 if is_text else id, str(id)
+
+
+def collect(records: Iterable[Mapping[str, Any]], language: str = "en") -> Collection:
+    """Return sentences in the order of their ids, with near duplicates put together.
+
+    Near duplicates have the same stems in any order. What reads the same but for case and white
+    space is among them.
+
+    Raises:
+        ParaphraseError: P951 if two records have one id, P503 for a record without "id" or "text".
+    """
+    places: dict[Any, int] = {}
+    known: list[tuple[Any, str]] = []
+    languages: Counter[str] = Counter()
+    for place, record in enumerate(records, 1):
+        id, text = id_of(record), text_of(record)
+        if id in places:
+            raise ParaphraseError("P951", id=id, first=places[id], second=place)
+        places[id] = place
+        known.append((id, text))
+        if isinstance(record.get("lang"), str):
+            languages[record["lang"]] += 1
+    if len(languages) > 1:
+        total = languages.total()
+        shares = ", ".join(f"{name} {n / total:.0%}" for name, n in sorted(languages.items()))
+        warn(warning("W950", shares=shares, language=language), stacklevel=2)
+    known.sort(key=lambda item: order_of(item[0]))
+    stem = stemmer(language)
+    alike: dict[Any, list[int]] = {}
+    for k, (_, text) in enumerate(known):
+        stems = tuple(sorted(map(stem, words_of(text))))
+        alike.setdefault(stems or normal_form(text), []).append(k)
+    ids, texts = ([item[k] for item in known] for k in (0, 1))
+    return Collection(ids, texts, list(alike.values()))
+
+
+def id_of(record: Mapping[str, Any]) -> Any:
+    """Return the id of a record.
+
+    Raises:
+        ParaphraseError: P503 if it is no text and no number.
+    """
+    id = record.get("id")
+    if isinstance(id, bool) or not isinstance(id, str | int | float) or id != id:
+        raise ParaphraseError("P503", key="id", got=repr(id), expected="a text or a number")
+    return id
+
+
+def text_of(record: Mapping[str, Any]) -> str:
+    """Return the text of a record.
+
+    Raises:
+        ParaphraseError: P503 if it has none.
+    """
+    text = record.get("text")
+    if not isinstance(text, str) or not text.strip():
+        raise ParaphraseError("P503", key="text", got=repr(text), expected="a sentence")
+    return text
+
+
+def write_index(collection: Collection, settings: Grouping, folder: Path) -> None:
+    """Write the index of distinct sentences into a folder, where the jobs find it."""
+    language = settings.language
+    stem, groups = stemmer(language), synonyms(language)
+    texts = [collection.texts[row[0]] for row in collection.rows]
+    senses: dict[str, set[Any]] = {}
+
+    def terms() -> Iterator[list[str]]:
+        for text in texts:
+            yield [stem(word) for word in words_of(text)]
+
+    if groups and settings.similarity == "coverage":
+        for word in sorted({word for text in texts for word in content_words(text, language)}):
+            senses.setdefault(stem(word), set()).update(groups(word))
+    lengths = (len(content_words(text, language)) for text in texts)
+    Index.of(terms(), lengths, settings.rare, senses).save(folder)
+
+
+@lru_cache(maxsize=1)
+def _index(folder: Path) -> Index:
+    return Index.load(folder)
+
+
+def scored_pairs(
+    size: int, settings: Grouping, folder: Path, run: Run
+) -> tuple[Candidates, FloatArray]:
+    """Return the pairs of distinct sentences that may be in one group, and the best score of each.
+
+    Args:
+        size: Number of distinct sentences.
+        settings: How they are grouped.
+        folder: Where their index lies.
+        run: What runs the job.
+    """
+    ranges = [{"start": k, "end": min(k + BATCH, size)} for k in range(0, size, BATCH)]
+    map = partial(_score, settings, str(folder))
+    best = np.zeros(size)
+    parts: list[Candidates] = []
+    for row in run(Job("score-sentences", map, _never, _as_row), ranges):
+        best[row["start"] : row["start"] + len(row["best"])] = row["best"]
+        parts.append(_candidates(row))
+    pairs = Candidates(*map_columns(parts))
+    pairs = competing(pairs, best) if settings.similarity == "coverage" else pairs
+    return pairs.where(pairs.scores >= _lowest(settings)), best
+
+
+def _lowest(settings: Grouping) -> float:
+    """Return from which score of their words pairs are of use."""
+    return min(LOWER, settings.least) if settings.encoder else settings.least
+
+
+def _read_pairs(
+    pairs: Candidates, texts: list[str], run: Run
+) -> tuple[Candidates, npt.NDArray[np.bool_]]:
+    """Return pairs with the scores of those that an encoder has read, and which these are."""
+    places: list[int] = []
+    said: list[float] = []
+    for row in run(Job("read-sentences", read, _never, _as_row), to_read(pairs, texts)):
+        places += row["places"]
+        said += row["said"]
+    known = np.zeros(len(pairs.first), bool)
+    known[places] = True
+    return weighed(pairs, places, said), known
+
+
+def map_columns(parts: Sequence[Candidates]) -> Iterator[Any]:
+    """Yield the columns of candidates out of parts."""
+    empty = _candidates({"first": [], "second": [], "scores": []})
+    columns: Iterator[Any] = zip(empty, *parts, strict=True)
+    yield from (np.concatenate(each) for each in columns)
+
+
+def competing(pairs: Candidates, best: FloatArray) -> Candidates:
+    """Return pairs with scores that are the less, the better another partner is for both.
+
+    score² / min(best of the first, best of the second): where one of the two has no closer partner,
+    the score stays; where both have, it is lessened by how much closer.
+
+    Args:
+        pairs: Scored pairs.
+        best: (n,) the best score of each row with any other.
+    """
+    least = np.minimum(best[pairs.first], best[pairs.second])
+    return pairs._replace(scores=pairs.scores**2 / np.maximum(least, 1e-9))
+
+
+def _score(settings: Grouping, folder: str, record: Row) -> Iterator[tuple[str, Row]]:
+    """Give the pairs of some rows that reach the threshold, and the best score of each row."""
+    index, start, end = _index(Path(folder)), record["start"], record["end"]
+    best = np.zeros(end - start)
+    kept = []
+    for pairs in candidates(index, start, end, settings.shared, settings.similarity):
+        np.maximum.at(best, pairs.first - start, pairs.scores)
+        wanted = (pairs.second > pairs.first) & (pairs.scores >= _lowest(settings))
+        kept.append(pairs.where(wanted))
+    pairs = Candidates(*map_columns(kept))
+    value = {"start": start, "best": best.tolist(), **_columns(pairs)}
+    yield f"{start:012}", value
+
+
+def _columns(pairs: Candidates) -> Row:
+    return {name: column.tolist() for name, column in pairs._asdict().items()}
+
+
+def _candidates(row: Row) -> Candidates:
+    first, second = (np.array(row[name], np.int64) for name in Candidates._fields[:2])
+    return Candidates(first, second, np.array(row["scores"], np.float64))
+
+
+def _never(one: Any, other: Any) -> Any:
+    """Take the first of two values: the records of these jobs have keys of their own."""
+    return one
+
+
+def _as_row(key: str, value: Row) -> Iterable[Row]:
+    return (value,)
+
+
+@dataclass(frozen=True)
+class _Pieces:
+    """What is known of distinct sentences before they are put into groups.
+
+    Attributes:
+        counts: How many sentences each stands for.
+        settings: How they are grouped.
+        folder: Where their index lies.
+        best: The best score of each.
+        read: Pairs with other scores than those of their words.
+    """
+
+    counts: Sequence[int]
+    settings: Grouping
+    folder: Path
+    best: FloatArray
+    read: Candidates
+
+    def run(self, run: Run, pairs: Candidates) -> list[Row]:
+        """Return the groups that pairs allow: "rows", the representative first, and "scores"."""
+        size = len(self.counts)
+        alone = np.ones(size, bool)
+        alone[pairs.first] = alone[pairs.second] = False
+        records = [self._record(*piece) for piece in pieces(size, pairs, self.settings.least)]
+        single = [{"rows": [row], "scores": [1.0]} for row in np.flatnonzero(alone).tolist()]
+        map = partial(_group_piece, self.settings, str(self.folder))
+        job = Job("group-sentences", map, _never, _as_row)
+        return single + [group for row in run(job, records) for group in row["groups"]]
+
+    def _record(self, rows: IntArray, least: float) -> Row:
+        inside = np.zeros(len(self.counts), bool)
+        inside[rows] = True
+        read = self.read.where(inside[self.read.first] & inside[self.read.second])
+        return {
+            "rows": rows.tolist(),
+            "best": self.best[rows].tolist(),
+            "counts": [self.counts[row] for row in rows.tolist()],
+            "threshold": least,
+            "read": [*zip(*_columns(read).values(), strict=True)],
+        }
+
+
+def pieces(
+    size: int, pairs: Candidates, threshold: float, largest: int = LARGEST
+) -> Iterator[tuple[IntArray, float]]:
+    """Yield rows that can be grouped on their own, several components together, and a threshold.
+
+    A component of more rows than the largest is cut by a higher threshold, which is told.
+    """
+    labels = components(size, pairs)
+    order = np.argsort(labels, kind="stable")
+    ends = np.flatnonzero(np.diff(labels[order])) + 1
+    batch: list[IntArray] = []
+    for rows in np.split(order, ends):
+        if len(rows) > largest:
+            higher = threshold + STEP
+            logger.warning("%d sentences hang together: grouped from %.2f", len(rows), higher)
+            chosen = np.zeros(size, bool)
+            chosen[rows] = True
+            inner = pairs.where(chosen[pairs.first] & (pairs.scores >= higher))
+            yield from pieces(size, inner, higher, largest)
+        elif len(rows) > 1:
+            if sum(map(len, batch)) + len(rows) > BATCH and batch:
+                yield np.sort(np.concatenate(batch)), threshold
+                batch = []
+            batch.append(rows)
+    if batch:
+        yield np.sort(np.concatenate(batch)), threshold
+
+
+def _group_piece(settings: Grouping, folder: str, record: Row) -> Iterator[tuple[str, Row]]:
+    """Give the groups of a piece."""
+    rows = np.array(record["rows"], np.int64)
+    index = _index(Path(folder)).take(rows)
+    found = list(candidates(index, 0, None, settings.shared, settings.similarity))
+    pairs = Candidates(*map_columns(found))
+    pairs = pairs.where(pairs.second > pairs.first)
+    plain = _by_pair(pairs)
+    if settings.similarity == "coverage":
+        pairs = competing(pairs, np.array(record["best"]))
+    if record["read"]:
+        pairs = _replaced(pairs, rows, record["read"])
+    counts = record["counts"]
+    groups = []
+    for group in partition(len(rows), pairs, record["threshold"], settings.method, counts):
+        scores = {k: _mean(k, group, plain, counts) for k in group}
+        lengths = {k: index.weights[[k]].nnz for k in group}
+        first = min(group, key=lambda k: (-scores[k], -lengths[k], k))
+        others = (k for k in group if k != first)
+        chosen = [first, *others]
+        values = [1.0, *(plain.get(tuple(sorted((first, k))), 0.0) for k in chosen[1:])]
+        groups.append({"rows": rows[chosen].tolist(), "scores": values})
+    yield f"{record['rows'][0]:012}", {"groups": groups}
+
+
+def _by_pair(pairs: Candidates) -> dict[tuple[int, ...], float]:
+    columns = (column.tolist() for column in pairs)
+    return {(a, b): score for a, b, score in zip(*columns, strict=True)}
+
+
+def _replaced(pairs: Candidates, rows: IntArray, read: Iterable[Sequence[Any]]) -> Candidates:
+    """Return the pairs of a piece with the scores of those that were read."""
+    place = {row: k for k, row in enumerate(rows.tolist())}
+    known = {(place[a], place[b]): score for a, b, score in read}
+    columns = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.scores.tolist(), strict=True)
+    return pairs._replace(scores=np.array([known.get((a, b), old) for a, b, old in columns]))
+
+
+def _mean(row: int, group: Sequence[int], scores: Mapping[Any, float], counts: Any) -> float:
+    """Return the mean score of a row with the rest of its group, copies of itself among it."""
+    others = [k for k in group if k != row]
+    total = sum(scores.get(tuple(sorted((row, k))), 0.0) * counts[k] for k in others)
+    size = sum(counts[k] for k in others) + counts[row] - 1
+    return round((total + counts[row] - 1) / size, 9) if size else 1.0
+
+
+def _group(found: Collection, told: Row) -> Group:
+    """Return a group of distinct sentences with all that are like them."""
+    places = [place for row in told["rows"] for place in found.rows[row]]
+    by_place = {
+        place: round(score, 4)
+        for row, score in zip(told["rows"], told["scores"], strict=True)
+        for place in found.rows[row]
+    }
+    first: dict[str, int] = {}
+    copies = {}
+    for place in places:  # the representative is nobody's copy
+        same = first.setdefault(normal_form(found.texts[place]), place)
+        if same != place:
+            copies[found.ids[place]] = found.ids[same]
+    ordered = sorted(places)
+    ids = [found.ids[place] for place in ordered]
+    return Group(
+        ids[0],
+        tuple(ids),
+        tuple(found.texts[place] for place in ordered),
+        found.ids[places[0]],
+        {found.ids[place]: by_place[place] for place in ordered},
+        copies,
+    )

@@ -1,0 +1,171 @@
+"""What the members of a group say of each other, over their representative.
+
+Every member is aligned with the representative alone: k - 1 alignments instead of k². Two members
+of which one says the same as the representative need no alignment of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..alignment import Alignment
+from ..explain import statements
+from ..extensions import PREFIX
+from ..fusion import fuse_many
+from ..pair import pipe_pairs
+from ..results import Label, SentenceRelation, invert_relation
+from .groups import Group
+
+# So many pairs of a group are aligned besides those with the representative.
+MOST_DIRECT = 50
+_SAME = ("equals", "restates")
+Ids = tuple[Any, Any]
+
+
+class Said(NamedTuple):
+    """What a sentence says of another one.
+
+    Attributes:
+        relation: What it says of it.
+        conflict: Whether both cannot be true.
+        adds: What it alone says, as runs of its words; not known where it was not aligned.
+    """
+
+    relation: Label
+    conflict: bool
+    adds: tuple[str, ...] = ()
+
+    def invert(self) -> Said:
+        """Return what the other one says of it."""
+        return Said(invert_relation(self.relation), self.conflict)
+
+
+def relate(
+    nlp: Language, groups: Iterable[Group], max_direct: int = MOST_DIRECT, *, fuse: bool = False
+) -> Iterator[Group]:
+    """Yield groups with relations, conflicts and the most specific members.
+
+    Args:
+        nlp: A pipeline as `spacy_paraphrase.load` gives it.
+        groups: Groups of `find_groups`.
+        max_direct: How many pairs of members of a group are aligned at most beside those with the
+            representative; what is not known of the others is not told.
+        fuse: Whether to fuse the members that add something, where none contradicts another.
+
+    Raises:
+        ParaphraseError: P018 if there is no fuser to fuse with; what a component raises.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> from spacy_paraphrase.many.groups import find_groups
+        >>> rows = ["A storm hit the town.", "On Monday a storm hit the town."]
+        >>> groups = find_groups({"id": k, "text": text} for k, text in enumerate(rows))
+        >>> [group] = relate(spacy_paraphrase.load(), groups)
+        >>> group.relations[1, 0], group.most_specific
+        ('specifies', (1,))
+    """
+    for group in groups:
+        distinct = [id for id in group.members if id not in group.copies]
+        first = group.representative
+        pairs = [(id, first) for id in distinct if id != first]
+        said = dict(zip(pairs, _said(nlp, group, pairs), strict=True))
+        said |= dict(composed(said, first))
+        unknown = [
+            pair
+            for pair in combinations(sorted(distinct, key=lambda id: -group.scores[id]), 2)
+            if pair not in said and pair[::-1] not in said
+        ][:max_direct]
+        said |= dict(zip(unknown, _said(nlp, group, unknown), strict=True))
+        yield _told(nlp, group, said, distinct, fuse)
+
+
+def _said(nlp: Language, group: Group, pairs: Sequence[Ids]) -> list[Said]:
+    """Return what is said in pairs of members, by alignment."""
+    texts = [(group.text(a), group.text(b)) for a, b in pairs]
+    # The fuser has no part in it, and takes most of the time.
+    fusers = [name for name, made in nlp.pipe_factories.items() if made == "sentence_fuser"]
+    with nlp.select_pipes(disable=[name for name in fusers if name in nlp.pipe_names]):
+        docs = list(pipe_pairs(nlp, texts))
+    found: list[SentenceRelation] = [doc._.get(f"{PREFIX}relation") for doc in docs]
+    return [
+        Said(relation.label, relation.conflict, tuple(_added(doc)))
+        for relation, doc in zip(found, docs, strict=True)
+    ]
+
+
+def _added(doc: Doc) -> Iterator[str]:
+    """Yield what the source alone says."""
+    for statement in statements(Alignment.from_doc(doc)):
+        if statement.kind == "only" and statement.source:
+            yield statement.text.partition(": ")[2]
+
+
+def composed(said: dict[Ids, Said], first: Any) -> Iterator[tuple[Ids, Said]]:
+    """Yield what members say of each other if one of them says the same as the representative.
+
+    Args:
+        said: What members say of the representative.
+        first: The representative.
+    """
+    for (a, _), (b, _) in combinations(said, 2):
+        one, other = said[a, first], said[b, first]
+        if one.relation in _SAME and not one.conflict:
+            found = other.invert()
+        elif other.relation in _SAME and not other.conflict:
+            found = one
+        else:
+            continue
+        both = {one.relation, other.relation}
+        relation = "restates" if both == {"equals", "restates"} else found.relation
+        yield (a, b), Said(relation, found.conflict)
+
+
+def most_specific(members: Iterable[Any], said: dict[Ids, Said]) -> tuple[Any, ...]:
+    """Return the members that no other member specifies."""
+    surpassed = {b for (_, b), each in said.items() if each.relation == "specifies"}
+    surpassed |= {a for (a, _), each in said.items() if each.relation == "generalizes"}
+    return tuple(id for id in members if id not in surpassed)
+
+
+def _told(
+    nlp: Language, group: Group, said: dict[Ids, Said], distinct: Sequence[Any], fuse: bool
+) -> Group:
+    """Return a group with what its members say of each other."""
+    relations: dict[Ids, str] = {pair: each.relation for pair, each in said.items()}
+    for id, same in group.copies.items():
+        known = relations.get((same, group.representative), "equals")
+        relations[id, group.representative] = known
+    found = replace(
+        group,
+        relations=relations,
+        conflicts=tuple(pair for pair, each in said.items() if each.conflict),
+        most_specific=most_specific(distinct, said),
+        adds={a: each.adds for (a, b), each in said.items() if b == group.representative},
+    )
+    return replace(found, fusion=_fused(nlp, found)) if fuse else found
+
+
+def _fused(nlp: Language, group: Group) -> dict[str, Any] | None:
+    """Return one sentence of the members that add something; None where there is none."""
+    ids = group.most_specific
+    same = {a for (a, b), label in group.relations.items() if label in _SAME and b in ids}
+    ids = tuple(id for id in ids if id not in same or id == group.representative) or ids[:1]
+    if len(ids) < 2 or group.conflicts:
+        return None
+    made = fuse_many(nlp, [group.text(id) for id in ids])
+    if not made.text:
+        return None
+    return {
+        "text": made.text,
+        "of": [ids[k] for k in made.order],
+        "provenance": [
+            [word, [[ids[k], place] for k, place in places]] for word, places in made.provenance
+        ],
+        "left_out": [[ids[k], reason] for k, reason in sorted(made.left_out.items())],
+    }

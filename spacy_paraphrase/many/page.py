@@ -1,0 +1,126 @@
+"""Groups as one page without network and script: members, what each adds, what conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..atomic import whole_file
+from ..render.html import document
+from ..render.markup import esc
+from ..render.style import COLOURS, LETTERS
+from .groups import Group
+
+_RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
+
+
+def page(groups: Iterable[Group], title: str = "Groups of sentences") -> Iterator[str]:
+    """Yield a page of groups, piece by piece: groups of several first, then what stands alone.
+
+    Args:
+        groups: Groups of `find_groups`, better with what `members.relate` tells.
+        title: Title and first heading.
+
+    Example:
+        >>> group = Group(1, (1, 2), ("<A> cat.", "Cats."), 1, {1: 1.0, 2: 0.5})
+        >>> "&lt;A&gt; cat." in "".join(page([group]))
+        True
+    """
+
+    def sections() -> Iterator[str]:
+        colours = {name: COLOURS[name] for name in (*_RELATIONS, "muted")}
+        yield fragment("style", colours={**colours, "conflict": COLOURS["false-alarm"]})
+        alone = []
+        number = 0
+        for group in groups:
+            if len(group.members) > 1:
+                number += 1
+                yield fragment("group", number=number, told=told(group))
+            else:
+                alone.append((str(group.id), group.texts[0]))
+        if alone:
+            yield fragment("alone", sentences=alone)
+
+    yield from document(title, sections())
+
+
+def write_page(path: str, groups: Iterable[Group]) -> None:
+    """Write the page of groups into a file."""
+    with whole_file(path) as stream:
+        for piece in page(groups):
+            stream.write(piece.encode("utf-8", "replace"))
+
+
+def told(group: Group) -> dict[str, Any]:
+    """Return what the page says of a group."""
+    first = group.representative
+    others = [id for id in group.members if id != first and id not in group.copies]
+    copies = len(group.members) - len(others) - 1
+    parts = [f"{len(group.members)} sentences"]
+    parts += [f"{copies} read the same"] * bool(copies)
+    parts += ["in conflict"] * bool(group.conflicts)
+    shown = [first, *sorted(others, key=lambda id: -group.scores[id])]
+    return {
+        "summary": ", ".join(parts),
+        "members": [_member(group, id) for id in shown],
+        "fusion": _fusion(group),
+    }
+
+
+def _member(group: Group, id: Any) -> dict[str, Any]:
+    first = id == group.representative
+    relation = group.relations.get((id, group.representative), "")
+    mark = "representative" if first else f"{LETTERS.get(relation, '–')} {relation}".strip("– ")
+    return {
+        "first": first,
+        "colour": relation if relation in _RELATIONS else "muted",
+        "mark": mark,
+        "text": group.text(id),
+        "notes": [*_notes(group, id)],
+    }
+
+
+def _notes(group: Group, id: Any) -> Iterator[dict[str, Any]]:
+    """Yield what is told of a member beneath its text."""
+    against = [str(b if a == id else a) for a, b in group.conflicts if id in (a, b)]
+    if against:
+        yield {"conflict": True, "text": f"cannot be true together with {', '.join(against)}"}
+    if adds := group.adds.get(id):
+        yield {"conflict": False, "text": f"adds: {' · '.join(adds)}"}
+    copies = [str(copy) for copy, same in group.copies.items() if same == id]
+    same = f"; reads the same as {', '.join(copies)}" if copies else ""
+    score = (
+        "" if id == group.representative else f", {group.scores[id]:.2f} like the representative"
+    )
+    yield {"conflict": False, "text": f"{id}{score}{same}"}
+
+
+def _fusion(group: Group) -> dict[str, str] | None:
+    if not group.fusion:
+        return None
+    of = ", ".join(map(str, group.fusion["of"]))
+    return {"text": group.fusion["text"], "of": f"fused: {of}"}
+
+
+def fragment(name: str, **values: Any) -> str:
+    """Return what a macro of the template `groups.html` makes of values."""
+    macro = getattr(_templates().get_template("groups.html").module, name)
+    return str(macro(**values))
+
+
+@cache
+def _templates() -> Environment:
+    """Return the templates of this room; whatever is put into them is escaped."""
+    templates = Environment(
+        loader=PackageLoader("spacy_paraphrase.many"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters["text"] = lambda text: Markup(esc(text))
+    return templates

@@ -1,0 +1,220 @@
+"""How far two sentences say the same, and what to do about it.
+
+Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in multi-document summarization
+using lexical semantic similarity*, compare sentences by the cosine of their words and by semantic
+overlap: how much of what the longer one tells is aligned. The relation of a pair tells more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isfinite, sqrt
+from typing import Literal, NamedTuple, TypeAlias
+
+from spacy.tokens import Doc
+
+from ..errors import ParaphraseError
+from ..extensions import PREFIX
+from ..results import Label, SentenceRelation
+from .terms import tf_idf
+
+Idf: TypeAlias = Callable[[str], float]
+# Two words that are aligned, by their place, and how similar they are.
+WordLink: TypeAlias = tuple[int, int, float]
+VerdictName: TypeAlias = Literal["duplicate", "covers", "overlaps", "new", "conflict"]
+Keep: TypeAlias = Literal["better", "source", "target", "both"]
+# From which score two sentences are held for the same: the best F1 for a gold similarity of at
+# least 4 of 5 on the training part of the STS benchmark.
+COSINE, OVERLAP = 0.65, 0.55
+# From which overlap two sentences that intersect are worth fusing.
+FUSABLE = 0.5
+
+
+class Verdict(NamedTuple):
+    """What a selector does with two sentences.
+
+    Attributes:
+        name: "duplicate", "covers" (one says all that the other does, and more), "overlaps" (both
+            say something of their own, worth fusing), "new", or "conflict".
+        keep: Which to keep: the "better" scored one, the "source", the "target" or "both".
+    """
+
+    name: VerdictName
+    keep: Keep
+
+
+_OF_RELATION: dict[Label, Verdict] = {
+    "equals": Verdict("duplicate", "better"),
+    "restates": Verdict("duplicate", "better"),
+    "specifies": Verdict("covers", "source"),
+    "generalizes": Verdict("covers", "target"),
+}
+CONFLICT, NEW = Verdict("conflict", "both"), Verdict("new", "both")
+
+
+def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    """Return the cosine of two vectors, 0 where one is empty.
+
+    Example:
+        >>> round(cosine({"a": 1.0, "b": 1.0}, {"a": 1.0}), 4)
+        0.7071
+    """
+    if len(other) < len(one):
+        one, other = other, one
+    product = sum(value * other[key] for key, value in sorted(one.items()) if key in other)
+    lengths = sum(v * v for v in one.values()) * sum(v * v for v in other.values())
+    return min(product / sqrt(lengths), 1.0) if lengths and product else 0.0
+
+
+def cosine_of_stems(source: Sequence[str], target: Sequence[str], idf: Idf) -> float:
+    """Return the cosine of two sentences by tf·idf, the standard of Hendrickx and others 2009."""
+    return cosine(tf_idf(source, idf), tf_idf(target, idf))
+
+
+def identical_links(source: Sequence[str], target: Sequence[str]) -> list[WordLink]:
+    """Return links of equal words, one to one from the left.
+
+    Example:
+        >>> identical_links(["a", "b", "a"], ["a", "a", "c"])
+        [(0, 0, 1.0), (2, 1, 1.0)]
+    """
+    places: dict[str, list[int]] = {}
+    for j, word in reversed([*enumerate(target)]):
+        places.setdefault(word, []).append(j)
+    return [(i, places[word].pop(), 1.0) for i, word in enumerate(source) if places.get(word)]
+
+
+def semantic_overlap(
+    source: Sequence[str],
+    target: Sequence[str],
+    links: Iterable[WordLink],
+    idf: Idf,
+    *,
+    graded: bool = False,
+) -> float:
+    """Return how much of what the longer sentence tells is aligned, 0 to 1.
+
+    sim(s1, s2) of Hendrickx and others 2009, section 3: the idf of the aligned words of the longer
+    sentence over the idf of all its words. A sentence is the longer one by its words without
+    punctuation; of two equally long ones the greater value counts, so that the order makes no
+    difference.
+
+    Args:
+        source: Words or stems of one sentence.
+        target: Those of the other.
+        links: Aligned words, one to one.
+        idf: How much a word tells, 0 or more.
+        graded: Whether an aligned word counts by the similarity of its link.
+
+    Returns:
+        0 where a sentence has no words, or none that tell anything.
+
+    Example:
+        >>> one, other = ["cats", "sleep"], ["cats", "sleep", "here", "."]
+        >>> semantic_overlap(one, other, identical_links(one, other), lambda word: 1.0)
+        0.5
+    """
+    links = [*links]
+    sides = source, target
+    values = []
+    for words, ends in zip(
+        sides, ((i for i, _, _ in links), (j for _, j, _ in links)), strict=True
+    ):
+        aligned = dict(zip(ends, (each[2] if graded else 1.0 for each in links), strict=True))
+        weights = [idf(word) for word in words]
+        total = sum(weights)
+        told = sum(weights[i] * similarity for i, similarity in sorted(aligned.items()))
+        values.append(told / total if total else 0.0)
+    lengths = [len([word for word in words if any(map(str.isalnum, word))]) for words in sides]
+    if not all(lengths):
+        return 0.0
+    if lengths[0] == lengths[1]:
+        return max(values)
+    return values[lengths[1] > lengths[0]]
+
+
+def jaccard(source: Sequence[str], target: Sequence[str]) -> float:
+    """Return the share of all distinct words that both have, 0 where there are none."""
+    one, other = {*source}, {*target}
+    return len(one & other) / len(one | other) if one | other else 0.0
+
+
+def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> float:
+    """Return the idf of the words of both over that of the one that tells less, 0 where it is 0."""
+    shared = Counter(source) & Counter(target)
+    told = sum(idf(word) * number for word, number in sorted(shared.items()))
+    least = min(sum(map(idf, words)) for words in (source, target))
+    return told / least if least else 0.0
+
+
+def verdict_of_relation(
+    relation: Label, overlap: float, conflict: bool = False, fusable: float = FUSABLE
+) -> Verdict:
+    """Return what to do with two sentences by what they say of each other.
+
+    Args:
+        relation: What the source says of the target.
+        overlap: How similar they are.
+        conflict: Whether both cannot be true: such are both kept, whatever else is known.
+        fusable: From which overlap sentences that intersect are worth fusing.
+
+    Example:
+        >>> verdict_of_relation("specifies", 0.8)
+        Verdict(name='covers', keep='source')
+    """
+    check_share("fusable", fusable)
+    if conflict:
+        return CONFLICT
+    if relation in _OF_RELATION:
+        return _OF_RELATION[relation]
+    both = relation == "intersects" and overlap >= fusable
+    return Verdict("overlaps", "both") if both else NEW
+
+
+def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
+    """Return what to do with two sentences of which only a score is known.
+
+    Args:
+        score: How far they say the same: a cosine, or a semantic overlap.
+        threshold: From which score one of them is enough: `COSINE` or `OVERLAP`.
+
+    Example:
+        >>> verdict_of_score(0.6).name, verdict_of_score(0.6, COSINE).name
+        ('duplicate', 'new')
+    """
+    check_share("threshold", threshold)
+    return _OF_RELATION["equals"] if score >= threshold else NEW
+
+
+def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
+    """Return what to do with the two sentences of a processed pair.
+
+    Raises:
+        ParaphraseError: P950 if the pair has no relation.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> verdict(spacy_paraphrase.compare("A black cat sleeps.", "A cat sleeps.")).keep
+        'source'
+    """
+    relation: SentenceRelation | None = doc._.get(f"{PREFIX}relation")
+    if relation is None:
+        raise ParaphraseError(
+            "P950",
+            setting="pair",
+            got="no relation",
+            expected="a pair that a pipeline with a relation_classifier has processed",
+        )
+    overlap = doc._.get(f"{PREFIX}overlap")
+    return verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
+
+
+def check_share(name: str, value: float) -> None:
+    """Check that a setting is a number from 0 to 1.
+
+    Raises:
+        ParaphraseError: P950 if it is not.
+    """
+    if not isinstance(value, int | float) or not isfinite(value) or not 0 <= value <= 1:
+        raise ParaphraseError("P950", setting=name, got=value, expected="a number from 0 to 1")

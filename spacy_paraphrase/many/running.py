@@ -1,0 +1,71 @@
+"""What runs the jobs of this room where there is much to do: processes, or a Dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ..atomic import json_line, whole_file
+from ..engine import run_job
+from ..errors import ParaphraseError
+from ..mapreduce import Job, Row
+from .groups import Run
+
+# Bytes of records that go to a process at once.
+_SHARD = 4 << 20
+
+
+def over_files(
+    folder: str | Path, *, n_process: int = 1, client: Any = None, resume: bool = False
+) -> Run:
+    """Return what runs a job over its records, with files in between: see `engine.run_job`.
+
+    Args:
+        folder: Where those files lie; all processes have to see it.
+        n_process: Processes of this machine.
+        client: A `distributed.Client`: jobs run on its cluster.
+        resume: Whether to keep what an interrupted run of the same job left.
+
+    Example:
+        >>> import tempfile
+        >>> from spacy_paraphrase.many.groups import find_groups
+        >>> rows = [{"id": 1, "text": "Two cats sleep."}, {"id": 2, "text": "Two cats slept."}]
+        >>> run = over_files(tempfile.mkdtemp())
+        >>> [group.members for group in find_groups(rows, run=run)]
+        [(1, 2)]
+    """
+    return partial(_run, Path(folder), n_process, client, resume)
+
+
+def _run(
+    folder: Path, n_process: int, client: Any, resume: bool, job: Job, records: Iterable[Any]
+) -> Iterator[Row]:
+    place = folder / job.name
+    place.mkdir(parents=True, exist_ok=True)
+    for old in place.glob("in-*.jsonl"):
+        old.unlink()
+    inputs: list[Path] = []
+    for shard in _shards(records):
+        inputs.append(place / f"in-{len(inputs):05}.jsonl")
+        with whole_file(inputs[-1]) as stream:
+            stream.writelines(shard)
+    if not inputs:
+        return
+    done = run_job(job, inputs, place / "out", n_process=n_process, client=client, resume=resume)
+    if done.failed:
+        raise ParaphraseError("P953", job=job.name, path=str(done.errors))
+    yield from done.rows()
+
+
+def _shards(records: Iterable[Any]) -> Iterator[list[bytes]]:
+    """Yield the lines of records; a record that stands for much work has a shard of its own."""
+    shard: list[bytes] = []
+    for record in records:
+        shard.append(json_line(record))
+        if "start" in record or "rows" in record or sum(map(len, shard)) > _SHARD:
+            yield shard
+            shard = []
+    if shard:
+        yield shard

@@ -1,0 +1,83 @@
+"""`group` and `dedupe` on the command line."""
+
+import json
+
+import pytest
+
+from spacy_paraphrase.cli import main
+
+LINES = [
+    {"id": "b1", "text": "The central bank raised interest rates by a quarter point."},
+    {"id": "b2", "text": "Interest rates were raised by the central bank."},
+    {"id": "x"},
+    {"id": "c1", "text": "A new museum opens in Lisbon."},
+]
+
+
+@pytest.fixture
+def sentences(tmp_path):
+    path = tmp_path / "in.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in LINES) + "no json\n")
+    return path
+
+
+def read(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_group(tmp_path, sentences):
+    out, errors, page = (tmp_path / name for name in ("out.jsonl", "errors.jsonl", "page.html"))
+    options = ["--errors", str(errors), "--page", str(page), "-q"]
+    assert main(["group", str(sentences), str(out), *options]) == 3
+    first, second = read(out)
+    assert first["representative"] == "b1"
+    assert [member["id"] for member in first["members"]] == ["b1", "b2"]
+    assert first["members"][1]["relation"] == "generalizes"
+    assert first["most_specific"] == ["b1"]
+    assert second["members"][0]["id"] == "c1"
+    assert [(e["line"], e["id"], e["code"]) for e in read(errors)] == [
+        (3, "x", "P503"),
+        (5, None, "P501"),
+    ]
+    assert "Interest rates were raised by the central bank." in page.read_text()
+
+
+def test_group_without_relations_and_with_processes(tmp_path, sentences):
+    out = tmp_path / "out.jsonl"
+    given = [str(sentences), str(out), "--no-relate", "--n-process", "2", "-q"]
+    assert main(["group", *given, "--errors", str(tmp_path / "errors.jsonl")]) == 3
+    assert [len(line["members"]) for line in read(out)] == [2, 1]
+    assert read(out)[0]["members"][1]["relation"] == ""
+
+
+def test_fusing_needs_relations(tmp_path, sentences, capsys):
+    given = [str(sentences), str(tmp_path / "out"), "--no-relate", "--fuse"]
+    assert main(["group", *given]) == 1
+    assert "P508" in capsys.readouterr().err
+
+
+def test_dedupe(tmp_path, sentences, capsys):
+    errors = str(tmp_path / "errors.jsonl")
+    assert main(["dedupe", str(sentences), "-", "--errors", errors]) == 3
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["id"], line["kept"]) for line in told] == [
+        ("b1", True),
+        ("b2", False),
+        ("c1", True),
+    ]
+    assert told[1]["because_of"] == "b1"
+
+
+def test_parquet_in(tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    path, out = tmp_path / "in.parquet", tmp_path / "out.jsonl"
+    parquet.write_table(arrow.table({"id": [1, 2], "text": ["A cat.", "a cat."]}), path)
+    assert main(["group", str(path), str(out), "--no-relate", "-q"]) == 0
+    assert [member["id"] for member in read(out)[0]["members"]] == [1, 2]
+
+
+def test_one_file_for_two(tmp_path, sentences, capsys):
+    assert main(["group", str(sentences), str(sentences)]) == 1
+    assert "P510" in capsys.readouterr().err
