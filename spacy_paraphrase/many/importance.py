@@ -31,7 +31,7 @@ class Candidate(NamedTuple):
     Attributes:
         id: Its id.
         doc: The id of its document.
-        index: Its place in it, from 1.
+        place: Its place in it, from 1.
         text: What it says.
         stems: The stems of its words.
         title: The title of its document, "" without one.
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
     id: Any
     doc: Any
-    index: int
+    place: int
     text: str
     stems: list[str]
     title: str = ""
@@ -80,7 +80,7 @@ def features(
     content = shares([stem for words in stems for stem in words], LENGTH)
     asked = sorted(query)
     found = {
-        "position": [1 / each.index for each in candidates],
+        "position": [1 / each.place for each in candidates],
         "simwf": [cosine_of_stems(each.stems, titles[each.title], idf) for each in candidates],
         "centroid": [sum(centre.get(stem, 0.0) for stem in words) for words in stems],
         "query_overlap": [len({*words} & {*asked}) / max(len(asked), 1) for words in stems],

@@ -128,7 +128,6 @@ def mmr(scores: Sequence[float], similarity: Similarity, trade: float = TRADE) -
         >>> round(rerank.value(1, [0]), 2)
         0.39
     """
-
     similarity = cache(similarity)
 
     def value(place: int, chosen: Sequence[int]) -> float:

@@ -1,9 +1,9 @@
 """A summary of a cluster of documents: sentences of them, without repetition.
 
-The pipeline of Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in multi-document
-summarization using lexical semantic similarity*: features of each sentence, one score (`importance`),
-then the best sentences that say something new (`rerankers`). Here the relation of two sentences says
-what is new: a sentence that another one says all of goes, and one that contradicts another is told.
+As in Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in multi-document
+summarization using lexical semantic similarity*: features of each sentence and one score
+(`importance`), then the best sentences that say something new (`rerankers`). The relation of two
+sentences says what is new: one that another says all of goes, one that contradicts another is told.
 """
 
 from __future__ import annotations
@@ -265,7 +265,7 @@ def read_cluster(
     if not isinstance(documents, list) or not all(isinstance(each, dict) for each in documents):
         raise _unreadable(id, "documents", documents, "a list of documents")
     _check_different([id_of(each) for each in documents])
-    found = []
+    found: list[Candidate] = []
     for each in sorted(documents, key=_order):
         for key in ("title", "date"):
             if not isinstance(each.get(key) or "", str):
@@ -285,9 +285,8 @@ def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterat
     if given is None and isinstance(document.get("text"), str):
         given = cut_sentences(document["text"], language)
     if not isinstance(given, list):
-        raise _unreadable(
-            id, "documents", f"without text: {document['id']!r}", "'text' or 'sentences'"
-        )
+        key = f"document {document['id']}"
+        raise _unreadable(id, key, "without text", "'text' or a list of 'sentences'")
     title = document.get("title") or ""
     for index, each in enumerate(given, 1):
         named = {"id": f"{document['id']}:{index}", "text": each} if isinstance(each, str) else each
@@ -435,11 +434,11 @@ class _Pool:
 
     def _round(self) -> Iterable[float]:
         """Return what is the greater the earlier a sentence comes in its document."""
-        return (1 / each.index for each in self.distinct)
+        return (1 / each.place for each in self.distinct)
 
     def _before(self) -> list[int | None]:
-        places = {(each.doc, each.index): k for k, each in enumerate(self.distinct)}
-        return [places.get((each.doc, each.index - 1)) for each in self.distinct]
+        places = {(each.doc, each.place): k for k, each in enumerate(self.distinct)}
+        return [places.get((each.doc, each.place - 1)) for each in self.distinct]
 
     def cosine(self, one: int, other: int) -> float:
         """Return the cosine of two sentences."""
@@ -564,4 +563,4 @@ def mark_summary(
     attrs = {"scores": [each.score for each in told], "reasons": [each.reason for each in told]}
     group = SpanGroup(doc, name=SUMMARY, spans=[spans[each.id] for each in told], attrs=attrs)
     doc.spans[SUMMARY] = group
-    return doc.spans[SUMMARY]
+    return group
