@@ -4,8 +4,8 @@
 
 Ten clusters are made of six pairs each of the Sentence Union training part (Hirsch and others
 2023): one document has the first sentences, another one the second ones. Ten are the first ones of
-the project's own headlines, whose contexts are the documents. A pair, or a group of headlines, is one
-thing said: a summary of as many sentences as there are things might say them all, once. `--read`
+the headlines of the project, whose contexts are the documents. A pair, or a group of headlines, is
+one thing said: a summary of as many sentences as there are things might say each once. `--read`
 prints what was taken and dropped, for a reading sheet (`readings/summaries.tsv`).
 """
 

@@ -83,14 +83,19 @@ def by_score(scores: Sequence[float]) -> Reranker:
     return Reranker(lambda place, chosen: scores[place], lambda place, chosen: [NEW] * len(chosen))
 
 
-def by_verdict(scores: Sequence[float], verdicts: Verdicts) -> Reranker:
+def by_verdict(scores: Sequence[float], verdicts: Verdicts, new: Value | None = None) -> Reranker:
     """Return what takes the best sentence that others do not make unnecessary.
 
     Args:
         scores: What each sentence is worth.
         verdicts: What it says of those that are taken.
+        new: How much of it those that are taken do not say, from 0 to 1: its score counts by that.
     """
-    return Reranker(lambda place, chosen: scores[place], verdicts)
+
+    def value(place: int, chosen: Sequence[int]) -> float:
+        return scores[place] * (new(place, chosen) if new else 1.0)
+
+    return Reranker(value, verdicts)
 
 
 def by_similarity(

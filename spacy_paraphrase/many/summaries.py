@@ -19,6 +19,7 @@ from spacy.tokens import Doc, SpanGroup
 from ..errors import ParaphraseError
 from ..lexicon.resources import word_weights
 from ..overlap import stop_words
+from ..pair import SideName
 from .cutting import cut_sentences
 from .groups import id_of, order_of, text_of
 from .importance import Candidate, check_weights, cluster_idf, features, scaled
@@ -31,6 +32,7 @@ from .redundancy import (
     Verdict,
     check_share,
     cosine,
+    has_more,
     identical_links,
     semantic_overlap,
     verdict,
@@ -423,7 +425,7 @@ class _Pool:
             return by_similarity(scores, self.cosine, settings.least)
         if settings.rerank == "sod":
             if self.nlp:
-                return by_verdict(scores, self.verdicts)
+                return by_verdict(scores, self.verdicts, self.new)
             return by_similarity(scores, self.overlap, settings.least)
         self.scores = [*(self._shuffled() if settings.rerank == "random" else self._round())]
         return by_score(self.scores)
@@ -449,6 +451,14 @@ class _Pool:
         sides = self.distinct[one].stems, self.distinct[other].stems
         return semantic_overlap(*sides, identical_links(*sides), self.idf)
 
+    def new(self, place: int, chosen: Sequence[int]) -> float:
+        """Return the share of what a sentence tells that none of those taken has a word for."""
+        vector = self.vectors[place]
+        said = {stem for other in chosen for stem in self.vectors[other]}
+        total = sum(vector.values())
+        left = sum(weight for stem, weight in sorted(vector.items()) if stem not in said)
+        return left / total if total else 0.0
+
     def verdicts(self, place: int, chosen: Sequence[int]) -> list[Verdict]:
         """Return what a sentence says of those that are taken; nothing where no word is shared."""
         assert self.nlp is not None
@@ -461,7 +471,11 @@ class _Pool:
         text = self.distinct[place].text
         docs = aligned(self.nlp, [(text, self.distinct[other].text) for other in near])
         for other, doc in zip(near, docs, strict=True):
-            self._known[place, other] = verdict(doc)
+            found = verdict(doc)
+            loser: SideName = "target" if found.keep == "source" else "source"
+            if found.keep != "both" and has_more(doc, loser):
+                found = Verdict("overlaps", "both")
+            self._known[place, other] = found
         return [self._known.get((place, other), NEW) for other in chosen]
 
     def interactive(self, choose: Callable[[list[Candidate]], int | None]) -> Selection:
