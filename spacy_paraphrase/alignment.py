@@ -369,10 +369,11 @@ def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
 
 def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
     """Return the links of one level as they are stored."""
-    spans, told = [], []
+    spans, told, label = [], [], doc.vocab.strings.add
     for link in links:
+        relation = label(link.relation)
         for unit in (link.source, link.target):
-            spans.append(Span(doc, unit.start, unit.end, label=link.relation))
+            spans.append(Span(doc, unit.start, unit.end, label=relation))
         told.append((link.score, link.similarity, link.conflict, link.reason))
     return span_group(doc, level, spans, told)
 

@@ -2,7 +2,7 @@
 
 A message says what was received, what was expected and what to do. Codes: P0 data model and
 pipeline, P1 readers, P2 metrics, P3 lexicon, P4 rendering, P5 command line, P6 scoring, P7 viewer,
-P8 rewriting, P9 clusters; W for warnings.
+P8 rewriting, P90 clusters, P96 word spaces and retrieval; W for warnings.
 """
 
 from __future__ import annotations
@@ -130,9 +130,11 @@ MESSAGES = {
     "P222": "These are no graded pairs: {got}. Expected as many grades as pairs, at least one, all of "
     "them finite numbers.",
     # lexicon
-    "P300": "There is no lexical data file {path}. Build it with: spacy-paraphrase resources build.",
+    "P300": "There is no data file {path}. Build it with: spacy-paraphrase resources build; a phrase "
+    "table with: spacy-paraphrase table compile.",
     "P301": "{source} is no {kind} data of this version of the package, or is damaged. Build the "
-    "file again with: spacy-paraphrase resources build.",
+    "file again with: spacy-paraphrase resources build; a phrase table with: spacy-paraphrase table "
+    "compile.",
     "P302": "The folder {folder} has no file {file}. Expected the database files of a WordNet "
     "(data.noun, index.noun and so on).",
     "P303": "Line {line} of {file} is not in the format of a WordNet database file. Get the file "
@@ -245,10 +247,42 @@ MESSAGES = {
     "P911": "The setting {setting} of acquisition is {got!r}. Expected {expected}.",
     "P912": "There is no Dask cluster at {address!r}: {got}. Give the address of its scheduler, such as "
     "tcp://host:8786, or 'local' for one on this machine.",
+    "P913": "The key {key!r} of the record is {got}. Expected {expected}.",
     "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
     "writes into a .spacy file, or records with source_tree and target_tree.",
     "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
     ".spacy file, or records with tags in source_tokens and target_tokens.",
+    # word spaces and retrieval
+    "P960": "The setting {setting} of a word space is {got!r}. Expected {expected}.",
+    "P961": "{path!r} is no word space: got {got}. Expected a folder that WordSpace.to_disk or `space "
+    "build` has written: build it again.",
+    "P962": "The word space {path!r} is another one than was asked for: got {got}, and expected "
+    "{expected}. Build it again with these settings, or take it as it is.",
+    "P963": "These word spaces cannot be added: got {got}, and expected {expected}. Sums are exact for "
+    "spaces of the same settings alone, and senses depend on the order of all texts.",
+    "P964": "The label of the record {id!r} is {got!r}. Expected a list of 1 to {depth} labels, the topmost "
+    "first, of which each begins with the one before: ['J', 'J2', 'J21'].",
+    "P965": "The pipeline has word vectors already, of shape {got}. Expected none: to have them replaced, "
+    "call space.install(nlp, replace=True); components that learnt with them need training again.",
+    "P966": "The record {id!r} cannot be read: got {got}. Expected an 'id' (text or a whole number), and "
+    "'text' or 'sentences': a text, or a list of texts.",
+    "P967": "The id {id!r} comes twice, in the records {first} and {second}. Expected ids that differ: what "
+    "is found is told by them.",
+    "P968": "The word space has no senses, its variant is {got!r}. Expected one built with the variant "
+    "'senses'.",
+    "P969": "Nothing can be retrieved: got {got}. Expected an index of one text or more, and another "
+    "model that judges than the one that retrieves.",
+    "W960": "The texts are in several languages ({got}), and all are read as if they were in one. Split "
+    "them by their 'lang'.",
+    # tables
+    "P920": "{path} is no index of a phrase table, or is damaged: {got}. Make it with: spacy-paraphrase "
+    "table index.",
+    "P921": "Of {ordered} rows whose words WordNet orders, {right} run the way that they are labelled. "
+    "Expected four in five: the table means entailment the other way round, so set flip_entailment "
+    "(--flip-entailment).",
+    "P922": "The score of the row {row!r} is {got}. Expected a number from 0 to 1, or the score of PPDB "
+    "2.0 among its features: scale the scores of the table.",
+    "P923": "There is no {setting} {got!r}. Expected one of: {expected}.",
     # many sentences
     "P950": "The {setting} is {got!r}. Expected {expected}.",
     "P951": "Two records have the id {id!r}, the {first}. and the {second}. one. Expected ids that differ.",

@@ -141,6 +141,7 @@ def pipe_pairs(
     else:
         told = ((item, None) for item in numbered)
     if n_process > 1:
+        fetch_data(nlp)
         # Docs do not know a vocabulary on their way; contexts stay here.
         contexts: deque[Any] = deque()
         sent = (_sent(*item) for item, _ in _noting(told, contexts))
@@ -155,6 +156,17 @@ def pipe_pairs(
     settings: dict[str, Any] = {"batch_size": batch_size, **by_sides(nlp)}
     for doc, context in nlp.pipe(docs, as_tuples=True, **settings):
         yield (doc, context) if as_tuples else doc
+
+
+def fetch_data(nlp: Language) -> None:
+    """Have our components read the data that they would read with their first pair.
+
+    Processes that are forked then share them, and need not read them each for itself.
+    """
+    for _, component in nlp.pipeline:
+        read = getattr(component, "fetch_data", None)
+        if read is not None:
+            read()
 
 
 def _noting(items: Iterable[tuple[Any, Any]], contexts: deque[Any]) -> Iterator[tuple[Any, Any]]:

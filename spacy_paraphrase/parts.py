@@ -15,8 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+import spacy
 from spacy.tokens import DocBin
-from spacy.vocab import Vocab
 
 from .errors import ParaphraseError
 from .limits import MAX_LINE, bounded_lines, is_cut
@@ -112,8 +112,12 @@ def read_json(part: Part) -> Iterator[tuple[int, Any]]:
                 yield number, _parse(line)
 
 
-def read_docs(part: Part) -> Iterator[tuple[int, Any]]:
+def read_docs(part: Part, language: str = "en") -> Iterator[tuple[int, Any]]:
     """Yield the Docs of a DocBin with their numbers, from 1; they share a vocabulary of their own.
+
+    Args:
+        part: A whole file.
+        language: Whose words they are, which a DocBin does not say.
 
     Raises:
         ParaphraseError: P903 if the file is none.
@@ -124,7 +128,7 @@ def read_docs(part: Part) -> Iterator[tuple[int, Any]]:
         raise
     except Exception as error:  # whatever zlib and msgpack say of a file of another kind
         raise ParaphraseError("P903", path=part.path, expected="a DocBin") from error
-    yield from enumerate(docs.get_docs(Vocab()), 1)
+    yield from enumerate(docs.get_docs(spacy.blank(language).vocab), 1)
 
 
 def _opened(part: Part) -> BinaryIO:

@@ -130,6 +130,13 @@ def read_pairs(part: Part) -> Iterator[tuple[int, Any]]:
         yield from read_json(part)
 
 
+def read_parsed(part: Part) -> Iterator[tuple[int, Any]]:
+    """Yield the Docs of a DocBin with their numbers; those without an "id" get file and number."""
+    for number, doc in read_docs(part):
+        doc.user_data.setdefault("id", f"{Path(part.path).stem}:{number}")
+        yield number, doc
+
+
 def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
     """Yield the sentences of a part with their numbers: objects with `id`, `words`, `entities`.
 

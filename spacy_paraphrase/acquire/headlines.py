@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from itertools import combinations
+from json import dumps
 from math import log
 from typing import Any, NamedTuple
 
@@ -111,7 +112,7 @@ class HeadlineMiner:
             _refuse("lower and upper", (self.lower, self.upper), "0 <= lower <= upper <= 1")
         for name in ("context_chars", "max_k", "restarts"):
             if getattr(self, name) < 1:
-                _refuse(name, getattr(self, name), "at least 1")
+                _refuse(name, getattr(self, name), expected="at least 1")
 
     def find(
         self, texts: Sequence[str], contexts: Sequence[str | None], name: str = ""
@@ -281,9 +282,9 @@ def mine_headlines(miner: HeadlineMiner) -> Job:
     """Return the job that finds pairs in clusters; the rows are lines that `align` accepts.
 
     A row has "id", "source", "target", "score", "route" and "origin" (the cluster and the ids of
-    the items); two texts that are the same but for case and white space are dropped.
+    the items); two texts that are the same but for case, marks and white space are dropped.
     """
-    return Job("mine headlines", partial(_pairs, miner), _first, _row)
+    return pair_job("mine headlines", partial(_pairs, miner))
 
 
 @registered("HeadlineMiner.v1")
@@ -336,29 +337,52 @@ def clusters_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[s
         yield f"{name}/{start // MOST_ITEMS}", ordered[start : start + MOST_ITEMS]
 
 
-def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[tuple[str, Any] | Dropped]:
+def pair_job(name: str, find: Callable[[Mapping[str, Any]], Iterable[Row | Dropped]]) -> Job:
+    """Return the job that gives the pairs found in each record, as lines that `align` accepts.
+
+    Args:
+        name: Name of the job.
+        find: Gives rows with "id", "source", "target" and "origin"; equal ones come out once.
+    """
+    return Job(name, partial(_keyed, find), _first, _row)
+
+
+def _keyed(
+    find: Callable[[Mapping[str, Any]], Iterable[Row | Dropped]], record: Mapping[str, Any]
+) -> Iterator[tuple[str, Row] | Dropped]:
+    for row in find(record):
+        if isinstance(row, Dropped):
+            yield row
+        else:
+            yield dumps([row[name] for name in ("id", "origin", "source", "target")]), row
+
+
+def _first(one: Row, other: Row) -> Row:
+    return min(one, other, key=repr)
+
+
+def _row(_: str, row: Row) -> Iterable[Row]:
+    return (row,)
+
+
+def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     for name, items in clusters_of(record):
         items = sorted(items, key=lambda item: str(item["id"]))
         texts = [str(item["text"]) for item in items]
         for found in miner.find(texts, [item.get("context") for item in items], name):
-            pair = texts[found.source], texts[found.target]
-            if len({" ".join(text.lower().split()) for text in pair}) == 1:
-                yield Dropped("same text")
+            source, target = texts[found.source], texts[found.target]
+            if terms_of(source, stem=False) == terms_of(target, stem=False):
+                yield Dropped("same words")
                 continue
             ids = [items[found.source]["id"], items[found.target]["id"]]
-            key = "\t".join([str(record["cluster"]), *map(str, ids)])
-            origin = {"cluster": record["cluster"], "ids": ids}
-            yield key, [*pair, found.score, found.route, origin]
-
-
-def _first(one: list[Any], other: list[Any]) -> list[Any]:
-    return min(one, other, key=repr)
-
-
-def _row(key: str, value: list[Any]) -> Iterable[Row]:
-    source, target, score, route, origin = value
-    row = {"id": key.replace("\t", "/"), "source": source, "target": target}
-    yield row | {"score": score, "route": route, "origin": origin}
+            yield {
+                "id": "/".join(map(str, [record["cluster"], *ids])),
+                "source": source,
+                "target": target,
+                "score": found.score,
+                "route": found.route,
+                "origin": {"cluster": record["cluster"], "ids": ids},
+            }
 
 
 def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -403,7 +427,7 @@ def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> Headline
             below = miner._context_cosines([item.get("context") for item in items])
             contexts.append(below[first, second])
     if not any(gold):
-        _refuse("labelled clusters", "no group of two items", '"group" of items')
+        _refuse("labelled clusters", got="no group of two items", expected='"group" of items')
     title, context = np.concatenate(titles), np.concatenate(contexts)
     labels = np.array(gold)
 

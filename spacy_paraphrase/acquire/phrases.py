@@ -15,8 +15,8 @@ and `dep` of the heads, `kind`, `origin`, and up to five `examples`, the ids of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import prod
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
@@ -24,13 +24,15 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
-from ..pair import SideName
+from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
+from ..sentence import OPEN_CLASS
 from ..trees.tree import tree_from_heads
 
 Variant: TypeAlias = Literal["strict", "full", "free"]
 Kind: TypeAlias = Literal["atomic", "composite"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
+_, FULL, FREE = VARIANTS
 # Of a word of one sentence, the share of each word of the other among all that it is linked with.
 WordTable: TypeAlias = Mapping[str, Mapping[str, float]]
 Records: TypeAlias = Iterable[Any]
@@ -92,8 +94,9 @@ class Phrases(NamedTuple):
         kind: "composite" if smaller phrase pairs make it up.
         score: Mean score of the links inside.
         unaligned: Share of the words inside that have no link.
-        relation: What the links of phrases, chunks or single words say of just these spans;
-            "conflict" if a link inside is one; "" where nothing is said.
+        relation: What the links of phrases, chunks or single words say of just these spans, else
+            what follows from the words inside: what a linked word says more, or a content word
+            without a link; "conflict" if a link inside is one; "" where a link says nothing.
     """
 
     span: PhrasePair
@@ -122,20 +125,21 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     settings = settings or PhraseSettings()
     words = [link for link in record.words or () if link.score >= settings.min_link_score]
     links = {(link.source[0], link.target[0]): link for link in words}
-    labels = _labels(record, words)
+    labels = _labels(record, [_silenced(record, link) for link in words])
     found = []
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
         edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
+        if not all(map(_is_word, edges)) or _same(record, span):
+            continue
         ratio = unaligned_ratio(span, links)
-        limit = settings.max_unaligned_ratio
-        too_bare = limit is not None and ratio > limit
-        if too_bare or _same(record, span) or not all(map(_is_word, edges)):
+        if settings.max_unaligned_ratio is not None and ratio > settings.max_unaligned_ratio:
             continue
         inside = [link for (i, j), link in links.items() if i1 <= i <= i2 and j1 <= j <= j2]
         score = sum(link.score for link in inside) / len(inside)
-        opposed = any(link.conflict for link in inside)
-        relation = CONFLICT if opposed else labels.get(span, "")
+        relation = relation_of(record, inside, range(i1, i2 + 1), range(j1, j2 + 1))
+        if relation != CONFLICT:
+            relation = labels.get(span, relation)
         found.append(Phrases(span, kind, score, ratio, relation))
     return found
 
@@ -144,12 +148,12 @@ def _extract(
     links: Mapping[tuple[int, int], LinkRecord], n: int, m: int, settings: PhraseSettings
 ) -> Iterator[tuple[PhrasePair, Kind]]:
     """Yield the phrase pairs of a variant; one with unlinked edges is what it is without them."""
-    full = settings.variant == "full"
+    full = settings.variant == FULL
     longest = min(settings.max_len, LONGEST_FULL) if full else settings.max_len
     pairs = phrase_pairs(links, n, m, max_len=longest)
     atoms = atomic(pairs)
     spans = {pair: pair in atoms for pair in pairs}
-    if settings.variant == "free":
+    if settings.variant == FREE:
         grown = phrase_pairs(links, n, m, boundary="free", max_len=longest)
         spans = {pair: _core(pair, links) in atoms for pair in grown}
     for span in sorted(spans):
@@ -177,6 +181,65 @@ def _labels(record: PairRecord, words: Iterable[LinkRecord]) -> dict[PhrasePair,
             span = link.source[0], link.source[-1], link.target[0], link.target[-1]
             found[span] = CONFLICT if link.conflict else link.relation
     return found
+
+
+def _silenced(record: PairRecord, link: LinkRecord) -> LinkRecord:
+    """Return a word link, without a relation if it joins two different function words.
+
+    What "in" has to do with "around" lies in what stands around them.
+    """
+    i, j = link.source[0], link.target[0]
+    told = [getattr(record, f"{name}_tokens") or {} for name in SIDES]
+    pos = [tokens.get("pos") for tokens in told]
+    lemmas = [tokens.get("lemmas") for tokens in told]
+    if pos[0] is None or pos[1] is None or {pos[0][i], pos[1][j]} & OPEN_CLASS:
+        return link
+    same = record.source[i].lower() == record.target[j].lower()
+    if lemmas[0] is not None and lemmas[1] is not None:
+        same = same or lemmas[0][i].lower() == lemmas[1][j].lower()
+    return link if same else replace(link, relation="")
+
+
+def _joined(links: Iterable[LinkRecord], bare: tuple[bool, bool]) -> str:
+    """Return the relation of phrases by their links and by whether a side has words without one."""
+    said = {link.relation for link in links}
+    if "" in said:
+        return ""
+    more = bare[0] or bool(said & {"specifies", "intersects"})
+    less = bare[1] or bool(said & {"generalizes", "intersects"})
+    if more and less:
+        return "intersects"
+    return "specifies" if more else "generalizes" if less else "restates"
+
+
+def relation_of(
+    record: PairRecord,
+    links: Iterable[LinkRecord],
+    sources: Collection[int],
+    targets: Collection[int],
+) -> str:
+    """Return what some words of the source have to do with some of the target, by their links.
+
+    A relation adds up what linked words say more, and content words without a link; it is
+    "conflict" if a link is one, and "" if one says nothing.
+
+    Args:
+        record: The pair.
+        links: Links between words.
+        sources: The words of the source.
+        targets: Those of the target.
+    """
+    inside = [k for k in links if k.source[0] in sources and k.target[0] in targets]
+    if any(link.conflict for link in inside):
+        return CONFLICT
+    linked = {link.source[0] for link in inside}, {link.target[0] for link in inside}
+    bare = []
+    for name, places, known in zip(SIDES, (sources, targets), linked, strict=True):
+        pos = (getattr(record, f"{name}_tokens") or {}).get("pos")
+        words = getattr(record, name)
+        open_class = (i for i in places if (pos[i] in OPEN_CLASS if pos else _is_word(words[i])))
+        bare.append(any(i not in known for i in open_class))
+    return _joined([_silenced(record, link) for link in inside], (bare[0], bare[1]))
 
 
 def _same(record: PairRecord, span: PhrasePair) -> bool:
@@ -296,10 +359,15 @@ def _combine(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, int):
             found[name] = value + other[name]
         elif isinstance(value, dict):
-            found[name] = dict(Counter(value) + Counter(other[name]))
+            found[name] = summed_votes(value, other[name])
         else:
             found[name] = merged_examples(value, other[name])
     return found
+
+
+def summed_votes(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """Return how often each was voted for in both."""
+    return dict(Counter(one) + Counter(other))
 
 
 def merged_examples(one: Sequence[str], other: Sequence[str]) -> list[str]:
@@ -310,7 +378,7 @@ def merged_examples(one: Sequence[str], other: Sequence[str]) -> list[str]:
 def _reduce(key: str, value: dict[str, Any], *, origin: str) -> Iterator[Row]:
     source, target = (side.split(_WORDS) for side in key.split(_SIDES))
     count = value["count"]
-    relation, votes = _most(value["relation"])
+    relation, votes = most_votes(value["relation"])
     yield {
         "source": source,
         "target": target,
@@ -319,15 +387,15 @@ def _reduce(key: str, value: dict[str, Any], *, origin: str) -> Iterator[Row]:
         "unaligned": round(value["unaligned"] / count / _UNIT, 4),
         "relation": relation,
         "share": round(votes / count, 4) if relation else None,
-        "pos": _most(value["pos"])[0],
-        "dep": _most(value["dep"])[0],
-        "kind": _most(value["kind"])[0],
+        "pos": most_votes(value["pos"])[0],
+        "dep": most_votes(value["dep"])[0],
+        "kind": most_votes(value["kind"])[0],
         "origin": origin,
         "examples": value["examples"],
     }
 
 
-def _most(votes: Mapping[str, int]) -> tuple[str | None, int]:
+def most_votes(votes: Mapping[str, int]) -> tuple[str | None, int]:
     """Return what most have voted for, the first by name of equals; None where none have."""
     return min(votes.items(), key=lambda item: (-item[1], item[0]), default=(None, 0))
 

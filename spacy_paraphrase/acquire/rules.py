@@ -10,7 +10,8 @@ A rule is plain data: `kind` ("lexical" without variables, else "structural"), `
 (what its literals are), `source` and `target` (fragments of trees: lists of nodes in order, a
 literal with `word`, a variable with `variable`, its number from 1, and each with `pos`, `dep` and
 `head`, its place in the list or -1), `links` between literals, `forms` and `tags` of literals in
-the first example, `count`, `examples`.
+the first example, `count`, `examples`, and the `relation` of the literals with its `share`,
+variables apart: what one whole has to do with the other depends on what fills them, too.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from ..pair import SideName
 from ..readers import PairRecord, record_from_json
 from ..sentence import COARSE_POS, OPEN_CLASS
 from ..trees.tree import tree_from_heads
-from .phrases import Run, merged_examples
+from .phrases import Run, merged_examples, most_votes, relation_of, summed_votes
 
 Level: TypeAlias = Literal["form", "lemma", "pos"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -238,10 +239,21 @@ def _map(
             "forms": _of_literals(rule.target, sides[1].texts),
             "tags": [_of_literals(items, s.tags) for items, s in zip(both, sides, strict=True)],
         }
+        literals_of = ([i for i in items if i >= 0] for items in both)
+        relation = relation_of(record, record.words or (), *literals_of)
+        votes = {relation: 1} if relation else {}
         id = "" if record.id is None else str(record.id)
         examples = [id] if id else []
         key = json.dumps([" → ".join(texts), *fragments, links], ensure_ascii=False)
-        yield key, {"count": 1, "examples": examples, "first": [id, json.dumps(first)]}
+        yield (
+            key,
+            {
+                "count": 1,
+                "relation": votes,
+                "examples": examples,
+                "first": [id, json.dumps(first)],
+            },
+        )
 
 
 def _of_literals(items: Sequence[int], values: Sequence[str]) -> list[str]:
@@ -286,6 +298,7 @@ def _text(fragment: Iterable[Mapping[str, Any]]) -> str:
 def _combine(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return {
         "count": one["count"] + other["count"],
+        "relation": summed_votes(one["relation"], other["relation"]),
         "examples": merged_examples(one["examples"], other["examples"]),
         "first": min(one["first"], other["first"]),
     }
@@ -295,6 +308,7 @@ def _reduce(key: str, value: dict[str, Any], *, lexicalise: Level, min_count: in
     if value["count"] < min_count:
         return
     text, source, target, links = json.loads(key)
+    relation, votes = most_votes(value["relation"])
     structural = any("variable" in node for node in source)
     yield {
         "version": VERSION,
@@ -305,6 +319,8 @@ def _reduce(key: str, value: dict[str, Any], *, lexicalise: Level, min_count: in
         "target": target,
         "links": links,
         **json.loads(value["first"][1]),
+        "relation": relation,
+        "share": round(votes / value["count"], 4) if relation else None,
         "count": value["count"],
         "examples": value["examples"],
     }

@@ -21,12 +21,14 @@ from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
 from .many import app as many
-from .mine import mine
+from .mine_paths import mine
 from .options import PLAIN as _PLAIN
 from .options import Model, Processes, Quiet, Resume
 from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
+from .space import app as spaces
+from .table import table
 
 PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
@@ -589,6 +591,7 @@ resources = typer.Typer(
     **_PLAIN,
 )
 app.add_typer(resources)
+app.add_typer(table)
 
 
 @resources.callback()
@@ -621,3 +624,4 @@ def build(
 
 app.add_typer(many)
 app.add_typer(mine)
+app.add_typer(spaces)

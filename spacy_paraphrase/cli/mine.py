@@ -148,9 +148,10 @@ def connect(address: str, n_process: int) -> Any:
         raise ParaphraseError("P912", address=address, got=error) from error
 
 
-def _chain(
+def chain_of(
     out: str, last: str, n_process: int, dask: str | None, errors: str | None, resume: bool
 ) -> Chain:
+    """Return what runs the jobs of a miner over files, the last of them by its name."""
     from ..acquire.files import Chain
 
     options: dict[str, Any] = {"n_process": n_process, "errors": errors, "resume": resume}
@@ -165,7 +166,8 @@ def _pairs(paths: list[str]) -> Files:
     return Files(tuple(paths), read_pairs)
 
 
-def _status(chain: Chain) -> int:
+def status_of(chain: Chain) -> int:
+    """Finish a chain, and return the exit status."""
     return SOME_FAILED if chain.finish() else 0
 
 
@@ -229,6 +231,44 @@ def headlines(
     return running.run(mine_headlines(miner), inputs, output)
 
 
+@mine.command(
+    epilog=examples(
+        "spacy-paraphrase mine pairs revisions.jsonl pairs.jsonl --method revisions",
+        "spacy-paraphrase mine pairs topics.jsonl pairs.jsonl --method quasi-parallel",
+    )
+)
+def pairs(
+    inputs: Annotated[
+        list[str],
+        argument(
+            "IN...",
+            'JSONL files (.gz too) or -; a line is {"id", and "source" and "target" as lists of '
+            'sentences (linked, translations), "references" or "revisions"}, or a cluster as of '
+            "headlines (quasi-parallel)",
+        ),
+    ],
+    output: Output,
+    method: Annotated[
+        Literal["quasi-parallel", "linked", "translations", "references", "revisions"],
+        typer.Option(
+            help="sentences of a topic that differ by little; passages of which one is taken from "
+            "the other, with pairs that say other things; translations of one text, sentence for "
+            "sentence; the longest and the shortest of several renderings; versions of a sentence"
+        ),
+    ],
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+    quiet: Quiet = False,
+) -> int:
+    """Find pairs of sentences in texts that are known to be about the same: pairs for align."""
+    from ..acquire.sources import mine_pairs
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.run(mine_pairs(method), inputs, output)
+
+
 def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
     """Write how well a miner does before and after its thresholds are fitted."""
     from ..acquire.headlines import evaluate, halves, tune
@@ -287,9 +327,9 @@ def phrases(
     settings = PhraseSettings(
         variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
     )
-    chain = _chain(out, "shares by source", n_process, dask, errors, resume)
+    chain = chain_of(out, "shares by source", n_process, dask, errors, resume)
     mine_phrases(_pairs(pairs), settings, origin=origin, run=chain)
-    return _status(chain)
+    return status_of(chain)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine rules aligned.spacy rules.jsonl"))
@@ -312,9 +352,9 @@ def rules(
     from ..acquire.rules import RuleSettings, mine_rules
 
     settings = RuleSettings(lexicalise, max_variables, max_literals, min_count)
-    chain = _chain(out, "rules", n_process, dask, errors, resume)
+    chain = chain_of(out, "rules", n_process, dask, errors, resume)
     mine_rules(_pairs(pairs), settings, run=chain)
-    return _status(chain)
+    return status_of(chain)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine anchors news.txt phrases.jsonl"))
@@ -342,10 +382,10 @@ def anchors(
     from ..acquire.files import Files, read_sentences
 
     settings = AnchorSettings(width, shortest, longest, min_count, cap, entities)
-    chain = _chain(out, "anchored phrases", n_process, dask, errors, resume)
+    chain = chain_of(out, "anchored phrases", n_process, dask, errors, resume)
     files = Files(tuple(texts), read_sentences)
     mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=chain)
-    return _status(chain)
+    return status_of(chain)
 
 
 @mine.command(
@@ -374,9 +414,9 @@ def contexts(
     from ..acquire.files import write_rows
 
     settings = ContextSettings(length, strength, k, max_span, rounds)
-    chain = _chain(out, "", n_process, dask, errors, False)
+    chain = chain_of(out, "", n_process, dask, errors, False)
     learnt = mine_contexts(_pairs(pairs), settings, origin=origin, run=chain)
     write_rows(out, learnt.rows)
     if patterns:
         write_rows(patterns, [*learnt.patterns, *learnt.contexts])
-    return _status(chain)
+    return status_of(chain)

@@ -23,7 +23,9 @@ from ..arrays import Float32Array, read_data
 from ..errors import ParaphraseError
 from ..lexicon.strings import Expert
 from ..lexicon.vectors import Encoder
+from ..lexicon.wordnet import WordNetExpert
 from ..ml import memory
+from ..ml import word_features as features
 from ..ml.features import FeatureTable, Network
 from ..ml.networks import BLOCK, OUTPUTS, is_optional, set_features
 from ..ml.span_matcher import UnitMatcher
@@ -157,7 +159,9 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
             keep the sizes that they were trained with.
         experts: Functions of two token lists to a matrix of similarities, by name.
         weights: Weight of each expert, 0 to 1; 0 leaves it out, then the network must be trained
-            without it (but for "wordnet" and "vectors", which a pipeline may lack).
+            without it (but for "wordnet" and "vectors", which a pipeline may lack). An expert that
+            the network was trained without, such as a phrase table, counts where its opinion on a
+            word pair is the strongest.
         encoder: What gives words their vectors in context; adds features.
         forms: Whether how words are built (what they begin and end with, the parts of compounds)
             gives features of word pairs: for languages without a lexicon. The weights of the
@@ -237,6 +241,11 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
     def label_data(self) -> list[str]:
         """The same, as `spacy init labels` writes it."""
         return list(RELATIONS)
+
+    def lexicons(self) -> Iterable[WordNetExpert]:
+        """Return the WordNet expert, if it is asked."""
+        found = self.experts.wordnet()
+        return () if found is None else (found,)
 
     def annotate(self, doc: Doc) -> Doc:
         """Write the links of a pair."""
@@ -549,9 +558,13 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
 
 @lru_cache(maxsize=8)
 def _odd_features(expected: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
-    """Return the features that are missing though they must not be, and those that are new."""
+    """Return the features that are missing though they must not be, and those that are new.
+
+    An expert that is new is none: it speaks through the strongest opinion on a word pair.
+    """
     missing = {name for name in set(expected) - set(names) if not is_optional(name)}
-    return sorted(missing | set(names) - set(expected))
+    new = {name for name in set(names) - set(expected) if not name.startswith(features.EXPERT)}
+    return sorted(missing | new)
 
 
 def _best(logits: Float32Array) -> str:

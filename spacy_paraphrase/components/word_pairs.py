@@ -14,6 +14,7 @@ from spacy import symbols
 from ..arrays import Array, BoolArray, FloatArray, FloatingArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
+from ..lexicon.phrase_table import PhraseTableExpert
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights, word_weights
 from ..lexicon.strings import Expert, cosines
@@ -55,6 +56,10 @@ DEFAULT_WEIGHTS = {
     "vectors": 0.7,
     "wordnet": 1.0,
 }
+
+
+# What stands before the name of a phrase table among the data of experts.
+_TABLE = "table."
 
 
 class WordExperts:
@@ -127,16 +132,28 @@ class WordExperts:
         )
 
     def to_bytes(self, *others: Any) -> bytes:
-        """Return the lexical data of the experts, and of others that may be WordNet experts."""
-        lexicons = {expert.language: expert for expert in self._wordnets(others)}
-        data = {language: expert.to_bytes() for language, expert in lexicons.items()}
+        """Return the data of the experts (lexical data by language, phrase tables by name).
+
+        Args:
+            *others: What may be WordNet experts, too.
+        """
+        data = {expert.language: expert.to_bytes() for expert in self._wordnets(others)}
+        data |= {f"{_TABLE}{name}": table.to_bytes() for name, table in self._tables()}
         return bytes(srsly.msgpack_dumps(data))
 
     def from_bytes(self, data: bytes, *others: Any) -> None:
         """Take over what `to_bytes` gave."""
-        lexicons = srsly.msgpack_loads(data)
+        found = srsly.msgpack_loads(data)
         for expert in self._wordnets(others):
-            expert.from_bytes(lexicons.get(expert.language, b""))
+            expert.from_bytes(found.get(expert.language, b""))
+        for name, table in self._tables():
+            if f"{_TABLE}{name}" in found:
+                table.from_bytes(found[f"{_TABLE}{name}"])
+
+    def _tables(self) -> Iterator[tuple[str, PhraseTableExpert]]:
+        for name, expert in self.experts.items():
+            if isinstance(expert, PhraseTableExpert):
+                yield name, expert
 
     def _wordnets(self, others: tuple[Any, ...] = ()) -> list[WordNetExpert]:
         users = (*self.experts.values(), *others)

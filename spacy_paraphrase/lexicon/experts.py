@@ -20,6 +20,7 @@ from .amounts import Amount, amounts, equal_amounts
 from .dates import calendar_name, dates, same_date
 from .names import abbreviation, name
 from .numbers import Quantity, quantities, units
+from .phrase_table import PhraseTableExpert
 from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, string
 from .vectors import OnnxEncoder, encoded, vectors
 from .wordnet import WordNetExpert
@@ -181,6 +182,16 @@ def make_wordnet(
         "sister": sister,
     }
     return WordNetExpert(language, values, max_senses)
+
+
+@registered("PhraseTable.v1")
+def make_phrase_table(path: str) -> Expert:
+    """Return the expert for phrases of a compiled table (see `phrase_table.PhraseTableExpert`).
+
+    Args:
+        path: The table (`phrase_table.compile_table`, or the command `table compile`).
+    """
+    return PhraseTableExpert(path)
 
 
 @registered("OnnxEncoder.v1")

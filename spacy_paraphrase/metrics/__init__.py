@@ -38,6 +38,15 @@ from .phrases import (
     phrase_pairs,
     unaligned_ratio,
 )
+from .ranking import (
+    RankingMeasure,
+    average_precision,
+    label_overlap,
+    means_of_others,
+    precision_at,
+    recall_at,
+    reciprocal_rank,
+)
 from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
 from .rewriting import (
     CompressionMeasure,
@@ -92,6 +101,7 @@ __all__ = [
     "ParaphraseMeasure",
     "PhraseMeasure",
     "PhrasePair",
+    "RankingMeasure",
     "RateComparison",
     "Rated",
     "ReadabilityMeasure",
@@ -102,6 +112,7 @@ __all__ = [
     "SimilarityMeasure",
     "TableMeasure",
     "atomic",
+    "average_precision",
     "bleu",
     "bootstrap",
     "cohen_kappa",
@@ -116,6 +127,8 @@ __all__ = [
     "glib",
     "grammatical_relations",
     "ibleu",
+    "label_overlap",
+    "means_of_others",
     "nist",
     "non_identical",
     "outcome",
@@ -125,9 +138,12 @@ __all__ = [
     "phrase_pairs",
     "pooled_prf",
     "precis",
+    "precision_at",
     "prf",
     "quality_by_rate",
     "ranks",
+    "recall_at",
+    "reciprocal_rank",
     "relation_of",
     "sari",
     "sentence_grade",

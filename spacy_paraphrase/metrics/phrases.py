@@ -228,7 +228,7 @@ def phrase_pairs(
     links = alignment.check_links(links)
     alignment.check_indices("source", (i for i, _ in links), n)
     alignment.check_indices("target", (j for _, j in links), m)
-    pairs = _aligned_pairs(links)
+    pairs = _aligned_pairs(links, max_len or n)
     if boundary == "free":
         source, target = {i for i, _ in links}, {j for _, j in links}
         pairs = (
@@ -318,8 +318,8 @@ def _sequences(words: Sequence[str]) -> set[tuple[str, ...]]:
     return {tuple(words[i:j]) for i in range(n) for j in range(i + 1, min(n, i + _LONGEST) + 1)}
 
 
-def _aligned_pairs(links: Iterable[alignment.Link]) -> Iterator[PhrasePair]:
-    """Yield the consistent pairs whose four edges are linked."""
+def _aligned_pairs(links: Iterable[alignment.Link], most: int) -> Iterator[PhrasePair]:
+    """Yield the consistent pairs whose four edges are linked, of at most so many source words."""
     targets: dict[int, list[int]] = defaultdict(list)
     sources: dict[int, list[int]] = defaultdict(list)
     for i, j in links:
@@ -330,6 +330,8 @@ def _aligned_pairs(links: Iterable[alignment.Link]) -> Iterator[PhrasePair]:
         lo = hi = targets[i1][0]
         last, seen = i1, [lo]
         for i2 in linked[start:]:
+            if i2 - i1 >= most:
+                break
             # target words that the span takes in with i2, and the source words they are linked to
             new_lo, new_hi = min(lo, *targets[i2]), max(hi, *targets[i2])
             seen += [*range(new_lo, lo), *range(hi + 1, new_hi + 1)]

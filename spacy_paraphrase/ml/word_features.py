@@ -35,6 +35,8 @@ from ..trees.word_alignment import (
 )
 
 Named = dict[str, npt.NDArray[Any]]
+# How the names of features that are the opinion of one expert begin.
+EXPERT = "expert."
 
 # Universal parts of speech; each is a feature of the source word and one of the target word.
 POS: tuple[str, ...] = (
@@ -69,7 +71,7 @@ def lexical_features(
         opinions: What each expert says, by name; shape (cells,) each.
         best: The strongest weighted opinion, shape (cells,).
     """
-    named = {f"expert.{name}": opinion for name, opinion in opinions.items()}
+    named = {f"{EXPERT}{name}": opinion for name, opinion in opinions.items()}
     named["similarity"] = best
     return named | lead(batch, "similarity", best)
 

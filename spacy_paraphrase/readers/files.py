@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import gzip
 import json
 import re
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -37,7 +39,7 @@ def read_bytes(path: PathLike) -> bytes:
 
 
 def numbered_lines(path: PathLike) -> Iterator[tuple[Place, bytes]]:
-    """Yield the lines of a file; "-" is the standard input.
+    """Yield the lines of a file; "-" is the standard input, and one that ends in .gz is unpacked.
 
     Byte-order marks go: files put together from several have them before any line, and some tools
     write more than one.
@@ -63,10 +65,11 @@ def _opened(path: PathLike) -> Iterator[tuple[str, BinaryIO]]:
     """Open a file, or the standard input, and give its name for messages besides."""
     name = "standard input" if str(path) == STDIN else str(path)
     try:
-        with nullcontext(sys.stdin.buffer) if name != str(path) else open(path, "rb") as stream:
+        opened: Any = gzip.open if name.endswith(".gz") else open
+        with nullcontext(sys.stdin.buffer) if name != str(path) else opened(path, "rb") as stream:
             yield name, stream
-    except OSError as error:
-        got = error.strerror or str(error)
+    except (OSError, EOFError, zlib.error) as error:  # the last two of packed files
+        got = getattr(error, "strerror", None) or str(error)
         raise ParaphraseError("P101", path=name, got=got, expected="a file") from error
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..lexicon.index import LexicalIndex, multiword_spans
+from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of
 from ..lexicon.resources import lexical_index
 from ..registry import registered
 from ..results import Label
@@ -15,7 +16,7 @@ from .features import zipf
 from .lattice import Proposal, Source
 from .repair import in_form
 from .substitutes import Substitutes, substitutes
-from .table import PhraseTable, Row, SmallTable, key_of, read_table
+from .table import as_written, read_table
 
 # Tokens of the longest phrase that is looked up.
 LONGEST = 5
@@ -28,35 +29,27 @@ LOOKED_AT = 4
 MOST = 15
 
 
-def phrases_of(sentence: Sentence, longest: int) -> tuple[list[str], list[tuple[int, int]]]:
-    """Return the runs of tokens of a sentence as they are looked up, and where they stand."""
-    words, n = [text.lower() for text in sentence.texts], len(sentence)
-    places = [(i, j) for i in range(n) for j in range(i + 1, min(i + longest, n) + 1)]
-    return [" ".join(words[i:j]) for i, j in places], places
-
-
 class PhraseTableSource:
     """Proposes what a phrase table has for the words of a sentence.
 
     Args:
-        table: A compiled table, or rows.
+        table: A compiled table, or one in memory.
         name: What it is called in edits.
         longest: Tokens of the longest phrase.
     """
 
-    def __init__(
-        self, table: PhraseTable | SmallTable, name: str = "table", longest: int = LONGEST
-    ) -> None:
+    def __init__(self, table: Phrases, name: str = "table", longest: int = LONGEST) -> None:
         self.table = table
         self.name = name
         self.longest = longest
 
     def propose(self, sentence: Sentence) -> Iterator[Proposal]:
         """Yield the proposals for a sentence."""
-        phrases, places = phrases_of(sentence, self.longest)
-        for k, row in self.table.lookup(phrases):
-            words = tuple(row.target.split())
-            yield Proposal(*places[k], words, row.quality, row.relation, self.name)
+        words = [text.lower() for text in sentence.texts]
+        for start, end, row in self.table.found_in(words, self.longest):
+            target = tuple(as_written(row.target, sentence.lang.code).split())
+            relation = row.relation or "restates"
+            yield Proposal(start, end, target, row.quality, relation, self.name)
 
 
 class GlossarySource:
@@ -223,9 +216,9 @@ def members(index: LexicalIndex) -> dict[int, list[int]]:
 @registered("PhraseTableSource.v1")
 def make_phrase_table(path: str, name: str = "table", longest: int = LONGEST) -> Source:
     """Return the source of a phrase table: a compiled one, or a file for `read_table`."""
-    if path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb")):
-        return PhraseTableSource(SmallTable(read_table(path).rows), name, longest)
-    return PhraseTableSource(PhraseTable(path), name, longest)
+    text = path.endswith((".gz", ".txt", ".tsv", ".jsonl", ".ppdb"))
+    table: Phrases = SmallTable(read_table(path).rows) if text else PhraseTable(path)
+    return PhraseTableSource(table, name, longest)
 
 
 @registered("WordnetSource.v1")

@@ -15,6 +15,7 @@ from .. import extensions
 from ..components.base import StoredAsBytes
 from ..components.word_pairs import refuse
 from ..errors import ParaphraseError
+from ..lexicon import phrase_table as compiled
 from ..pair import EDITS, PAIR
 from ..sentence import Sentence, sentences
 from . import words
@@ -78,7 +79,7 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
             "lemma"; "lemma" for lemmas; None for no stems.
         synonyms: "wordnet" for the lexical data of the pipeline's language; a function that gives
             the groups of synonyms of a word; None for none.
-        phrase_table: Phrases that stand for each other: the path of a file (see
+        phrase_table: Phrases that stand for each other: the path of a file, compiled or not (see
             `phrases.read_phrases`), which is saved with the pipeline, or any `terp.Phrases`; None
             for none.
         spans_key: Name of the span group.
@@ -196,13 +197,16 @@ class ParaphraseEdits(StoredAsBytes, Pipe):
         """Return the phrases of a file; all else is in the config."""
         table = self.phrases if self.path is not None else None
         phrases = table.to_list() if isinstance(table, PhraseTable) else None
-        return bytes(srsly.msgpack_dumps({"phrases": phrases}))
+        data = table.to_bytes() if isinstance(table, compiled.PhraseTable) else None
+        return bytes(srsly.msgpack_dumps({"phrases": phrases, "table": data}))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> ParaphraseEdits:
         """Take over what `to_bytes` gave."""
-        phrases = srsly.msgpack_loads(data)["phrases"]
-        if phrases is not None:
-            self._phrases = PhraseTable(phrases)
+        message = srsly.msgpack_loads(data)
+        if message["phrases"] is not None:
+            self._phrases = PhraseTable(message["phrases"])
+        elif message.get("table") is not None:
+            self._phrases = compiled.PhraseTable.from_bytes(message["table"])
         return self
 
 

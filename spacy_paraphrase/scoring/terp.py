@@ -16,6 +16,7 @@ import numpy as np
 
 from ..arrays import BoolArray, IntArray
 from ..errors import ParaphraseError
+from ..lexicon.phrase_table import Entry
 from .edits import Edit, EditAlignment, Shift
 from .search import (
     MATCH,
@@ -98,22 +99,8 @@ PRESETS: dict[str, Costs] = {
 DEFAULT = PRESETS["terpa"]
 
 
-class Entry(NamedTuple):
-    """An entry of a phrase table at a place of the source.
-
-    Attributes:
-        size: Words of the source that it takes.
-        target: The words that may stand for them.
-        probability: How probable it is that they do.
-    """
-
-    size: int
-    target: tuple[str, ...]
-    probability: float
-
-
 class Phrases(Protocol):
-    """A table of phrases that stand for each other (`phrases.PhraseTable`)."""
+    """A table of phrases that stand for each other, such as any of `lexicon.phrase_table`."""
 
     def starting_at(self, words: Sequence[str], start: int) -> Iterable[Entry]:
         """Return the entries whose source begins at a word."""

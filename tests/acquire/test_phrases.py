@@ -175,3 +175,48 @@ def test_the_component_writes_what_harvest_finds():
     assert all(0 <= pair.score <= 1 for pair in found)
     assert read_phrase_pairs(swap(doc)) == []
     assert read_phrase_pairs(nlp.make_doc("no pair")) == []
+
+
+def told(links, source="a b c", target="x y z", pos=("NOUN", "NOUN", "ADP")):
+    """Return what `harvest` says of phrases, by their words."""
+    record = PairRecord(
+        "x",
+        tuple(source.split()),
+        tuple(target.split()),
+        words=tuple(LinkRecord((i,), (j,), relation) for i, j, relation in links),
+        source_tokens={"pos": pos},
+        target_tokens={"pos": pos},
+    )
+    return {
+        " ".join(record.source[pair.span[0] : pair.span[1] + 1]): pair.relation
+        for pair in harvest(record)
+    }
+
+
+def test_the_relation_of_a_phrase_adds_up_what_its_words_say():
+    assert told([(0, 0, "restates"), (1, 1, "equals")])["a b"] == "restates"
+    assert told([(0, 0, "specifies"), (1, 1, "equals")])["a b"] == "specifies"
+    assert told([(0, 0, "generalizes"), (1, 1, "restates")])["a b"] == "generalizes"
+    assert told([(0, 0, "specifies"), (1, 1, "generalizes")])["a b"] == "intersects"
+    assert told([(0, 0, "intersects"), (1, 1, "equals")])["a b"] == "intersects"
+    assert told([(0, 0, "restates"), (1, 1, "")])["a b"] == ""
+
+
+def test_a_content_word_without_a_link_says_more():
+    ends = [(0, 0, "restates"), (2, 1, "equals")]
+    assert told(ends, pos=("NOUN",) * 3)["a b c"] == "specifies"
+    assert told(ends, pos=("NOUN", "DET", "NOUN"))["a b c"] == "restates"
+
+
+def test_different_function_words_say_nothing():
+    assert told([(2, 2, "restates")])["c"] == ""
+    assert told([(1, 1, "restates"), (2, 2, "restates")])["b c"] == ""
+    assert told([(2, 2, "equals")], target="x y c") == {}
+
+
+def test_only_other_forms_of_a_function_word_keep_their_relation():
+    tokens = {"pos": ("AUX",), "lemmas": ("be",)}
+    words = (LinkRecord((0,), (0,), "restates"),)
+    both = {"source_tokens": tokens, "target_tokens": tokens}
+    (pair,) = harvest(PairRecord("x", ("is",), ("was",), words=words, **both))
+    assert pair.relation == "restates"

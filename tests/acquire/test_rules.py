@@ -96,6 +96,18 @@ def test_equal_rules_are_merged_and_rare_ones_left_out():
     assert len(list(mine_rules([LIBRARY], replace(ONCE, max_literals=3)))) == 1
 
 
+def test_a_rule_says_what_its_literals_do():
+    words = tuple(replace(link, relation="equals") for link in LIBRARY.words)
+    assert {rule["relation"] for rule in mine_rules([LIBRARY], ONCE)} == {None}
+    (old,) = [k for k, link in enumerate(words) if link.source == (1,)]
+    words = tuple(
+        replace(link, relation="specifies") if k == old else link for k, link in enumerate(words)
+    )
+    rules = {r["kind"]: r for r in mine_rules([replace(LIBRARY, words=words)], ONCE)}
+    assert (rules["lexical"]["relation"], rules["lexical"]["share"]) == ("specifies", 1.0)
+    assert rules["structural"]["relation"] == "restates"  # "was" and "by" say nothing more
+
+
 def test_a_pair_without_trees():
     with pytest.raises(ParaphraseError) as caught:
         list(mine_rules([PairRecord(1, ("a",), ("b",), words=word_links([(0, 0)]))]))

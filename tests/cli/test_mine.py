@@ -46,7 +46,7 @@ def test_headlines_become_pairs_that_align_takes(clusters, tmp_path, capsys):
     assert "2 records, 2 rows" in capsys.readouterr().err
     assert [row["id"] for row in rows(out)] == ["bridge/1/2", "prize/1/2"]
     manifest = json.loads((tmp_path / "pairs.jsonl.manifest.json").read_text())
-    assert manifest["config"]["map"]["args"][0]["upper"] == 0.5
+    assert manifest["config"]["map"]["args"][0]["args"][0]["upper"] == 0.5
     assert main(["align", str(out), str(tmp_path / "aligned.jsonl"), "--quiet"]) == 0
     assert len(rows(tmp_path / "aligned.jsonl")) == 2
 

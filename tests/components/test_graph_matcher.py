@@ -13,6 +13,7 @@ from examples import coffee_pair, pairs_of
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, sides
 from spacy_paraphrase.alignment import Link, write_links
 from spacy_paraphrase.components.unit_links import annotated, word_targets
+from spacy_paraphrase.lexicon.phrase_table import Row, compile_table
 
 # What a gold standard may say that no expert would.
 ODD_LINKS = {(0, 0), (1, 1), (2, 6), (3, 7), (5, 8), (7, 11)}
@@ -181,6 +182,18 @@ def test_other_features_than_in_training(trained):
     trained.get_pipe("graph_matcher").experts.weights["number"] = 0.0
     with pytest.raises(ParaphraseError, match="P014.*expert.number"):
         trained(coffee_pair(trained))
+
+
+def test_a_phrase_table_speaks_though_the_network_does_not_know_it(tmp_path):
+    compile_table([Row("blork", "zindle")], tmp_path / "table")
+    table = {"@misc": "spacy-paraphrase.PhraseTable.v1", "path": str(tmp_path / "table")}
+    found = []
+    for weight in (0.0, 0.9):
+        config = {"experts": {"table": table}, "weights": {"table": weight}}
+        nlp = spacy_paraphrase.load(tier="fast", graph_matcher=config, exclude=["sentence_fuser"])
+        doc = spacy_paraphrase.compare("The blork ate my old shoe.", "A zindle was seen.", nlp)
+        found.append({(link.source.text, link.target.text) for link in doc._.alignment.words})
+    assert ("blork", "zindle") in found[1] - found[0]
 
 
 @pytest.mark.parametrize(

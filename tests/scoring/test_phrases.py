@@ -2,8 +2,10 @@ import gzip
 import math
 
 import pytest
+import spacy
 
-from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase import ParaphraseError, make_pair
+from spacy_paraphrase.lexicon.phrase_table import Row, compile_table
 from spacy_paraphrase.scoring.phrases import PhraseTable, read_phrases
 
 ENTRY = [(["army", "roadblock"], ["military", "barrier"], 0.5)]
@@ -98,3 +100,20 @@ def test_an_entry_that_comes_twice():
 def test_entries_that_make_no_sense(entry):
     with pytest.raises(ParaphraseError, match="P220"):
         PhraseTable([entry])
+
+
+def test_a_compiled_table_is_read_and_saved_with_the_pipeline(tmp_path):
+    rows = [Row("army roadblock", "military barrier", 0.9, "restates", 0.5)]
+    compile_table(rows, tmp_path / "table")
+    (entry,) = read_phrases(tmp_path / "table").starting_at(["an", "army", "roadblock"], 1)
+    assert entry == (2, ("military", "barrier"), 0.5)
+    nlp = spacy.blank("en")
+    config = {"preset": "align", "phrase_table": str(tmp_path / "table")}
+    nlp.add_pipe("paraphrase_edits", config=config)
+    pair = "they secured the army roadblock", "they secured the military barrier"
+    before = nlp(make_pair(nlp, *pair))._.paraphrase
+    assert before.edit_string == "   P"
+    nlp.to_disk(tmp_path / "saved")
+    (tmp_path / "table").unlink()
+    again = spacy.load(tmp_path / "saved")
+    assert again(make_pair(again, *pair))._.paraphrase.scores == before.scores

@@ -1,0 +1,480 @@
+"""What is wrong with mined rows: functions of a row that drop it or flag it, with a reason.
+
+A row is a phrase row (it has a "count") or a sentence pair; a filter says nothing of the kind that
+it is not for. What they rest on: Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for
+the development and evaluation of paraphrase systems*; Madnani and Dorr 2010, *Generating phrasal
+and sentential paraphrases: a survey of data-driven methods*; Kotlerman, Madnani and Cahill 2013,
+*ParaQuery*; Callison-Burch 2008, *Syntactic constraints on paraphrases extracted from parallel
+corpora*; Napoles 2018, *Monolingual sentence rewriting as machine translation*.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from spacy.util import registry
+
+from ..errors import ParaphraseError
+from ..lang import language_data
+from ..lexicon.dates import dates
+from ..lexicon.numbers import quantities
+from ..lexicon.phrase_table import phrase_words
+from ..lexicon.relations import relation
+from ..lexicon.resources import lexical_index
+from ..mapreduce import Dropped, Job, Row
+from ..readers.files import json_object, numbered_lines
+from ..readers.records import unfit
+from ..registry import registered
+from ..scoring.words import is_stop_word
+from .labels import is_function_word, lemmas_of
+
+
+class Verdict(NamedTuple):
+    """What a filter says of a row that it does not just keep.
+
+    Attributes:
+        action: "drop", or "flag": the row stays, and says why under "flags".
+        reason: Why.
+    """
+
+    action: Literal["drop", "flag"]
+    reason: str
+
+
+Filter: TypeAlias = Callable[[Row], "Verdict | None"]
+# All filters in their order; the default ones are those that need nothing else.
+ORDER = (
+    *("identity", "length", "shared_words", "variants", "function_words", "stop_pivots"),
+    *("category", "opposites", "conflicts", "protected", "polarity", "pair_score", "readability"),
+    *("support", "top_k", "leakage"),
+)
+# Rows of a phrase that stay.
+MOST = 20
+DEFAULT = tuple(
+    name for name in ORDER if name not in ("polarity", "pair_score", "readability", "leakage")
+)
+
+
+def is_phrase_row(row: Row) -> bool:
+    """Return whether a row is one of a phrase table; else it is a pair of sentences."""
+    return "count" in row
+
+
+def words_of(row: Row, language: str = "en") -> tuple[list[str], list[str]]:
+    """Return the words of both sides, in their own case."""
+    sides = row["source"], row["target"]
+    one, other = (
+        phrase_words(side, language) if isinstance(side, str) else list(side) for side in sides
+    )
+    return one, other
+
+
+def lower_words(row: Row, language: str = "en") -> tuple[list[str], list[str]]:
+    """Return the words of both sides in lower case."""
+    one, other = ([word.lower() for word in side] for side in words_of(row, language))
+    return one, other
+
+
+def differing(row: Row, language: str = "en") -> tuple[list[str], list[str]]:
+    """Return the words, in lower case, that only one of the sides has."""
+    one, other = lower_words(row, language)
+    return [w for w in one if w not in other], [w for w in other if w not in one]
+
+
+def _drop(wrong: bool, reason: str) -> Verdict | None:
+    return Verdict("drop", reason) if wrong else None
+
+
+# -- The filters -----------------------------------------------------------------------------------
+
+
+@registered("IdentityFilter.v1")
+def make_identity(language: str = "en") -> Filter:
+    """Drop rows whose sides are the same but for case, punctuation and hyphens."""
+    return partial(_identity, language=language)
+
+
+def _identity(row: Row, language: str) -> Verdict | None:
+    one, other = (_letters(side) for side in lower_words(row, language))
+    return _drop(one == other, "identity")
+
+
+def _letters(words: Sequence[str]) -> str:
+    """Return the letters and digits of words; the words themselves where there are none."""
+    return "".join(filter(str.isalnum, "".join(words))) or " ".join(words)
+
+
+@registered("LengthFilter.v1")
+def make_length(
+    most: int = 50, ratio: float = 9.0, phrase_ratio: float = 3.0, language: str = "en"
+) -> Filter:
+    """Drop rows whose sides are too unlike in length, and sentences that are too long.
+
+    Args:
+        most: Words of the longest sentence.
+        ratio: How many times longer a sentence may be than the other.
+        phrase_ratio: The same for phrases.
+        language: Whose tokeniser cuts texts.
+    """
+    return partial(_length, most=most, ratios=(ratio, phrase_ratio), language=language)
+
+
+def _length(row: Row, most: int, ratios: tuple[float, float], language: str) -> Verdict | None:
+    short, long = sorted(map(len, words_of(row, language)))
+    phrases = is_phrase_row(row)
+    wrong = not short or long > ratios[phrases] * short or (long > most and not phrases)
+    return _drop(wrong, "length")
+
+
+@registered("SharedWordsFilter.v1")
+def make_shared_words(least: int = 3, language: str = "en") -> Filter:
+    """Drop pairs of sentences with fewer words in common."""
+    return partial(_shared, least=least, language=language)
+
+
+def _shared(row: Row, least: int, language: str) -> Verdict | None:
+    if is_phrase_row(row):
+        return None
+    one, other = (
+        Counter(word for word in side if any(map(str.isalnum, word)))
+        for side in lower_words(row, language)
+    )
+    return _drop((one & other).total() < least, "shared words")
+
+
+@registered("VariantsFilter.v1")
+def make_variants() -> Filter:
+    """Flag phrases that are forms of the same lemmas: "50 ton", "50 tons"."""
+    return _variants
+
+
+def _variants(row: Row) -> Verdict | None:
+    one, other = lower_words(row)
+    same = is_phrase_row(row) and len(one) == len(other)
+    if same and all(
+        not set(lemmas_of(a)).isdisjoint(lemmas_of(b)) for a, b in zip(one, other, strict=True)
+    ):
+        return Verdict("flag", "variants")
+    return None
+
+
+@registered("FunctionWordsFilter.v1")
+def make_function_words(language: str = "en") -> Filter:
+    """Drop phrases of function words whose other side has a content word."""
+    return partial(_function_words, language=language)
+
+
+def _function_words(row: Row, language: str) -> Verdict | None:
+    if not is_phrase_row(row):
+        return None
+    content = [any(not is_function_word(w, language) for w in side) for side in lower_words(row)]
+    return _drop(content[0] != content[1], "function words")
+
+
+@registered("StopPivotsFilter.v1")
+def make_stop_pivots(language: str = "fr") -> Filter:
+    """Drop pivoted phrases all of whose pivots are stop words of the pivot language."""
+    return partial(_stop_pivots, language=language)
+
+
+def _stop_pivots(row: Row, language: str) -> Verdict | None:
+    pivots = row.get("pivots") or {}
+    words = [word for pivot in pivots for word in pivot.lower().split()]
+    return _drop(
+        bool(words) and all(is_stop_word(word, language) for word in words), "stop-word pivots"
+    )
+
+
+@registered("CategoryFilter.v1")
+def make_category() -> Filter:
+    """Drop phrases whose heads differ in part of speech or dependency label.
+
+    Both stand in "pos" and "dep", one for each side with a slash between them if they differ.
+    """
+    return _category
+
+
+def _category(row: Row) -> Verdict | None:
+    told = [str(row.get(name) or "").split("/") for name in ("pos", "dep")]
+    return _drop(any(len(set(filter(None, each))) > 1 for each in told), "category")
+
+
+@registered("OppositesFilter.v1")
+def make_opposites(language: str = "en") -> Filter:
+    """Drop phrases that differ in words that are antonyms, or are two kinds of one thing."""
+    return partial(_opposites, language=language)
+
+
+def _opposites(row: Row, language: str) -> Verdict | None:
+    index = lexical_index(language)
+    if index is None or not is_phrase_row(row):
+        return None
+    pairs = [(" ".join(row["source"]).lower(), " ".join(row["target"]).lower())]
+    only = differing(row)
+    if all(len(side) == 1 for side in only):
+        pairs.append((only[0][0], only[1][0]))
+    for one, other in pairs:
+        found = {
+            relation(index, a, "", b, "") for a in lemmas_of(one) for b in lemmas_of(other)
+        } - {"none"}
+        if "antonym" in found and "synonym" not in found:
+            return Verdict("drop", "antonym")
+        if found == {"sister"}:
+            return Verdict("drop", "co-hyponym")
+    return None
+
+
+@registered("ConflictsFilter.v1")
+def make_conflicts(language: str = "en") -> Filter:
+    """Flag rows that differ in numbers, dates or names, or of which one side alone has any."""
+    return partial(_conflicts, language=language)
+
+
+def _conflicts(row: Row, language: str) -> Verdict | None:
+    lang = language_data(language)
+    told: list[tuple[Any, ...]] = []
+    for side in words_of(row, language):
+        numbers = {found.value for found in quantities([word.lower() for word in side], lang)}
+        days = {tuple(found.parts) for found in dates(side, lang)}
+        # The first word of a sentence has a capital anyway.
+        names = {word.lower() for word in side[1:] if word[:1].isupper() and word[1:].islower()}
+        told.append((numbers, days, names if not is_phrase_row(row) else set()))
+    for reason, one, other in zip(("numbers", "dates", "names"), *told, strict=True):
+        if one != other and (reason != "names" or (one - other and other - one)):
+            return Verdict("flag", f"conflict: {reason}")
+    return None
+
+
+@registered("ProtectedFilter.v1")
+def make_protected(language: str = "en") -> Filter:
+    """Drop phrases that would replace closed-class words alone, or a name."""
+    return partial(_protected, language=language)
+
+
+def _protected(row: Row, language: str) -> Verdict | None:
+    if not is_phrase_row(row):
+        return None
+    only = differing(row)
+    words = [word for side in only for word in side]
+    closed = bool(words) and all(is_function_word(word, language) for word in words)
+    named = "PROPN" in str(row.get("pos") or "").split("/")
+    return _drop(closed or named, "protected")
+
+
+@registered("PolarityFilter.v1")
+def make_polarity(path: str) -> Filter:
+    """Drop phrases with words of opposite sign in a list: lines of word, tab, number."""
+    return partial(_polarity, signs=_signs(path))
+
+
+def _signs(path: str) -> dict[str, bool]:
+    signs = {}
+    for place, line in numbered_lines(path):
+        word, _, value = line.decode("utf8", "replace").partition("\t")
+        try:
+            number = float(value)
+        except ValueError as error:
+            raise unfit(place, repr(line[:80]), "word, tab, number") from error
+        if number:
+            signs[word.lower()] = number > 0
+    return signs
+
+
+def _polarity(row: Row, signs: Mapping[str, bool]) -> Verdict | None:
+    one, other = ({signs[w] for w in side if w in signs} for side in lower_words(row))
+    return _drop(len(one) == len(other) == 1 and one != other, "polarity")
+
+
+@registered("PairScoreFilter.v1")
+def make_pair_score(least: float = 0.4, most: float = 0.98, model: str = "en") -> Filter:
+    """Drop pairs of sentences whose similarity is outside a band (`paraphrase_similarity`)."""
+    from ..pipeline import load
+
+    return partial(_pair_score, band=(least, most), nlp=load(model, paraphrase_similarity={}))
+
+
+def _pair_score(row: Row, band: tuple[float, float], nlp: Any) -> Verdict | None:
+    if is_phrase_row(row):
+        return None
+    from ..pair import make_pair
+
+    score = nlp(make_pair(nlp, row["source"], row["target"]))._.paraphrase.scores["similarity"]
+    return _drop(not band[0] <= score <= band[1], "pair score")
+
+
+@registered("ReadabilityFilter.v1")
+def make_readability() -> Filter:
+    """Drop pairs of sentences whose target is meant to be simpler, and has more and longer words.
+
+    Both the words of a sentence and the letters of a word must be more: one alone says little.
+    """
+    return _readability
+
+
+def _readability(row: Row) -> Verdict | None:
+    if is_phrase_row(row):
+        return None
+    (n, long), (m, longer) = (
+        (len(words), sum(map(len, words)) / max(len(words), 1)) for words in lower_words(row)
+    )
+    return _drop(m > n and longer > long, "readability")
+
+
+@registered("SupportFilter.v1")
+def make_support(count: float = 2.0, link_score: float = 0.9, documents: int = 2) -> Filter:
+    """Drop mined phrases that were seen too seldom, unless their links are sure, or in one place.
+
+    A row without examples was not mined from text, and stays.
+    """
+    return partial(_support, count=count, link_score=link_score, documents=documents)
+
+
+def _support(row: Row, count: float, link_score: float, documents: int) -> Verdict | None:
+    examples = row.get("examples")
+    if not is_phrase_row(row) or not examples:
+        return None
+    sure = (row.get("score") or 0.0) >= link_score
+    if sure:
+        return None
+    return _drop(row["count"] < count or len(set(map(str, examples))) < documents, "support")
+
+
+@registered("TopKFilter.v1")
+def make_top_k(k: int = MOST) -> Filter:
+    """Keep the k best rows of each phrase alone, by score, then count (`filter_job` does it)."""
+    return partial(_of_all, k=k)
+
+
+def _of_all(row: Row, k: int) -> Verdict | None:
+    """Keep the row: what is dropped is known when all rows of a phrase are there."""
+    return None
+
+
+@registered("LeakageFilter.v1")
+def make_leakage(paths: Sequence[str], language: str = "en") -> Filter:
+    """Drop pairs of sentences that stand in one of some files (JSONL), whichever way round."""
+    known = set()
+    for path in paths:
+        for place, line in numbered_lines(path):
+            if line.strip():
+                record = json_object(place, line)
+                if not all(
+                    isinstance(record.get(side), str | list) for side in ("source", "target")
+                ):
+                    raise ParaphraseError(
+                        "P102",
+                        place=place,
+                        got=repr(line[:80]),
+                        expected='an object with "source" and "target"',
+                    )
+                known.add(_normal(record, language))
+    return partial(_leakage, known=known, language=language)
+
+
+def _normal(row: Row, language: str) -> frozenset[str]:
+    sides = lower_words(row, language)
+    return frozenset(map(_letters, sides))
+
+
+def _leakage(row: Row, known: set[frozenset[str]], language: str) -> Verdict | None:
+    return _drop(not is_phrase_row(row) and _normal(row, language) in known, "leakage")
+
+
+# -- Running them ----------------------------------------------------------------------------------
+
+
+def make_filters(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) -> list[Filter]:
+    """Return filters by their names, in the order of `ORDER`.
+
+    Args:
+        names: Some of `ORDER`.
+        **settings: What the factories of some of them take: `leakage={"paths": ["dev.jsonl"]}`.
+
+    Raises:
+        ParaphraseError: P923 for a filter that does not exist.
+    """
+    wanted = {*names, *settings}
+    if unknown := wanted - set(ORDER):
+        raise ParaphraseError(
+            "P923", setting="filter", got=", ".join(sorted(unknown)), expected=", ".join(ORDER)
+        )
+    found = []
+    for name in ORDER:
+        if name in wanted:
+            title = "".join(part.capitalize() for part in name.split("_"))
+            factory = registry.misc.get(f"spacy-paraphrase.{title}Filter.v1")
+            found.append(factory(**settings.get(name, {})))
+    return found
+
+
+def filter_job(names: Iterable[str] = DEFAULT, **settings: Mapping[str, Any]) -> Job:
+    """Return the job that filters rows; what it drops is counted by its reason.
+
+    What flags a row stands under its key "flags". Rows come out by phrase, the best first; sentence
+    pairs as they are, by their words.
+
+    Args:
+        names: As in `make_filters`.
+        **settings: Likewise.
+
+    Raises:
+        ParaphraseError: P923 for a filter that does not exist.
+
+    Example:
+        >>> from spacy_paraphrase.mapreduce import run_loop
+        >>> rows = [
+        ...     {"source": ["high"], "target": ["low"], "count": 3},
+        ...     {"source": ["high"], "target": ["tall"], "count": 3},
+        ... ]
+        >>> [row["target"] for row in run_loop(filter_job(["opposites"]), rows)]
+        [['tall']]
+    """
+    wanted = tuple(name for name in ORDER if name in {*names, *settings})
+    make_filters(names, **settings)
+    text = json.dumps(settings, sort_keys=True)
+    k = settings.get("top_k", {}).get("k", MOST) if "top_k" in wanted else None
+    return Job("filter", partial(_map, names=wanted, settings=text), partial(_best, k=k), _rows)
+
+
+@lru_cache(maxsize=4)
+def _made(names: tuple[str, ...], settings: str) -> list[Filter]:
+    return make_filters(names, **json.loads(settings))
+
+
+def _map(row: Row, names: tuple[str, ...], settings: str) -> Iterator[tuple[str, Any] | Dropped]:
+    if not all(isinstance(row.get(side), str | list) for side in ("source", "target")):
+        got = repr(row)[:80]
+        raise ParaphraseError("P104", place="The row", reason=f"no 'source' and 'target': {got}")
+    flags = []
+    for each in _made(names, settings):
+        verdict = each(row)
+        if verdict is not None and verdict.action == "drop":
+            yield Dropped(verdict.reason)
+            return
+        if verdict is not None:
+            flags.append(verdict.reason)
+    if flags:
+        row = {**row, "flags": list(dict.fromkeys([*row.get("flags", ()), *flags]))}
+    side = row["source"]
+    yield (side if isinstance(side, str) else " ".join(side)), {"rows": [row], "dropped": 0}
+
+
+def _best(one: dict[str, Any], other: dict[str, Any], k: int | None) -> dict[str, Any]:
+    rows = sorted([*one["rows"], *other["rows"]], key=_rank)
+    kept = rows[:k] if k is None or (all(map(is_phrase_row, rows)) and len(rows) > k) else rows
+    dropped = one["dropped"] + other["dropped"] + len(rows) - len(kept)
+    return {"rows": kept, "dropped": dropped}
+
+
+def _rank(row: Row) -> tuple[Any, ...]:
+    score = 1.0 if row.get("score") is None else row["score"]
+    return (-score, -row.get("count", 1), json.dumps(row, sort_keys=True))
+
+
+def _rows(key: str, value: dict[str, Any]) -> Iterator[Row | Dropped]:
+    yield from value["rows"]
+    yield from [Dropped("top-k")] * value["dropped"]

@@ -1,0 +1,209 @@
+"""What WordNet says of phrase pairs, many at once: relation and distance.
+
+The relations are those by which Kotlerman, Madnani and Cahill 2013, *ParaQuery: making sense of
+paraphrase collections*, look at a table, as far as the lexical index has them:
+
+| label | holds iff some senses of the two phrases | is |
+|---|---|---|
+| synonym | are one synset | restates |
+| antonym | are opposites | conflict |
+| derivation | are derived from one another | restates |
+| similar | are adjectives that are said to be similar | restates |
+| hyponym | the source is one step below the target | specifies |
+| hypernym | the source is one step above the target | generalizes |
+| co-hyponym | have a direct hypernym in common | intersects |
+| related | have a hypernym in common, further up | |
+| undefined | have nothing in common | |
+| unknown | one of the phrases is not in WordNet | |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..lang import language_data
+from ..lexicon.index import POS, UPOS, LexicalIndex, Rows, gather
+from ..lexicon.resources import lexical_index
+from ..scoring.words import is_stop_word
+
+# The first that holds is the label.
+WORDNET_LABELS = (
+    *("synonym", "antonym", "derivation", "similar", "hyponym", "hypernym", "co-hyponym"),
+    *("related", "undefined", "unknown"),
+)
+_CODES = range(len(WORDNET_LABELS))
+SYNONYM, ANTONYM, DERIVATION, SIMILAR, HYPONYM, HYPERNYM, CO_HYPONYM, *_OTHERS = _CODES
+RELATED, UNDEFINED, UNKNOWN = _OTHERS
+# What a row is whose label is this, if nothing else says it.
+RELATION_OF = {
+    "synonym": "restates",
+    "derivation": "restates",
+    "similar": "restates",
+    "hyponym": "specifies",
+    "hypernym": "generalizes",
+    "co-hyponym": "intersects",
+    "antonym": "conflict",
+}
+_FAR = 255
+_ADJECTIVE = POS.index(UPOS["ADJ"])
+# Senses that a full verb has at least: WordNet has a few of "will" and "up", too.
+_FULL = 4
+_Ids = NDArray[np.int64]
+
+
+class Found(NamedTuple):
+    """What WordNet says of a pair of phrases.
+
+    Attributes:
+        label: One of `WORDNET_LABELS`.
+        distance: Steps from the one to the other over the nearest shared hypernym; None if they
+            share none.
+    """
+
+    label: str
+    distance: int | None
+
+
+@lru_cache(maxsize=1 << 16)
+def lemmas_of(word: str) -> tuple[str, ...]:
+    """Return the lemmas that an English word form may have, the form itself first.
+
+    Example:
+        >>> "girl" in lemmas_of("girls"), lemmas_of("xyzzy")[0]
+        (True, 'xyzzy')
+    """
+    # Imported late, for it takes Token._.lemma and Token._.inflect for itself.
+    from lemminflect import getAllLemmas
+
+    found = [lemma for lemmas in getAllLemmas(word).values() for lemma in lemmas]
+    return tuple(dict.fromkeys([word, *found]))
+
+
+@lru_cache(maxsize=1 << 14)
+def is_function_word(word: str, language: str = "en") -> bool:
+    """Return whether a word is a stop word of spaCy that is no full verb in WordNet.
+
+    Example:
+        >>> [word for word in ("of", "made", "is", "house") if is_function_word(word)]
+        ['of', 'is']
+    """
+    if not is_stop_word(word, language):
+        return False
+    index, lang = lexical_index(language), language_data(language)
+    lemmas = lemmas_of(word) if language == "en" else (word,)
+    if index is None or not {*lemmas, word}.isdisjoint(lang.empty_verbs | lang.modal_verbs):
+        return True
+    return all(len(index.synsets(lemma, "VERB")) < _FULL for lemma in lemmas)
+
+
+def entries_of(index: LexicalIndex, phrase: str) -> list[int]:
+    """Return the entries of a phrase, and of what it may be a form of."""
+    found = index.entries(phrase, "")
+    if index.meta.get("language", "en") == "en":
+        words = phrase.split()
+        for place in {0, len(words) - 1}:
+            for lemma in lemmas_of(words[place])[1:]:
+                text = " ".join([*words[:place], lemma, *words[place + 1 :]])
+                found = found + index.entries(text, "")
+    return list(dict.fromkeys(found))
+
+
+def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[Found]:
+    """Return what WordNet says of pairs of phrases; all are looked up at once.
+
+    Args:
+        index: The lexical index.
+        pairs: Source and target of each, their words with blanks between them.
+
+    Example:
+        >>> from spacy_paraphrase.lexicon import default_lexicon
+        >>> label_pairs(default_lexicon("en"), [("man", "person"), ("boys", "girls")])
+        [Found(label='hyponym', distance=1), Found(label='antonym', distance=4)]
+    """
+    if not pairs:
+        return []
+    phrases = {phrase: None for pair in pairs for phrase in pair}
+    numbers = {phrase: k for k, phrase in enumerate(phrases)}
+    entries = _lists([entries_of(index, phrase) for phrase in phrases])
+    senses = _through(entries, index.senses)
+    sides = np.array([[numbers[phrase] for phrase in pair] for pair in pairs]).T
+    best = np.full(len(pairs), UNDEFINED)
+    known = np.diff(senses.starts)[sides] > 0
+    best[~known.all(axis=0)] = UNKNOWN
+    distance = _hierarchy(index, senses, sides, best)
+    near = _through(senses, index.near)
+    for pair, synset in _shared(near, senses, sides, index.n_synsets):
+        adjective = index.synset_pos[synset] == _ADJECTIVE
+        own, places = gather(senses, sides[0][pair])
+        adjectives = index.synset_pos[senses.values[places]] == _ADJECTIVE
+        of_both = adjective & (np.bincount(own[adjectives], minlength=len(pair)) > 0)
+        np.minimum.at(best, pair, np.where(of_both, SIMILAR, DERIVATION))
+    opposite = _through(entries, index.antonyms)
+    for pair, _ in _shared(opposite, entries, sides, len(index.lemmas)):
+        np.minimum.at(best, pair, ANTONYM)
+    return [
+        Found(WORDNET_LABELS[code], None if far == _FAR else far)
+        for code, far in zip(best.tolist(), distance.tolist(), strict=True)
+    ]
+
+
+def _lists(values: Iterable[Sequence[int]]) -> Rows:
+    some = [np.array(list(each), dtype=np.int64) for each in values]
+    return Rows(np.array([len(each) for each in some]), np.concatenate(some))
+
+
+def _through(rows: Rows, table: Rows) -> Rows:
+    """Return for each list what a table has for its members, each value once."""
+    owners = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
+    source, places = gather(table, rows.values)
+    span = 1 + int(table.values.max(initial=0))
+    keys = np.unique(owners[source] * span + table.values[places].astype(np.int64))
+    return Rows(np.bincount(keys // span, minlength=len(rows)), keys % span)
+
+
+def _shared(left: Rows, right: Rows, sides: _Ids, span: int) -> Iterable[tuple[_Ids, _Ids]]:
+    """Yield the pairs of which the lists of both sides have a value in common, and the values."""
+    keys: list[_Ids] = []
+    for rows, side in ((left, sides[0]), (right, sides[1])):
+        pair, places = gather(rows, side)
+        keys.append(pair * span + rows.values[places])
+    both = np.intersect1d(keys[0], keys[1], assume_unique=True)
+    if len(both):
+        yield both // span, both % span
+
+
+def _hierarchy(index: LexicalIndex, senses: Rows, sides: _Ids, best: _Ids) -> _Ids:
+    """Lower the labels of pairs that share a synset above them; return the distances."""
+    owners = np.repeat(np.arange(len(senses)), np.diff(senses.starts))
+    source, places = gather(index.closure, senses.values)
+    span = index.n_synsets
+    keys = owners[source] * span + index.closure.values[places]
+    steps = index.distances[places].astype(np.int64)
+    order = np.lexsort((steps, keys))
+    keys, first = np.unique(keys[order], return_index=True)
+    steps = steps[order][first]
+    above = Rows(np.bincount(keys // span, minlength=len(senses)), keys % span)
+    found = []
+    for side in sides:
+        pair, places = gather(above, side)
+        found.append((pair * span + above.values[places], steps[places]))
+    (one, up), (other, down) = found
+    both, i, j = np.intersect1d(one, other, assume_unique=True, return_indices=True)
+    pair, up, down = both // span, up[i], down[j]
+    distance = np.full(len(best), _FAR)
+    np.minimum.at(distance, pair, up + down)
+    code = np.full(len(pair), RELATED)
+    for label, (a, b) in (
+        (CO_HYPONYM, (1, 1)),
+        (HYPERNYM, (0, 1)),
+        (HYPONYM, (1, 0)),
+        (SYNONYM, (0, 0)),
+    ):
+        code[(up == a) & (down == b)] = label
+    np.minimum.at(best, pair, code)
+    return distance

@@ -1,0 +1,321 @@
+"""`table`: importing, filtering, asking and compiling phrase tables."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, cast
+
+from ..acquire.filters import DEFAULT, filter_job
+from ..acquire.pivot import EntailmentCheck, pivot_table
+from ..acquire.store import Query, Store, compile_rows, index_rows, table_rows
+from ..atomic import whole_file
+from ..engine import run_job
+from ..errors import ParaphraseError
+from ..lexicon.phrase_table import phrase_words
+from ..lexicon.resources import lexical_index
+from ..readers.files import decode, json_line, numbered_lines
+from ..readers.phrases import PhraseFormat, PhraseRow, Reading, read_phrase_rows
+from ..readers.records import Place
+from ..render.markup import clean, display_width, shorten
+from ..render.phrases import neighbourhood_page, neighbourhood_to_svg
+from . import streams
+
+__all__ = ["Query", "Reading"]
+
+logger = logging.getLogger("spacy")
+_BATCH = 10_000
+_SIDE = 44
+# Rows of a picture, on either side of the phrase.
+_DRAWN = 15
+
+
+class _Failures:
+    """Where lines that failed go, and how many there were."""
+
+    def __init__(self, report: Callable[[streams.Failure], None]) -> None:
+        self.report = report
+        self.count = 0
+
+    def __call__(self, error: ParaphraseError) -> None:
+        place = error.values.get("place")
+        self.report(streams.Failure.of(place.line if isinstance(place, Place) else 0, None, error))
+        self.count += 1
+
+    @property
+    def status(self) -> int:
+        return streams.SOME_FAILED if self.count else 0
+
+
+@contextmanager
+def _failures(path: str | None) -> Iterator[_Failures]:
+    with streams.failure_writer(path) as report:
+        yield _Failures(report)
+
+
+def _tell(rows: int, dropped: Counter[str], failed: _Failures) -> None:
+    parts = [f"{rows:,} rows"]
+    parts += [f"{count:,} left out ({reason})" for reason, count in sorted(dropped.items())]
+    if failed.count:
+        parts.append(f"{failed.count:,} lines failed")
+    if not failed.count or sys.stderr.isatty():  # else it holds JSON of errors alone
+        logger.setLevel(logging.INFO)
+        logger.info(", ".join(parts))
+
+
+@contextmanager
+def _row_writer(path: str) -> Iterator[Callable[[Any], None]]:
+    """Give a function that writes a row; a file is replaced when all are there."""
+    with ExitStack() as stack:
+        stream = sys.stdout.buffer
+        if path != streams.STANDARD:
+            stream = cast(Any, stack.enter_context(whole_file(path)))
+        yield lambda row: cast(None, stream.write(json_line(row)))
+
+
+def _batches(rows: Iterable[PhraseRow]) -> Iterator[list[PhraseRow]]:
+    rows = iter(rows)
+    while some := list(islice(rows, _BATCH)):
+        yield some
+
+
+def import_rows(
+    input: str,
+    output: str,
+    format: PhraseFormat | None,
+    lang: str,
+    reading: Reading,
+    errors: str | None,
+) -> int:
+    """Write the rows of a table of others as JSONL; return the exit status, 3 if a line failed.
+
+    Raises:
+        ParaphraseError: P101, P510, and P921 for entailment that runs the other way.
+        OSError: If a file cannot be written.
+    """
+    streams.check_different(IN=input, OUT=output, **{"--errors": errors})
+    reading = reading._replace(split=partial(phrase_words, language=lang))
+    index, dropped, count = lexical_index(lang), Counter[str](), 0
+    check = EntailmentCheck(index) if index is not None else None
+    with _failures(errors) as failed, _row_writer(output) as write:
+        rows = read_phrase_rows(input, format, reading, on_error=failed, dropped=dropped)
+        for some in _batches(rows):
+            if check is not None:
+                check.add(some)
+            for row in some:
+                write(row)
+            count += len(some)
+        if check is not None:
+            check.close()
+    _tell(count, dropped, failed)
+    return failed.status
+
+
+def pivot(input: str, output: str, by_counts: bool, syntactic: bool) -> int:
+    """Write the paraphrases that a bilingual table holds; return the exit status."""
+    streams.check_different(IN=input, OUT=output)
+    rows = pivot_table(table_rows(input), by_counts=by_counts, syntactic=syntactic)
+    with _row_writer(output) as write:
+        for row in rows:
+            write(row)
+    return 0
+
+
+def filter_rows(
+    inputs: Sequence[str],
+    output: str,
+    names: Sequence[str] | None,
+    leakage: Sequence[str] | None,
+    polarity: str | None,
+    errors: str | None,
+    resume: bool,
+) -> int:
+    """Filter rows by a job; return the exit status, 3 if a row failed.
+
+    Raises:
+        ParaphraseError: P508 for an output that is no file or folder, P923 for an unknown filter.
+        OSError: If a file cannot be read or written.
+    """
+    if output == streams.STANDARD:
+        expected = "a .jsonl file or a folder, since a manifest stands beside the rows"
+        raise ParaphraseError("P508", option="OUT", got=output, expected=expected)
+    settings: dict[str, Any] = {}
+    if leakage:
+        settings["leakage"] = {"paths": list(leakage)}
+    if polarity:
+        settings["polarity"] = {"path": polarity}
+    job = filter_job(DEFAULT if names is None else names, **settings)
+    done = run_job(job, inputs, output, errors=errors, resume=resume)
+    counts, dropped = done.manifest["counts"], done.manifest["dropped"]
+    logger.setLevel(logging.INFO)
+    logger.info(f"{counts['records']:,} rows, {counts['rows']:,} kept")
+    rows = [["dropped", "rows"], *([reason, f"{n:,}"] for reason, n in sorted(dropped.items()))]
+    if dropped:
+        logger.info("\n".join(streams.table_lines(rows)))
+    return streams.SOME_FAILED if done.failed else 0
+
+
+def make_index(input: str, output: str, lang: str, errors: str | None) -> int:
+    """Write an index of a table; return the exit status, 3 if a line failed."""
+    streams.check_different(IN=input, OUT=output, **{"--errors": errors})
+    reading = Reading(partial(phrase_words, language=lang))
+    dropped = Counter[str]()
+    with _failures(errors) as failed:
+        rows = table_rows(input, None, reading, on_error=failed, dropped=dropped)
+        count = index_rows(rows, output, lexical_index(lang))
+    _tell(count, dropped, failed)
+    return failed.status
+
+
+def compile_table(input: str, output: str, lang: str, name: str | None, errors: str | None) -> int:
+    """Write a compiled table; return the exit status, 3 if a line failed."""
+    streams.check_different(IN=input, OUT=output, **{"--errors": errors})
+    reading = Reading(partial(phrase_words, language=lang))
+    dropped = Counter[str]()
+    with _failures(errors) as failed:
+        rows = table_rows(input, None, reading, on_error=failed, dropped=dropped)
+        count, conflicts = compile_rows(rows, output, name=name or Path(input).name, language=lang)
+    if conflicts:
+        dropped["conflict"] = conflicts
+    _tell(count, dropped, failed)
+    return failed.status
+
+
+def show(path: str, query: Query, limit: int, as_json: bool, out: str | None) -> int:
+    """Show the rows that are asked for, or draw a phrase; return the exit status.
+
+    Raises:
+        ParaphraseError: P300, P920, P923; P406 for a picture of another kind, P508 for one without
+            a phrase.
+    """
+    with Store(path) as store:
+        if out is not None:
+            return _draw(store, query, out)
+        found = list(store.rows(query, limit))
+    if as_json:
+        for row in found:
+            sys.stdout.write(json_line(row).decode())
+        return 0
+    heads = ["source", "target", "score", "count", "relation", "WordNet"]
+    lines = [heads]
+    for row in found:
+        sides = [shorten(clean(" ".join(row[side])), _SIDE) for side in ("source", "target")]
+        score = "" if row["score"] is None else f"{row['score']:.3g}"
+        label = row["wordnet"] or ""
+        if row["distance"] is not None and label == "related":
+            label += f" ({row['distance']})"
+        lines.append([*sides, score, f"{row['count']:g}", row["relation"] or "", label])
+    _write_table(lines, "no rows")
+    return 0
+
+
+def _draw(store: Store, query: Query, out: str) -> int:
+    phrase = " ".join((query.source or "").lower().split())
+    if not phrase or "*" in phrase:
+        expected = "a phrase without * to stand in the middle"
+        raise ParaphraseError("P508", option="--out", got=query.source or "", expected=expected)
+    suffix = Path(out).suffix.lower()
+    if suffix not in (".svg", ".html"):
+        raise ParaphraseError("P406", path=out)
+    # What stands for it, then what it stands for.
+    rows = list(store.rows(replace(query, source=phrase), _DRAWN))
+    rows += store.rows(replace(query, source=None, target=phrase), _DRAWN)
+    draw = neighbourhood_to_svg if suffix == ".svg" else neighbourhood_page
+    with whole_file(out) as stream:
+        stream.write(draw(phrase, rows).encode("utf8", "backslashreplace"))
+    return 0
+
+
+def count(path: str, query: Query) -> int:
+    """Write how many rows are asked for; return the exit status."""
+    with Store(path) as store:
+        sys.stdout.write(f"{store.count(query)}\n")
+    return 0
+
+
+def explain(path: str, query: Query, limit: int, as_json: bool) -> int:
+    """Write where the rows that are asked for come from; return the exit status."""
+    with Store(path) as store:
+        found = list(store.explain(query, limit))
+    for row in found:
+        if as_json:
+            sys.stdout.write(json_line(row).decode())
+            continue
+        sides = f"{clean(row['source'])} -> {clean(row['target'])}"
+        origin = f" of {clean(row['origin'])}" if row["origin"] else ""
+        sys.stdout.write(f"{sides}: {row['count']:g}{origin}\n")
+        for pivot, share in row["pivots"].items():
+            sys.stdout.write(f"  over {clean(pivot)}, share {share:.2f}\n")
+        if row["examples"]:
+            sys.stdout.write(f"  in {', '.join(clean(str(each)) for each in row['examples'])}\n")
+    if not found and not as_json:
+        sys.stdout.write("no rows\n")
+    return 0
+
+
+def analyze(path: str, terms: str | None, as_json: bool) -> int:
+    """Tell what is in a table; return the exit status."""
+    with Store(path) as store:
+        found = store.analyze()
+        if terms is not None:
+            words = [decode(*line).strip() for line in numbered_lines(terms)]
+            found["terms"] = store.coverage(filter(None, words))
+    if as_json:
+        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+        return 0
+    sys.stdout.write("\n".join(_report(found)) + "\n")
+    return 0
+
+
+def _report(found: dict[str, Any]) -> Iterator[str]:
+    rows = found["rows"]
+    yield (
+        f"{rows:,} rows, {found['sources']:,} phrases with {found['targets_per_source']:.1f} each, "
+        f"{found['in_wordnet']:.0%} in WordNet"
+    )
+    for name, title in (("relations", "relation"), ("wordnet", "WordNet")):
+        lines = [[title, "rows", "%"]]
+        for label, n in found[name].items():
+            lines.append([label or "(none)", f"{n:,}", f"{100 * n / rows:.1f}"])
+        if len(lines) > 1:
+            yield from ("", *streams.table_lines(lines))
+    if found["thirds"]:
+        labels = [label for label in found["wordnet"] if any(label in t for t in found["thirds"])]
+        lines = [["by score, %", "top third", "middle", "bottom"]]
+        for label in labels:
+            lines.append([label, *(f"{100 * t.get(label, 0):.0f}" for t in found["thirds"])])
+        yield from ("", *streams.table_lines(lines))
+        told = "scores informative" if found["informative"] else "scores not informative"
+        yield from ("", told)
+    if "terms" in found:
+        terms = found["terms"]
+        missing = ", ".join(map(clean, terms["unknown"][:10]))
+        more = len(terms["unknown"]) - 10
+        yield from (
+            "",
+            f"{terms['known']:,} of {terms['terms']:,} terms, {terms['mean']:.1f} rows each"
+            + (f"; not: {missing}" if missing else "")
+            + (f" and {more:,} more" if more > 0 else ""),
+        )
+
+
+def _write_table(lines: list[list[str]], nothing: str) -> None:
+    """Write a table, its two sides to the left, numbers to the right, the rest to the left."""
+    if len(lines) < 2:
+        sys.stdout.write(f"{nothing}\n")
+        return
+    widths = [max(map(display_width, column)) for column in zip(*lines, strict=True)]
+    for cells in lines:
+        text = ""
+        for k, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+            room = " " * (width - display_width(cell))
+            text += "  " + (room + cell if k in (2, 3) else cell + room)
+        sys.stdout.write(f"{text.rstrip()}\n")

@@ -1,0 +1,275 @@
+"""The command `table`: what can be said to it, and its help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from .options import PLAIN, Resume, argument, examples, option
+
+table = typer.Typer(
+    name="table",
+    help="Import, filter, look at and compile tables of phrases that stand for each other.",
+    epilog=examples(
+        "spacy-paraphrase table import ppdb.gz ppdb.jsonl --errors errors.jsonl",
+        "spacy-paraphrase table filter ppdb.jsonl good.jsonl",
+        "spacy-paraphrase table index good.jsonl good.sqlite",
+        "spacy-paraphrase table show good.sqlite 'in order to'",
+        "spacy-paraphrase table compile good.sqlite good.table",
+    ),
+    no_args_is_help=True,
+    **PLAIN,
+)
+
+_ROWS = "JSONL file of rows or pairs, or folder that `mine` has written"
+Table = Annotated[
+    str, argument("IN", "phrase table: any form that `table import` reads, a folder, or an index")
+]
+Index = Annotated[str, argument("INDEX", "file that `table index` has written")]
+Phrase = Annotated[
+    str | None, typer.Argument(metavar="[PHRASE]", help="the phrase; * stands for anything in it")
+]
+Target = Annotated[str | None, option("PHRASE", "what may stand for it, likewise")]
+Least = Annotated[float | None, option("SCORE", "the least score")]
+Most = Annotated[float | None, option("SCORE", "the greatest score")]
+Longest = Annotated[int | None, option("N", "words of the longest phrase", min=1)]
+Relation = Annotated[
+    Literal["equals", "restates", "specifies", "generalizes", "intersects", "conflict"] | None,
+    typer.Option(help="what the row says"),
+]
+Wordnet = Annotated[
+    str | None,
+    option(
+        "LABEL",
+        "what WordNet says: synonym, antonym, derivation, similar, hyponym, hypernym, "
+        "co-hyponym, related, undefined, unknown",
+    ),
+]
+Distance = Annotated[int | None, option("N", "the greatest distance in WordNet", min=0)]
+Pivots = Annotated[int | None, option("N", "the least number of pivots", min=0)]
+SamePos = Annotated[
+    bool | None,
+    typer.Option("--same-pos/--other-pos", help="whether the heads have one part of speech"),
+]
+Limit = Annotated[int, option("N", "rows, at most", min=1)]
+Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")]
+Failures = Annotated[str | None, option("FILE", "JSONL file for lines that failed")]
+
+
+@table.command(
+    "import",
+    epilog=examples(
+        "spacy-paraphrase table import ppdb-2.0-s-lexical.gz ppdb.jsonl --errors errors.jsonl",
+        "spacy-paraphrase table import glossary.tsv - --origin glossary",
+    ),
+)
+def import_(
+    input: Annotated[str, argument("IN", "file to read (.gz is unpacked), - for standard input")],
+    output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output")],
+    format: Annotated[
+        Literal["ppdb", "thrax", "terp", "meteor", "jsonl", "tsv"] | None,
+        typer.Option(help="form of IN (default: told from its lines)"),
+    ] = None,
+    lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
+    origin: Annotated[str | None, option("NAME", "where the rows come from (default: IN)")] = None,
+    two_costs: Annotated[
+        Literal["second", "documented", "reject"],
+        typer.Option(
+            help="of two numbers in a line of terp: the second counts; one for each "
+            "direction, as documented; or an error"
+        ),
+    ] = "second",
+    syntactic: Annotated[
+        bool, typer.Option("--syntactic", help="keep rules with gaps such as [NP,1]")
+    ] = False,
+    flip_entailment: Annotated[
+        bool, typer.Option("--flip-entailment", help="exchange forward and reverse entailment")
+    ] = False,
+    errors: Failures = None,
+) -> int:
+    """Read a phrase table of others: PPDB, Thrax, TERp, METEOR, TSV or JSONL.
+
+    Where its rows are labelled with entailment, WordNet must agree with four in five of them.
+    """
+    from . import phrase_tables
+
+    settings = phrase_tables.Reading(syntactic=syntactic, two_costs=two_costs)
+    settings = settings._replace(flip_entailment=flip_entailment, origin=origin or Path(input).name)
+    return phrase_tables.import_rows(input, output, format, lang, settings, errors)
+
+
+@table.command(epilog=examples("spacy-paraphrase table pivot bilingual.jsonl paraphrases.jsonl"))
+def pivot(
+    input: Annotated[
+        str, argument("IN", "bilingual phrase table: source a phrase, target its translation")
+    ],
+    output: Annotated[str, argument("OUT", "JSONL file of rows, or - for standard output")],
+    by_counts: Annotated[
+        bool, typer.Option("--by-counts", help="count rules, not multiply probabilities")
+    ] = False,
+    syntactic: Annotated[
+        bool, typer.Option("--syntactic", help="pivot only over what has the same part of speech")
+    ] = False,
+) -> int:
+    """Find the paraphrases that are translated the same way."""
+    from . import phrase_tables
+
+    return phrase_tables.pivot(input, output, by_counts, syntactic)
+
+
+@table.command(
+    "filter",
+    epilog=examples(
+        "spacy-paraphrase table filter rows.jsonl good.jsonl",
+        "spacy-paraphrase table filter pairs.jsonl clean.jsonl --leakage dev.jsonl",
+    ),
+)
+def filter_(
+    inputs: Annotated[list[str], argument("IN...", _ROWS)],
+    output: Annotated[
+        str, argument("OUT", "JSONL file, or folder for parts; a manifest stands beside the rows")
+    ],
+    filters: Annotated[
+        str | None,
+        option(
+            "LIST",
+            "filters, with commas between them (default: all that need no more than the row)",
+        ),
+    ] = None,
+    leakage: Annotated[
+        list[str] | None, option("FILE", "pairs that must not come back; may be given again")
+    ] = None,
+    polarity: Annotated[
+        str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped")
+    ] = None,
+    errors: Failures = None,
+    resume: Resume = False,
+) -> int:
+    """Drop rows that are wrong, and flag what is doubtful; the manifest counts why."""
+    from . import phrase_tables
+
+    names = filters.split(",") if filters else None
+    return phrase_tables.filter_rows(inputs, output, names, leakage, polarity, errors, resume)
+
+
+@table.command(epilog=examples("spacy-paraphrase table index rows.jsonl rows.sqlite"))
+def index(
+    input: Table,
+    output: Annotated[str, argument("OUT", "SQLite file")],
+    lang: Annotated[str, option("CODE", "language of the phrases")] = "en",
+    errors: Failures = None,
+) -> int:
+    """Make a table that can be asked, each row with what WordNet says of it."""
+    from . import phrase_tables
+
+    return phrase_tables.make_index(input, output, lang, errors)
+
+
+@table.command(
+    epilog=examples(
+        "spacy-paraphrase table show rows.sqlite 'in order to'",
+        "spacy-paraphrase table show rows.sqlite 'take *' --wordnet synonym --limit 50",
+        "spacy-paraphrase table show rows.sqlite man --out man.svg",
+    )
+)
+def show(
+    index: Index,
+    phrase: Phrase = None,
+    target: Target = None,
+    least: Least = None,
+    most: Most = None,
+    longest: Longest = None,
+    relation: Relation = None,
+    wordnet: Wordnet = None,
+    distance: Distance = None,
+    pivots: Pivots = None,
+    same_pos: SamePos = None,
+    limit: Limit = 10,
+    json: Json = False,
+    out: Annotated[
+        str | None,
+        option("FILE", "draw PHRASE with what stands for it and what it stands for (.svg, .html)"),
+    ] = None,
+) -> int:
+    """Show rows, the best first."""
+    from . import phrase_tables
+
+    query = phrase_tables.Query(
+        phrase, target, least, most, longest, relation, wordnet, distance, pivots, same_pos
+    )
+    return phrase_tables.show(index, query, limit, json, out)
+
+
+@table.command(epilog=examples("spacy-paraphrase table count rows.sqlite --wordnet antonym"))
+def count(
+    index: Index,
+    phrase: Phrase = None,
+    target: Target = None,
+    least: Least = None,
+    most: Most = None,
+    longest: Longest = None,
+    relation: Relation = None,
+    wordnet: Wordnet = None,
+    distance: Distance = None,
+    pivots: Pivots = None,
+    same_pos: SamePos = None,
+) -> int:
+    """Count rows."""
+    from . import phrase_tables
+
+    query = phrase_tables.Query(
+        phrase, target, least, most, longest, relation, wordnet, distance, pivots, same_pos
+    )
+    return phrase_tables.count(index, query)
+
+
+@table.command(epilog=examples("spacy-paraphrase table explain rows.sqlite man --target person"))
+def explain(
+    index: Index,
+    phrase: Phrase = None,
+    target: Target = None,
+    limit: Limit = 10,
+    json: Json = False,
+) -> int:
+    """Show where rows come from: pivots with their shares, or texts they were seen in."""
+    from . import phrase_tables
+
+    return phrase_tables.explain(index, phrase_tables.Query(phrase, target), limit, json)
+
+
+@table.command(
+    epilog=examples(
+        "spacy-paraphrase table analyze rows.sqlite",
+        "spacy-paraphrase table analyze rows.sqlite --terms words.txt",
+    )
+)
+def analyze(
+    index: Index,
+    terms: Annotated[
+        str | None, option("FILE", "a vocabulary, one word or phrase a line: how much is covered")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="write one JSON object, not text")] = False,
+) -> int:
+    """Tell what is in a table, and whether its scores tell good rows from others."""
+    from . import phrase_tables
+
+    return phrase_tables.analyze(index, terms, json)
+
+
+@table.command(
+    "compile",
+    epilog=examples("spacy-paraphrase table compile rows.sqlite rows.table --name mined"),
+)
+def compile_(
+    input: Table,
+    output: Annotated[str, argument("OUT", "the table that aligning, scoring and rewriting read")],
+    lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
+    name: Annotated[str | None, option("NAME", "name of the table (default: IN)")] = None,
+    errors: Failures = None,
+) -> int:
+    """Write a table as arrays that are mapped into memory; conflicts are left out."""
+    from . import phrase_tables
+
+    return phrase_tables.compile_table(input, output, lang, name, errors)

@@ -1,0 +1,437 @@
+"""Tables of phrases that stand for each other: one look-up, in memory or mapped from a file.
+
+The aligner's experts, TERp and PERP, and the sources of rewriting all ask a table by `lookup`. A
+compiled table is one file: a header, then sorted hashes of the phrases, where the rows of each
+begin, and for each row its text, quality, probability and relation. Nothing is read before it is
+asked for, so that a table of millions of rows is open at once and takes the memory of the rows
+looked at.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
+
+import numpy as np
+
+from ..arrays import Array, FloatArray
+from ..atomic import whole_file
+from ..errors import ParaphraseError
+from ..results import LABELS, Label
+from ..sentence import Sentence, sentence_of
+from .strings import Tokens
+
+MAGIC = b"spacy-paraphrase table 2\n"
+# The arrays of a file, in their order.
+_FIELDS = {
+    "hashes": "<u8",
+    "starts": "<u8",
+    "keys": "<u8",
+    "ends": "<u8",
+    "quality": "<f4",
+    "probability": "<f4",
+    "relation": "|u1",
+    "text": "|u1",
+}
+Relation: TypeAlias = Label | Literal[""]
+_RELATIONS: tuple[Relation, ...] = (*LABELS, "")
+# What each word of a phrase is worth, in qualities, where the phrases are no single words.
+SPAN = 0.9
+
+
+class Row(NamedTuple):
+    """A row of a phrase table.
+
+    Attributes:
+        source: The phrase, its tokens in lower case with blanks between them.
+        target: What may stand for it, likewise, in its own case.
+        quality: How good that is, 0 to 1.
+        relation: What the phrase has to do with it; "" where that is not known.
+        probability: How probable it is that the phrase says this; None for the quality.
+    """
+
+    source: str
+    target: str
+    quality: float = 1.0
+    relation: Relation = "restates"
+    probability: float | None = None
+
+
+class Entry(NamedTuple):
+    """An entry of a phrase table at a place of the source.
+
+    Attributes:
+        size: Words of the source that it takes.
+        target: The words that may stand for them.
+        probability: How probable it is that they do.
+    """
+
+    size: int
+    target: tuple[str, ...]
+    probability: float
+
+
+class Phrases:
+    """What every phrase table can be asked; a table of another kind needs `lookup` and `longest`.
+
+    Attributes:
+        longest: Words of the longest phrase.
+    """
+
+    longest: int
+
+    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
+        """Yield the rows of phrases, each with the place of its phrase in the list."""
+        raise NotImplementedError
+
+    def found_in(
+        self, words: Sequence[str], longest: int | None = None
+    ) -> Iterator[tuple[int, int, Row]]:
+        """Yield the rows for all runs of words of a sentence: start, end, row.
+
+        Args:
+            words: The words, in lower case.
+            longest: Words of the longest run; that of the table by default.
+        """
+        n, size = len(words), min(self.longest, longest or self.longest)
+        places = [(i, j) for i in range(n) for j in range(i + 1, min(i + size, n) + 1)]
+        for k, row in self.lookup([" ".join(words[i:j]) for i, j in places]):
+            yield *places[k], row
+
+    def starting_at(self, words: Sequence[str], start: int) -> Iterator[Entry]:
+        """Yield the entries whose source begins at a word of a sentence."""
+        sizes = range(1, min(self.longest, len(words) - start) + 1)
+        phrases = [" ".join(words[start : start + size]) for size in sizes]
+        for k, row in self.lookup(phrases):
+            probability = row.quality if row.probability is None else row.probability
+            yield Entry(k + 1, tuple(row.target.lower().split()), probability)
+
+
+class SmallTable(Phrases):
+    """A table in memory.
+
+    Args:
+        rows: The rows.
+
+    Example:
+        >>> table = SmallTable([Row("on site", "there", 0.8)])
+        >>> [(start, end, row.target) for start, end, row in table.found_in(["is", "on", "site"])]
+        [(1, 3, 'there')]
+    """
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._rows: dict[str, list[Row]] = {}
+        for row in rows:
+            self._rows.setdefault(row.source, []).append(row)
+        self.longest = max((source.count(" ") + 1 for source in self._rows), default=0)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._rows.values()))
+
+    def __iter__(self) -> Iterator[Row]:
+        for rows in self._rows.values():
+            yield from rows
+
+    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
+        """Yield the rows of phrases, each with the place of its phrase in the list."""
+        for k, phrase in enumerate(phrases):
+            for row in self._rows.get(phrase, ()):
+                yield k, row
+
+
+class PhraseTable(Phrases):
+    """A compiled table, mapped into memory.
+
+    Args:
+        path: The file that `compile_table` wrote.
+
+    Attributes:
+        meta: Facts about the table, such as its name and licence.
+
+    Raises:
+        ParaphraseError: P300 if there is no such file, P301 if it is no table, or damaged; the
+            latter also where that is only seen when a row is read.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path: Path | None = Path(path)
+        if not self.path.is_file():
+            raise ParaphraseError("P300", path=str(path))
+        size = self.path.stat().st_size
+        self._open(np.memmap(self.path, np.uint8, "r") if size else np.zeros(0, np.uint8))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> PhraseTable:
+        """Return the table that `to_bytes` gave.
+
+        Raises:
+            ParaphraseError: P301 if the bytes are none.
+        """
+        table = cls.__new__(cls)
+        table.path = None
+        table._open(np.frombuffer(data, np.uint8))
+        return table
+
+    def to_bytes(self) -> bytes:
+        """Return the whole file."""
+        return self._file.tobytes()
+
+    def _open(self, file: Array) -> None:
+        self._file = file
+        begin = len(MAGIC) + 8
+        start = file[:begin].tobytes()
+        if not start.startswith(MAGIC) or len(start) < begin:
+            raise self._damaged()
+        offset = begin + int.from_bytes(start[len(MAGIC) :], "little")
+        try:
+            header = json.loads(file[begin:offset].tobytes())
+            self.meta: dict[str, Any] = dict(header["meta"])
+            self.longest = int(header["longest"])
+            lengths = [int(header["lengths"][name]) for name in _FIELDS]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise self._damaged() from error
+        self._arrays: dict[str, Array] = {}
+        for (name, kind), length in zip(_FIELDS.items(), lengths, strict=True):
+            end = offset + np.dtype(kind).itemsize * length
+            if not offset <= end <= len(file):
+                raise self._damaged()
+            self._arrays[name] = file[offset:end].view(kind)
+            offset = end
+        phrases, rows = lengths[0], lengths[3]
+        if offset != len(file) or lengths[1:-1] != [phrases + 1, phrases, *[rows] * 4]:
+            raise self._damaged()
+        self._hashes = self._arrays["hashes"]
+
+    def _damaged(self) -> ParaphraseError:
+        source = "the bytes given" if self.path is None else str(self.path)
+        return ParaphraseError("P301", source=source, kind="phrase table")
+
+    def __len__(self) -> int:
+        return len(self._arrays["quality"])
+
+    def __iter__(self) -> Iterator[Row]:
+        for place in range(len(self._hashes)):
+            yield from self._rows(place)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.path is None:
+            return PhraseTable.from_bytes, (self.to_bytes(),)
+        return PhraseTable, (self.path,)
+
+    def lookup(self, phrases: Sequence[str]) -> Iterator[tuple[int, Row]]:
+        """Yield the rows of phrases, each with the place of its phrase in the list."""
+        if not phrases or not len(self._hashes):
+            return
+        wanted = np.array([_hash(phrase) for phrase in phrases], np.uint64)
+        places = np.searchsorted(self._hashes, wanted)
+        places[places == len(self._hashes)] = 0
+        for k in np.flatnonzero(self._hashes[places] == wanted).tolist():
+            place = int(places[k])
+            # Phrases of one hash stand side by side.
+            while place < len(self._hashes) and self._hashes[place] == wanted[k]:
+                for row in self._rows(place):
+                    if row.source == phrases[k]:
+                        yield k, row
+                place += 1
+
+    def _rows(self, place: int) -> Iterator[Row]:
+        arrays = self._arrays
+        try:
+            first, last = int(arrays["starts"][place]), int(arrays["starts"][place + 1])
+            begin = int(arrays["keys"][place])
+            source = self._text(int(arrays["ends"][first - 1]) if first else 0, begin)
+            for row in range(first, last):
+                end = int(arrays["ends"][row])
+                probability = float(arrays["probability"][row])
+                yield Row(
+                    source,
+                    self._text(begin, end),
+                    float(arrays["quality"][row]),
+                    _RELATIONS[int(arrays["relation"][row])],
+                    None if probability != probability else probability,
+                )
+                begin = end
+        except (IndexError, UnicodeDecodeError, OverflowError) as error:
+            raise self._damaged() from error
+
+    def _text(self, start: int, end: int) -> str:
+        return self._arrays["text"][start:end].tobytes().decode("utf8")
+
+
+def _hash(phrase: str) -> int:
+    return int.from_bytes(blake2b(phrase.encode(), digest_size=8).digest(), "little")
+
+
+def compile_table(rows: Iterable[Row], path: str | Path, **meta: Any) -> int:
+    """Write rows as a compiled table, and return how many; of equal ones the best stays.
+
+    Args:
+        rows: The rows, in any order.
+        path: The file.
+        **meta: Facts about the table, such as its name and licence.
+    """
+    order = sorted(
+        ((_hash(row.source), row) for row in rows),
+        key=lambda item: (item[0], item[1].source, -item[1].quality, item[1].target),
+    )
+    text = bytearray()
+    found: dict[str, list[Any]] = {name: [] for name in _FIELDS}
+    found["starts"].append(0)
+    longest = 0
+    for (code, source), some in groupby(order, key=lambda item: (item[0], item[1].source)):
+        text += source.encode()
+        longest = max(longest, source.count(" ") + 1)
+        found["hashes"].append(code)
+        found["keys"].append(len(text))
+        seen: set[str] = set()
+        for _, row in some:
+            if row.target in seen:
+                continue
+            seen.add(row.target)
+            text += row.target.encode()
+            found["ends"].append(len(text))
+            found["quality"].append(row.quality)
+            found["probability"].append(np.nan if row.probability is None else row.probability)
+            found["relation"].append(_RELATIONS.index(row.relation))
+        found["starts"].append(len(found["ends"]))
+    count = len(found["ends"])
+    arrays = {name: np.array(found[name], kind) for name, kind in _FIELDS.items()}
+    arrays["text"] = np.frombuffer(bytes(text), np.uint8)
+    lengths = {name: len(array) for name, array in arrays.items()}
+    header = json.dumps({"meta": meta, "longest": longest, "lengths": lengths}).encode()
+    header += b" " * (-(len(MAGIC) + 8 + len(header)) % 8)
+    with whole_file(path) as stream:
+        stream.write(MAGIC + len(header).to_bytes(8, "little") + header)
+        for name in _FIELDS:
+            stream.write(arrays[name].tobytes())
+    return count
+
+
+def is_compiled(path: str | Path) -> bool:
+    """Return whether a file begins as a compiled table does.
+
+    Raises:
+        OSError: If it cannot be read.
+    """
+    with open(path, "rb") as stream:
+        return stream.read(len(MAGIC)) == MAGIC
+
+
+@lru_cache(maxsize=4)
+def _tokenizer(language: str) -> Callable[[str], Any]:
+    from spacy import blank
+
+    return cast("Callable[[str], Any]", blank(language).tokenizer)
+
+
+def phrase_words(phrase: str, language: str = "en") -> list[str]:
+    """Return the tokens of a phrase, as those of a sentence are cut.
+
+    Example:
+        >>> phrase_words("On site,")
+        ['On', 'site', ',']
+    """
+    return [token.text for token in _tokenizer(language)(phrase) if not token.is_space]
+
+
+def key_of(phrase: str, language: str = "en") -> str:
+    """Return a phrase as it is looked up: its tokens in lower case, with blanks between them.
+
+    Example:
+        >>> key_of("On site,")
+        'on site ,'
+    """
+    return " ".join(phrase_words(phrase, language)).lower()
+
+
+# -- What the word aligner asks --------------------------------------------------------------------
+
+
+class PhraseTableExpert:
+    """Similarity by a phrase table, looked up in both directions; by words, and by lemmas.
+
+    Two words that are a row are as similar as its quality; of phrases of several words those that
+    the other phrase does not have, 0.9 times that, content words and function words apart. The file
+    is opened when it is first asked for; a saved pipeline brings what was in it.
+
+    Args:
+        path: A compiled table.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._table: PhraseTable | None = None
+
+    @property
+    def table(self) -> PhraseTable:
+        """The table.
+
+        Raises:
+            ParaphraseError: P300 if there is no such file, P301 if it is no compiled table.
+        """
+        if self._table is None:
+            self._table = PhraseTable(self.path)
+        return self._table
+
+    def __call__(self, source: Tokens, target: Tokens) -> FloatArray:
+        """Return how similar all words of two sides are; shape (n, m)."""
+        one, other = sentence_of(source), sentence_of(target)
+        forward = np.zeros((len(one), len(other)))
+        backward = forward.T.copy()
+        self._mark(forward, one, other)
+        self._mark(backward, other, one)
+        return np.maximum(forward, backward.T)
+
+    def _mark(self, result: FloatArray, one: Sentence, other: Sentence) -> None:
+        """Mark the rows whose source the one side has, and whose target the other."""
+        readings = [(_lower(one.texts), _lower(other.texts))]
+        lemmas = _lower(one.lemmas), _lower(other.lemmas)
+        if lemmas != readings[0]:
+            readings.append(lemmas)
+        for words, others in readings:
+            places: dict[str, list[int]] = {}
+            for j, word in enumerate(others):
+                places.setdefault(word, []).append(j)
+            for start, end, row in self.table.found_in(words):
+                phrase = row.target.lower().split()
+                for j in places.get(phrase[0], ()) if phrase else ():
+                    if others[j : j + len(phrase)] == phrase:
+                        spans = range(start, end), range(j, j + len(phrase))
+                        _mark_phrases(result, spans, (words, others), (one, other), row.quality)
+
+    def to_bytes(self) -> bytes:
+        """Return the table."""
+        return self.table.to_bytes()
+
+    def from_bytes(self, data: bytes) -> PhraseTableExpert:
+        """Take over the table that `to_bytes` gave."""
+        self._table = PhraseTable.from_bytes(data)
+        return self
+
+
+def _lower(words: Sequence[str]) -> list[str]:
+    return [word.lower() for word in words]
+
+
+def _mark_phrases(
+    result: FloatArray,
+    spans: tuple[range, range],
+    words: tuple[list[str], list[str]],
+    sides: tuple[Sentence, Sentence],
+    quality: float,
+) -> None:
+    if len(spans[0]) == len(spans[1]) == 1:
+        i, j = spans[0].start, spans[1].start
+        result[i, j] = max(result[i, j], quality)
+        return
+    shared = {words[0][i] for i in spans[0]} & {words[1][j] for j in spans[1]}
+    for i in spans[0]:
+        for j in spans[1]:
+            own = words[0][i] not in shared and words[1][j] not in shared
+            if own and sides[0].stops[i] == sides[1].stops[j]:
+                result[i, j] = max(result[i, j], SPAN * quality)
