@@ -4,10 +4,10 @@
         [--read]
 
 Writes the lines into FOLDER (`generated.py`: ordinary pairs, odd ones, and lines that are none;
-with `--valid` ordinary pairs alone), runs `align --n-process --errors` over them as a user does, looks
-every second how much memory parent and workers hold, and keeps the book: every line ends once, as a
-result or an error, in order. Exit status 1 if one does not. `--read` reads what a run that was cut
-short, or is still under way, has written so far.
+with `--valid` ordinary pairs alone), runs `align --n-process --errors` over them as a user does,
+looks every second how much memory parent and workers hold, and keeps the book: every line ends
+once, as a result or an error, in order. Exit status 1 if one does not. `--read` reads what a run
+that was cut short, or is still under way, has written so far.
 """
 
 from __future__ import annotations
