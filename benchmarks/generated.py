@@ -79,6 +79,8 @@ SYLLABLES = [
     "tol",
 ]
 RESULT = "result"
+# The exit status of a run in which lines were refused.
+SOME_FAILED = 3
 # So many lines of a hundred are refused, or are odd and must not be.
 REFUSED, ODD = 50, 10
 
