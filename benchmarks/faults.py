@@ -53,6 +53,7 @@ def command(arguments: list[str], room: int | None = None, pipe: Sequence[int] =
         room: Bytes that a file may have.
         pipe: The end that is read of a pipe, and the end that is the standard output.
     """
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have turned off
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, sys.stdin.fileno())
     os.dup2(nothing, sys.stderr.fileno())
