@@ -25,6 +25,7 @@ from speed import corpus_pairs, pipelines, ratios
 
 import spacy_paraphrase
 from corpora import DATA, run
+from spacy_paraphrase.processes import settle
 
 PACKAGES = ("spacy-paraphrase", "spacy", "thinc", "numpy")
 # Pairs of which long sides are made.
@@ -33,9 +34,11 @@ LONG_SIDES_OF = 100
 
 def measured(pairs: Sequence[tuple[list[str], list[str]]], runs: int) -> dict[str, float]:
     """Return all ratios to parsing, by pipeline and component."""
+    known = pipelines()
+    settle()
     return {
         f"{label} / {name}": round(value, 4)
-        for label, nlp in pipelines().items()
+        for label, nlp in known.items()
         for name, value in ratios(nlp, list(pairs), runs).items()
     }
 

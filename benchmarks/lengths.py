@@ -1,11 +1,12 @@
 """Cost against length: how the time of each component grows with the words of both sides.
 
-    python benchmarks/lengths.py [--runs 3]
+    python benchmarks/lengths.py [--runs 3] [--plot docs/images/lengths.svg]
 
 Sides of 10 to 500 words, of equal and of unequal length, are sentences of the corpora one behind
 the other. For every component the seconds are fitted by least squares as c (n m)^x, over all pairs
 and over the long ones: x is the exponent, 1 where the cost grows with the product of both lengths,
-.5 where it grows with their sum.
+.5 where it grows with their sum. Time is that of the processor; `--plot` draws that of sides of
+equal length, on axes where a power is a straight line.
 """
 
 from __future__ import annotations
@@ -22,8 +23,18 @@ from speed import PARSING, corpus_pairs
 import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import make_pair
+from spacy_paraphrase.atomic import whole_file
+from spacy_paraphrase.processes import settle
 from spacy_paraphrase.registry import by_sides
+from spacy_paraphrase.render.figures import chart
 
+# What is drawn, by component.
+SHOWN = {
+    PARSING: "parsing",
+    "graph_matcher": "aligning",
+    "relation_classifier": "relations",
+    "sentence_fuser": "fusions",
+}
 # Words of source and target.
 LENGTHS = ((10, 10), (20, 20), (40, 40), (80, 80), (160, 160), (320, 320), (500, 500))
 # Cells of a pair that is long: what every pair costs counts little there.
@@ -56,9 +67,9 @@ def seconds(nlp: Any, pair: tuple[list[str], list[str]], runs: int) -> dict[str,
             if name in settings["disable"]:
                 continue
             more = settings["component_cfg"].get(name, {})
-            start = time.perf_counter()
+            start = time.process_time()
             (doc,) = component.pipe([doc], batch_size=1, **more)
-            taken = time.perf_counter() - start
+            taken = time.process_time() - start
             key = PARSING if more else name
             best[key] = min(taken, best.get(key, taken))
     return best
@@ -83,6 +94,7 @@ def measured(
     nlp = spacy_paraphrase.load()
     made = long_pairs(pairs, lengths)
     seconds(nlp, made[0], 1)
+    settle()
     return {size: seconds(nlp, pair, runs) for size, pair in zip(lengths, made, strict=True)}
 
 
@@ -108,13 +120,30 @@ def show(found: Mapping[tuple[int, int], Mapping[str, float]]) -> None:
         print(f"{label:13}  " + "  ".join(fitted))
 
 
+def plot(found: Mapping[tuple[int, int], Mapping[str, float]]) -> str:
+    """Return a picture of the cost of pairs whose sides have one length, with the exponents."""
+    fitted = exponents(found)
+    lines = {
+        f"{label} (n m)^{fitted[name]:.2f}": [
+            (float(n), 1000 * times[name]) for (n, m), times in found.items() if n == m
+        ]
+        for name, label in SHOWN.items()
+    }
+    return chart(lines, "words a side", "milliseconds", logarithmic=True)
+
+
 def main() -> None:
     """Print the cost of each component against length, and the exponents."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
     parser.add_argument("--runs", type=int, default=3, help="runs of each, the shortest counts")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw it, as SVG")
     args = parser.parse_args()
-    show(measured(corpus_pairs(args.data, 100), args.runs))
+    found = measured(corpus_pairs(args.data, 100), args.runs)
+    show(found)
+    if args.plot:
+        with whole_file(args.plot) as stream:
+            stream.write(plot(found).encode())
 
 
 if __name__ == "__main__":

@@ -4,26 +4,40 @@
 
 Every component goes over all pairs in its turn, in one process; the figure to quote is the ratio of
 the whole pipeline to parsing (all that is not ours; it reads each side alone when `sentence_pair`
-has found it), the median over runs. `lengths.py` has the cost against length, `costs.py` runs both
-and compares with a run that was stored.
+has found it), the median over runs. Time is that of the processor, so that what else a machine does
+hardly matters, and garbage is collected as in the command line (`processes.settle`). At last one
+sentence is paired with all others, by `pipe_pairs` and by the command `align`: how many sentences
+are read, and how many pairs a second are done. `lengths.py` has the cost against length, `costs.py`
+runs both and compares with a run that was stored.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import resource
 import statistics
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from spacy.language import Language
+from spacy.tokens import Doc
+
 import spacy_paraphrase
 from corpora import DATA, run, word_alignments
-from spacy_paraphrase import make_pair
+from spacy_paraphrase import make_pair, pipe_pairs
+from spacy_paraphrase.cli.jobs import Job
+from spacy_paraphrase.processes import settle
 from spacy_paraphrase.registry import FACTORIES, by_sides
 
 PARSING = "parsing"
+# Pairs of one sentence with others.
+AGAINST = 1000
 
 
 def seconds(nlp: Any, pairs: list[Any]) -> dict[str, float]:
@@ -33,10 +47,10 @@ def seconds(nlp: Any, pairs: list[Any]) -> dict[str, float]:
     times = {}
     for name, component in nlp.pipeline:
         if name not in settings["disable"]:
-            start = time.perf_counter()
+            start = time.process_time()
             more = settings["component_cfg"].get(name, {})
             docs = list(component.pipe(docs, batch_size=128, **more))
-            times[PARSING if more else name] = time.perf_counter() - start
+            times[PARSING if more else name] = time.process_time() - start
     return times
 
 
@@ -54,6 +68,42 @@ def ratios(nlp: Any, pairs: list[Any], runs: int) -> dict[str, float]:
         found.append({name: value / parsing for name, value in ours.items()})
     middle = {name: statistics.median(each[name] for each in found) for name in found[0]}
     return middle | {"whole": 1 + statistics.median(sum(each.values()) for each in found)}
+
+
+@contextmanager
+def counted(nlp: Language) -> Iterator[list[int]]:
+    """Give a list in which the length of each sentence is noted that the pipeline reads."""
+    read: list[int] = []
+
+    def note(doc: Doc) -> Doc:
+        read.append(len(doc))
+        return doc
+
+    Language.component("noted", func=note)
+    nlp.add_pipe("noted", before="parser")
+    try:
+        yield read
+    finally:
+        nlp.remove_pipe("noted")
+
+
+def against(nlp: Language, one: str, others: list[str]) -> dict[str, tuple[int, float]]:
+    """Return how many sentences are read, and pairs a second done, where one meets many others."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder, counted(nlp) as read:
+        given, made = Path(folder) / "in.jsonl", Path(folder) / "out.jsonl"
+        lines = (json.dumps({"source": one, "target": other}) + "\n" for other in others)
+        given.write_text("".join(lines), encoding="utf-8")
+        ways = {
+            "pipe_pairs": lambda: list(pipe_pairs(nlp, ((one, other) for other in others))),
+            "align": lambda: Job(str(given), str(made), quiet=True).run(lambda: nlp),
+        }
+        for name, way in ways.items():
+            read.clear()
+            start = time.process_time()
+            way()
+            found[name] = len(read), len(others) / (time.process_time() - start)
+    return found
 
 
 def corpus_pairs(data: Path, n: int) -> list[tuple[list[str], list[str]]]:
@@ -87,10 +137,20 @@ def main() -> None:
     pairs = corpus_pairs(args.data, args.pairs)
     tokens = sum(len(a) + len(b) for a, b in pairs)
     print(f"{len(pairs)} pairs, {tokens} words")
-    for label, nlp in pipelines(args.accurate).items():
+    known = pipelines(args.accurate)
+    settle()
+    for label, nlp in known.items():
         found = ratios(nlp, pairs, args.runs)
         print(label)
         print("  " + "  ".join(f"{name} {value:.3f}" for name, value in found.items()))
+    texts = list(
+        dict.fromkeys(" ".join(target) for _, target in corpus_pairs(args.data, 2 * AGAINST))
+    )
+    one, *others = texts[: AGAINST + 1]
+    for way, (read, rate) in against(known["graph_matcher, fast"], one, others).items():
+        print(
+            f"one sentence against {len(others)}, {way}: {read} parsed, {rate:.0f} pairs a second"
+        )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory: {peak:.0f} MB")
 

@@ -19,6 +19,7 @@ from .pair import (
     CHUNKS,
     EDITS,
     FUSIONS,
+    HARVEST,
     PHRASES,
     SIDES,
     WORDS,
@@ -368,10 +369,11 @@ def write_links(doc: Doc, level: Level, links: Iterable[Link]) -> None:
 
 def link_group(doc: Doc, level: Level, links: Iterable[Link]) -> SpanGroup:
     """Return the links of one level as they are stored."""
-    spans, told = [], []
+    spans, told, label = [], [], doc.vocab.strings.add
     for link in links:
+        relation = label(link.relation)
         for unit in (link.source, link.target):
-            spans.append(Span(doc, unit.start, unit.end, label=link.relation))
+            spans.append(Span(doc, unit.start, unit.end, label=relation))
         told.append((link.score, link.similarity, link.conflict, link.reason))
     return span_group(doc, level, spans, told)
 
@@ -443,7 +445,8 @@ def swap(doc: Doc) -> Doc:
     source, target = sides(swapped)
     reading = read_reading(swapped)
     mark_pair(swapped, target, source)
-    swapped.spans.pop(EDITS, None)  # what turns one side into the other does not turn it back
+    for key in (EDITS, HARVEST):  # what turns one side into the other does not turn it back
+        swapped.spans.pop(key, None)
     if reading is not None:
         write_reading(swapped, reading.invert())
     for level in LEVELS:

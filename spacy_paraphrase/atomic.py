@@ -1,13 +1,28 @@
-"""Files that are written whole or not at all."""
+"""What is written: values as lines of JSON, files whole or not at all."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+# Line breaks of Unicode that JSON allows in a string, and some readers of lines do not.
+_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
+
+
+def json_line(record: Any) -> bytes:
+    r"""Return a JSON value as one line of UTF-8.
+
+    Example:
+        >>> json_line({"id": "é", "lone surrogate": "\ud800"}).decode()
+        '{"id": "é", "lone surrogate": "\\ud800"}\n'
+    """
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False).translate(_ESCAPES)
+    return (text + "\n").encode("utf-8", "backslashreplace")
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 A message says what was received, what was expected and what to do. Codes: P0 data model and
 pipeline, P1 readers, P2 metrics, P3 lexicon, P4 rendering, P5 command line, P6 scoring, P7 viewer,
-P8 rewriting, P9 clusters; W for warnings.
+P8 rewriting, P90 clusters, P96 word spaces and retrieval; W for warnings.
 """
 
 from __future__ import annotations
@@ -232,6 +232,46 @@ MESSAGES = {
     "P901": "The {setting} is {got!r}. Expected {expected}.",
     "P902": "There is no column {name!r} among {got}. Expected 'id', 'source' and 'target', maybe "
     "'question', 'source_chunks' and 'target_chunks': rename the columns, or make ids.",
+    "P903": "{path!r} is no input of a job. Expected {expected}.",
+    "P904": "The line is JSON of type {got}. Expected an object.",
+    "P905": "The job {job!r} gave a key or a value that cannot be kept: {got}. Expected keys that are strings and "
+    "values that JSON can hold.",
+    "P906": "The step {step!r} of the job {job!r} failed on this: {got}.",
+    "P907": "Every process that worked on this part died ({got}), so that the rows lack it. Give the workers "
+    "more memory, look at the part, and run the job again with --resume.",
+    # acquisition
+    "P910": "This is no cluster of texts: got {got}. Expected {{'cluster': name, 'items': [{{'id', 'text', maybe "
+    "'context', 'time' and 'group'}}]}}, with an id for each item.",
+    "P911": "The setting {setting} of acquisition is {got!r}. Expected {expected}.",
+    "P912": "There is no Dask cluster at {address!r}: {got}. Give the address of its scheduler, such as "
+    "tcp://host:8786, or 'local' for one on this machine.",
+    "P913": "The key {key!r} of the record is {got}. Expected {expected}.",
+    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "writes into a .spacy file, or records with source_tree and target_tree.",
+    "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
+    ".spacy file, or records with tags in source_tokens and target_tokens.",
+    # word spaces and retrieval
+    "P960": "The setting {setting} of a word space is {got!r}. Expected {expected}.",
+    "P961": "{path!r} is no word space: got {got}. Expected a folder that WordSpace.to_disk or `space "
+    "build` has written: build it again.",
+    "P962": "The word space {path!r} is another one than was asked for: got {got}, and expected "
+    "{expected}. Build it again with these settings, or take it as it is.",
+    "P963": "These word spaces cannot be added: got {got}, and expected {expected}. Sums are exact for "
+    "spaces of the same settings alone, and senses depend on the order of all texts.",
+    "P964": "The label of the record {id!r} is {got!r}. Expected a list of 1 to {depth} labels, the topmost "
+    "first, of which each begins with the one before: ['J', 'J2', 'J21'].",
+    "P965": "The pipeline has word vectors already, of shape {got}. Expected none: to have them replaced, "
+    "call space.install(nlp, replace=True); components that learnt with them need training again.",
+    "P966": "The record {id!r} cannot be read: got {got}. Expected an 'id' (text or a whole number), and "
+    "'text' or 'sentences': a text, or a list of texts.",
+    "P967": "The id {id!r} comes twice, in the records {first} and {second}. Expected ids that differ: what "
+    "is found is told by them.",
+    "P968": "The word space has no senses, its variant is {got!r}. Expected one built with the variant "
+    "'senses'.",
+    "P969": "Nothing can be retrieved: got {got}. Expected an index of one text or more, and another "
+    "model that judges than the one that retrieves.",
+    "W960": "The texts are in several languages ({got}), and all are read as if they were in one. Split "
+    "them by their 'lang'.",
     # command line
     "P501": "The line is no JSON: {got}. Expected one JSON object in UTF-8 per line.",
     "P502": "The line holds {got}. Expected a JSON object with 'source' and 'target', each a string or "

@@ -16,6 +16,17 @@ Row: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
+class Dropped:
+    """What `map` or `reduce` give in the place of something that is left out on purpose.
+
+    Attributes:
+        reason: Why, in a word or two: what is dropped is counted by it.
+    """
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class Job:
     """Three functions of a module, with their settings bound by `functools.partial`.
 
@@ -27,9 +38,9 @@ class Job:
     """
 
     name: str
-    map: Callable[[Any], Iterable[tuple[str, Any]]]
+    map: Callable[[Any], Iterable[tuple[str, Any] | Dropped]]
     combine: Callable[[Any, Any], Any]
-    reduce: Callable[[str, Any], Iterable[Row]]
+    reduce: Callable[[str, Any], Iterable[Row | Dropped]]
 
 
 def run_loop(job: Job, records: Iterable[Any]) -> Iterator[Row]:
@@ -44,7 +55,9 @@ def run_loop(job: Job, records: Iterable[Any]) -> Iterator[Row]:
     """
     values: dict[str, Any] = {}
     for record in records:
-        for key, value in job.map(record):
-            values[key] = job.combine(values[key], value) if key in values else value
+        for found in job.map(record):
+            if not isinstance(found, Dropped):
+                key, value = found
+                values[key] = job.combine(values[key], value) if key in values else value
     for key in sorted(values):
-        yield from job.reduce(key, values[key])
+        yield from (row for row in job.reduce(key, values[key]) if not isinstance(row, Dropped))

@@ -36,11 +36,12 @@ JUDGEMENT = "sentence_judgement"
 FUSIONS = "fusions"
 READING = "pair_reading"
 EDITS = "paraphrase_edits"
+HARVEST = "phrase_pairs"
 # In the attributes of a pair: whether its sides have been analysed alone (see `analysis`).
 ALONE = "alone"
 # The attribute of the pair under which the components on top store their scores, by name.
 SCORES = "scores"
-OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING, EDITS)
+OWN_KEYS = (PAIR, WORDS, PHRASES, CHUNKS, RELATION, JUDGEMENT, FUSIONS, READING, EDITS, HARVEST)
 SOURCE = "SOURCE"
 TARGET = "TARGET"
 SIDES: tuple[SideName, SideName] = ("source", "target")
@@ -140,6 +141,7 @@ def pipe_pairs(
     else:
         told = ((item, None) for item in numbered)
     if n_process > 1:
+        fetch_data(nlp)
         # Docs do not know a vocabulary on their way; contexts stay here.
         contexts: deque[Any] = deque()
         sent = (_sent(*item) for item, _ in _noting(told, contexts))
@@ -154,6 +156,17 @@ def pipe_pairs(
     settings: dict[str, Any] = {"batch_size": batch_size, **by_sides(nlp)}
     for doc, context in nlp.pipe(docs, as_tuples=True, **settings):
         yield (doc, context) if as_tuples else doc
+
+
+def fetch_data(nlp: Language) -> None:
+    """Have our components read the data that they would read with their first pair.
+
+    Processes that are forked then share them, and need not read them each for itself.
+    """
+    for _, component in nlp.pipeline:
+        read = getattr(component, "fetch_data", None)
+        if read is not None:
+            read()
 
 
 def _noting(items: Iterable[tuple[Any, Any]], contexts: deque[Any]) -> Iterator[tuple[Any, Any]]:

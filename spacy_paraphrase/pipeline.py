@@ -76,7 +76,7 @@ def load(
     if tier is not None or encoder is not None:
         for factory, config in _of_tier(tier, encoder).items():
             overrides[factory] = config | overrides.get(factory, {})
-    nlp = _load_base(name, exclude)
+    nlp = load_base(name, exclude)
     present = {factory: pipe for pipe, factory in nlp.pipe_factories.items()}
     wanted = {*overrides, "sentence_pair", "relation_classifier", "sentence_fuser"}
     if not wanted.intersection(ALIGNERS) and not set(present).intersection(ALIGNERS):
@@ -144,7 +144,16 @@ def _place(nlp: Language, factory: str) -> str | int | None:
     return None
 
 
-def _load_base(name: str, exclude: Collection[str]) -> Language:
+def load_base(name: str, exclude: Collection[str] = ()) -> Language:
+    """Return a pipeline without components of ours.
+
+    Args:
+        name: "en" for the first installed of `ENGLISH`, else the name or path of any pipeline.
+        exclude: Names of components that are not loaded.
+
+    Raises:
+        ParaphraseError: P011 to P013, as `load`.
+    """
     if name == "en":
         installed = [package for package in ENGLISH if is_package(package)]
         if not installed:

@@ -15,6 +15,7 @@ ALIGNERS = ("tree_aligner", "graph_matcher")
 FACTORIES = (
     *("sentence_pair", "pair_encoder", *ALIGNERS, "relation_classifier", "sentence_fuser"),
     *("paraphrase_edits", "paraphrase_similarity", "paraphrase_classifier", "sentence_rewriter"),
+    "phrase_harvester",
 )
 SIDES_FINDER, *PAIR_READERS = FACTORIES
 

@@ -286,3 +286,21 @@ def test_all_ends_with_report_and_wheel(tmp_path):
     again = weasel(folder, "all")
     assert again.count("nothing changed") == 6
     assert "Running command" not in again
+
+
+@pytest.mark.long
+def test_paraphrases_are_acquired_twice_alike(tmp_path):
+    """Spec 06 §19.1: clusters of headlines become a phrase table."""
+    folder = copied(tmp_path)
+    weasel(folder, "acquire")
+    made = {path.name: path.read_bytes() for path in (folder / "acquired").iterdir()}
+    assert {"pairs.jsonl", "aligned.spacy", "phrases.jsonl", "good.jsonl", "headlines.table"} <= {
+        *made
+    }
+    assert len(made["pairs.jsonl"].splitlines()) == 100
+    assert len(made["good.jsonl"].splitlines()) > 50
+    for path in (folder / "acquired").iterdir():
+        path.unlink()
+    weasel(folder, "acquire", "--force")
+    again = {path.name: path.read_bytes() for path in (folder / "acquired").iterdir()}
+    assert again == made

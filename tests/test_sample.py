@@ -5,8 +5,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import srsly
 
 from spacy_paraphrase import sides
+from spacy_paraphrase.acquire.headlines import HeadlineMiner, evaluate
 from spacy_paraphrase.alignment import RELATIONS
 from spacy_paraphrase.readers import doc_to_record, read_jsonl, record_to_doc
 from spacy_paraphrase.readers.checks import check_overlap, check_record, count_records
@@ -121,3 +123,15 @@ def test_the_guidelines_tell_the_truth(sample, pairs):
     named = set(re.findall(rf"\((?:{'|'.join(KINDS)})-\d\d\)", text))
     assert len(named) > 10
     assert {name.strip("()") for name in named} <= {record.id for record in pairs}
+
+
+def test_the_clusters_of_headlines():
+    """What docs/acquiring.md says of them."""
+    clusters = list(srsly.read_jsonl(FOLDER / "headlines.jsonl"))
+    items = [item for cluster in clusters for item in cluster["items"]]
+    assert (len(clusters), len(items)) == (30, 164)
+    assert all(5 <= len(cluster["items"]) <= 10 for cluster in clusters)
+    assert len({item["text"] for item in items}) == len({item["context"] for item in items}) == 164
+    measured = evaluate(HeadlineMiner(idf="smooth"), clusters)["all"]
+    assert measured["gold"] == 112
+    assert measured["precision"] >= 0.75

@@ -20,10 +20,16 @@ from ..alignment import LEVELS
 from ..errors import ParaphraseError
 from ..results import FUSION_KINDS
 from . import formats
+from .mine_paths import mine
+from .options import PLAIN as _PLAIN
+from .options import Model, Processes, Quiet, Resume
+from .options import argument as _argument
+from .options import examples as _examples
+from .options import option as _option
+from .space import app as spaces
 
 PROGRAM = "spacy-paraphrase"
 _BROKEN_PIPE = 141
-_MOST_PROCESSES = 1024
 
 
 class _Commands(TyperGroup):
@@ -58,17 +64,6 @@ def _tell(error: ParaphraseError) -> None:
     sys.stderr.write(f"{clean(str(error))}\n")
 
 
-def _examples(*commands: str) -> str:
-    r"""Return the end of a help text; after a line of "\b" its lines are left as they are."""
-    lines = "".join(f"\n  {command}" for command in commands)
-    return f"\b\nexample{'s' if len(commands) > 1 else ''}:{lines}"
-
-
-# Without markup, help and errors are plain text whether typer finds `rich` or not.
-_PLAIN: dict[str, Any] = {
-    "rich_markup_mode": None,
-    "context_settings": {"help_option_names": ["-h", "--help"]},
-}
 app = typer.Typer(
     cls=_Commands,
     name=PROGRAM,
@@ -78,14 +73,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     **_PLAIN,
 )
-
-
-def _option(metavar: str, help: str, **more: Any) -> Any:
-    return typer.Option(metavar=metavar, help=help, **more)
-
-
-def _argument(metavar: str, help: str) -> Any:
-    return typer.Argument(metavar=metavar, help=help)
 
 
 def _each_of(known: Callable[[], tuple[str, ...]]) -> Callable[[str], str]:
@@ -110,15 +97,6 @@ def _scores() -> tuple[str, ...]:
     from .jobs import SCORES
 
     return SCORES
-
-
-def _processes(number: int) -> int:
-    """Return the number of processes, that of cores for -1."""
-    if number == -1:
-        return os.cpu_count() or 1
-    if not 1 <= number <= _MOST_PROCESSES:
-        raise typer.BadParameter(f"{number} is none of 1 to {_MOST_PROCESSES}, nor -1")
-    return number
 
 
 class _Fuse(TyperCommand):
@@ -169,14 +147,8 @@ Results = Annotated[
         "the end)",
     ),
 ]
-Model = Annotated[str, _option("NAME", "name or path of the pipeline")]
-Processes = Annotated[int, _option("N", "processes; -1: one per core", callback=_processes)]
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
 Errors = Annotated[str | None, _option("FILE", "JSONL file for pairs that failed")]
-Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="no progress bar, and no summary at the end")
-]
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(
@@ -645,3 +617,7 @@ def build(
     from .resources import build_data
 
     return build_data(source, out, language, lexicon, counts)
+
+
+app.add_typer(mine)
+app.add_typer(spaces)

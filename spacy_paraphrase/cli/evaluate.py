@@ -228,6 +228,11 @@ def _phrases(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
             yield _scored(metrics.PhraseMeasure(reference), preds, golds)
 
 
+def _parametric(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
+    if any(record.words is not None for record in gold):
+        yield _scored(metrics.ParaMetric(), *_link_sets("words", gold, pred))
+
+
 def _relations(gold: Corpus, pred: Corpus) -> Iterator[Scored]:
     for level in LEVELS:
         if any(link.relation for record in gold for link in record.links(level) or ()):
@@ -375,6 +380,7 @@ def _sure(links: dict[Link, LinkRecord]) -> set[Link]:
 _VARIANTS: dict[str, tuple[Callable[[Corpus, Corpus], Iterator[Scored]], str]] = {
     "align": (_links, "links of words, phrases or chunks"),
     "phrase": (_phrases, "links of words"),
+    "parametric": (_parametric, "links of words"),
     "rel": (_relations, "links with relations"),
     "ists": (_ists, "links of chunks"),
     "nli": (_sentences, "what one sentence says of the other"),

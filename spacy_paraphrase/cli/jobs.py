@@ -30,6 +30,7 @@ from tqdm import tqdm
 from ..errors import ParaphraseError
 from ..pair import SIDES
 from ..pipeline import load
+from ..processes import settle
 from ..render.text import report
 from ..results import FUSION_KINDS
 from ..rewrite.component import REWORDING
@@ -98,6 +99,7 @@ class Job:
         began = perf_counter()
         with self._lines() as numbered:
             nlp = load()
+            settle()
             loaded = perf_counter()
             runner = Runner(nlp, to_bytes if binary else finish, self.batch_size, self.form)
             lines = numbered if self.quiet else _with_progress(numbered, self.input)

@@ -27,7 +27,7 @@ from ..alignment import Alignment
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
 from ..limits import MAX_DEPTH, MAX_LINE, is_cut, is_deep
-from ..pair import SIDES, UNITS, make_pair, sides
+from ..pair import SIDES, UNITS, fetch_data, make_pair, sides
 from ..processes import spread
 from ..readers.records import is_binary
 from ..registry import by_sides
@@ -35,8 +35,9 @@ from .streams import Failure
 
 # Lines of a memory zone.
 BLOCK = 10_000
-# Lines that go to a process at once, unless set.
-CHUNK = 100
+# Lines that go to a process at once, unless set. Each chunk is a memory zone: in the next one all
+# words are new again.
+CHUNK = 250
 _CHUNK_FORM = "[[start, end), ...], pairs of word indices"
 _APART = "chunks that do not overlap"
 
@@ -223,6 +224,7 @@ class Runner:
             ParaphraseError: P511 if a process ends before its time.
         """
         if n_process > 1:
+            fetch_data(self.nlp)
             yield from spread(self._chunk, lines, n_process, self.batch_size or CHUNK)
             return
         # spaCy's own handlers may return; the type that it declares forgets them.

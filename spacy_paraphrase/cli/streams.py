@@ -17,7 +17,7 @@ from spacy.tokens import Doc, DocBin
 from tqdm import tqdm
 from wasabi.tables import table
 
-from ..atomic import named, whole_file
+from ..atomic import json_line, named, whole_file
 from ..errors import ParaphraseError
 from ..limits import bounded_lines
 
@@ -48,9 +48,7 @@ class Failure:
 
 
 def to_line(record: Any) -> bytes:
-    """Return a JSON value as one line of UTF-8; see `readers.files.json_line`."""
-    from ..readers.files import json_line  # here, since this module stands behind the help, too
-
+    """Return a JSON value as one line of UTF-8; see `atomic.json_line`."""
     return json_line(record)
 
 

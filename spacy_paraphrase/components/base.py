@@ -20,6 +20,7 @@ from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words
 from ..lexicon.numbers import other_numbers, unit
 from ..lexicon.strings import WHOLE
+from ..lexicon.wordnet import WordNetExpert
 from ..pair import is_pair
 from ..sentence import Sentence
 from ..trees.tree_alignment import align_phrases
@@ -38,6 +39,16 @@ class PairPipe(Pipe):
     @abstractmethod
     def annotate(self, doc: Doc) -> Doc:
         """Process a pair."""
+
+    def lexicons(self) -> Iterable[WordNetExpert]:
+        """Return the experts whose lexical data are read with the first pair."""
+        return ()
+
+    def fetch_data(self) -> None:
+        """Read these data now (`pair.fetch_data`)."""
+        for lexicon in self.lexicons():
+            if (index := lexicon.index()) is not None:
+                _ = index.multiword_lengths
 
     def annotate_all(self, docs: Iterable[Doc], batch_size: int) -> Iterable[Doc]:
         """Process pairs one by one; one that fails goes to the error handler."""

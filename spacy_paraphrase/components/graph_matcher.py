@@ -23,6 +23,7 @@ from ..arrays import Float32Array, read_data
 from ..errors import ParaphraseError
 from ..lexicon.strings import Expert
 from ..lexicon.vectors import Encoder
+from ..lexicon.wordnet import WordNetExpert
 from ..ml import memory
 from ..ml.features import FeatureTable, Network
 from ..ml.networks import BLOCK, OUTPUTS, is_optional, set_features
@@ -237,6 +238,11 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
     def label_data(self) -> list[str]:
         """The same, as `spacy init labels` writes it."""
         return list(RELATIONS)
+
+    def lexicons(self) -> Iterable[WordNetExpert]:
+        """Return the WordNet expert, if it is asked."""
+        found = self.experts.wordnet()
+        return () if found is None else (found,)
 
     def annotate(self, doc: Doc) -> Doc:
         """Write the links of a pair."""

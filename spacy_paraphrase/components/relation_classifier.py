@@ -69,6 +69,10 @@ class LearnedRelation(PairPipe, TrainablePipe):
     lexicon: WordNetExpert
     cfg: dict[str, Any]
 
+    def lexicons(self) -> Iterable[WordNetExpert]:
+        """Return the expert whose lexical data are used."""
+        return (self.lexicon,)
+
     @property
     def is_trainable(self) -> bool:
         """Whether there is a network."""

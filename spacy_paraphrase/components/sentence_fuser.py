@@ -156,6 +156,10 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         self.lexicon = lexicon
         self.language_model = language_model
 
+    def lexicons(self) -> Iterable[WordNetExpert]:
+        """Return the expert whose lexical data are used."""
+        return (self.lexicon,)
+
     def annotate(self, doc: Doc) -> Doc:
         """Write the fusions of a pair."""
         (fusions,) = self._fuse([self._tasks(doc)])

@@ -300,7 +300,8 @@ class PairGraph:
 
     def dependents(self, token: int, *labels: str) -> list[int]:
         """Return the dependents of a token with one of these labels."""
-        return [child for child in self.children[token] if self.deps[child] in labels]
+        children = self.children[token]
+        return [child for child in children if self.deps[child] in labels] if children else []
 
     def conjuncts(self, node: int) -> list[int]:
         """Return the conjuncts of a token, those that hang on one another included, in order."""

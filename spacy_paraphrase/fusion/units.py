@@ -9,8 +9,10 @@ goes is a matter of `places`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from ..lexicon.index import LexicalIndex
 from ..sentence import Sentence
 from .draft import PAIRS, unclosed
 from .graph import PairGraph
@@ -182,9 +184,15 @@ def _is_kind_of_person(graph: PairGraph, noun: int) -> bool:
     index, lemma = graph.lexicon, graph.lang.person_noun
     if index is None or not lemma or graph.pos[noun] != "NOUN":
         return False
-    persons = index.synsets(lemma, "NOUN", 1)
-    found = index.synsets(graph.lemmas[noun], "NOUN", 1)
-    return any(above in persons for s in found for above, _ in index.hypernym_steps(s))
+    return _is_kind(index, graph.lemmas[noun], lemma)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_kind(index: LexicalIndex, noun: str, general: str) -> bool:
+    """Return whether a noun is a kind of another, by the first senses of both."""
+    wanted = index.synsets(general, "NOUN", 1)
+    found = index.synsets(noun, "NOUN", 1)
+    return any(above in wanted for s in found for above, _ in index.hypernym_steps(s))
 
 
 def _is_new(graph: PairGraph, unit: Unit) -> bool:

@@ -83,7 +83,7 @@ class NumberWord(NamedTuple):
     step: Fraction = Fraction(1)
 
 
-def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
+def quantities(words: Sequence[str], lang: LanguageData) -> tuple[Quantity, ...]:
     """Return the numbers among lower-cased words, each as long as it can be, from left to right.
 
     Example:
@@ -93,6 +93,11 @@ def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
         >>> [(q.start, q.end, q.kind, int(q.value)) for q in found]
         [(0, 4, 'number', 205), (5, 7, 'number', 1500000), (9, 10, 'ordinal', 2)]
     """
+    return _quantities(tuple(words), lang)
+
+
+@lru_cache(maxsize=1 << 12)
+def _quantities(words: tuple[str, ...], lang: LanguageData) -> tuple[Quantity, ...]:
     found = []
     i = 0
     while i < len(words):
@@ -100,7 +105,7 @@ def quantities(words: Sequence[str], lang: LanguageData) -> list[Quantity]:
         if quantity is not None:
             found.append(quantity)
         i = quantity.end if quantity is not None else i + 1
-    return found
+    return tuple(found)
 
 
 def units(words: Sequence[str], lang: LanguageData) -> list[str | None]:

@@ -18,15 +18,15 @@ multi-document summarization using lexical semantic similarity", section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .index import UPOS, Groups, LexicalIndex, groups, sides
-from .similarity import paths_up
+from .index import UPOS, Groups, LexicalIndex, gather, groups, sides
 
 LEXICAL_RELATIONS = (
     "none",
@@ -94,8 +94,7 @@ def relation(
         >>> relation(default_lexicon("en"), "coffee", "NOUN", "drink", "NOUN")
         'hyponym-of'
     """
-    left = _rows(index, (lemma, pos), max_senses)[0]
-    right = _rows(index, (lemma2, pos2), max_senses)[1]
+    (left, _), (_, right) = _rows(index, [(lemma, pos), (lemma2, pos2)], max_senses)
     _, i, j = np.intersect1d(left.ids, right.ids, assume_unique=True, return_indices=True)
     strengths = _strengths(sister_steps)[left.steps[i], right.steps[j]]
     return LEXICAL_RELATIONS[CODES[strengths.max(initial=0)]]
@@ -191,57 +190,108 @@ def _joined(
     places: NDArray[np.int64],
 ) -> tuple[_Rows, NDArray[np.int64], NDArray[np.int64]]:
     """Return the rows of all words of some lists, with the number of the list, and their places."""
-    parts = [_rows(index, word, max_senses)[side] for words in lists for word in words]
+    every = [word for words in lists for word in words]
+    parts = [rows[side] for rows in _rows(index, every, max_senses)]
     owners = np.repeat(np.arange(len(lists)), [len(words) for words in lists])
     sizes = [len(part.ids) for part in parts]
     rows = _Rows(*map(np.concatenate, zip(*parts, strict=True)))
     return rows, np.repeat(owners, sizes), np.repeat(places, sizes)
 
 
-def _rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Rows, _Rows]:
-    """Return what a word leads to on either side; kept for the next time."""
-    key = (*word, max_senses)
-    rows: tuple[_Rows, _Rows] | None = index.reached.get(key)
-    if rows is None:
-        if len(index.reached) >= REMEMBERED:
+def _rows(
+    index: LexicalIndex, words: Sequence[Word], max_senses: int | None
+) -> list[tuple[_Rows, _Rows]]:
+    """Return what words lead to on either side; kept for the next time."""
+    keys = [(*word, max_senses) for word in words]
+    found: dict[tuple[Any, ...], Any] = {key: index.reached.get(key) for key in keys}
+    missing = [key for key, rows in found.items() if rows is None]
+    if missing:
+        new = dict(
+            zip(missing, _find_rows(index, [key[:2] for key in missing], max_senses), strict=True)
+        )
+        found |= new
+        if len(index.reached) + len(new) > REMEMBERED:
             index.reached.clear()
-        rows = index.reached[key] = _find_rows(index, word, max_senses)
-    return rows
+        index.reached.update(new)
+    return [found[key] for key in keys]
 
 
-def _find_rows(index: LexicalIndex, word: Word, max_senses: int | None) -> tuple[_Rows, _Rows]:
-    """Return what a word leads to as one of the first list, and as one of the second.
+def _find_rows(
+    index: LexicalIndex, words: Sequence[Word], max_senses: int | None
+) -> Iterator[tuple[_Rows, _Rows]]:
+    """Yield what each word leads to as one of the first list, and as one of the second.
 
     Both lead to what their senses are a kind of, and to their groups of words that are used for
     each other. Near synsets, antonyms, groups and sides of opposites get numbers of their own,
     behind those of the synsets; near synsets, antonyms and opposite sides stand in the rows of the
     first list, and the senses, entries and sides themselves in those of the second.
     """
-    entries = index.entries(*word)
-    senses = index.synsets_of(entries, max_senses)
-    above = paths_up(index, senses)
-    ids = np.array(list(above), dtype=np.int64)
-    steps = np.array([path.steps for path in above.values()], dtype=np.uint8)
-    information = np.array([path.information for path in above.values()], dtype=np.float32)
-    near = {synset for sense in senses for synset in index.near.row(sense)}
-    antonyms = {opposite for entry in entries for opposite in index.antonyms.row(entry)}
-    together = _numbers(groups(index.meta["language"]), *word)
-    stand = _numbers(sides(index.meta["language"]), *word)
-    n = index.n_synsets
+    language, n = index.meta["language"], index.n_synsets
     last = 2 * n + len(index.lemmas)
+    entry_of, entries = _flat([index.entries(*word) for word in words])
+    source, places = gather(index.senses, entries, max_senses)
+    sense_of, senses = entry_of[source], index.senses.values[places].astype(np.int64)
+    group_of, together = _flat([_numbers(groups(language), *word) for word in words])
+    side_of, stand = _flat([_numbers(sides(language), *word) for word in words])
+    source, places = gather(index.closure, senses)
+    above = sense_of[source], index.closure.values[places].astype(np.int64)
+    columns = index.distances[places], index.information[senses][source]
+    source, places = gather(index.near, senses)
+    near = sense_of[source], n + index.near.values[places]
+    source, places = gather(index.antonyms, entries)
+    antonyms = entry_of[source], 2 * n + index.antonyms.values[places]
+    # What stands in both rows, in the first, in the second, by the mark of its steps.
+    shared = [(group_of, last + 2 * together, TOGETHER)]
+    first = [(*near, NEAR), (*antonyms, ANTONYM), (side_of, last + 2 * (stand ^ 1) + 1, ANTONYM)]
+    second = [
+        (sense_of, n + senses, NEAR),
+        (entry_of, 2 * n + entries, ANTONYM),
+        (side_of, last + 2 * stand + 1, ANTONYM),
+    ]
+    count = len(words)
+    parts = [(of, ids, mark) for of, ids, mark in (*shared, *first)]
+    parts += [(of + count, ids, mark) for of, ids, mark in (*shared, *second)]
+    marks = np.repeat([mark for *_, mark in parts], [len(ids) for _, ids, _ in parts])
+    rows = _by_word(
+        2 * count,
+        np.concatenate((above[0], above[0] + count, *(of for of, _, _ in parts))),
+        np.concatenate((above[1], above[1], *(ids for _, ids, _ in parts))),
+        np.concatenate((columns[0], columns[0], marks.astype(np.uint8))),
+        np.concatenate((columns[1], columns[1], np.zeros(len(marks), dtype=np.float32))),
+    )
+    return zip(rows[:count], rows[count:], strict=True)
 
-    def rows(near: Iterable[int], antonyms: Iterable[int], opposed: Iterable[int]) -> _Rows:
-        marked = {synset + n: NEAR for synset in near}
-        marked |= {entry + 2 * n: ANTONYM for entry in antonyms}
-        marked |= {last + 2 * number: TOGETHER for number in together}
-        marked |= {last + 2 * side + 1: ANTONYM for side in opposed}
-        return _Rows(
-            np.concatenate((ids, np.array(list(marked), dtype=np.int64))),
-            np.concatenate((steps, np.array(list(marked.values()), dtype=np.uint8))),
-            np.concatenate((information, np.zeros(len(marked), dtype=np.float32))),
-        )
 
-    return rows(near, antonyms, {side ^ 1 for side in stand}), rows(set(senses), entries, stand)
+def _flat(lists: Sequence[Collection[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of the list of each item, and all items one behind the other."""
+    sizes = [len(some) for some in lists]
+    items = np.fromiter(chain.from_iterable(lists), np.int64, sum(sizes))
+    return np.repeat(np.arange(len(lists)), sizes), items
+
+
+def _by_word(
+    n_words: int,
+    words: NDArray[np.int64],
+    ids: NDArray[np.int64],
+    steps: NDArray[np.uint8],
+    information: NDArray[np.float32],
+) -> list[_Rows]:
+    """Return the rows of each word: every id once, with the least steps and information."""
+    if not len(ids):
+        return [_Rows(ids, steps, information)] * n_words
+    keys = words * (1 + int(ids.max())) + ids
+    order = np.argsort(keys)
+    keys = keys[order]
+    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+    kept = order[starts]
+    ids, words = ids[kept], words[kept]
+    steps = np.minimum.reduceat(steps[order], starts)
+    information = np.minimum.reduceat(information[order], starts)
+    bounds = np.searchsorted(words, np.arange(n_words + 1)).tolist()
+    return [
+        _Rows(ids[start:end], steps[start:end], information[start:end])
+        for start, end in pairwise(bounds)
+    ]
 
 
 @cache

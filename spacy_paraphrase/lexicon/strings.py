@@ -90,10 +90,12 @@ def variant(word: str, lang: LanguageData) -> str:
     """
     if not any(map(str.isalpha, word)):
         return word
-    plain = unicodedata.normalize("NFKD", word)
-    plain = "".join(character for character in plain if not unicodedata.combining(character))
-    marks = "-" if any(map(str.isdigit, word)) else _JOINING_MARKS
-    plain = _EDGES.sub("", re.sub(marks, "", plain))
+    plain = word
+    if not (word.isascii() and word.isalpha()):
+        plain = unicodedata.normalize("NFKD", word)
+        plain = "".join(character for character in plain if not unicodedata.combining(character))
+        marks = "-" if any(map(str.isdigit, word)) else _JOINING_MARKS
+        plain = _EDGES.sub("", re.sub(marks, "", plain))
     for pattern, common in _spelling_variants(lang):
         plain = pattern.sub(common, plain)
     return plain or word
@@ -298,28 +300,37 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
     return result
 
 
-def joined_words(source: Sentence, target: Sentence) -> list[tuple[list[int], list[int]]]:
+def joined_words(source: Sentence, target: Sentence) -> Sequence[tuple[list[int], list[int]]]:
     """Return the words of source and target that are one compound, in one word and in two.
 
     Hyphens between them count among them: "e-mail" and "email", "health care" and "healthcare".
     """
+    return _joined(tuple(source.words), tuple(target.words), source.lang)
+
+
+@lru_cache(maxsize=1 << 11)
+def _joined(
+    source: tuple[str, ...], target: tuple[str, ...], lang: LanguageData
+) -> tuple[tuple[list[int], list[int]], ...]:
+    """Return what `joined_words` does, which several components ask of every pair."""
     found = []
-    sides, lang = (source, target), source.lang
-    for k in range(2):
-        words, others = sides[k].words, sides[1 - k].words
+    for words, others, swapped in ((source, target, False), (target, source, True)):
         lone = {word: i for i, word in enumerate(words) if len(word) >= LONG}
         for word in lone.keys() & set(others):
             del lone[word]
         long = {variant(word, lang): i for word, i in lone.items()}
         kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
+        initials = {word[:1] for word in long}
         for one, two in pairwise(kept):
             if not (others[one].isalpha() and others[two].isalpha()):
                 continue
+            if variant(others[one], lang)[:1] not in initials:
+                continue
             i = long.get(variant(others[one] + others[two], lang))
             if i is not None and (two - one > 1 or len(words[i]) >= JOINED):
-                pair = [i], list(range(one, two + 1))
-                found.append((pair[0], pair[1]) if k == 0 else (pair[1], pair[0]))
-    return found
+                run = list(range(one, two + 1))
+                found.append((run, [i]) if swapped else ([i], run))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 14)

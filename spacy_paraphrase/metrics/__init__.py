@@ -28,7 +28,25 @@ from .labels import (
     relation_of,
 )
 from .ngrams import bleu, gleu_corpus, gleu_rewrite, ibleu, nist, sari, weighted_by_distance
-from .phrases import PhraseMeasure, PhrasePair, atomic, non_identical, phrase_pairs, unaligned_ratio
+from .phrases import (
+    ParaMetric,
+    PhraseMeasure,
+    PhrasePair,
+    TableMeasure,
+    atomic,
+    non_identical,
+    phrase_pairs,
+    unaligned_ratio,
+)
+from .ranking import (
+    RankingMeasure,
+    average_precision,
+    label_overlap,
+    means_of_others,
+    precision_at,
+    recall_at,
+    reciprocal_rank,
+)
 from .readability import fkbleu, fkgl, glib, sentence_grade, syllables
 from .rewriting import (
     CompressionMeasure,
@@ -79,9 +97,11 @@ __all__ = [
     "Interval",
     "LabelMeasure",
     "Measure",
+    "ParaMetric",
     "ParaphraseMeasure",
     "PhraseMeasure",
     "PhrasePair",
+    "RankingMeasure",
     "RateComparison",
     "Rated",
     "ReadabilityMeasure",
@@ -90,7 +110,9 @@ __all__ = [
     "RewritingMeasure",
     "Rewritten",
     "SimilarityMeasure",
+    "TableMeasure",
     "atomic",
+    "average_precision",
     "bleu",
     "bootstrap",
     "cohen_kappa",
@@ -105,6 +127,8 @@ __all__ = [
     "glib",
     "grammatical_relations",
     "ibleu",
+    "label_overlap",
+    "means_of_others",
     "nist",
     "non_identical",
     "outcome",
@@ -114,9 +138,12 @@ __all__ = [
     "phrase_pairs",
     "pooled_prf",
     "precis",
+    "precision_at",
     "prf",
     "quality_by_rate",
     "ranks",
+    "recall_at",
+    "reciprocal_rank",
     "relation_of",
     "sari",
     "sentence_grade",

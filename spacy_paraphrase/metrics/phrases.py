@@ -4,13 +4,14 @@ Papers: Och, Tillmann and Ney 1999, *Improved alignment models for statistical m
 translation* (consistent pairs); Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for
 the development and evaluation of paraphrase systems*, equation 3 (aligned boundaries, atomic
 pairs, precision and recall); Bannard and Callison-Burch 2005, *Paraphrasing with bilingual
-parallel corpora* (free boundaries).
+parallel corpora* (free boundaries); Callison-Burch, Cohn and Lapata 2008, *ParaMetric: an automatic
+evaluation metric for paraphrasing*.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product, takewhile
@@ -24,6 +25,10 @@ PhrasePair = tuple[int, int, int, int]
 """First and last source index, first and last target index, all inclusive."""
 
 Boundary = Literal["aligned", "free"]
+# What may stand for a phrase, in lower-cased words.
+Table = Mapping[tuple[str, ...], Collection[tuple[str, ...]]]
+# The most words of a phrase of a table.
+_LONGEST = 7
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,110 @@ class PhraseMeasure:
         return f"phrases:atomic|{settings}|v:1"
 
 
+@dataclass(frozen=True)
+class ParaMetric:
+    """Score all phrase pairs of predicted links, unlinked words at their edges too, by gold links.
+
+    Precision and recall over the pairs of free boundaries that either set of links allows, of
+    different word sequences. The original counts identical ones, too.
+
+    Attributes:
+        identical: Whether pairs of the same words (lower-cased) count.
+
+    Example:
+        >>> from spacy_paraphrase.metrics import GoldLinks
+        >>> gold = GoldLinks({(0, 0), (1, 1), (2, 2)}, source=tuple("abc"), target=tuple("xyz"))
+        >>> measure = ParaMetric()
+        >>> scores = measure.score(measure.stats({(0, 0), (1, 2), (2, 1)}, gold))
+        >>> [round(scores[f"micro_{name}"], 3) for name in ("precision", "recall", "f")]
+        [0.6, 0.5, 0.545]
+    """
+
+    name: ClassVar = "parametric"
+    identical: bool = False
+
+    def stats(self, pred: alignment.Links, gold: alignment.Links) -> Stats:
+        """Return the nine numbers of `set_stats`, counting phrase pairs.
+
+        Raises:
+            ParaphraseError: If a link is malformed (P201) or beyond the gold's words (P205), or
+                if the gold has no words (P206).
+        """
+        pred, gold = alignment.on_gold_words(pred, gold)
+        alignment.check_words(gold)
+        found = []
+        for links in (pred, gold):
+            sure, _ = alignment.strict_and_lenient(links, "sure")
+            pairs = phrase_pairs(sure, len(gold.source), len(gold.target), boundary="free")
+            found.append(
+                pairs if self.identical else non_identical(pairs, gold.source, gold.target)
+            )
+        predicted, wanted = found
+        both = len(predicted & wanted)
+        return set_stats(len(wanted), len(predicted), both, both)
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the keys of `set_scores`."""
+        return set_scores(sums)
+
+    def signature(self) -> str:
+        """Return the settings behind a number."""
+        nonident = "no" if self.identical else "yes"
+        return f"parametric|boundary:free|nonident:{nonident}|avg:macro+micro|case:lower|v:1"
+
+
+@dataclass(frozen=True)
+class TableMeasure:
+    """Score a phrase table by the phrase pairs of gold links, for lack of an alignment of its own.
+
+    Predicted are the rows of which each side occurs in its sentence; gold are the phrase pairs with
+    linked words at all four edges, of different words. It ranks tables; how high it is says little,
+    since links allow many long pairs that no table would have.
+
+    Example:
+        >>> from spacy_paraphrase.metrics import GoldLinks
+        >>> gold = GoldLinks({(0, 0), (1, 1)}, source=("big", "dog"), target=("large", "dog"))
+        >>> measure = TableMeasure()
+        >>> table = {("big",): {("large",), ("dog",)}}
+        >>> measure.score(measure.stats(table, gold))["micro_precision"]
+        0.5
+    """
+
+    name: ClassVar = "table"
+
+    def stats(self, pred: Table, gold: alignment.GoldLinks) -> Stats:
+        """Return the nine numbers of `set_stats`, counting pairs of word sequences.
+
+        Args:
+            pred: The table.
+            gold: The links of a pair and its words.
+
+        Raises:
+            ParaphraseError: P206 if the gold has no words.
+        """
+        alignment.check_words(gold)
+        source, target = ([w.lower() for w in side] for side in (gold.source, gold.target))
+        pairs = non_identical(phrase_pairs(gold.sure, len(source), len(target)), source, target)
+        wanted = {(tuple(source[a : b + 1]), tuple(target[c : d + 1])) for a, b, c, d in pairs}
+        there = _sequences(target)
+        predicted = {
+            (phrase, other)
+            for phrase in _sequences(source)
+            for other in pred.get(phrase, ())
+            if other in there
+        }
+        both = len(predicted & wanted)
+        return set_stats(len(wanted), len(predicted), both, both)
+
+    def score(self, sums: Sequence[float]) -> Scores:
+        """Return the keys of `set_scores`."""
+        return set_scores(sums)
+
+    def signature(self) -> str:
+        """Return the settings behind a number."""
+        return "table|boundary:aligned|nonident:yes|avg:macro+micro|case:lower|v:1"
+
+
 def phrase_pairs(
     links: Iterable[alignment.Link],
     n: int,
@@ -119,7 +228,7 @@ def phrase_pairs(
     links = alignment.check_links(links)
     alignment.check_indices("source", (i for i, _ in links), n)
     alignment.check_indices("target", (j for _, j in links), m)
-    pairs = _aligned_pairs(links)
+    pairs = _aligned_pairs(links, max_len or n)
     if boundary == "free":
         source, target = {i for i, _ in links}, {j for _, j in links}
         pairs = (
@@ -203,8 +312,14 @@ def unaligned_ratio(pair: PhrasePair, links: Collection[alignment.Link]) -> floa
     return (words - len(sources) - len(targets)) / words
 
 
-def _aligned_pairs(links: Iterable[alignment.Link]) -> Iterator[PhrasePair]:
-    """Yield the consistent pairs whose four edges are linked."""
+def _sequences(words: Sequence[str]) -> set[tuple[str, ...]]:
+    """Return the sequences of neighbours that a table may have."""
+    n = len(words)
+    return {tuple(words[i:j]) for i in range(n) for j in range(i + 1, min(n, i + _LONGEST) + 1)}
+
+
+def _aligned_pairs(links: Iterable[alignment.Link], most: int) -> Iterator[PhrasePair]:
+    """Yield the consistent pairs whose four edges are linked, of at most so many source words."""
     targets: dict[int, list[int]] = defaultdict(list)
     sources: dict[int, list[int]] = defaultdict(list)
     for i, j in links:
@@ -215,6 +330,8 @@ def _aligned_pairs(links: Iterable[alignment.Link]) -> Iterator[PhrasePair]:
         lo = hi = targets[i1][0]
         last, seen = i1, [lo]
         for i2 in linked[start:]:
+            if i2 - i1 >= most:
+                break
             # target words that the span takes in with i2, and the source words they are linked to
             new_lo, new_hi = min(lo, *targets[i2]), max(hi, *targets[i2])
             seen += [*range(new_lo, lo), *range(hi + 1, new_hi + 1)]

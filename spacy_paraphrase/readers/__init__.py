@@ -9,7 +9,7 @@ from .algraeph import write_algraeph
 from .corpus import PairCorpus, doc_to_record, read_docbin, read_docs, record_to_doc
 from .daeso import read_daeso, read_graph_pairs
 from .ists import IstsRecord, chunk_links, read_ists, record_to_wa, write_wa
-from .jsonl import read_jsonl, record_to_json
+from .jsonl import read_jsonl, record_from_json, record_to_json
 from .nli import is_sentence_table, read_nli, read_table
 from .records import LinkRecord, PairRecord, Place, word_links
 from .rewrites import RewriteRecord, read_rewrites
@@ -39,6 +39,7 @@ __all__ = [
     "read_pharaoh",
     "read_rewrites",
     "read_table",
+    "record_from_json",
     "record_to_doc",
     "record_to_json",
     "record_to_wa",

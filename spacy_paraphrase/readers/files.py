@@ -11,6 +11,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, TypeVar
 
+from ..atomic import json_line as json_line
 from ..errors import ParaphraseError
 from ..limits import MAX_LINE, bounded_lines, is_cut
 from .records import Place, unfit
@@ -21,8 +22,6 @@ OnError: TypeAlias = Callable[[ParaphraseError], None]
 PathLike: TypeAlias = str | Path
 
 STDIN = "-"
-# Line breaks of Unicode that JSON allows in a string, and some readers of lines do not.
-_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
 # ASCII only: a no-break space belongs to its word ("10 000").
 _WORD = re.compile(r"\S+", re.ASCII)
 
@@ -137,14 +136,3 @@ def build_records(
             on_error(error)
         else:
             yield record
-
-
-def json_line(record: Any) -> bytes:
-    r"""Return a JSON value as one line of UTF-8.
-
-    Example:
-        >>> json_line({"id": "é", "lone surrogate": "\ud800"}).decode()
-        '{"id": "é", "lone surrogate": "\\ud800"}\n'
-    """
-    text = json.dumps(record, ensure_ascii=False, allow_nan=False).translate(_ESCAPES)
-    return (text + "\n").encode("utf-8", "backslashreplace")

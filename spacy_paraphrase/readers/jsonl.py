@@ -126,8 +126,29 @@ def _link_to_json(link: LinkRecord) -> dict[str, Any]:
     return data
 
 
+def record_from_json(data: dict[str, Any], place: Place | None = None) -> PairRecord:
+    """Return the pair of an object, as `record_to_json` gives it; both sides are lists of words.
+
+    Args:
+        data: The object.
+        place: Where it stands, for error messages.
+
+    Raises:
+        ParaphraseError: P102 or P103 if it is no such pair.
+
+    Example:
+        >>> from spacy_paraphrase.readers import record_from_json
+        >>> record_from_json({"source": ["A", "cat"], "target": ["cats"], "words": []}).words
+        ()
+    """
+    return _record(place or Place("records", 1, unit="record"), data, None)
+
+
 def _build(place: Place, line: bytes, nlp: Language | None) -> PairRecord:
-    data = json_object(place, line)
+    return _record(place, json_object(place, line), nlp)
+
+
+def _record(place: Place, data: dict[str, Any], nlp: Language | None) -> PairRecord:
     place = replace(place, id=data.get("id"))
     for name in SIDES:
         if name not in data:

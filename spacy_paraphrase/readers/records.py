@@ -26,7 +26,7 @@ Arc = tuple[int, str]
 # What may be known of words besides their tree; the names are those of spaCy's `Doc`.
 TOKEN_VALUES = ("lemmas", "tags", "pos")
 _POS = frozenset(
-    ["", *(name for name, id in symbols.IDS.items() if symbols.ADJ <= id < symbols.SPACE)]
+    ["", *(name for name, id in symbols.IDS.items() if symbols.ADJ <= id <= symbols.SPACE)]
 )
 
 

@@ -203,12 +203,14 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str, lang: Lang
     Of two words that are each more general than the other, in different senses, one is used for the
     other. A hypernym by a rare sense counts for nothing: a dog is a person in slang alone.
     """
-    common = _way(key.index, lemma, pos, lemma2, pos2, 1)
-    if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
-        return common
     first = relation(key.index, lemma, pos, lemma2, pos2)
     if first == "none" and pos == pos2 == "ADJ":
         return "antonym" if _indirectly_opposed(key.index, lemma, lemma2) else first
+    if first in ("none", "sister"):
+        return first  # the first senses alone have no more to do with each other
+    common = _way(key.index, lemma, pos, lemma2, pos2, 1)
+    if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
+        return common
     if first not in ("hyponym-of", "hypernym-of"):
         return first
     ways = {first, *(_way(key.index, lemma, pos, lemma2, pos2, k) for k in (SENSES, 5, None))}

@@ -263,16 +263,17 @@ def _confusion(entry: Report) -> str:
     return fragment("confusion", title=_title(entry), names=names, rows=rows)
 
 
-def chart(lines: Mapping[str, Points], x_name: str, y_name: str) -> str:
+def chart(lines: Mapping[str, Points], x_name: str, y_name: str, logarithmic: bool = False) -> str:
     """Draw lines through points, each with its name at its end.
 
     Args:
         lines: (x, y) of the points of each line, by its name; at most four.
         x_name: What x is.
         y_name: What y is.
+        logarithmic: Whether both axes are; then what grows by a power is a straight line.
 
     Raises:
-        ValueError: If there is no point.
+        ValueError: If there is no point, or one that has no logarithm.
 
     Example:
         >>> chart({"words": [(10, 80.0), (100, 90.0)]}, "pairs", "percent").count("<circle")
@@ -280,14 +281,16 @@ def chart(lines: Mapping[str, Points], x_name: str, y_name: str) -> str:
     """
     points = [point for line in lines.values() for point in line]
     xs, ys = sorted({x for x, _ in points}), [y for _, y in points]
-    ticks = _ticks(min(ys), max(ys))
-    low, high = ticks[0], ticks[-1]
+    ticks = _decades(min(ys), max(ys)) if logarithmic else _ticks(min(ys), max(ys))
+    scale = math.log10 if logarithmic else float
+    low, high = scale(ticks[0]), scale(ticks[-1])
+    left, right = scale(xs[0]) if logarithmic else 0.0, scale(xs[-1])
 
     def across(x: float) -> float:
-        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * x / (xs[-1] or 1)
+        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * (scale(x) - left) / ((right - left) or 1)
 
     def down(y: float) -> float:
-        return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * (y - low) / (high - low)
+        return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * (scale(y) - low) / (high - low)
 
     parts = []
     for y in ticks:
@@ -325,6 +328,17 @@ def _ticks(low: float, high: float) -> list[float]:
     step = next(unit * k for k in (1, 2, 5, 10) if unit * k >= rough)
     first, last = math.floor(low / step), math.ceil(high / step)
     return [step * k for k in range(first, max(last, first + 1) + 1)]
+
+
+def _decades(low: float, high: float) -> list[float]:
+    """Return the powers of ten that enclose a range.
+
+    Example:
+        >>> _decades(3.0, 250.0)
+        [1.0, 10.0, 100.0, 1000.0]
+    """
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    return [10.0**k for k in range(first, max(last, first + 1) + 1)]
 
 
 def _apart(places: Mapping[str, float], room: float = 15.0) -> dict[str, float]:

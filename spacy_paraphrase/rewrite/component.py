@@ -41,6 +41,7 @@ REWORDING = ("simplify", "paraphrase")
         "n_best": 1,
         "sources": None,
         "language_model": None,
+        "scorer": None,
         "weights": {},
         "guards": list(DEFAULT_GUARDS),
         "deletion": None,
@@ -71,6 +72,8 @@ class SentenceRewriter(Pipe):
         n_best: How many candidates.
         sources: What proposes other words, by name: `lattice.Source`. By default WordNet for
             "simplify" and "paraphrase", nothing for the others.
+        scorer: What says of each substitution how good it is in its place, 0 to 1, from the
+            sentence and the edge of the lattice: `spacy-paraphrase.SpaceScorer.v1`.
         language_model: A `language_model.LanguageModel`, by which the search prefers what reads
             well.
         weights: Weights of features (`features.FEATURES`) in place of those of the preset.
@@ -108,6 +111,7 @@ class SentenceRewriter(Pipe):
         n_best: int,
         sources: dict[str, Source] | None,
         language_model: LanguageModel | None,
+        scorer: Callable[[Span, Any], float] | None,
         weights: dict[str, float],
         guards: list[str],
         deletion: list[str] | None,
@@ -126,6 +130,8 @@ class SentenceRewriter(Pipe):
         for source in sources.values():
             if not callable(getattr(source, "propose", None)):
                 refuse(name, "sources", source, "what has propose(sentence)")
+        if scorer is not None and not callable(scorer):
+            refuse(name, "scorer", scorer, "a function of a sentence and an edge")
         self.settings = Settings(
             preset=preset,
             max_chars=max_chars,
@@ -135,6 +141,7 @@ class SentenceRewriter(Pipe):
             n_best=n_best,
             sources=tuple(sources.values()),
             lm=language_model,
+            scorer=scorer,
             weights=weights,
             guards=tuple(guards),
             deletion=None if deletion is None else tuple(deletion),

@@ -4,65 +4,38 @@ Lin and Pantel 2001, *Discovery of inference rules for question answering* (the 
 Krahmer and Bosma 2007, *Dependency-based paraphrasing for recognizing textual entailment* (their
 use): a path of the text's tree is replaced by a similar one only if that one stands in the tree of
 the hypothesis. Rules are inferences, not equivalences, and no corpus of them is part of the
-package.
-
-Trees are flat arrays of content words in a normal form (`path_tree`): passives as actives,
-prepositions as relations, relative pronouns as the nouns they stand for.
+package; `acquire.paths` mines them from text.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from spacy.tokens import Doc
 
-from ..errors import ParaphraseError
-from ..readers.files import OnError, PathLike, build_records, decode, numbered_lines
+from ..readers.files import OnError, PathLike, build_records, decode, json_object, numbered_lines
 from ..readers.records import Place, unfit
-from ..sentence import Sentence, sentences
+from ..sentence import sentences
+from .paths import Match, Path, PathTree, Step, match_path, parse_path, path_tree
 
-NOUN = "N"
-_TAGS = {"NOUN": NOUN, "PROPN": NOUN, "VERB": "V", "AUX": "V", "ADJ": "A", "ADV": "A"}
-# What dependency labels are called in paths; others keep their names.
-_RELATIONS = {
-    **{"nsubj": "subj", "csubj": "subj", "nsubjpass": "obj", "csubjpass": "obj", "dobj": "obj"},
-    **{"poss": "gen", "compound": "nn", "amod": "mod", "advmod": "mod", "attr": "pred"},
-    **{"acomp": "pred", "dative": "to"},
-}
+__all__ = [
+    "Match",
+    "Path",
+    "PathTree",
+    "Rule",
+    "Rules",
+    "Step",
+    "Substitution",
+    "covered_words",
+    "match_path",
+    "parse_path",
+    "path_tree",
+    "read_rules",
+    "substitute",
+    "substitutions",
+]
 _FEWEST_CHILDREN = 2
-
-
-class Step(NamedTuple):
-    """A step down a path.
-
-    Attributes:
-        relation: What the node is to its head.
-        lemma: Its lemma; "" for the slot at the end.
-        tag: Its part of speech: "N", "V", "A" or another.
-    """
-
-    relation: str
-    lemma: str
-    tag: str
-
-
-class Path(NamedTuple):
-    """A path between two nouns, X and Y, by its highest node and the steps down to either.
-
-    Attributes:
-        lemma: Lemma of the highest node.
-        tag: Its part of speech.
-        x: Steps down to X.
-        y: Steps down to Y.
-    """
-
-    lemma: str
-    tag: str
-    x: tuple[Step, ...]
-    y: tuple[Step, ...]
 
 
 class Rule(NamedTuple):
@@ -76,52 +49,15 @@ class Rule(NamedTuple):
 Rules: TypeAlias = dict[str, list[tuple[Path, list[Rule]]]]
 
 
-# -- Rules as text ---------------------------------------------------------------------------------
-
-_TRIPLE = re.compile(r"([^:<>\s]+):([^<>\s]+):([^:<>\s]+)")
-
-
-def parse_path(text: str) -> Path:
-    """Return a path from its text: "N:by:V<buy>V:obj:N", X bought by Y's like.
-
-    Relations stand between the parts of speech of the words they join; "<" climbs, ">" descends,
-    and the highest word has one on either side.
-
-    Raises:
-        ParaphraseError: P853 if it is no path between two nouns over a word above both.
-
-    Example:
-        >>> parse_path("N:subj:V<find>V:obj:N>answer>N:to:N").y
-        (Step(relation='obj', lemma='answer', tag='N'), Step(relation='to', lemma='', tag='N'))
-    """
-    parts = re.split(r"([<>])", text.strip())
-    marks, items = parts[1::2], parts[::2]
-    top = marks.index(">") if ">" in marks else 0
-    sound = len(items) % 2 and "".join(marks) == "<" * top + ">" * (len(marks) - top) and top % 2
-    triples = [_TRIPLE.fullmatch(item) for item in items[::2]]
-    if not sound or len(items) < 3 or not all(triples) or not all(items[1::2]):
-        raise ParaphraseError("P853", got=text[:80])
-    found = [match.groups() for match in triples if match]
-    if found[0][0] != NOUN or found[-1][2] != NOUN:
-        raise ParaphraseError("P853", got=text[:80])
-    lemmas = [item.lower() for item in items[1::2]]
-    at = top // 2  # the highest lemma
-    climbing = [
-        Step(relation, lemma, tag)
-        for (tag, relation, _), lemma in zip(found[: at + 1], ["", *lemmas[:at]], strict=True)
-    ]
-    descending = [
-        Step(relation, lemma, tag)
-        for (_, relation, tag), lemma in zip(found[at + 1 :], [*lemmas[at + 1 :], ""], strict=True)
-    ]
-    return Path(lemmas[at], found[at][2], tuple(climbing[::-1]), tuple(descending))
+# -- Rules in files --------------------------------------------------------------------------------
 
 
 def read_rules(path: PathLike, on_error: OnError | None = None) -> Rules:
-    r"""Read rules from a file: of three columns with tabs, or of clusters as DIRT has them.
+    r"""Read rules from a file: in three columns with tabs, in clusters as DIRT has them, or JSONL.
 
-    In columns: a path, one that may stand for it, and their similarity. In clusters: "(PATH (sims"
-    before lines of a path and a similarity, with "))" behind them.
+    JSON lines (".jsonl") are those of `acquire.paths`: "source", "target", "score" (1 unless
+    set). In columns: a path, one that may stand for it, and their similarity. In clusters: "(PATH
+    (sims" before lines of a path and a similarity, with "))" behind them.
 
     Args:
         path: The file.
@@ -139,7 +75,12 @@ def read_rules(path: PathLike, on_error: OnError | None = None) -> Rules:
         [0.21]
     """
     by_path: dict[Path, list[Rule]] = {}
-    for each, rule in build_records(_entries(path), _entry, on_error):
+    found = (
+        build_records(numbered_lines(path), _row, on_error)
+        if str(path).endswith(".jsonl")
+        else build_records(_entries(path), _entry, on_error)
+    )
+    for each, rule in found:
         by_path.setdefault(each, []).append(rule)
     rules: Rules = {}
     for each, some in by_path.items():
@@ -166,6 +107,13 @@ def _entries(path: PathLike) -> Iterator[tuple[Place, tuple[str, str, str]]]:
                 cluster = ""
 
 
+def _row(place: Place, line: bytes) -> tuple[Path, Rule]:
+    row = json_object(place, line)
+    score = row.get("score")
+    score = 1.0 if score is None else score  # a table without scores is one of sure rules
+    return _entry(place, (str(row.get("source")), str(row.get("target")), str(score)))
+
+
 def _entry(place: Place, cells: tuple[str, str, str]) -> tuple[Path, Rule]:
     try:
         one, other = parse_path(cells[0]), parse_path(cells[1])
@@ -175,175 +123,7 @@ def _entry(place: Place, cells: tuple[str, str, str]) -> tuple[Path, Rule]:
         raise unfit(place, repr(" ".join(cells))[:120], expected) from error
 
 
-# -- Trees -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class PathTree:
-    """A dependency tree of content words in the normal form of paths; lists have an item a node.
-
-    Attributes:
-        lemmas: Lemmas of the nodes.
-        tags: Their parts of speech: "N", "V", "A" or another; pronouns are no nouns.
-        relations: What they are to their heads; "" for a root.
-        heads: Their heads, -1 for a root.
-        tokens: Which words of the sentence they are; a noun may stand twice, -1 is none of them.
-    """
-
-    lemmas: tuple[str, ...]
-    tags: tuple[str, ...]
-    relations: tuple[str, ...]
-    heads: tuple[int, ...]
-    tokens: tuple[int, ...]
-
-    def children(self, node: int) -> list[int]:
-        """Return the dependents of a node."""
-        return [i for i, head in enumerate(self.heads) if head == node]
-
-    def arcs(self) -> set[tuple[str, str, str]]:
-        """Return the arcs as lemma of the head, relation, lemma of the dependent."""
-        return {
-            (self.lemmas[head], self.relations[i], self.lemmas[i])
-            for i, head in enumerate(self.heads)
-            if head >= 0
-        }
-
-
-def path_tree(sentence: Sentence) -> PathTree:
-    """Return the tree of a parsed sentence in the normal form of paths.
-
-    Determiners, auxiliaries, particles and punctuation are no nodes; a preposition is the relation
-    of its object, "by" of a passive among them, "to" of an indirect object; what a passive is about
-    is its object. A relative pronoun reads as the noun that its clause modifies, a conjoined verb
-    without a subject has that of the first, and a name stands above the noun it is in apposition
-    to.
-
-    Args:
-        sentence: The sentence, with lemmas, parts of speech and a parse.
-
-    Raises:
-        ParaphraseError: P007 if there is no parse.
-    """
-    if not sentence.parsed:
-        text = sentence.span.text
-        raise ParaphraseError(
-            "P007", name="dirt", needs="a dependency parse", side="side", text=text
-        )
-    return _Normal(sentence).tree()
-
-
-class _Normal:
-    """The nodes of a sentence while they are brought to the normal form."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        self.sentence = sentence
-        self.heads: dict[int, int] = {}
-        self.relations: dict[int, str] = {}
-        # Nodes beyond the words, by the word that each stands for.
-        self.copies: list[int] = []
-
-    def tree(self) -> PathTree:
-        for i in range(len(self.sentence)):
-            if self._is_node(i):
-                self.heads[i], self.relations[i] = self._attached(i)
-        self._raise_names()
-        self._read_relative_pronouns()
-        self._share_subjects()
-        return self._flat()
-
-    def _is_node(self, i: int) -> bool:
-        side = self.sentence
-        silent = side.deps[i] in side.lang.function_labels or side.kinds[i] > 1
-        return not silent and not (side.pos[i] == "ADP" and side.objects_of(i))
-
-    def _attached(self, i: int) -> tuple[int, str]:
-        """Return head and relation of a word, over prepositions and words that are no nodes."""
-        side = self.sentence
-        relation, head = side.deps[i], side.heads[i]
-        while head >= 0 and not self._is_node(head):
-            if side.pos[head] == "ADP":
-                relation = side.words[head]
-            elif relation not in _RELATIONS:
-                relation = side.deps[head]
-            head = side.heads[head]
-        return head, "" if head < 0 else _RELATIONS.get(relation, relation)
-
-    def _raise_names(self) -> None:
-        """Exchange a noun with the name that is in apposition to it."""
-        side = self.sentence
-        for i in list(self.heads):
-            noun = self.heads[i]
-            if noun < 0 or self.relations[i] != "appos":
-                continue
-            if side.pos[i] == "PROPN" and side.pos[noun] == "NOUN":
-                self.heads[i], self.relations[i] = self.heads[noun], self.relations[noun]
-                for k, head in self.heads.items():
-                    if head == noun and self.relations[k] == "appos":
-                        self.heads[k] = i
-                self.heads[noun], self.relations[noun] = i, "appos"
-
-    def _read_relative_pronouns(self) -> None:
-        side = self.sentence
-        for i in list(self.heads):
-            verb = self.heads[i]
-            if not side.tags[i].startswith("W") or side.pos[i] == "ADV":
-                continue
-            while verb >= 0 and side.deps[verb] != "relcl":
-                verb = self.heads.get(verb, -1)
-            noun = self.heads.get(verb, -1)
-            if noun >= 0:
-                self._copy(noun, self.heads.pop(i), self.relations.pop(i))
-
-    def _share_subjects(self) -> None:
-        side = self.sentence
-        for i in sorted(self.heads):
-            first = self.heads[i]
-            if self.relations[i] != "conj" or side.pos[i] != "VERB" or first < 0:
-                continue
-            if side.subject(i) is None and (subject := side.subject(first)) is not None:
-                passive = any(side.deps[c] == "auxpass" for c in side.children(i))
-                self._copy(subject, i, "obj" if passive else "subj")
-
-    def _copy(self, token: int, head: int, relation: str) -> None:
-        node = len(self.sentence) + len(self.copies)
-        self.copies.append(self._token(token))
-        self.heads[node], self.relations[node] = head, relation
-
-    def _token(self, node: int) -> int:
-        n = len(self.sentence)
-        return node if node < n else self.copies[node - n]
-
-    def _flat(self) -> PathTree:
-        side = self.sentence
-        nodes = sorted(self.heads)
-        place = {node: k for k, node in enumerate(nodes)}
-        tokens = [self._token(node) for node in nodes]
-        return PathTree(
-            tuple(side.lemmas[i] for i in tokens),
-            tuple(_TAGS.get(side.pos[i], side.pos[i]) for i in tokens),
-            tuple(self.relations[node] for node in nodes),
-            tuple(place.get(self.heads[node], -1) for node in nodes),
-            tuple(tokens),
-        )
-
-
 # -- Substitution ----------------------------------------------------------------------------------
-
-
-class Match(NamedTuple):
-    """Where a path stands in a tree.
-
-    Attributes:
-        top: Its highest node.
-        x: The node that fills X.
-        y: The node that fills Y.
-        inner: The nodes between the highest one and both ends.
-    """
-
-    top: int
-    x: int
-    y: int
-    inner: tuple[int, ...]
 
 
 class Substitution(NamedTuple):
@@ -362,38 +142,6 @@ class Substitution(NamedTuple):
     score: float
     text: Match
     hypothesis: Match
-
-
-def match_path(tree: PathTree, path: Path, top: int) -> Match | None:
-    """Return where a path stands below a node, or None.
-
-    All lemmas, parts of speech and relations are equal, no node is skipped, and nouns are at both
-    ends.
-
-    Args:
-        tree: The tree.
-        path: The path.
-        top: The node that is to be its highest.
-    """
-    if (tree.lemmas[top], tree.tags[top]) != (path.lemma, path.tag):
-        return None
-    for one in _ends(tree, path.x, top):
-        for other in _ends(tree, path.y, top):
-            if one[0] != other[0]:
-                return Match(top, one[-1], other[-1], (*one[:-1], *other[:-1]))
-    return None
-
-
-def _ends(tree: PathTree, steps: Sequence[Step], top: int) -> Iterator[tuple[int, ...]]:
-    """Yield the nodes that steps lead over, for each way down."""
-    step, *rest = steps
-    for child in tree.children(top):
-        if tree.relations[child] != step.relation or tree.tags[child] != step.tag:
-            continue
-        if not rest:
-            yield (child,)
-        elif tree.lemmas[child] == step.lemma:
-            yield from ((child, *more) for more in _ends(tree, rest, child))
 
 
 def substitute(

@@ -8,6 +8,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..components.scorers import Scorer
+from .families import Family
 from .learned import LearnedScore, judged
 
 FAMILIES = [
@@ -35,6 +36,7 @@ POSITIVE, SHARE = "a number above 0", "a number from 0 to 1, or none"
         "learner": "logistic",
         "alpha": None,
         "domain_copies": False,
+        "more": None,
         "mask_numbers": False,
         "symmetric": True,
         "threshold": None,
@@ -61,6 +63,8 @@ class ParaphraseClassifier(LearnedScore):
         alpha: Penalty of the regression; chosen by cross-validation if None.
         domain_copies: Whether each domain of the training pairs has weights of its own beside those
             of all; `doc.user_data["domain"]` names that of a pair.
+        more: Functions that give other features, by name, such as those of a word space
+            (`spacy-paraphrase.SpaceFeatures.v1`).
         mask_numbers: Whether numbers, amounts and dates are told by their kind only where words and
             characters are compared: for judges who saw placeholders. The features of numbers and of
             the alignment stay.
@@ -96,6 +100,7 @@ class ParaphraseClassifier(LearnedScore):
         learner: str = "logistic",
         alpha: float | None = None,
         domain_copies: bool = False,
+        more: dict[str, Family] | None = None,
         mask_numbers: bool = False,
         symmetric: bool = True,
         threshold: float | None = None,
@@ -110,6 +115,7 @@ class ParaphraseClassifier(LearnedScore):
             alpha,
             learner,
             domain_copies=domain_copies,
+            more=more,
             masked=mask_numbers,
             symmetric=symmetric,
         )

@@ -368,17 +368,29 @@ FAMILIES: dict[str, Family] = {
 }
 
 
-def features(pair: PairView, families: Sequence[str], known: Statistics) -> Named:
+def features(
+    pair: PairView,
+    families: Sequence[str],
+    known: Statistics,
+    more: Mapping[str, Family] | None = None,
+) -> Named:
     """Return the features of some families, named `family.feature`.
+
+    Args:
+        pair: The pair.
+        families: Names of families.
+        known: What was learnt from pairs.
+        more: Families beside those of `FAMILIES`, by name.
 
     Raises:
         ParaphraseError: P600 for a family that there is not.
     """
     found: Named = {}
+    every = {**FAMILIES, **(more or {})}
     for family in families:
-        if family not in FAMILIES:
-            raise ParaphraseError("P600", name="features", got=family, known=", ".join(FAMILIES))
-        values = FAMILIES[family](pair, known)
+        if family not in every:
+            raise ParaphraseError("P600", name="features", got=family, known=", ".join(every))
+        values = every[family](pair, known)
         found |= {f"{family}.{name}": float(value) for name, value in values.items()}
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,7 +23,7 @@ from ..errors import ParaphraseError, warning
 from ..overlap import untrained_overlap
 from ..pair import PAIR
 from ..results import read_judgement
-from .families import FAMILIES, PairView, Statistics, features, table
+from .families import FAMILIES, Family, PairView, Statistics, features, table
 from .linear import Learner, LinearModel, Model, enough, fit
 from .nonlinear import KernelModel, VoteModel, fit_svr, fit_vote
 from .perp import PerpModel, WordClasses, stacked
@@ -48,6 +48,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         learner: How it is learnt, one of `LEARNERS`.
         domain_copies: Whether each domain of the pairs (`doc.user_data["domain"]`) has weights of
             its own beside those of all.
+        more: Families of features beside those of the package, by name.
         view: How the sides are read: settings of `families.PairView`.
 
     Attributes:
@@ -70,6 +71,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         learner: str,
         *,
         domain_copies: bool = False,
+        more: Mapping[str, Family] | None = None,
         **view: bool,
     ) -> None:
         extensions.install()
@@ -87,7 +89,12 @@ class LearnedScore(StoredAsBytes, Pipe):
         if domain_copies and learner != self.known_learners[0]:
             self.refuse("domain_copies", True, f"false, or the learner {self.known_learners[0]}")
         self.learner, self.domain_copies, self.view = learner, domain_copies, view
-        self.families = tuple(families)
+        self.more = dict(more or {})
+        for family, function in self.more.items():
+            if family in FAMILIES or "." in family or not callable(function):
+                expected = "functions, by names without a dot that are none of the package"
+                self.refuse("more", family, expected)
+        self.families = (*families, *self.more)
         self.alpha = alpha
         self.model: Model | None = None
         self.known = Statistics()
@@ -129,7 +136,7 @@ class LearnedScore(StoredAsBytes, Pipe):
         """Return what a model says of a pair, and how much each kind of evidence adds to it."""
         families = dict.fromkeys(name.partition(".")[0] for name in model.names)
         pair, domain = PairView(doc, **self.view), domain_of(doc)
-        row = table([features(pair, list(families), self.known)], model.names)
+        row = table([features(pair, list(families), self.known, self.more)], model.names)
         sums: defaultdict[str, float] = defaultdict(float)
         told = model.contributions(row[0], domain)
         for name, value in zip(topics(tuple(told)), told.values(), strict=True):
@@ -170,13 +177,13 @@ class LearnedScore(StoredAsBytes, Pipe):
         enough(values)
         pairs = [PairView(doc, **self.view) for doc in docs]
         self.known = Statistics.of(pairs, self.families)
-        rows = [features(pair, self.families, self.known) for pair in pairs]
+        rows = [features(pair, self.families, self.known, self.more) for pair in pairs]
         if "perp" in self.families:
             words = [(pair.a.looked_up, pair.b.looked_up) for pair in pairs]
             self.known.perp, told = stacked(words, gold, self._classes())
             for row, pair, both in zip(rows, pairs, told, strict=True):
                 row |= pair.both("perp.similarity", both)
-        names = list(rows[0])
+        names = list(dict.fromkeys(name for row in rows for name in row))
         self.model = self._fitted(table(rows, names), values, names, docs)
 
     def _fitted(

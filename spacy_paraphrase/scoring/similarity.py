@@ -13,6 +13,7 @@ from ..arrays import checksums, read_data
 from ..components.scorers import Scorer
 from ..results import read_reading
 from ..sentence import sentences
+from .families import Family
 from .learned import LearnedScore, judged
 from .linear import LinearModel, Model
 from .reasons import READING, SAME
@@ -31,6 +32,7 @@ FAMILIES = ["strings", "ngrams", "lengths", "takelab", "match", "aligned", "rela
         "learner": "ridge",
         "alpha": None,
         "domain_copies": False,
+        "more": None,
         "pretrained": True,
         "identity_rule": True,
         "scorer": {"@scorers": "spacy-paraphrase.SimilarityScorer.v1"},
@@ -56,6 +58,8 @@ class ParaphraseSimilarity(LearnedScore):
             (there it is 1 / C).
         domain_copies: Whether each domain of the training pairs has weights of its own beside those
             of all (Daumé III 2007); `doc.user_data["domain"]` names that of a pair.
+        more: Functions that give other features, by name, such as those of a word space
+            (`spacy-paraphrase.SpaceFeatures.v1`); what is fitted after that knows them.
         pretrained: Whether to begin with the weights of the package, if the language has some.
         identity_rule: Whether sides that read the same are similar by 1, whatever was learnt.
         scorer: Scorer for `nlp.evaluate`.
@@ -83,11 +87,14 @@ class ParaphraseSimilarity(LearnedScore):
         learner: str = "ridge",
         alpha: float | None = None,
         domain_copies: bool = False,
+        more: dict[str, Family] | None = None,
         pretrained: bool = True,
         identity_rule: bool = True,
         scorer: Scorer | None = None,
     ) -> None:
-        super().__init__(nlp, name, features, alpha, learner, domain_copies=domain_copies)
+        super().__init__(
+            nlp, name, features, alpha, learner, domain_copies=domain_copies, more=more
+        )
         self.identity_rule = identity_rule
         self.scorer = scorer
         self.shipped = False

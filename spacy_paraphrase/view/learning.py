@@ -24,9 +24,9 @@ from thinc.api import Config
 
 from ..alignment import LEVELS, Level
 from ..arrays import write_file
+from ..atomic import json_line
 from ..errors import ParaphraseError
 from ..readers import PairCorpus, PairRecord, record_to_json
-from ..readers.files import json_line
 from ..render.figures import chart
 from .store import read_annotations
 

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from ..alignment import LEVELS, Level
-from ..atomic import whole_file
+from ..atomic import json_line, whole_file
 from ..errors import ParaphraseError
 from ..readers import PairRecord, read_jsonl, record_to_json
-from ..readers.files import json_line, json_object, numbered_lines
+from ..readers.files import json_object, numbered_lines
 from ..readers.jsonl import links_from_json
 from .annotations import FUSION, STATES, Annotation, Links, chunks_of, links_of
 

@@ -10,7 +10,12 @@ from lexicon.toy_wordnet import COUNTS, SYNSETS, toy_resource
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.build import build_index
 from spacy_paraphrase.lexicon.index import LexicalIndex
-from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS, relation, relation_matrix
+from spacy_paraphrase.lexicon.relations import (
+    LEXICAL_RELATIONS,
+    relation,
+    relation_matrices,
+    relation_matrix,
+)
 from spacy_paraphrase.lexicon.similarity import similarity
 
 TOY = build_index(toy_resource(), COUNTS)
@@ -164,3 +169,22 @@ def _random_words(index: LexicalIndex, n: int, seed: int) -> list[tuple[str, str
     bounds = np.cumsum(index.arrays["entry_counts"])
     upos = ["NOUN", "VERB", "ADJ", "ADV"]
     return [(index.lemmas[e], upos[int(np.searchsorted(bounds, e, "right"))]) for e in chosen]
+
+
+@pytest.mark.parametrize("max_senses", [None, 1, 3])
+def test_words_looked_up_together_are_related_as_alone(max_senses):
+    english = default_lexicon("en")
+    words = [("dog", "NOUN"), ("rise", "VERB"), ("firm", "NOUN"), ("xyzzy", "NOUN"), ("hot", "ADJ")]
+    others = [("animal", "NOUN"), ("fall", "VERB"), ("company", "NOUN"), ("cold", "ADJ")]
+    asked = [(words, others), ([], others), (others, words), (words[3:4], words[3:4])]
+    together = relation_matrices(
+        LexicalIndex(english.meta, english.arrays), asked, max_senses=max_senses
+    )
+    for (one, two), found in zip(asked, together, strict=True):
+        assert found.relations.shape == (len(one), len(two))
+        for i, j in np.ndindex(found.relations.shape):
+            alone = relation(english, *one[i], *two[j], max_senses=max_senses)
+            assert LEXICAL_RELATIONS[found.relations[i, j]] == alone
+            single = relation_matrix(english, one[i : i + 1], two[j : j + 1], max_senses=max_senses)
+            assert single.similarities[0, 0] == found.similarities[i, j]
+    assert "hyponym-of" in {LEXICAL_RELATIONS[k] for k in together[0].relations.flat}

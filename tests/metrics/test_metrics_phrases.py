@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.metrics import (
     GoldLinks,
+    ParaMetric,
     PhraseMeasure,
+    TableMeasure,
     atomic,
     evaluate,
     non_identical,
@@ -233,3 +235,33 @@ def test_bad_input():
         PhraseMeasure(reference="maybe")
     with pytest.raises(ParaphraseError, match="P208"):
         atomic(phrase_pairs({(0, 0)}, 1, 2, boundary="free"))
+
+
+def words(n):
+    return tuple(f"s{i}" for i in range(n)), tuple(f"t{i}" for i in range(n))
+
+
+def test_spec_test_11_parametric():
+    gold = GoldLinks({(0, 0), (1, 1), (2, 2)}, frozenset(), *words(3))
+    stats = ParaMetric().stats({(0, 0), (1, 2), (2, 1)}, gold)
+    assert stats[:4] == (6, 5, 3, 3)
+    scores = ParaMetric().score(stats)
+    found = [round(scores[f"micro_{name}"], 3) for name in ("precision", "recall", "f")]
+    assert found == [0.6, 0.5, 0.545]
+
+
+def test_parametric_grows_spans_over_unlinked_edges_and_leaves_the_same_words_out():
+    gold = GoldLinks({(0, 0)}, frozenset(), ("a", "b"), ("a",))
+    assert ParaMetric().stats({(0, 0)}, gold)[:4] == (1, 1, 1, 1)  # "a b" for "a"
+    assert ParaMetric(identical=True).stats({(0, 0)}, gold)[:4] == (2, 2, 2, 2)
+    assert ParaMetric().signature() != ParaMetric(identical=True).signature()
+
+
+def test_a_table_is_scored_by_the_pairs_that_occur():
+    gold = GoldLinks({(0, 0), (1, 1)}, frozenset(), ("Big", "dog"), ("large", "dog"))
+    table = {("big",): {("large",), ("dog",), ("huge",)}, ("cat",): {("dog",)}}
+    stats = TableMeasure().stats(table, gold)
+    assert stats[:4] == (2, 2, 1, 1)  # gold has "big dog" for "large dog", too
+    assert TableMeasure().stats({}, gold)[:4] == (2, 0, 0, 0)
+    with pytest.raises(ParaphraseError, match="P206"):
+        TableMeasure().stats(table, GoldLinks({(0, 0)}))

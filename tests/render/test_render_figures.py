@@ -241,6 +241,21 @@ def test_chart():
     assert abs(names["a"] - names["b"]) >= 12  # both can be read, though the lines meet
 
 
+def test_powers_are_straight_lines_on_logarithmic_axes():
+    sizes = (10.0, 100.0, 1000.0)
+    lines = {f"x^{power}": [(n, n**power) for n in sizes] for power in (1, 0.5)}
+    drawn = chart(lines, "words", "ms", logarithmic=True)
+    xs, ys = (
+        [float(value) for value in re.findall(rf' {name}="([\d.]+)"', drawn)]
+        for name in ("cx", "cy")
+    )
+    assert xs[1] - xs[0] == pytest.approx(xs[2] - xs[1], abs=0.2)
+    steps = [ys[k] - ys[k + 1] for k in (0, 1, 3, 4)]
+    assert steps[0] == pytest.approx(steps[1], abs=0.2) == pytest.approx(2 * steps[2], abs=0.4)
+    with pytest.raises(ValueError, match="math domain"):
+        chart({"a": [(0, 1.0), (1, 2.0)]}, "words", "ms", logarithmic=True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

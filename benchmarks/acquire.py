@@ -1,0 +1,300 @@
+"""What the miners find, how right it is by gold links, and how fast they are on many sentences.
+
+`python benchmarks/acquire.py yield`    rows of each miner by corpus
+`python benchmarks/acquire.py measure`  phrase pairs and tables against Edinburgh++
+`python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged
+`python benchmarks/acquire.py scale`    sentences repeated and varied through `mine phrases`
+
+Pairs are aligned by the default pipeline. Its matcher has been trained on Edinburgh++ and on iSTS:
+what it says of these is no figure of quality. The models of words, the anchors and the contexts
+have not been trained on anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from spacy.lang.en.stop_words import STOP_WORDS
+
+import spacy_paraphrase
+from corpora import DATA, run
+from spacy_paraphrase import metrics, pipe_pairs
+from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
+from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
+from spacy_paraphrase.acquire.files import Chain, Files, read_pairs
+from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
+from spacy_paraphrase.acquire.rules import mine_rules
+from spacy_paraphrase.acquire.word_models import link_words, with_links
+from spacy_paraphrase.readers import (
+    PairRecord,
+    doc_to_record,
+    read_ists,
+    read_jacana,
+    record_to_json,
+)
+
+EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
+ISTS = "relations/ists2016/train.{}.wa"
+SNLI = "relations/snli/snli.dev.tsv"
+MSRP = "paraphrase/msrp/msr-para-train.tsv"
+# Published precision and recall of sure phrase pairs, of another part (Cohn and others 2008).
+PUBLISHED = {"GIZA++": (0.55, 0.49), "co-training": (0.30, 0.16), "people": (0.67, 0.66)}
+FOLDS = 5
+# Pairs that contexts are learnt from, which takes long.
+CONTEXTS = 100
+
+
+def gold(data: Path) -> list[PairRecord]:
+    """Return Edinburgh++ with its sure links."""
+    return list(read_jacana(data / EDINBURGH))
+
+
+def corpora(data: Path, most: int) -> Iterator[tuple[str, list[PairRecord]]]:
+    """Yield the name and up to so many pairs of each corpus, as the pipeline aligns them."""
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    annotated = gold(data)
+    found = aligned(nlp, annotated[:most])
+    yield "edinburgh", found
+    sure = zip(found, annotated, strict=False)
+    yield "edinburgh-gold", [replace(a, words=g.words, phrases=None, chunks=None) for a, g in sure]
+    for part in ("headlines", "images"):
+        pairs = [replace(r, id=f"{part}:{r.id}") for r in read_ists(data / ISTS.format(part))]
+        yield f"ists-{part}", aligned(nlp, pairs[:most])
+    for name, path, wanted in (("snli", SNLI, "entailment"), ("msrp", MSRP, "1")):
+        rows = table(nlp, data / path, name, wanted)
+        random.Random(0).shuffle(rows)
+        yield name, aligned(nlp, rows[:most])
+
+
+def table(nlp: Any, path: Path, name: str, wanted: str) -> list[PairRecord]:
+    """Return the pairs of a table that bear a label in its first column."""
+    found = []
+    with open(path, encoding="utf-8-sig") as stream:
+        for number, line in enumerate(stream, 1):
+            label, *cells = line.rstrip("\n").split("\t")
+            if label == wanted:
+                docs = [nlp.tokenizer(cell.strip()) for cell in cells[-2:]]
+                sides = (tuple(t.text for t in doc if not t.is_space) for doc in docs)
+                found.append(PairRecord(f"{name}:{number}", *sides))
+    return found
+
+
+def aligned(nlp: Any, records: Sequence[PairRecord]) -> list[PairRecord]:
+    """Return pairs with all that the pipeline finds."""
+    texts = [(list(record.source), list(record.target)) for record in records]
+    docs = pipe_pairs(nlp, texts)
+    both = zip(docs, records, strict=True)
+    return [replace(doc_to_record(doc), id=record.id, fusions=None) for doc, record in both]
+
+
+def sentences(records: Iterable[PairRecord]) -> Iterator[dict[str, Any]]:
+    """Yield the sides of pairs as sentences, each once."""
+    seen = set()
+    for record in records:
+        for name in ("source", "target"):
+            words = getattr(record, name)
+            if words not in seen:
+                seen.add(words)
+                yield {"id": f"{record.id}:{name}", "words": list(words)}
+
+
+def mined(miner: str, records: Sequence[PairRecord], origin: str = "") -> list[Any]:
+    """Return the rows of a miner."""
+    if miner == "phrases":
+        return list(mine_phrases(records, origin=origin))
+    if miner == "rules":
+        return list(mine_rules(records))
+    if miner == "contexts":
+        return mine_contexts(records, ContextSettings(rounds=3), origin=origin).rows
+    settings = AnchorSettings(min_count=2)
+    return list(mine_anchors(sentences(records), settings, stop_words=STOP_WORDS, origin=origin))
+
+
+# -- How much --------------------------------------------------------------------------------------
+
+
+def print_yield(data: Path, most: int) -> None:
+    """Print how many rows each miner finds in each corpus."""
+    print(f"{'':16}{'pairs':>8}{'phrases':>9}{'atomic':>8}{'twice':>7}{'full':>7}{'rules':>7}")
+    for name, records in corpora(data, most):
+        rows = mined("phrases", records)
+        atomic = sum(row["kind"] == "atomic" for row in rows)
+        twice = sum(row["count"] > 1 for row in rows)
+        full = sum(1 for _ in mine_phrases(records, PhraseSettings(variant="full")))
+        rules = len(mined("rules", records))
+        told = (len(records), len(rows), atomic, twice, full, rules)
+        print(
+            f"{name:16}"
+            + "".join(f"{n:>{w}}" for n, w in zip(told, (8, 9, 8, 7, 7, 7), strict=True))
+        )
+
+
+# -- How right, by gold links ----------------------------------------------------------------------
+
+
+def print_measures(data: Path) -> None:
+    """Print precision and recall of phrase pairs by links, and of tables by what occurs."""
+    records = gold(data)
+    golds = [metrics.GoldLinks(r.sure, r.sure, r.source, r.target) for r in records]
+    texts = [(record.source, record.target) for record in records]
+    nlp = spacy_paraphrase.load(tree_aligner={"method": "words"}, exclude=["sentence_fuser"])
+    found = aligned(nlp, records)
+    systems = {
+        "gold links": [set(record.sure) for record in records],
+        "identity": [identical(*pair) for pair in texts],
+        "Model 1 + HMM, both ways": link_words(texts),
+        "tree_aligner, words": [set(record.possible) for record in found],
+    }
+    print(f"{'links':28}{'P':>7}{'R':>7}{'F':>7}   ParaMetric{'P':>5}{'R':>7}{'F':>7}")
+    for name, links in systems.items():
+        cells = [
+            metrics.evaluate(measure, links, golds).scores[f"micro_{key}"]
+            for measure in (metrics.PhraseMeasure(), metrics.ParaMetric())
+            for key in ("precision", "recall", "f")
+        ]
+        told = ["" if x is None else f"{x:.3f}" for x in cells]
+        print(f"{name:28}{told[0]:>7}{told[1]:>7}{told[2]:>7}{told[3]:>18}{told[4]:>7}{told[5]:>7}")
+    for name, (p, r) in PUBLISHED.items():
+        print(f"{'(published) ' + name:28}{p:>7.2f}{r:>7.2f}")
+    print(f"\n{'tables':28}{'P':>7}{'R':>7}{'F':>7}")
+    parsed = [replace(a, words=g.words) for a, g in zip(found, records, strict=True)]
+    learnt = list(with_links(parsed))
+    contexts = mined("contexts", parsed[:CONTEXTS])
+    anchors = mined("anchors", parsed)
+    for name, rows in (
+        ("gold links of other folds", parsed),
+        ("Model 1 + HMM, other folds", learnt),
+        (f"contexts of {CONTEXTS} pairs", contexts),
+        ("anchors (all sentences)", anchors),
+    ):
+        stats = []
+        for fold in range(FOLDS):
+            used = rows
+            if rows and isinstance(rows[0], PairRecord):
+                used = mined("phrases", [r for k, r in enumerate(rows) if k % FOLDS != fold])
+            known: dict[Any, set[Any]] = {}
+            for row in used:
+                known.setdefault(tuple(row["source"]), set()).add(tuple(row["target"]))
+            measure = metrics.TableMeasure()
+            stats += [measure.stats(known, golds[k]) for k in range(fold, len(golds), FOLDS)]
+        found = metrics.TableMeasure().score([sum(column) for column in zip(*stats, strict=True)])
+        told = [found[f"micro_{key}"] or 0.0 for key in ("precision", "recall", "f")]
+        print(f"{name:28}" + "".join(f"{x:>7.3f}" for x in told))
+
+
+def identical(source: Sequence[str], target: Sequence[str]) -> set[tuple[int, int]]:
+    """Return links between the same words, the first with the first."""
+    left = [word.lower() for word in target]
+    links = set()
+    for i, word in enumerate(source):
+        if word.lower() in left:
+            j = left.index(word.lower())
+            links.add((i, j))
+            left[j] = ""
+    return links
+
+
+# -- To be read ------------------------------------------------------------------------------------
+
+
+def print_sheet(miner: str, data: Path, most: int, seed: int, rows: int) -> None:
+    """Print rows of a miner drawn by chance, with their sentences, and a column for a verdict."""
+    chance = random.Random(seed)
+    drawn = []
+    for name, records in corpora(data, most):
+        if name == "msrp":  # its licence lets nobody print it
+            continue
+        by_id = {str(record.id): record for record in records}
+        for row in mined(miner, records, name):
+            drawn.append((name, row, by_id))
+    chance.shuffle(drawn)
+    print(
+        "origin", "id", "source", "target", "relation", "count", "verdict", "in", "with", sep="\t"
+    )
+    for name, row, by_id in drawn[:rows]:
+        id = chance.choice(row["examples"])
+        record = by_id[id.rsplit(":", 1)[0] if miner == "anchors" else id]
+        ends = (
+            row["text"].split(" → ")
+            if "text" in row
+            else map(" ".join, (row["source"], row["target"]))
+        )
+        told = [name, id, *ends, row.get("relation") or "", row["count"], ""]
+        print(*told, " ".join(record.source), " ".join(record.target), sep="\t")
+
+
+# -- How fast --------------------------------------------------------------------------------------
+
+
+def print_scale(data: Path, sizes: Sequence[int], n_process: int) -> None:
+    """Print rows per second and the memory of a worker for sentences repeated and varied."""
+    seeds = [record_to_json(replace(r, phrases=None, chunks=None)) for r in gold(data)]
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "pairs.jsonl"
+            with open(path, "w") as stream:
+                for k in range(size // 2):
+                    stream.write(json.dumps(varied(seeds[k % len(seeds)], k // len(seeds))) + "\n")
+            began = _cpu_seconds()
+            chain = Chain(Path(folder) / "out", "shares by source", n_process=n_process)
+            mine_phrases(Files((path,), read_pairs), run=chain)
+            failed = chain.finish()
+            seconds = _cpu_seconds() - began
+            rows = chain.done[-1].manifest["counts"]["rows"]
+        who = resource.RUSAGE_CHILDREN if n_process > 1 else resource.RUSAGE_SELF
+        peak = resource.getrusage(who).ru_maxrss / 1024
+        print(
+            f"{size:>9,} sentences, {n_process} processes: {seconds:.1f} s of processor time, "
+            f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "
+            f"{peak:.0f} MB at most in a process{', some failed' if failed else ''}",
+            flush=True,
+        )
+
+
+def _cpu_seconds() -> float:
+    """Return the processor time of this process and those it has started."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def varied(record: dict[str, Any], turn: int) -> dict[str, Any]:
+    """Return a pair in which some words are others in each turn, the same on both sides."""
+    sides = {
+        name: [f"{w}{turn}" if turn and len(w) > 3 and len(w) % 3 == 0 else w for w in record[name]]
+        for name in ("source", "target")
+    }
+    return {**record, **sides, "id": f"{record['id']}:{turn}"}
+
+
+def main() -> None:
+    """Run one of the four."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("yield", "measure", "sheet", "scale"))
+    parser.add_argument("miner", nargs="?", default="phrases")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    parser.add_argument("--pairs", type=int, default=1000, help="most pairs of a corpus")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--rows", type=int, default=100)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000])
+    parser.add_argument("--n-process", type=int, default=1)
+    args = parser.parse_args()
+    if args.what == "yield":
+        print_yield(args.data, args.pairs)
+    elif args.what == "measure":
+        print_measures(args.data)
+    elif args.what == "sheet":
+        print_sheet(args.miner, args.data, args.pairs, args.seed, args.rows)
+    else:
+        print_scale(args.data, args.sizes, args.n_process)
+
+
+if __name__ == "__main__":
+    run(main)

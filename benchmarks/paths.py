@@ -1,0 +1,201 @@
+"""Dependency paths mined from the sentences of the corpora: yield, sheets to read, gain or loss.
+
+    python benchmarks/paths.py CACHE [--data FOLDER] [--corpora snli wiki-split ...] [--limit N]
+        [--sheet 100] [--gain entailment alignment]
+
+Sentences are parsed once and kept in the folder CACHE, a DocBin for each corpus; so are the rules
+that are mined of them (`rules.jsonl`). RTE is never mined: what rules are worth is told on it.
+`--sheet N` prints N of the rules labelled "restates" with a column for a judgement.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from entailment import RTE, docs_of, read_rte, told
+from spacy.tokens import Doc, DocBin
+
+import spacy_paraphrase
+from alignment import HEADER, measure, parsed
+from corpora import DATA, before_alignment, run, word_alignments
+from spacy_paraphrase import Link
+from spacy_paraphrase.acquire.files import Chain, Files
+from spacy_paraphrase.acquire.paths import apply_paths, mine_paths
+from spacy_paraphrase.alignment import read_links, write_links
+from spacy_paraphrase.mapreduce import Row
+from spacy_paraphrase.parts import read_docs
+from spacy_paraphrase.pipeline import FACTORIES
+from spacy_paraphrase.rewrite.coverage import coverage
+from spacy_paraphrase.rewrite.dirt import Rules, read_rules, substitutions
+
+CORPORA = ("snli", "wiki-split", "msrp", "stsb", "pan")
+PARTS = {
+    "snli": "relations/snli/snli.*.tsv",
+    "wiki-split": "fusion/wiki-split/*.tsv",
+    "msrp": "paraphrase/msrp/*.tsv",
+    "stsb": "paraphrase/stsb/*.csv",
+    "pan": "paraphrase/pan/*.txt",
+}
+
+
+def texts(name: str, data: Path) -> list[str]:
+    """Return the distinct texts of a corpus, in order."""
+    found: dict[str, None] = {}
+    for path in sorted(data.glob(PARTS[name])):
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            for row in _rows(name, stream):
+                for text in row:
+                    found[" ".join(text.replace("''", '"').split())] = None
+    if not found:
+        raise FileNotFoundError(2, "no such file", str(data / PARTS[name]))
+    return [text for text in found if text]
+
+
+def _rows(name: str, stream: Any) -> Iterator[Sequence[str]]:
+    if name == "pan":
+        yield from ([line] for line in stream)
+    elif name == "stsb":
+        yield from (row[:2] for row in csv.reader(stream))
+    else:
+        rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+        if name == "wiki-split":
+            yield from (row[1].split("<::::>") for row in rows)
+        else:
+            next(rows)
+            yield from (row[-2:] for row in rows)
+
+
+def parse(name: str, data: Path, cache: Path, limit: int | None) -> Path:
+    """Return the file of the parsed sentences of a corpus, which is made if it is not there."""
+    path = cache / f"{name}.spacy"
+    if not path.exists():
+        nlp = spacy_paraphrase.load(exclude=list(FACTORIES))
+        docs = DocBin(store_user_data=True)
+        for number, doc in enumerate(nlp.pipe(texts(name, data)[:limit])):
+            doc.user_data["id"] = f"{name}:{number}"
+            docs.add(doc)
+        docs.to_disk(path)
+    return path
+
+
+def rows_of(cache: Path, files: Sequence[Path]) -> list[Row]:
+    """Return the rules of parsed sentences, mined unless they are there."""
+    path = cache / "rules.jsonl"
+    if not path.exists():
+        chain = Chain(path, "paths.similar")
+        store = chain.steps / "space"
+        mine_paths(Files(tuple(files), read_docs), language="en", store=store, run=chain)
+        chain.finish()
+        docs, paths, *_, rows = (outcome.manifest["counts"] for outcome in chain.done)
+        print(
+            f"{docs['records']} texts ({docs['failed']} failed), {paths['rows'] - 1} paths", end=""
+        )
+        print(f", {rows['keys']} of them frequent, {rows['rows']} rules")
+    found = list(Files((path,)))
+    labels = Counter(str(row["relation"]) for row in found)
+    print("  " + ", ".join(f"{label} {count}" for label, count in labels.most_common()))
+    return found
+
+
+def sheet(rows: Sequence[Row], size: int, seed: int) -> None:
+    """Print rows labelled "restates", to be read."""
+    drawn = [row for row in rows if row["relation"] == "restates"]
+    random.Random(seed).shuffle(drawn)
+    print("score\tcount\tsource\ttarget\tjudgement")
+    for row in drawn[:size]:
+        print(row["score"], row["count"], *row["reads"], "", sep="\t")
+
+
+def subset(rows: Sequence[Row], cache: Path, keep: Callable[[Row], bool]) -> Rules:
+    """Return some of the rules, as they are read from a file."""
+    path = cache / "some.tsv"
+    some = [f"{r['source']}\t{r['target']}\t{r['score']}\n" for r in rows if keep(r)]
+    path.write_text("".join(some), encoding="utf8")
+    return read_rules(path)
+
+
+def choices(rows: Sequence[Row], cache: Path) -> dict[str, Rules]:
+    """Return the rules to be tried."""
+    sound = ("restates", "specifies")
+    return {
+        "all rules": subset(rows, cache, lambda row: True),
+        "all above .25": subset(rows, cache, lambda row: row["score"] >= 0.25),
+        "restates, specifies": subset(rows, cache, lambda row: row["relation"] in sound),
+        "restates": subset(rows, cache, lambda row: row["relation"] == "restates"),
+    }
+
+
+def entailment(tried: dict[str, Rules], data: Path, limit: int | None) -> None:
+    """Print what coverage decides rightly, with and without rules."""
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser", "relation_classifier"])
+    for name in RTE:
+        pairs = read_rte(data / "relations" / "rte" / name)[:limit]
+        docs = docs_of(nlp, pairs)
+        print(f"{name}, {len(pairs)} pairs")
+        told("no rules", [coverage(doc) for doc in docs], pairs, False)
+        for label, rules in tried.items():
+            told(label, [coverage(doc, rules=rules) for doc in docs], pairs, False)
+            made = [len(substitutions(doc, rules)) for doc in docs]
+            print(f"    {sum(made)} substitutions in {sum(map(bool, made))} pairs", flush=True)
+
+
+def alignment(tried: dict[str, Rules], data: Path, limit: int | None) -> None:
+    """Print how good links are, with and without those that rules propose for unlinked words."""
+    nlp, _ = before_alignment()
+    matcher = spacy_paraphrase.load().get_pipe("graph_matcher")
+
+    def component(rules: Rules) -> Callable[[Doc], Doc]:
+        return lambda doc: with_candidates(matcher(doc), rules)
+
+    print(HEADER)
+    for name, records in word_alignments(data):
+        records = records[:limit]
+        docs = parsed(nlp, records)
+        print(f"{name}, {len(records)} pairs")
+        print(f"  {'no rules':26}{measure(matcher, docs, records)}", flush=True)
+        for label, rules in tried.items():
+            print(f"  {label:26}{measure(component(rules), docs, records)}", flush=True)
+
+
+def with_candidates(doc: Doc, rules: Rules) -> Doc:
+    """Add the links that rules propose between words that have none."""
+    links = list(read_links(doc, "words"))
+    linked = {token.i for link in links for token in (link.source.root, link.target.root)}
+    for link in apply_paths(doc, rules):
+        ends = {link.source.root.i, link.target.root.i}
+        if not ends & linked:
+            links.append(Link("words", link.source, link.target, score=link.score))
+            linked |= ends
+    write_links(doc, "words", links)
+    return doc
+
+
+def main() -> None:
+    """Mine, and print what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("cache", type=Path)
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    parser.add_argument("--corpora", nargs="+", choices=CORPORA, default=list(CORPORA))
+    parser.add_argument("--limit", type=int, help="texts of a corpus, pairs of a test")
+    parser.add_argument("--sheet", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--gain", nargs="*", choices=("entailment", "alignment"), default=[])
+    args = parser.parse_args()
+    args.cache.mkdir(parents=True, exist_ok=True)
+    files = [parse(name, args.data, args.cache, args.limit) for name in args.corpora]
+    rows = rows_of(args.cache, files)
+    if args.sheet:
+        sheet(rows, args.sheet, args.seed)
+    for name in args.gain:
+        test = {"entailment": entailment, "alignment": alignment}[name]
+        test(choices(rows, args.cache), args.data, args.limit)
+
+
+if __name__ == "__main__":
+    run(main)

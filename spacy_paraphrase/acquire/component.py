@@ -1,0 +1,120 @@
+"""The component that writes the phrase pairs of a pair into its Doc."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span, SpanGroup
+
+from .. import extensions
+from ..components.base import PairPipe
+from ..pair import HARVEST, check_stamp, sides, stamp
+from ..readers import doc_to_record
+from .phrases import PhraseSettings, Variant, harvest
+
+FACTORY = "phrase_harvester"
+# What is told of each phrase pair besides its spans and their label.
+_COLUMNS = ("score", "unaligned", "relation")
+
+
+class PhraseSpans(NamedTuple):
+    """A phrase pair of a Doc.
+
+    Attributes:
+        source: The phrase of the source, its label "atomic" or "composite".
+        target: That of the target, labelled likewise.
+        score: Mean score of the links inside.
+        unaligned: Share of the words inside that have no link.
+        relation: What links say of just these phrases, "conflict" if a link inside is one, or "".
+    """
+
+    source: Span
+    target: Span
+    score: float
+    unaligned: float
+    relation: str
+
+
+@Language.factory(
+    FACTORY,
+    requires=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
+    assigns=["doc.spans"],
+    default_config=asdict(PhraseSettings()),
+)
+class PhraseHarvester(PairPipe):
+    """Write the phrase pairs that follow from the word links of a pair.
+
+    They are in `doc.spans["phrase_pairs"]`, spans 2k and 2k + 1 source and target of one, labelled
+    "atomic" or "composite"; `read_phrase_pairs` gives them with their scores.
+
+    Args:
+        nlp: The pipeline.
+        name: Name of this instance.
+        variant: "strict", "full" or "free", as in `PhraseSettings`, like the rest.
+        max_len: The most words of a side.
+        composites_up_to: The most words of a side of a pair that smaller ones make up.
+        max_unaligned_ratio: The greatest share of words without a link; None for any.
+        min_link_score: The least score of a link.
+
+    Raises:
+        ParaphraseError: P901 for a setting that makes no sense.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> from spacy_paraphrase.acquire.component import read_phrase_pairs
+        >>> nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+        >>> _ = nlp.add_pipe("phrase_harvester", config={"composites_up_to": 0})
+        >>> doc = spacy_paraphrase.compare("He purchased a big car.", "He bought a large car.", nlp)
+        >>> [(pair.source.text, pair.target.text) for pair in read_phrase_pairs(doc)]
+        [('purchased', 'bought'), ('big', 'large')]
+    """
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str = FACTORY,
+        *,
+        variant: Variant,
+        max_len: int,
+        composites_up_to: int,
+        max_unaligned_ratio: float | None,
+        min_link_score: float,
+    ) -> None:
+        extensions.install()
+        self.nlp = nlp
+        self.vocab = nlp.vocab
+        self.name = name
+        self.settings = PhraseSettings(
+            variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
+        )
+
+    def annotate(self, doc: Doc) -> Doc:
+        """Write the phrase pairs of a pair."""
+        starts = [side.start for side in sides(doc)]
+        found = harvest(doc_to_record(doc), self.settings)
+        spans = []
+        for pair in found:
+            i1, i2, j1, j2 = pair.span
+            for start, first, last in zip(starts, (i1, j1), (i2, j2), strict=True):
+                spans.append(Span(doc, start + first, start + last + 1, label=pair.kind))
+        attrs: dict[str, Any] = dict(stamp(doc))
+        attrs |= {name: [getattr(pair, name) for pair in found] for name in _COLUMNS}
+        doc.spans[HARVEST] = SpanGroup(doc, name=HARVEST, attrs=attrs, spans=spans)
+        return doc
+
+
+def read_phrase_pairs(doc: Doc) -> list[PhraseSpans]:
+    """Return the phrase pairs that are stored in a Doc; none if nothing has harvested any.
+
+    Raises:
+        ParaphraseError: P006 if the Doc was retokenised since.
+    """
+    if HARVEST not in doc.spans:
+        return []
+    check_stamp(doc, HARVEST)
+    group = doc.spans[HARVEST]
+    spans = list(group)
+    columns = [group.attrs[name] for name in _COLUMNS]
+    return [PhraseSpans(*row) for row in zip(spans[::2], spans[1::2], *columns, strict=True)]

@@ -1,0 +1,173 @@
+"""Miners over files: what they read, and the jobs of one miner after the other.
+
+A miner is a function that has its jobs done by `run`, which takes a job and records and gives rows.
+In memory that is `mapreduce.run_loop`; here it is `Chain`, whose records are files.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import spacy
+
+from ..atomic import json_line, whole_file
+from ..engine import MANIFEST, Outcome, Read, run_job
+from ..errors import ParaphraseError
+from ..mapreduce import Job, Row
+from ..pair import is_pair
+from ..parts import Part, parts_of, read_docs, read_json
+from ..readers import doc_to_record, read_jacana, read_multimwa
+
+# What word alignments of others come in; anything else is JSON lines, or a DocBin.
+_READERS = {".json": read_jacana, ".tsv": read_multimwa}
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files that a job reads, and what reads a part of them."""
+
+    paths: tuple[str | Path, ...]
+    read: Read = read_json
+
+    def __iter__(self) -> Iterator[Any]:
+        for part in parts_of(self.paths):
+            yield from (record for _, record in self.read(part))
+
+
+@dataclass(frozen=True)
+class Made:
+    """The rows that a job has made; the next job reads its files."""
+
+    outcome: Outcome
+
+    def __iter__(self) -> Iterator[Row]:
+        return self.outcome.rows()
+
+
+class Chain:
+    """Runs the jobs of a miner, each over files or over what an earlier one has made.
+
+    The last one writes where the rows are to go, the others into a folder beside, "steps", that is
+    gone when all is done; the manifest tells of all.
+
+    Args:
+        out: A .jsonl file or a folder, as in `engine.run_job`.
+        last: Name of the last job.
+        **options: Those of `run_job`.
+
+    Attributes:
+        done: What each job did.
+    """
+
+    def __init__(self, out: str | Path, last: str, **options: Any) -> None:
+        self.out, self._last, self._options = Path(out), last, options
+        self._errors = options.pop("errors", None)
+        is_file = self.out.suffix == ".jsonl"
+        self.steps = self.out.with_name(f"{self.out.name}.steps") if is_file else self.out / "steps"
+        self.done: list[Outcome] = []
+
+    def __call__(self, job: Job, records: Any) -> Made:
+        """Run a job over files, or over what another one has made."""
+        if isinstance(records, Made):
+            records = Files(records.outcome.paths)
+        place = self.steps / f"{len(self.done)} {job.name}"
+        out = self.out if job.name == self._last else place
+        done = run_job(job, records.paths, out, read=records.read, **self._options)
+        self.done.append(done)
+        return Made(done)
+
+    def finish(self) -> bool:
+        """Bring the errors and manifests of all jobs together; return whether anything failed."""
+        *steps, last = self.done
+        lines: dict[bytes, None] = {}
+        for done in self.done:
+            if done.errors.exists():
+                lines |= dict.fromkeys(done.errors.read_bytes().splitlines(keepends=True))
+        last.errors.unlink(missing_ok=True)
+        if lines:
+            with whole_file(self._errors or last.errors) as stream:
+                stream.writelines(lines)
+        told = last.manifest | {"steps": [done.manifest for done in steps]}
+        beside = self.out.suffix == ".jsonl"
+        path = self.out.with_name(f"{self.out.name}.{MANIFEST}") if beside else self.out / MANIFEST
+        with whole_file(path) as stream:
+            stream.write(json.dumps(told, indent=2).encode() + b"\n")
+        shutil.rmtree(self.steps, ignore_errors=True)
+        return bool(lines)
+
+
+def write_rows(path: str | Path, rows: Iterable[Row]) -> None:
+    """Write rows as lines of JSON."""
+    with whole_file(path) as stream:
+        stream.writelines(map(json_line, rows))
+
+
+def read_pairs(part: Part) -> Iterator[tuple[int, Any]]:
+    """Yield the aligned pairs of a part with their numbers, an error in the place of a bad one.
+
+    JSON lines are as `align` writes them, a .spacy file holds Docs of pairs, .json and .tsv files
+    are word alignments in the forms of jacana and MultiMWA.
+    """
+    suffix = Path(part.path).suffix
+    if suffix == ".spacy":
+        for number, doc in read_docs(part):
+            try:
+                yield number, doc_to_record(doc)
+            except ParaphraseError as error:
+                yield number, error
+    elif suffix in _READERS:
+        failures: list[ParaphraseError] = []
+        number = 0
+        for number, record in enumerate(_READERS[suffix](part.path, failures.append), 1):
+            yield number, record
+        yield from ((failure.values["place"].line, failure) for failure in failures)
+    else:
+        yield from read_json(part)
+
+
+def read_parsed(part: Part) -> Iterator[tuple[int, Any]]:
+    """Yield the Docs of a DocBin with their numbers; those without an "id" get file and number."""
+    for number, doc in read_docs(part):
+        doc.user_data.setdefault("id", f"{Path(part.path).stem}:{number}")
+        yield number, doc
+
+
+def read_sentences(part: Part) -> Iterator[tuple[int, Any]]:
+    """Yield the sentences of a part with their numbers: objects with `id`, `words`, `entities`.
+
+    A line of a .txt file is one sentence, as is an object with `words` or `text`; of a .spacy file
+    all sentences of a Doc, of pairs each side, with their entities.
+    """
+    suffix = Path(part.path).suffix
+    if suffix == ".spacy":
+        for number, doc in read_docs(part):
+            known = doc.has_annotation("SENT_START")
+            for k, span in enumerate(doc.sents if known else [doc[:]], 1):
+                words = [token for token in span if not token.is_space]
+                place = {token.i: at for at, token in enumerate(words)}
+                ents = [[place[e.start], place[e.end - 1] + 1, e.label_] for e in span.ents]
+                id = doc.user_data.get("id", number) if is_pair(doc) else number
+                texts = [token.text for token in words]
+                yield number, {"id": f"{id}:{k}", "words": texts, "entities": ents}
+        return
+    split = spacy.blank("en").tokenizer
+    for number, record in _texts(part) if suffix == ".txt" else read_json(part):
+        if isinstance(record, dict) and "words" not in record and "text" in record:
+            words = [token.text for token in split(str(record["text"])) if not token.is_space]
+            record = {"id": record.get("id", number), "words": words}
+        yield number, record
+
+
+def _texts(part: Part) -> Iterator[tuple[int, Any]]:
+    with open(part.path, "rb") as stream:
+        stream.seek(part.start)
+        for number, line in enumerate(stream, part.line):
+            if part.end is not None and stream.tell() > part.end:
+                return
+            if line.strip():
+                yield number, {"text": line.decode("utf-8", "replace"), "id": number}

@@ -1,0 +1,522 @@
+"""Pairs of headlines that say the same, out of clusters of headlines about one event.
+
+Wubben, van den Bosch, Krahmer and Marsi 2009, *Clustering and matching headlines for automatic
+paraphrase acquisition*. Two ways: k-means with the number of groups chosen by PK1 (Pedersen and
+Kulkarni 2006, *Selecting the "right" number of senses based on clustering criterion functions*),
+where every pair inside a group is taken; and pairwise matching, where headlines that are neither
+close nor far apart are told by the beginnings of their texts. Only texts that share words are ever
+found. What the papers leave open (the criterion, here H2 of CLUTO; the largest number of groups;
+weights in small clusters) is ours.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from hashlib import sha256
+from itertools import combinations
+from json import dumps
+from math import log
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arrays import FloatArray, IntArray
+from ..errors import ParaphraseError
+from ..mapreduce import Dropped, Job, Row
+from ..registry import registered
+from ..scoring.words import porter_stem
+
+Encoder = Callable[[Sequence[str]], FloatArray]
+
+METHODS = ("pairs", "cluster")
+# The weight of recall in F, and the thresholds that the paper found by it.
+BETA = 0.25
+PAPER = 0.2, 0.5
+# Larger clusters are cut, in the order of time.
+MOST_ITEMS = 500
+# Below so many texts, a weight that is 0 for what all of them share would leave too little.
+_FEW = 4
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_EQUAL = 1e-9
+
+
+class Found(NamedTuple):
+    """A pair of items of a cluster.
+
+    Attributes:
+        source: Index of the first item.
+        target: Index of the second one.
+        score: Cosine that led to the pair, from 0 to 1.
+        route: "title", "context" or "cluster".
+    """
+
+    source: int
+    target: int
+    score: float
+    route: str
+
+
+@dataclass(frozen=True)
+class HeadlineMiner:
+    """Finds the pairs of a cluster {"cluster", "items": [{"id", "text", "context"}]}.
+
+    Attributes:
+        method: "pairs" (pairwise matching) or "cluster" (k-means).
+        lower: Below this cosine of two titles, they are no pair.
+        upper: Above it, they are one. Between the two, it takes a cosine of the contexts above
+            `upper`.
+        context_chars: So much of a context is read.
+        closure: Whether what is paired with the same is paired, too.
+        idf: "paper", ln(n / df), which is 0 for what all texts share, for four texts or more; or
+            "smooth", ln((1 + n) / (1 + df)) + 1, which fewer texts have in any case.
+        stem: Whether words are stemmed (Porter 1980).
+        max_k: The greatest number of groups.
+        restarts: Starts of k-means for each number.
+        pk1: The threshold of PK1.
+        seed: Seed of the starts, together with the name of the cluster.
+        encoder: Gives unit vectors of texts, shape (texts, width), in the place of weighted words.
+
+    Raises:
+        ParaphraseError: P911 for a setting out of its range.
+
+    Example:
+        >>> texts = ["Sony delays Blu-ray films", "Sony postpones Blu-ray films", "Rates rise"]
+        >>> HeadlineMiner().find(texts, [None] * 3)
+        [Found(source=0, target=1, score=0.6344, route='title')]
+    """
+
+    method: str = "pairs"
+    lower: float = PAPER[0]
+    upper: float = PAPER[1]
+    context_chars: int = 150
+    closure: bool = False
+    idf: str = "paper"
+    stem: bool = True
+    max_k: int = 20
+    restarts: int = 10
+    pk1: float = 1.0
+    seed: int = 0
+    encoder: Encoder | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        known = {"method": METHODS, "idf": ("paper", "smooth")}
+        for name, choice in known.items():
+            if getattr(self, name) not in choice:
+                _refuse(name, getattr(self, name), ", ".join(choice))
+        if not 0 <= self.lower <= self.upper <= 1:
+            _refuse("lower and upper", (self.lower, self.upper), "0 <= lower <= upper <= 1")
+        for name in ("context_chars", "max_k", "restarts"):
+            if getattr(self, name) < 1:
+                _refuse(name, getattr(self, name), expected="at least 1")
+
+    def find(
+        self, texts: Sequence[str], contexts: Sequence[str | None], name: str = ""
+    ) -> list[Found]:
+        """Return the pairs among texts, by index.
+
+        Args:
+            texts: The headlines.
+            contexts: What stands below each, None where nothing does.
+            name: Name of the cluster, from which k-means starts.
+        """
+        if self.method == "pairs":
+            return self._matched(texts, contexts)
+        cosines = self._cosines(texts)
+        groups = self.groups(texts, name)
+        return [
+            Found(i, j, _rounded(cosines[i, j]), "cluster")
+            for i, j in combinations(range(len(texts)), 2)
+            if groups[i] == groups[j]
+        ]
+
+    def groups(self, texts: Sequence[str], name: str = "") -> IntArray:
+        """Return a group for each text, by k-means with PK1; one or two texts stay together."""
+        if len(texts) <= 2:
+            return np.zeros(len(texts), dtype=np.int64)
+        vectors = self._vectors(texts)
+        most = min(len(texts) - 1, self.max_k)
+        made = [self._k_means(vectors, k, name) for k in range(1, most + 1)]
+        return made[chosen_k([criterion(vectors, groups) for groups in made], self.pk1) - 1]
+
+    def _matched(self, texts: Sequence[str], contexts: Sequence[str | None]) -> list[Found]:
+        cosines = self._cosines(texts)
+        below = self._context_cosines(contexts)
+        pairs: list[Found] = []
+        for i, j in combinations(range(len(texts)), 2):
+            if cosines[i, j] > self.upper + _EQUAL:
+                pairs.append(Found(i, j, _rounded(cosines[i, j]), "title"))
+            elif cosines[i, j] >= self.lower - _EQUAL and below[i, j] > self.upper + _EQUAL:
+                pairs.append(Found(i, j, _rounded(below[i, j]), "context"))
+        return _closed(pairs, cosines) if self.closure else pairs
+
+    def _cosines(self, texts: Sequence[str]) -> FloatArray:
+        vectors = self._vectors(texts)
+        return np.asarray(vectors @ vectors.T, dtype=np.float64)
+
+    def _context_cosines(self, contexts: Sequence[str | None]) -> FloatArray:
+        """Return the cosines of contexts, with weights of their own; 0 where there is none."""
+        there = [i for i, context in enumerate(contexts) if context]
+        found = np.zeros((len(contexts), len(contexts)))
+        if there:
+            cut = [str(contexts[i])[: self.context_chars] for i in there]
+            found[np.ix_(there, there)] = self._cosines(cut)
+        return found
+
+    def _vectors(self, texts: Sequence[str]) -> FloatArray:
+        if self.encoder is not None:
+            return _unit(np.asarray(self.encoder(texts), dtype=np.float64))
+        return vectors([terms_of(text, self.stem) for text in texts], self.idf == "smooth")
+
+    def _k_means(self, vectors: FloatArray, k: int, name: str) -> IntArray:
+        seed = sha256(f"{self.seed}\t{name}\t{k}".encode("utf-8", "surrogatepass")).digest()
+        return k_means(vectors, k, self.restarts, np.random.default_rng([*seed]))
+
+
+def terms_of(text: str, stem: bool = True) -> list[str]:
+    """Return the words of a text in lower case, or their stems; a hyphen joins words.
+
+    Example:
+        >>> terms_of("Sony delays Blu-ray films")
+        ['soni', 'delai', 'blu-rai', 'film']
+    """
+    words = _WORD.findall(unicodedata.normalize("NFC", text).lower())
+    return [porter_stem(word) for word in words] if stem else words
+
+
+def vectors(texts: Sequence[Sequence[str]], smooth: bool = False) -> FloatArray:
+    """Return a unit vector for each text, of the weights of its terms among these texts.
+
+    A term counts once. What only the weight of the paper makes 0 stays 0: nothing is known of it.
+
+    Args:
+        texts: The terms of each text.
+        smooth: Whether terms that all texts share have a weight, too; below four texts they do.
+
+    Returns:
+        Shape (texts, distinct terms).
+    """
+    frequencies = Counter(term for text in texts for term in set(text))
+    places = {term: k for k, term in enumerate(sorted(frequencies))}
+    count = len(texts)
+    found = np.zeros((count, len(places)))
+    for row, text in enumerate(texts):
+        for term in set(text):
+            df = frequencies[term]
+            plain = count >= _FEW and not smooth
+            found[row, places[term]] = log(count / df) if plain else log((1 + count) / (1 + df)) + 1
+    return _unit(found)
+
+
+def k_means(vectors: FloatArray, k: int, restarts: int, random: np.random.Generator) -> IntArray:
+    """Return a group for each unit vector: spherical k-means, started as k-means++ is.
+
+    Arthur and Vassilvitskii 2007, *k-means++: the advantages of careful seeding*.
+
+    Args:
+        vectors: Shape (vectors, width).
+        k: Number of groups; fewer where vectors are equal.
+        restarts: Number of starts, of which the one with the greatest `criterion` is taken.
+        random: Where starts come from.
+    """
+    best: tuple[float, IntArray] | None = None
+    for _ in range(restarts if k > 1 else 1):
+        groups = _settled(vectors, _start(vectors, k, random))
+        value = criterion(vectors, groups)
+        if best is None or value > best[0] + _EQUAL:
+            best = value, groups
+    assert best is not None
+    return best[1]
+
+
+def criterion(vectors: FloatArray, groups: IntArray) -> float:
+    """Return H2 of CLUTO, the similarity within groups over that with all: I2 / E1.
+
+    I2 is the sum of the lengths of the sums of the groups, E1 the sum of n D·S / |S| over groups
+    of n vectors with the sum S, where D is the sum of all.
+
+    Example:
+        >>> criterion(np.eye(2), np.array([0, 1]))
+        1.0
+    """
+    total = vectors.sum(axis=0)
+    within = between = 0.0
+    for group in np.unique(groups):
+        members = vectors[groups == group]
+        summed = members.sum(axis=0)
+        length = float(np.linalg.norm(summed))
+        within += length
+        between += len(members) * float(summed @ total) / length if length > _EQUAL else 0.0
+    return within / between if between > _EQUAL else 0.0
+
+
+def pk1(values: Sequence[float]) -> FloatArray:
+    """Return how far each value is above the mean, in standard deviations; 0 if all are equal."""
+    found = np.asarray(values, dtype=np.float64)
+    deviation = float(found.std())
+    return (found - found.mean()) / deviation if deviation > _EQUAL else np.zeros(len(found))
+
+
+def chosen_k(values: Sequence[float], threshold: float) -> int:
+    """Return the number of groups, from the criterion for 1, 2 and so on.
+
+    It is one less than the first whose PK1 is above the threshold, and at least 1; the greatest if
+    none is, but 1 where all are equal.
+
+    Example:
+        >>> chosen_k([0.25, 0.5, 0.6258], 1.0)
+        2
+    """
+    scores = pk1(values)
+    above = np.flatnonzero(scores > threshold)
+    if len(above):
+        return max(int(above[0]), 1)
+    return len(values) if scores.any() else 1
+
+
+def mine_headlines(miner: HeadlineMiner) -> Job:
+    """Return the job that finds pairs in clusters; the rows are lines that `align` accepts.
+
+    A row has "id", "source", "target", "score", "route" and "origin" (the cluster and the ids of
+    the items); two texts that are the same but for case, marks and white space are dropped.
+    """
+    return pair_job("mine headlines", partial(_pairs, miner))
+
+
+@registered("HeadlineMiner.v1")
+def make_headlines(
+    method: str = "pairs",
+    lower: float = PAPER[0],
+    upper: float = PAPER[1],
+    context_chars: int = 150,
+    closure: bool = False,
+    idf: str = "paper",
+    stem: bool = True,
+    max_k: int = 20,
+    restarts: int = 10,
+    pk1: float = 1.0,
+    seed: int = 0,
+    encoder: Encoder | None = None,
+) -> HeadlineMiner:
+    """Make a miner of headlines; see `HeadlineMiner` for the settings."""
+    words = {"closure": closure, "idf": idf, "stem": stem, "encoder": encoder}
+    means = {"max_k": max_k, "restarts": restarts, "pk1": pk1, "seed": seed}
+    return HeadlineMiner(method, lower, upper, context_chars, **words, **means)  # type: ignore[arg-type]
+
+
+def clusters_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    """Yield the clusters of a record: itself, or pieces of at most 500 items, in order of "time".
+
+    Raises:
+        ParaphraseError: P910 if it is no cluster.
+    """
+    name, items = record.get("cluster"), record.get("items")
+    if not isinstance(name, str | int) or isinstance(name, bool):
+        raise ParaphraseError("P910", got=f"the cluster {name!r}")
+    if not isinstance(items, list):
+        raise ParaphraseError("P910", got=f"items of type {type(items).__name__}")
+    seen: set[Any] = set()
+    for item in items:
+        if not isinstance(item, dict) or not {"id", "text"} <= {*item}:
+            raise ParaphraseError("P910", got=f"the item {item!r:.60}")
+        if not isinstance(item["id"], str | int) or item["id"] in seen:
+            raise ParaphraseError("P910", got=f"the id {item['id']!r:.60}, of no item or of two")
+        for key in ("text", "context", "time"):
+            if not isinstance(item.get(key, ""), str | (type(None) if key != "text" else str)):
+                raise ParaphraseError("P910", got=f"the {key} {item[key]!r:.60}")
+        seen.add(item["id"])
+    if len(items) <= MOST_ITEMS:
+        yield str(name), items
+        return
+    ordered = sorted(items, key=lambda item: (item.get("time") or "", str(item["id"])))
+    for start in range(0, len(ordered), MOST_ITEMS):
+        yield f"{name}/{start // MOST_ITEMS}", ordered[start : start + MOST_ITEMS]
+
+
+def pair_job(name: str, find: Callable[[Mapping[str, Any]], Iterable[Row | Dropped]]) -> Job:
+    """Return the job that gives the pairs found in each record, as lines that `align` accepts.
+
+    Args:
+        name: Name of the job.
+        find: Gives rows with "id", "source", "target" and "origin"; equal ones come out once.
+    """
+    return Job(name, partial(_keyed, find), _first, _row)
+
+
+def _keyed(
+    find: Callable[[Mapping[str, Any]], Iterable[Row | Dropped]], record: Mapping[str, Any]
+) -> Iterator[tuple[str, Row] | Dropped]:
+    for row in find(record):
+        if isinstance(row, Dropped):
+            yield row
+        else:
+            yield dumps([row[name] for name in ("id", "origin", "source", "target")]), row
+
+
+def _first(one: Row, other: Row) -> Row:
+    return min(one, other, key=repr)
+
+
+def _row(_: str, row: Row) -> Iterable[Row]:
+    return (row,)
+
+
+def _pairs(miner: HeadlineMiner, record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
+    for name, items in clusters_of(record):
+        items = sorted(items, key=lambda item: str(item["id"]))
+        texts = [str(item["text"]) for item in items]
+        for found in miner.find(texts, [item.get("context") for item in items], name):
+            source, target = texts[found.source], texts[found.target]
+            if terms_of(source, stem=False) == terms_of(target, stem=False):
+                yield Dropped("same words")
+                continue
+            ids = [items[found.source]["id"], items[found.target]["id"]]
+            yield {
+                "id": "/".join(map(str, [record["cluster"], *ids])),
+                "source": source,
+                "target": target,
+                "score": found.score,
+                "route": found.route,
+                "origin": {"cluster": record["cluster"], "ids": ids},
+            }
+
+
+def evaluate(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return how well a miner finds the pairs of labelled clusters.
+
+    Args:
+        miner: The miner.
+        records: Clusters whose items have a "group", None or missing where an item is like no
+            other.
+
+    Returns:
+        "all" and "clustered" (without items of no group, as in table 2 of the paper), each with
+        "precision", "recall" and "f" (weighted by `BETA`, precision first), and the numbers of
+        pairs: "gold", "found", "correct".
+    """
+    counts = {"all": np.zeros(3, dtype=np.int64), "clustered": np.zeros(3, dtype=np.int64)}
+    for record in records:
+        for name, items in clusters_of(record):
+            groups = [item.get("group") for item in items]
+            contexts = [item.get("context") for item in items]
+            found = miner.find([str(item["text"]) for item in items], contexts, name)
+            gold = set(_gold(groups))
+            pairs = {(pair.source, pair.target) for pair in found}
+            grouped = {(i, j) for i, j in pairs if None not in (groups[i], groups[j])}
+            for which, chosen in (("all", pairs), ("clustered", grouped)):
+                counts[which] += len(gold), len(chosen), len(gold & chosen)
+    return {which: _measured(*numbers.tolist()) for which, numbers in counts.items()}
+
+
+def tune(miner: HeadlineMiner, records: Iterable[Mapping[str, Any]]) -> HeadlineMiner:
+    """Return a miner of pairs with the thresholds that are best on labelled clusters, by F of all.
+
+    Both go from 0 to 1 by .05; of equal ones the pair nearest to that of the paper is taken.
+    """
+    titles, contexts, gold = [], [], []
+    for record in records:
+        for _, items in clusters_of(record):
+            first, second = np.triu_indices(len(items), 1)
+            right = set(_gold([item.get("group") for item in items]))
+            gold += [pair in right for pair in zip(first.tolist(), second.tolist(), strict=True)]
+            titles.append(miner._cosines([str(item["text"]) for item in items])[first, second])
+            below = miner._context_cosines([item.get("context") for item in items])
+            contexts.append(below[first, second])
+    if not any(gold):
+        _refuse("labelled clusters", got="no group of two items", expected='"group" of items')
+    title, context = np.concatenate(titles), np.concatenate(contexts)
+    labels = np.array(gold)
+
+    def value(thresholds: tuple[float, float]) -> tuple[float, float]:
+        lower, upper = thresholds
+        between = (title >= lower - _EQUAL) & (context > upper + _EQUAL)
+        taken = (title > upper + _EQUAL) | between
+        measured = _measured(int(labels.sum()), int(taken.sum()), int((taken & labels).sum()))
+        return measured["f"], -abs(lower - PAPER[0]) - abs(upper - PAPER[1])
+
+    steps = [k / 20 for k in range(21)]
+    lower, upper = max(((a, b) for a in steps for b in steps if a <= b), key=value)
+    return replace(miner, method="pairs", lower=lower, upper=upper)
+
+
+def halves(records: Iterable[Mapping[str, Any]]) -> tuple[list[Any], list[Any]]:
+    """Return the clusters in two halves, by a hash of their names: to fit on, and to measure on."""
+    ordered = sorted(
+        records, key=lambda record: sha256(str(record.get("cluster")).encode()).digest()
+    )
+    return ordered[::2], ordered[1::2]
+
+
+def _gold(groups: Sequence[Any]) -> Iterator[tuple[int, int]]:
+    for i, j in combinations(range(len(groups)), 2):
+        if groups[i] is not None and groups[i] == groups[j]:
+            yield i, j
+
+
+def _measured(gold: int, found: int, correct: int) -> dict[str, float]:
+    precision = correct / found if found else 0.0
+    recall = correct / gold if gold else 0.0
+    below = BETA**2 * precision + recall
+    f = (1 + BETA**2) * precision * recall / below if below else 0.0
+    scores = {"precision": precision, "recall": recall, "f": f}
+    numbers = {"gold": gold, "found": found, "correct": correct}
+    return {name: round(value, 4) for name, value in scores.items()} | numbers
+
+
+def _unit(vectors: FloatArray) -> FloatArray:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.where(lengths > _EQUAL, vectors / np.maximum(lengths, _EQUAL), 0.0)
+
+
+def _start(vectors: FloatArray, k: int, random: np.random.Generator) -> FloatArray:
+    centres = [int(random.integers(len(vectors)))]
+    far = np.ones(len(vectors))
+    while len(centres) < k:
+        far = np.minimum(far, np.clip(1 - vectors @ vectors[centres[-1]], 0, None))
+        far[centres] = 0
+        if far.sum() <= _EQUAL:
+            break
+        centres.append(int(random.choice(len(vectors), p=far / far.sum())))
+    return vectors[centres]
+
+
+def _settled(vectors: FloatArray, centres: FloatArray) -> IntArray:
+    groups = np.full(len(vectors), -1)
+    for _ in range(100):
+        nearest = np.argmax(vectors @ centres.T, axis=1)
+        for empty in set(range(len(centres))) - {*nearest.tolist()}:
+            sizes = np.bincount(nearest, minlength=len(centres))
+            close = (vectors * centres[nearest]).sum(axis=1)
+            nearest[np.argmin(np.where(sizes[nearest] > 1, close, np.inf))] = empty
+        if (nearest == groups).all():
+            break
+        groups = nearest
+        summed = [vectors[groups == group].sum(axis=0) for group in range(len(centres))]
+        centres = _unit(np.array(summed))
+    return np.asarray(groups, dtype=np.int64)
+
+
+def _closed(pairs: list[Found], cosines: FloatArray) -> list[Found]:
+    """Return the pairs with those that follow: all inside what they connect."""
+    import networkx as nx
+
+    graph = nx.Graph([(pair.source, pair.target) for pair in pairs])
+    known = {(pair.source, pair.target): pair for pair in pairs}
+    closed = {
+        (i, j): known.get((i, j), Found(i, j, _rounded(cosines[i, j]), "closure"))
+        for component in nx.connected_components(graph)
+        for i, j in combinations(sorted(component), 2)
+    }
+    return [closed[key] for key in sorted(closed)]
+
+
+def _rounded(value: float) -> float:
+    return round(min(float(value), 1.0), 4)
+
+
+def _refuse(setting: str, got: Any, expected: str) -> None:
+    raise ParaphraseError("P911", setting=setting, got=got, expected=expected)

@@ -1,0 +1,489 @@
+"""Phrase pairs from aligned pairs of sentences, counted over a corpus.
+
+Papers: Cohn, Callison-Burch and Lapata 2008, *Constructing corpora for the development and
+evaluation of paraphrase systems* (aligned boundaries, atomic and composite pairs); Quirk, Brockett
+and Dolan 2004, *Monolingual machine translation for paraphrase generation* (fully linked pairs,
+lexical score); Bannard and Callison-Burch 2005, *Paraphrasing with bilingual parallel corpora*
+(free boundaries). The extraction itself is that of `metrics.phrases`.
+
+A row of the table is plain data: `source` and `target` (lists of lower-cased words), `count`,
+`score` (the mean score of the links inside), `p_target` and `p_source` (relative frequencies),
+`lexical_target` and `lexical_source` (`lexical_score` both ways), `relation` and its `share`, `pos`
+and `dep` of the heads, `kind`, `origin`, and up to five `examples`, the ids of pairs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from math import prod
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+from ..errors import ParaphraseError
+from ..mapreduce import Job, Row, run_loop
+from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
+from ..pair import SIDES, SideName
+from ..readers import LinkRecord, PairRecord, record_from_json
+from ..sentence import OPEN_CLASS
+from ..trees.tree import tree_from_heads
+
+Variant: TypeAlias = Literal["strict", "full", "free"]
+Kind: TypeAlias = Literal["atomic", "composite"]
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+_, FULL, FREE = VARIANTS
+# Of a word of one sentence, the share of each word of the other among all that it is linked with.
+WordTable: TypeAlias = Mapping[str, Mapping[str, float]]
+Records: TypeAlias = Iterable[Any]
+Run: TypeAlias = Callable[[Job, Records], Iterable[Row]]
+
+# The relation of phrases that cannot both be true.
+CONFLICT = "conflict"
+# The most words of a side that is fully linked (Quirk and others).
+LONGEST_FULL = 5
+EXAMPLES = 5
+# Scores are added up as whole numbers, so that any order of adding gives the same.
+_UNIT = 10_000
+# Between the two sides of a key, and between the words of one.
+_SIDES, _WORDS = "\t", " "
+
+
+@dataclass(frozen=True)
+class PhraseSettings:
+    """What is taken for a phrase pair.
+
+    Attributes:
+        variant: "strict": linked words at all four edges; "full": each word of both sides linked
+            inside, at most five words; "free": unlinked words at the edges are taken in, too.
+        max_len: The most words of a side.
+        composites_up_to: The most words of a side of pairs that smaller ones make up; 0 for none.
+        max_unaligned_ratio: The greatest share of words without a link; None for any. 0 suits
+            tables to write from: fully linked pairs were right in 90 of 100 cases, all in 73.
+        min_link_score: The least score of a link.
+
+    Raises:
+        ParaphraseError: P901 for a setting that makes no sense.
+    """
+
+    variant: Variant = "strict"
+    max_len: int = 7
+    composites_up_to: int = 4
+    max_unaligned_ratio: float | None = None
+    min_link_score: float = 0.5
+
+    def __post_init__(self) -> None:
+        ratio = 1.0 if self.max_unaligned_ratio is None else self.max_unaligned_ratio
+        for setting, sound, expected in (
+            ("variant", self.variant in VARIANTS, f"one of {', '.join(VARIANTS)}"),
+            ("max_len", self.max_len >= 1, "a number of words, at least 1"),
+            ("composites_up_to", self.composites_up_to >= 0, "a number of words, 0 for none"),
+            ("max_unaligned_ratio", 0 <= ratio <= 1, "a share of 0 to 1, or none"),
+            ("min_link_score", 0 <= self.min_link_score <= 1, "a score of 0 to 1"),
+        ):
+            if not sound:
+                got = getattr(self, setting)
+                raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
+
+
+class Phrases(NamedTuple):
+    """A phrase pair where it stands.
+
+    Attributes:
+        span: First and last source word, first and last target word.
+        kind: "composite" if smaller phrase pairs make it up.
+        score: Mean score of the links inside.
+        unaligned: Share of the words inside that have no link.
+        relation: What the links of phrases, chunks or single words say of just these spans, else
+            what follows from the words inside: what a linked word says more, or a content word
+            without a link; "conflict" if a link inside is one; "" where a link says nothing.
+    """
+
+    span: PhrasePair
+    kind: Kind
+    score: float
+    unaligned: float
+    relation: str
+
+
+def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[Phrases]:
+    """Return the phrase pairs of an aligned pair whose words differ in more than case, in order.
+
+    Those that begin or end with punctuation are left out: the same without it is there besides.
+
+    Args:
+        record: The pair, with links between words.
+        settings: What is taken for a phrase pair.
+
+    Example:
+        >>> from spacy_paraphrase.readers import PairRecord, word_links
+        >>> links = word_links([(0, 0), (1, 1), (2, 1), (3, 2)])
+        >>> source, target = ("He", "burst", "out", "crying"), ("He", "began", "crying")
+        >>> [pair.span for pair in harvest(PairRecord(1, source, target, words=links))]
+        [(0, 2, 0, 1), (0, 3, 0, 2), (1, 2, 1, 1), (1, 3, 1, 2)]
+    """
+    settings = settings or PhraseSettings()
+    words = [link for link in record.words or () if link.score >= settings.min_link_score]
+    links = {(link.source[0], link.target[0]): link for link in words}
+    labels = _labels(record, [_silenced(record, link) for link in words])
+    found = []
+    for span, kind in _extract(links, len(record.source), len(record.target), settings):
+        i1, i2, j1, j2 = span
+        edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
+        if not all(map(_is_word, edges)) or _same(record, span):
+            continue
+        ratio = unaligned_ratio(span, links)
+        if settings.max_unaligned_ratio is not None and ratio > settings.max_unaligned_ratio:
+            continue
+        inside = [link for (i, j), link in links.items() if i1 <= i <= i2 and j1 <= j <= j2]
+        score = sum(link.score for link in inside) / len(inside)
+        relation = relation_of(record, inside, range(i1, i2 + 1), range(j1, j2 + 1))
+        if relation != CONFLICT:
+            relation = labels.get(span, relation)
+        found.append(Phrases(span, kind, score, ratio, relation))
+    return found
+
+
+def _extract(
+    links: Mapping[tuple[int, int], LinkRecord], n: int, m: int, settings: PhraseSettings
+) -> Iterator[tuple[PhrasePair, Kind]]:
+    """Yield the phrase pairs of a variant; one with unlinked edges is what it is without them."""
+    full = settings.variant == FULL
+    longest = min(settings.max_len, LONGEST_FULL) if full else settings.max_len
+    pairs = phrase_pairs(links, n, m, max_len=longest)
+    atoms = atomic(pairs)
+    spans = {pair: pair in atoms for pair in pairs}
+    if settings.variant == FREE:
+        grown = phrase_pairs(links, n, m, boundary="free", max_len=longest)
+        spans = {pair: _core(pair, links) in atoms for pair in grown}
+    for span in sorted(spans):
+        length = max(span[1] - span[0], span[3] - span[2]) + 1
+        if not spans[span] and length > settings.composites_up_to:
+            continue
+        if not full or not unaligned_ratio(span, links):
+            yield span, "atomic" if spans[span] else "composite"
+
+
+def _core(pair: PhrasePair, links: Iterable[tuple[int, int]]) -> PhrasePair:
+    """Return a phrase pair without the unlinked words at its edges."""
+    i1, i2, j1, j2 = pair
+    inside = [(i, j) for i, j in links if i1 <= i <= i2 and j1 <= j <= j2]
+    sources, targets = zip(*inside, strict=True)
+    return min(sources), max(sources), min(targets), max(targets)
+
+
+def _labels(record: PairRecord, words: Iterable[LinkRecord]) -> dict[PhrasePair, str]:
+    """Return what links say of the spans that they join; of phrases above chunks above words."""
+    found = {}
+    for link in (*words, *(record.chunks or ()), *(record.phrases or ())):
+        ends = link.source, link.target
+        if (link.relation or link.conflict) and all(e[-1] - e[0] == len(e) - 1 for e in ends):
+            span = link.source[0], link.source[-1], link.target[0], link.target[-1]
+            found[span] = CONFLICT if link.conflict else link.relation
+    return found
+
+
+def _silenced(record: PairRecord, link: LinkRecord) -> LinkRecord:
+    """Return a word link, without a relation if it joins two different function words.
+
+    What "in" has to do with "around" lies in what stands around them.
+    """
+    i, j = link.source[0], link.target[0]
+    told = [getattr(record, f"{name}_tokens") or {} for name in SIDES]
+    pos = [tokens.get("pos") for tokens in told]
+    lemmas = [tokens.get("lemmas") for tokens in told]
+    if pos[0] is None or pos[1] is None or {pos[0][i], pos[1][j]} & OPEN_CLASS:
+        return link
+    same = record.source[i].lower() == record.target[j].lower()
+    if lemmas[0] is not None and lemmas[1] is not None:
+        same = same or lemmas[0][i].lower() == lemmas[1][j].lower()
+    return link if same else replace(link, relation="")
+
+
+def _joined(links: Iterable[LinkRecord], bare: tuple[bool, bool]) -> str:
+    """Return the relation of phrases by their links and by whether a side has words without one."""
+    said = {link.relation for link in links}
+    if "" in said:
+        return ""
+    more = bare[0] or bool(said & {"specifies", "intersects"})
+    less = bare[1] or bool(said & {"generalizes", "intersects"})
+    if more and less:
+        return "intersects"
+    return "specifies" if more else "generalizes" if less else "restates"
+
+
+def relation_of(
+    record: PairRecord,
+    links: Iterable[LinkRecord],
+    sources: Collection[int],
+    targets: Collection[int],
+) -> str:
+    """Return what some words of the source have to do with some of the target, by their links.
+
+    A relation adds up what linked words say more, and content words without a link; it is
+    "conflict" if a link is one, and "" if one says nothing.
+
+    Args:
+        record: The pair.
+        links: Links between words.
+        sources: The words of the source.
+        targets: Those of the target.
+    """
+    inside = [k for k in links if k.source[0] in sources and k.target[0] in targets]
+    if any(link.conflict for link in inside):
+        return CONFLICT
+    linked = {link.source[0] for link in inside}, {link.target[0] for link in inside}
+    bare = []
+    for name, places, known in zip(SIDES, (sources, targets), linked, strict=True):
+        pos = (getattr(record, f"{name}_tokens") or {}).get("pos")
+        words = getattr(record, name)
+        open_class = (i for i in places if (pos[i] in OPEN_CLASS if pos else _is_word(words[i])))
+        bare.append(any(i not in known for i in open_class))
+    return _joined([_silenced(record, link) for link in inside], (bare[0], bare[1]))
+
+
+def _same(record: PairRecord, span: PhrasePair) -> bool:
+    i1, i2, j1, j2 = span
+    return lowered(record.source[i1 : i2 + 1]) == lowered(record.target[j1 : j2 + 1])
+
+
+def _is_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def lowered(words: Iterable[str]) -> list[str]:
+    """Return words as rows have them: in lower case."""
+    return [word.lower() for word in words]
+
+
+# -- Counted over a corpus -------------------------------------------------------------------------
+
+
+def mine_phrases(
+    records: Records,
+    settings: PhraseSettings | None = None,
+    *,
+    origin: str = "",
+    run: Run = run_loop,
+) -> Iterable[Row]:
+    """Return the rows of the phrase table of aligned pairs, by source and target.
+
+    The records are read twice: for the words that are linked, and for the phrases.
+
+    Args:
+        records: Pairs: `PairRecord`, or the objects of `record_to_json`.
+        settings: What is taken for a phrase pair.
+        origin: What the corpus is called, for the rows.
+        run: Runs a job over records and gives its rows.
+
+    Example:
+        >>> from spacy_paraphrase.readers import PairRecord, word_links
+        >>> links = word_links([(0, 0), (1, 1)])
+        >>> pairs = [(("it", "began"), ("it", "started")), (("it", "began"), ("it", "opened"))]
+        >>> records = [PairRecord(k, *pair, words=links) for k, pair in enumerate(pairs)]
+        >>> for row in mine_phrases(records, PhraseSettings(composites_up_to=0)):
+        ...     print(row["source"], row["target"], row["count"], row["p_target"], row["p_source"])
+        ['began'] ['opened'] 1 0.5 1.0
+        ['began'] ['started'] 1 0.5 1.0
+    """
+    settings = settings or PhraseSettings()
+    records = list(records) if isinstance(records, Iterator) else records
+    linked = run(word_job(settings.min_link_score), records)
+    tables = word_tables(linked)
+    rows = run(phrase_job(settings, origin), records)
+    by_target = run(share_job("target", tables[1]), rows)
+    return run(share_job("source", tables[0]), by_target)
+
+
+def phrase_job(settings: PhraseSettings, origin: str = "") -> Job:
+    """Return the job that counts the phrase pairs of aligned pairs."""
+    given = asdict(settings)
+    return Job("phrases", partial(_map, **given), _combine, partial(_reduce, origin=origin))
+
+
+def _record(item: Any) -> PairRecord:
+    return item if isinstance(item, PairRecord) else record_from_json(item)
+
+
+def _map(item: Any, **settings: Any) -> Iterator[tuple[str, Any]]:
+    record = _record(item)
+    heads = [_Heads(record, "source"), _Heads(record, "target")]
+    for pair in harvest(record, PhraseSettings(**settings)):
+        i1, i2, j1, j2 = pair.span
+        ends = lowered(record.source[i1 : i2 + 1]), lowered(record.target[j1 : j2 + 1])
+        tops = heads[0].of(i1, i2), heads[1].of(j1, j2)
+        pos, dep = (_both(*column) for column in zip(*tops, strict=True))
+        yield (
+            _SIDES.join(map(_WORDS.join, ends)),
+            {
+                "count": 1,
+                "score": round(_UNIT * pair.score),
+                "unaligned": round(_UNIT * pair.unaligned),
+                "kind": {pair.kind: 1},
+                "relation": {pair.relation: 1} if pair.relation else {},
+                "pos": {pos: 1} if pos else {},
+                "dep": {dep: 1} if dep else {},
+                "examples": [] if record.id is None else [str(record.id)],
+            },
+        )
+
+
+class _Heads:
+    """Part of speech and label of the heads of spans of a side, as far as they are known."""
+
+    def __init__(self, record: PairRecord, side: SideName) -> None:
+        arcs = getattr(record, f"{side}_tree")
+        tokens = getattr(record, f"{side}_tokens") or {}
+        self._pos: Sequence[str] = tokens.get("pos") or ()
+        self._deps = [label for _, label in arcs or ()]
+        self._heads = tree_from_heads([head for head, _ in arcs]).heads.tolist() if arcs else None
+
+    def of(self, first: int, last: int) -> tuple[str, str]:
+        """Return them for a span; nothing where several of its words depend on none of it."""
+        tops = [first] if first == last else []
+        if self._heads is not None:
+            tops = [i for i in range(first, last + 1) if not first <= self._heads[i] <= last]
+        if len(tops) != 1:
+            return "", ""
+        return tuple(c[tops[0]] if c else "" for c in (self._pos, self._deps))  # type: ignore[return-value]
+
+
+def _both(one: str, other: str) -> str:
+    """Return what the heads of both sides are: "NOUN", or "NOUN/VERB" where they differ."""
+    return one if one == other else f"{one}/{other}"
+
+
+def _combine(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in one.items():
+        if isinstance(value, int):
+            found[name] = value + other[name]
+        elif isinstance(value, dict):
+            found[name] = summed_votes(value, other[name])
+        else:
+            found[name] = merged_examples(value, other[name])
+    return found
+
+
+def summed_votes(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """Return how often each was voted for in both."""
+    return dict(Counter(one) + Counter(other))
+
+
+def merged_examples(one: Sequence[str], other: Sequence[str]) -> list[str]:
+    """Return the first few of the ids of both, whichever came first."""
+    return sorted({*one, *other})[:EXAMPLES]
+
+
+def _reduce(key: str, value: dict[str, Any], *, origin: str) -> Iterator[Row]:
+    source, target = (side.split(_WORDS) for side in key.split(_SIDES))
+    count = value["count"]
+    relation, votes = most_votes(value["relation"])
+    yield {
+        "source": source,
+        "target": target,
+        "count": count,
+        "score": round(value["score"] / count / _UNIT, 4),
+        "unaligned": round(value["unaligned"] / count / _UNIT, 4),
+        "relation": relation,
+        "share": round(votes / count, 4) if relation else None,
+        "pos": most_votes(value["pos"])[0],
+        "dep": most_votes(value["dep"])[0],
+        "kind": most_votes(value["kind"])[0],
+        "origin": origin,
+        "examples": value["examples"],
+    }
+
+
+def most_votes(votes: Mapping[str, int]) -> tuple[str | None, int]:
+    """Return what most have voted for, the first by name of equals; None where none have."""
+    return min(votes.items(), key=lambda item: (-item[1], item[0]), default=(None, 0))
+
+
+# -- Shares and lexical scores ---------------------------------------------------------------------
+
+
+def word_job(min_link_score: float = 0.5) -> Job:
+    """Return the job that counts which words are linked with which, as rows of two and a count."""
+    map_words = partial(_map_words, min_link_score=min_link_score)
+    return Job("linked words", map_words, int.__add__, _reduce_words)
+
+
+def _map_words(item: Any, *, min_link_score: float) -> Iterator[tuple[str, int]]:
+    record = _record(item)
+    for link in record.words or ():
+        if link.score >= min_link_score:
+            ends = record.source[link.source[0]], record.target[link.target[0]]
+            yield _SIDES.join(lowered(ends)), 1
+
+
+def _reduce_words(key: str, count: int) -> Iterator[Row]:
+    source, target = key.split(_SIDES)
+    yield {"source": source, "target": target, "count": count}
+
+
+def word_tables(rows: Iterable[Row]) -> tuple[WordTable, WordTable]:
+    """Return P(target word | source word) and P(source word | target word) of counted words.
+
+    Example:
+        >>> rows = [("a", "x", 3), ("a", "y", 1), ("b", "y", 1)]
+        >>> forth, back = word_tables(dict(zip(("source", "target", "count"), r)) for r in rows)
+        >>> forth["a"], back["y"]
+        ({'x': 0.75, 'y': 0.25}, {'a': 0.5, 'b': 0.5})
+    """
+    tables: tuple[dict[str, dict[str, float]], ...] = ({}, {})
+    for row in rows:
+        source, target, count = row["source"], row["target"], row["count"]
+        tables[0].setdefault(source, {})[target] = count
+        tables[1].setdefault(target, {})[source] = count
+    for table in tables:
+        for counts in table.values():
+            total = sum(counts.values())
+            counts |= {word: count / total for word, count in counts.items()}
+    return tables[0], tables[1]
+
+
+def lexical_score(words: Sequence[str], given: Sequence[str], table: WordTable) -> float:
+    """Return P(words | given): of each word the sum over the given ones, multiplied.
+
+    Quirk, Brockett and Dolan 2004.
+
+    Args:
+        words: One phrase.
+        given: The other one.
+        table: For each given word, the probabilities of words.
+
+    Example:
+        >>> round(lexical_score(["x", "y"], ["a"], {"a": {"x": 0.75, "y": 0.25}}), 4)
+        0.1875
+    """
+    none: Mapping[str, float] = {}
+    return prod(sum(table.get(other, none).get(word, 0.0) for other in given) for word in words)
+
+
+def share_job(side: SideName, table: WordTable) -> Job:
+    """Return the job that tells of rows how often the other side stands for one side, of all.
+
+    Args:
+        side: "source" adds `p_target` and `lexical_target`, "target" the other two.
+        table: The probabilities of words of the other side given those of this one.
+    """
+    map_row = partial(_map_row, side=side)
+    return Job(f"shares by {side}", map_row, _join, partial(_reduce_rows, side=side, table=table))
+
+
+def _map_row(row: Row, *, side: SideName) -> Iterator[tuple[str, list[Row]]]:
+    yield _WORDS.join(row[side]), [row]
+
+
+def _join(one: list[Row], other: list[Row]) -> list[Row]:
+    return one + other
+
+
+def _reduce_rows(key: str, rows: list[Row], *, side: SideName, table: WordTable) -> Iterator[Row]:
+    other = "target" if side == "source" else "source"
+    total = sum(row["count"] for row in rows)
+    for row in sorted(rows, key=lambda row: list(row[other])):
+        lexical = lexical_score(row[other], row[side], table)
+        told = {f"p_{other}": round(row["count"] / total, 6)}
+        yield {**row, **told, f"lexical_{other}": round(lexical, 6)}

@@ -1,0 +1,279 @@
+"""Pairs of sentences from other places than headlines: one function of a record for each.
+
+| function | record | paper |
+|---|---|---|
+| `quasi_parallel` | sentences of one topic | Quirk, Brockett and Dolan 2004 |
+| `linked_passages` | two passages that one has taken from the other | Madnani and others 2012 |
+| `translations` | two translations of one text | Cohn, Callison-Burch and Lapata 2008 |
+| `references` | several renderings of one sentence | Napoles 2018 |
+| `revisions` | the versions of a sentence | Cahill and others 2013 |
+
+Quirk and others 2004, *Monolingual machine translation for paraphrase generation*; Madnani,
+Tetreault and Chodorow 2012, *Re-examining machine translation metrics for paraphrase
+identification*; Cohn and others 2008, *Constructing corpora for the development and evaluation of
+paraphrase systems*; Napoles 2018, *Monolingual sentence rewriting as machine translation*; Cahill,
+Madnani, Tetreault and Napolitano 2013, *Robust systems for preposition error correction using
+Wikipedia revisions*. Whether a pair for simplification runs the right way is a filter of tables.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from rapidfuzz.distance import Levenshtein
+
+from ..errors import ParaphraseError
+from ..mapreduce import Dropped, Job, Row
+from ..overlap import stop_words
+from .headlines import clusters_of, pair_job
+
+# Quirk and others 2004: not the same, and not too different. The values are ours.
+SHARED, EDITS, RATIO = 3, range(1, 13), 2 / 3
+# Madnani and others 2012: overlap of words from which on two sentences of linked passages are a
+# pair (ours), and content words that two sentences of one document share that are none.
+OVERLAP, CONTENT = 0.5, 4
+# Cohn and others 2008.
+LONGEST, STEEPEST = 50, 9
+# Napoles 2018: lengths of the shortest rendering, in lengths of the longest.
+SHORTER = 0.5, 0.8
+# Cahill and others 2013: words without another edit that make one nearly clean.
+APART = 5
+_TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
+_ALIGNED_FROM = 0.2
+
+
+def tokens_of(text: str) -> list[str]:
+    """Return the words and marks of a text in lower case.
+
+    Example:
+        >>> tokens_of("It's late.")
+        ["it's", 'late', '.']
+    """
+    return _TOKEN.findall(unicodedata.normalize("NFC", text).lower())
+
+
+def quasi_parallel(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
+    """Yield pairs of sentences of a topic that differ by little, though by something.
+
+    Args:
+        record: A cluster, as of headlines.
+    """
+    for _, items in clusters_of(record):
+        read = [(item, tokens_of(str(item["text"]))) for item in items]
+        for (one, source), (other, target) in combinations(read, 2):
+            shared = len(_words(source) & _words(target))
+            ratio = _ratio(source, target)
+            distance = Levenshtein.distance(source, target, score_cutoff=EDITS.stop)
+            if shared >= SHARED and ratio >= RATIO and distance in EDITS:
+                ids = [one["id"], other["id"]]
+                pair = str(one["text"]), str(other["text"])
+                yield _pair(record["cluster"], ids, pair, "quasi-parallel", ratio)
+            elif distance == 0:
+                yield Dropped("same text")
+
+
+def linked_passages(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
+    """Yield the sentences of two passages that say the same, and pairs that do not.
+
+    A pair is what is best for both of its sentences. Those that do not say the same are of one
+    passage, and share content words. Both bear a "relation" with "paraphrase".
+
+    Args:
+        record: "id", "source" and "target", lists of sentences.
+    """
+    sides = _sides(record)
+    tokens = [[tokens_of(text) for text in side] for side in sides]
+    overlap = np.array([[_overlap(a, b) for b in tokens[1]] for a in tokens[0]])
+    overlap = overlap.reshape(len(tokens[0]), len(tokens[1]))
+    for i, j in zip(*np.nonzero(overlap >= OVERLAP), strict=True):
+        if overlap[i, j] == overlap[i].max() == overlap[:, j].max():
+            if tokens[0][i] == tokens[1][j]:
+                yield Dropped("same text")
+            elif _ratio(tokens[0][i], tokens[1][j]) >= 0.5:
+                pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
+                row = _pair(record["id"], ids, pair, "linked", float(overlap[i, j]))
+                yield row | {"relation": {"paraphrase": True}}
+    for name, texts, words in (("s", sides[0], tokens[0]), ("t", sides[1], tokens[1])):
+        for i, j in combinations(range(len(texts)), 2):
+            shared = (_words(words[i]) & _words(words[j])) - stop_words("en")
+            if len(shared) >= CONTENT and words[i] != words[j]:
+                pair, ids = (texts[i], texts[j]), [f"{name}{i}", f"{name}{j}"]
+                row = _pair(record["id"], ids, pair, "same document", _overlap(words[i], words[j]))
+                yield row | {"relation": {"paraphrase": False}}
+
+
+def translations(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
+    """Yield the sentences of two translations that stand for each other, one for one, in order.
+
+    The alignment is the one with the greatest sum of overlaps; sentences may stand alone.
+
+    Args:
+        record: "id", "source" and "target", lists of sentences.
+    """
+    sides = _sides(record)
+    tokens = [[tokens_of(text) for text in side] for side in sides]
+    for i, j, score in _in_order(tokens[0], tokens[1]):
+        source, target = tokens[0][i], tokens[1][j]
+        if source == target:
+            yield Dropped("same text")
+        elif max(len(source), len(target)) > LONGEST or _ratio(source, target) < 1 / STEEPEST:
+            yield Dropped("length")
+        else:
+            pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
+            yield _pair(record["id"], ids, pair, "translation", score)
+
+
+def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
+    """Yield the longest rendering of a sentence with the shortest, where that is a compression.
+
+    Args:
+        record: "id" and "references", a list of sentences.
+    """
+    texts = _texts(record, "references")
+    if len(texts) < 2:
+        return
+    lengths = [len(tokens_of(text)) for text in texts]
+    long, short = int(np.argmax(lengths)), int(np.argmin(lengths))
+    ratio = lengths[short] / max(lengths[long], 1)
+    if SHORTER[0] < ratio <= SHORTER[1]:
+        ids = [f"r{long}", f"r{short}"]
+        yield _pair(record["id"], ids, (texts[long], texts[short]), "references", ratio)
+    else:
+        yield Dropped("length")
+
+
+def revisions(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
+    """Yield the first and the last version of a sentence, with what was edited.
+
+    A chain of versions that comes back to an earlier one is left out. Each edit has the words
+    [start, end) of either side and a class: "clean" if it is the only one, "nearly clean" if no
+    other is within five words, else "dirty".
+
+    Args:
+        record: "id" and "revisions", the versions in order; or "source" and "target".
+    """
+    if "revisions" not in record and {"source", "target"} <= {*record}:
+        record = {"id": record.get("id"), "revisions": [record["source"], record["target"]]}
+    texts = _texts(record, "revisions")
+    tokens = [tokens_of(text) for text in texts]
+    changed = [k for k in range(len(texts)) if not k or tokens[k] != tokens[k - 1]]
+    if len({tuple(tokens[k]) for k in changed}) < len(changed):
+        yield Dropped("circular")
+        return
+    if len(changed) < 2:
+        yield Dropped("same text")
+        return
+    first, last = changed[0], changed[-1]
+    ids = [f"v{first}", f"v{last}"]
+    row = _pair(record["id"], ids, (texts[first], texts[last]), "revision", None)
+    yield row | {"edits": edits_of(tokens[first], tokens[last])}
+
+
+def edits_of(source: Sequence[str], target: Sequence[str]) -> list[Row]:
+    """Return the edits between two versions, each with its class.
+
+    Example:
+        >>> edits_of("he lives on Rome".split(), "he lives in Rome".split())
+        [{'source': [2, 3], 'target': [2, 3], 'class': 'clean'}]
+    """
+    codes = SequenceMatcher(None, source, target, autojunk=False).get_opcodes()
+    spans = [(code[1:3], code[3:5]) for code in codes if code[0] != "equal"]
+    found: list[Row] = []
+    for k, (left, right) in enumerate(spans):
+        before = left[0] - spans[k - 1][0][1] if k else APART + 1
+        after = spans[k + 1][0][0] - left[1] if k + 1 < len(spans) else APART + 1
+        near = "dirty" if min(before, after) <= APART else "nearly clean"
+        kind = "clean" if len(spans) == 1 else near
+        found.append({"source": list(left), "target": list(right), "class": kind})
+    return found
+
+
+SOURCES: dict[str, Callable[[Mapping[str, Any]], Iterable[Row | Dropped]]] = {
+    "quasi-parallel": quasi_parallel,
+    "linked": linked_passages,
+    "translations": translations,
+    "references": references,
+    "revisions": revisions,
+}
+
+
+def mine_pairs(method: str) -> Job:
+    """Return the job that finds pairs by one of `SOURCES`.
+
+    Raises:
+        ParaphraseError: P911 for another method.
+    """
+    if method not in SOURCES:
+        expected = ", ".join(SOURCES)
+        raise ParaphraseError("P911", setting="method", got=method, expected=expected)
+    return pair_job(f"mine pairs {method}", SOURCES[method])
+
+
+def _pair(name: Any, ids: list[Any], pair: tuple[str, str], route: str, score: float | None) -> Row:
+    found: Row = {"id": "/".join(map(str, [name, *ids])), "source": pair[0], "target": pair[1]}
+    if score is not None:
+        found["score"] = round(score, 4)
+    return found | {"route": route, "origin": {"id": name, "ids": ids}}
+
+
+def _texts(record: Mapping[str, Any], key: str) -> list[str]:
+    if not isinstance(record.get("id"), str | int):
+        raise ParaphraseError("P913", key="id", got=record.get("id"), expected="a name or a number")
+    texts = record.get(key)
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        got = f"{texts!r:.60}"
+        raise ParaphraseError("P913", key=key, got=got, expected="a list of sentences")
+    return texts
+
+
+def _sides(record: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    return _texts(record, "source"), _texts(record, "target")
+
+
+def _words(tokens: Sequence[str]) -> set[str]:
+    return {token for token in tokens if token[0].isalnum()}
+
+
+def _ratio(source: Sequence[str], target: Sequence[str]) -> float:
+    """Return the length of the shorter in lengths of the longer one."""
+    shorter, longer = sorted((len(source), len(target)))
+    return shorter / longer if longer else 0.0
+
+
+def _overlap(source: Sequence[str], target: Sequence[str]) -> float:
+    """Return the share of words that two sentences have in common (Dice)."""
+    one, other = Counter(source), Counter(target)
+    both = one.total() + other.total()
+    return 2 * (one & other).total() / both if both else 0.0
+
+
+def _in_order(
+    source: Sequence[Sequence[str]], target: Sequence[Sequence[str]]
+) -> list[tuple[int, int, float]]:
+    """Return pairs of sentences, none crossing another, with the greatest sum of overlaps."""
+    rows, columns = len(source), len(target)
+    scores = np.array([[_overlap(a, b) for b in target] for a in source]).reshape(rows, columns)
+    scores[scores < _ALIGNED_FROM] = 0
+    best = np.zeros((rows + 1, columns + 1))
+    for i in range(rows):
+        for j in range(columns):
+            joined = best[i, j] + scores[i, j]
+            best[i + 1, j + 1] = max(joined, best[i, j + 1], best[i + 1, j])
+    found = []
+    i, j = rows, columns
+    while i and j:
+        if best[i, j] == best[i - 1, j]:
+            i -= 1
+        elif best[i, j] == best[i, j - 1]:
+            j -= 1
+        else:
+            i, j = i - 1, j - 1
+            found.append((i, j, float(scores[i, j])))
+    return found[::-1]

@@ -1,0 +1,134 @@
+"""`mine paths`, `anchored`, `entities`, `lattices`: rules and patterns out of parsed texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .mine import Dask, Errors, Output, chain_of, mine, status_of
+from .options import Processes, Resume, argument, examples, option
+
+if TYPE_CHECKING:
+    from ..acquire.files import Files
+
+__all__ = ["mine"]  # with these commands among its own
+
+Docs = Annotated[
+    list[str], argument("DOCS...", ".spacy files of parsed texts, with id, date in user_data")
+]
+Edges = Annotated[int, option("N", "most arcs of a path, prepositions being words")]
+
+
+def _docs(paths: list[str]) -> Files:
+    from ..acquire.files import Files, read_parsed
+
+    return Files(tuple(paths), read_parsed)
+
+
+@mine.command(
+    epilog=examples(
+        "spacy-paraphrase mine paths news.spacy rules.jsonl",
+        "spacy-paraphrase mine paths news.spacy --min-sim 0.25 rules --n-process 4",
+    )
+)
+def paths(
+    docs: Docs,
+    out: Output,
+    max_edges: Edges = 6,
+    min_path_count: Annotated[int, option("N", "how often a path must be seen")] = 5,
+    min_fillers: Annotated[int, option("N", "fewest words that fill either end")] = 2,
+    overlap: Annotated[float, option("S", "least share of fillers that two paths share")] = 0.01,
+    positive_only: Annotated[
+        bool,
+        typer.Option(
+            "--positive-only/--all-information", help="what is rarer than chance counts for nothing"
+        ),
+    ] = True,
+    top: Annotated[int, option("N", "most rules of a path")] = 20,
+    min_sim: Annotated[float, option("S", "least similarity")] = 0.1,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+) -> int:
+    """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
+    from ..acquire.path_space import PathSettings
+    from ..acquire.paths import mine_paths
+
+    settings = PathSettings(
+        max_edges, min_path_count, min_fillers, overlap, positive_only, top, min_sim
+    )
+    chain = chain_of(out, "paths.similar", n_process, dask, errors, resume)
+    store = chain.steps / "space"
+    mine_paths(_docs(docs), settings, language="en", store=store, run=chain)
+    return status_of(chain)
+
+
+@mine.command(epilog=examples("spacy-paraphrase mine anchored aligned.spacy rules.jsonl"))
+def anchored(
+    pairs: Annotated[list[str], argument("PAIRS...", ".spacy files as align writes them")],
+    out: Output,
+    max_edges: Edges = 6,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+) -> int:
+    """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
+    from ..acquire.anchored import mine_anchored
+
+    chain = chain_of(out, "anchored.sum", n_process, dask, errors, resume)
+    mine_anchored(_docs(pairs), max_edges, run=chain)
+    return status_of(chain)
+
+
+@mine.command(epilog=examples("spacy-paraphrase mine entities news.spacy patterns.jsonl"))
+def entities(
+    docs: Docs,
+    out: Output,
+    max_edges: Edges = 6,
+    shared: Annotated[int, option("N", "names that articles and sentences share")] = 2,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+) -> int:
+    """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
+    from ..acquire.anchored import mine_entities
+
+    chain = chain_of(out, "entities.sum", n_process, dask, errors, resume)
+    mine_entities(_docs(docs), max_edges, shared, run=chain)
+    return status_of(chain)
+
+
+@mine.command(
+    epilog=examples("spacy-paraphrase mine lattices news.spacy lattices.jsonl --pairs pairs.jsonl")
+)
+def lattices(
+    docs: Docs,
+    out: Output,
+    pairs: Annotated[
+        str | None, option("FILE", "JSONL file for the lattices that say the same")
+    ] = None,
+    backbone: Annotated[float, option("S", "least share of sentences with a fixed word")] = 0.5,
+    slot: Annotated[float, option("S", "where no word has more than this share, a slot")] = 0.3,
+    min_group: Annotated[int, option("N", "fewest sentences of a lattice")] = 10,
+    similar: Annotated[float, option("S", "least overlap of n-grams in a group")] = 0.2,
+    match: Annotated[float, option("S", "least overlap of what fills two lattices")] = 0.1,
+    window_days: Annotated[int, option("N", "how many days apart these may be written")] = 0,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+    resume: Resume = False,
+) -> int:
+    """Mine lattices with slots from clusters of similar sentences: "[0] was shaken by a blast"."""
+    from ..acquire.files import write_rows
+    from ..acquire.lattices import LatticeSettings, match_lattices, mine_lattices
+
+    settings = LatticeSettings(backbone, slot, min_group, similar, match, window_days)
+    chain = chain_of(out, "lattices.group", n_process, dask, errors, resume)
+    found = mine_lattices(_docs(docs), settings, run=chain)
+    if pairs:
+        write_rows(pairs, match_lattices(found, settings))
+    return status_of(chain)

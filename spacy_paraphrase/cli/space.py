@@ -1,0 +1,274 @@
+"""`space build`, `space query` and `retrieve`: word spaces, and texts that are alike by them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from ..errors import ParaphraseError
+from . import streams
+from .mine import Dask, connect
+from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
+
+if TYPE_CHECKING:
+    from ..engine import Outcome
+    from ..many.retrieval import Index
+    from ..many.spaces import WordSpace
+    from ..mapreduce import Job
+
+# How many neighbours of a word, and of each of its senses, are shown.
+SHOWN = 10
+
+app = typer.Typer(**PLAIN)
+space = typer.Typer(
+    name="space",
+    help="Build word spaces of texts, and ask them which words are alike.",
+    no_args_is_help=True,
+    **PLAIN,
+)
+app.add_typer(space)
+
+Errors = Annotated[str | None, option("FILE", "JSONL file for lines that failed")]
+Texts = Annotated[
+    list[Path],
+    argument(
+        "IN...",
+        'JSONL files; a line is {"id": text or number, "text": text or [texts]}, or has '
+        '"sentences": [texts] in the place of "text"; maybe "label": [labels], the topmost first',
+    ),
+]
+Count = Annotated[int, typer.Option("-k", metavar="N", min=1, help="how many are told")]
+
+
+@space.command(
+    epilog=examples(
+        "spacy-paraphrase space build notes.jsonl space",
+        "spacy-paraphrase space build a.jsonl b.jsonl space --variant senses --n-process 2",
+    )
+)
+def build(
+    input: Texts,
+    output: Annotated[Path, argument("SPACE", "folder for the space")],
+    variant: Annotated[
+        Literal["word", "doc", "label", "index", "senses"],
+        typer.Option(
+            help="what a word is known by: its neighbours, its texts, their labels, nothing (its "
+            "own random vector, for retrieval), or its neighbours with several senses"
+        ),
+    ] = "word",
+    dim: Annotated[int, option("N", "size of the vectors")] = 800,
+    nonzero: Annotated[int, option("N", "places of an index vector that are not 0")] = 4,
+    window: Annotated[int, option("N", "neighbours on each side")] = 5,
+    form: Annotated[
+        Literal["stem", "lemma", "word"],
+        typer.Option(help="form of the words that counts (lemma: by --model, which takes longer)"),
+    ] = "stem",
+    language: Annotated[str, option("CODE", "language of the texts")] = "en",
+    model: Annotated[str, option("NAME", "pipeline that gives lemmas")] = "en",
+    n_process: Processes = 1,
+    dask: Dask = None,
+    resume: Resume = False,
+    errors: Errors = None,
+    quiet: Quiet = False,
+) -> int:
+    """Build a word space of texts by Random Indexing."""
+    from ..many.building import space_job, space_of
+    from ..many.indexing import SpaceConfig
+
+    size = variant, dim, nonzero, window
+    config = SpaceConfig(*size, form=form, language=language, model=model)
+    _check_texts(input)
+    work = output.with_name(f"{output.name}.rows")
+    done = _run(space_job(config), input, work, n_process, dask, resume=resume, errors=errors)
+    made = space_of(done.rows(), config)
+    made.to_disk(output)
+    status = _finish(done, work)
+    if not quiet:
+        found = f"{made.texts:,} texts, {int(made.counts.sum()):,} words, {len(made):,} terms"
+        sys.stderr.write(f"{found}, space {config.hash}\n")
+    return status
+
+
+@space.command(
+    epilog=examples(
+        "spacy-paraphrase space query space bank",
+        "spacy-paraphrase space query space bank money",
+    )
+)
+def query(
+    folder: Annotated[Path, argument("SPACE", "folder of a space")],
+    words: Annotated[list[str], argument("WORD...", "a word; or several, to be compared")],
+    k: Count = SHOWN,
+) -> int:
+    """Tell the words nearest to a word, by its senses if there are some, or compare words."""
+    from ..many.spaces import WordSpace
+
+    made = WordSpace.from_disk(folder)
+    lines = _compared(made, words) if len(words) > 1 else _nearest(made, words[0], k)
+    for line in lines:
+        sys.stdout.write(f"{line}\n")
+    return 0
+
+
+def _compared(made: WordSpace, words: list[str]) -> Iterator[str]:
+    """Yield the similarity of the first word to each of the others."""
+    first, *rest = map(made.term, words)
+    for word, term in zip(words[1:], rest, strict=True):
+        found = made.similarity(first, term)
+        yield f"{words[0]} {word} {'not known' if found is None else f'{found:.3f}'}"
+
+
+def _nearest(made: WordSpace, word: str, k: int) -> Iterator[str]:
+    """Yield the nearest terms of a word, or of each of its senses."""
+    term = made.term(word)
+    if term not in made:
+        yield f"{word}: not in the space"
+        return
+    place = made.index[term]
+    yield f"{made.written(term)}: {made.counts[place]:,} times, in {made.dfs[place]:,} texts"
+    if made.senses is None:
+        yield from (f"  {score:.3f} {made.written(o)}" for o, score in made.nearest(term, k))
+        return
+    start = made.senses.starts[place]
+    rows = made.sense_rows(term)
+    for number, row in zip(made.sense_numbers(term), rows, strict=True):
+        yield f"  sense {number}: {made.senses.uses[start + number]:,} times"
+        near = made.nearest_to(row, k, term)
+        yield from (f"    {score:.3f} {made.written(other)}" for other, score in near)
+
+
+@app.command(
+    epilog=examples(
+        "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl --space space",
+        "spacy-paraphrase retrieve notes.jsonl queries.jsonl hits.jsonl --space space --save index",
+        "spacy-paraphrase retrieve index queries.jsonl hits.jsonl --space space",
+    )
+)
+def retrieve(
+    collection: Annotated[
+        Path, argument("TEXTS", "the texts, as those of `space build`, or a folder of --save")
+    ],
+    queries: Annotated[
+        str, argument("QUERIES", "the same of the queries; a text of the same id is left out")
+    ],
+    output: Annotated[str, argument("OUT", "JSONL file, - for standard output")],
+    space: Annotated[Path, option("SPACE", "folder of a word space")],
+    k: Count = SHOWN,
+    save: Annotated[Path | None, option("FOLDER", "keep the vectors of the texts there")] = None,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
+) -> int:
+    """Find the texts that are most like queries.
+
+    A line out is the id of a query with "hits", ids of texts with their cosines, the best first,
+    and "unknown", how many words of it the space does not have.
+    """
+    from ..many.retrieval import Index
+    from ..many.spaces import WordSpace
+
+    streams.check_different(QUERIES=queries, OUT=output, **{"--errors": errors})
+    made = WordSpace.from_disk(space)
+    with streams.failure_writer(errors) as report:
+        if collection.is_dir():
+            index, failed = Index.from_disk(collection, made), 0
+        else:
+            index, failures = _indexed(collection, made, n_process, dask)
+            for failure in failures:
+                report(failure)
+            failed = len(failures)
+        if save is not None:
+            index.to_disk(save)
+        failed += _ask(index, queries, output, k, report)
+    return streams.SOME_FAILED if failed else 0
+
+
+def _ask(index: Index, queries: str, output: str, k: int, report: Any) -> int:
+    """Write what is found for the queries; return how many of them failed."""
+    failed = 0
+    with streams.lines_of(queries) as lines, streams.jsonl_writer(output) as write:
+        for number, line in lines:
+            record: Any = None
+            try:
+                record = _parse(line)
+                write(index.ask(record, k).to_json())
+            except ParaphraseError as error:
+                if error.code == "P969":
+                    raise
+                id = record.get("id") if record else None
+                report(streams.Failure.of(number, id, error))
+                failed += 1
+    return failed
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise ParaphraseError("P501", got=error) from error
+    if not isinstance(record, dict):
+        raise ParaphraseError("P904", got=type(record).__name__)
+    return record
+
+
+def _indexed(
+    collection: Path, made: WordSpace, n_process: int, dask: str | None
+) -> tuple[Index, list[streams.Failure]]:
+    """Return the index of the texts of a file, and the lines that failed."""
+    from ..many.retrieval import df_job, empty_index, index_of, vector_job
+
+    _check_texts([collection])
+    near = None if dask is None else collection.absolute().parent  # the cluster sees it
+    with tempfile.TemporaryDirectory(dir=near) as folder:
+        counted = _run(df_job(made.config), [collection], Path(folder, "df"), n_process, dask)
+        empty = empty_index(counted.rows(), made)
+        done = _run(vector_job(empty), [collection], Path(folder, "rows"), n_process, dask)
+        index = index_of(done.rows(), empty)
+        if not done.failed:
+            return index, []
+        with done.errors.open("rb") as stream:
+            lines = [json.loads(line) for line in stream]
+    names = ("line", "id", "code", "reason")
+    return index, [streams.Failure(*(line.get(name) for name in names)) for line in lines]
+
+
+def _check_texts(inputs: list[Path]) -> None:
+    """See that no two texts of some files have one id; what cannot be read is told later."""
+    from ..many.building import check, has_id
+    from ..parts import parts_of, read_json
+
+    placed = (
+        (f"{part.path}:{number}", record)
+        for part in parts_of(inputs)
+        for number, record in read_json(part)
+        if has_id(record)
+    )
+    for _ in check(placed):
+        pass
+
+
+def _run(
+    job: Job, inputs: list[Path], out: Path, n_process: int, dask: str | None, **settings: Any
+) -> Outcome:
+    """Run a job over files, here or on a cluster, which has to see them; see `engine.run_job`."""
+    from ..engine import run_job
+
+    with connect(dask, n_process) if dask else nullcontext() as client:
+        return run_job(job, inputs, out, n_process=n_process, client=client, **settings)
+
+
+def _finish(done: Outcome, work: Path) -> int:
+    """Take away the rows of a job, tell errors that no file keeps, return the exit status."""
+    if done.failed and done.errors.parent == work.absolute():
+        sys.stderr.write(done.errors.read_text(encoding="utf-8"))
+    status = streams.SOME_FAILED if done.failed else 0
+    shutil.rmtree(work)
+    return status

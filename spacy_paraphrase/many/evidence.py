@@ -1,0 +1,194 @@
+"""What a word space says to other rooms: to the aligner, to learnt scores, to the rewriter.
+
+A word that a space does not have is no evidence: it makes nothing similar, and nothing dissimilar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from spacy.tokens import Span
+
+from ..arrays import FloatArray
+from ..lexicon.strings import Expert, Tokens
+from ..lexicon.vectors import close
+from ..registry import registered
+from ..rewrite.lattice import Edge
+from ..scoring.families import Named, PairView, SideView, Statistics
+from ..sentence import sentence_of
+from ..trees.assignment import assign
+from .cutting import sentence_terms, term_of
+from .indexing import SpaceConfig
+from .retrieval import text_vector
+from .spaces import WordSpace, load_space
+
+
+@registered("WordSpace.v1")
+def make_word_space(path: str, config: dict[str, Any] | None = None) -> WordSpace:
+    """Return the word space in a folder, which is read once in a process.
+
+    Args:
+        path: The folder.
+        config: How it has to be made, if that matters: settings of `SpaceConfig`.
+
+    Raises:
+        ParaphraseError: P961 if it is no space, P962 if it was made otherwise.
+    """
+    if config is not None:
+        return WordSpace.from_disk(path, SpaceConfig(**config))
+    return load_space(path)
+
+
+# -- Words -----------------------------------------------------------------------------------------
+
+
+def word_table(space: WordSpace, words: Sequence[str], others: Sequence[str]) -> FloatArray:
+    """Return the similarities of terms, 1 of equal ones, NaN of unknown ones; shape (n, m)."""
+    table = np.asarray(space.units(words) @ space.units(others).T, np.float64)
+    unknown = [~np.array(space.known(side), np.bool_) for side in (words, others)]
+    table[np.logical_or.outer(*unknown)] = np.nan
+    table[[[one == other for other in others] for one in words]] = 1.0
+    return table
+
+
+def term_average(table: FloatArray) -> float | None:
+    """Return the mean over the words of the greatest similarity to the other side, of both sides.
+
+    Args:
+        table: Similarities, shape (n, m); NaN where nothing is known.
+
+    Returns:
+        None where nothing is known.
+
+    Example:
+        >>> term_average(np.array([[1.0, 0.0], [0.5, np.nan], [np.nan, np.nan]]))
+        0.625
+    """
+    if not table.size or np.isnan(table).all():
+        return None
+    filled = np.where(np.isnan(table), -np.inf, table)
+    best = [filled.max(axis=axis) for axis in (1, 0)]
+    return float(np.mean([some[np.isfinite(some)].mean() for some in best]))
+
+
+def term_hungarian(table: FloatArray) -> float | None:
+    """Return the mean similarity of the words that pair off one-to-one, best in total.
+
+    Args:
+        table: As in `term_average`.
+
+    Example:
+        >>> term_hungarian(np.array([[1.0, 0.9], [0.9, 0.2]]))
+        0.9
+    """
+    if not table.size or np.isnan(table).all():
+        return None
+    known = [~np.isnan(table).all(axis=axis) for axis in (1, 0)]
+    filled = np.nan_to_num(table[np.ix_(*known)], nan=-1.0)
+    pairs = assign(filled + 2.0)
+    return float(sum(filled[i, j] for i, j in pairs) / min(filled.shape))
+
+
+def space_similarity(source: Tokens, target: Tokens, space: WordSpace, least: float) -> FloatArray:
+    """Return the cosines of content words in a space (see `vectors.close`); shape (n, m)."""
+    sides = (sentence_of(source), sentence_of(target))
+    rows, columns = (space.units(sentence_terms(side, space.config.form)) for side in sides)
+    return close(source, target, rows, columns, least)
+
+
+@registered("SpaceSimilarity.v1")
+def make_space_similarity(space: WordSpace, least: float = 0.6) -> Expert:
+    """Return the expert of an aligner for the similarity of words in a space.
+
+    Args:
+        space: The space, `{"@misc": "spacy-paraphrase.WordSpace.v1", "path": ...}`.
+        least: What is less similar counts 0.
+    """
+    return partial(space_similarity, space=space, least=least)
+
+
+# -- Pairs of sentences ----------------------------------------------------------------------------
+
+
+def space_features(pair: PairView, known: Statistics, space: WordSpace) -> Named:
+    """Return how similar the sides are in a space; what nothing is known of is left out.
+
+    "termavg" and "hungarian" compare words (Moen, Marsi and Gambäck 2013), "vectors" and "weighted"
+    the sums of their unit vectors, plain and by idf (Marsi and others 2013, *NTNU-CORE*); "known"
+    is the share of the words that the space has.
+    """
+    words = [_content_terms(side, space) for side in (pair.a, pair.b)]
+    table = word_table(space, *words)
+    found = {"termavg": term_average(table), "hungarian": term_hungarian(table)}
+    for name, idf in (("vectors", dict.fromkeys([*words[0], *words[1]], 1.0)), ("weighted", None)):
+        one, other = (text_vector(space, side, idf).vector for side in words)
+        length = float(np.linalg.norm(one) * np.linalg.norm(other))
+        found[name] = float(one @ other) / length if length else None
+    total = sum(map(len, words))
+    found["known"] = sum(map(sum, map(space.known, words))) / total if total else 0.0
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _content_terms(side: SideView, space: WordSpace) -> list[str]:
+    return [term for term in sentence_terms(side.sentence, space.config.form) if term]
+
+
+@registered("SpaceFeatures.v1")
+def make_space_features(space: WordSpace) -> Callable[[PairView, Statistics], Named]:
+    """Return the family of features of a space for the components that learn scores.
+
+    Args:
+        space: As in `make_space_similarity`.
+    """
+    return partial(space_features, space=space)
+
+
+# -- Rewriting -------------------------------------------------------------------------------------
+
+
+def space_score(span: Span, edge: Edge, space: WordSpace, window: int = 5) -> float:
+    """Return how good a substitution is in its place: its quality, less if it fits in less well.
+
+    How well words fit in is the cosine of their vectors with those of what stands beside them.
+    Where nothing is known of the words, of those in their place, or of what stands beside, the
+    quality stays as it is.
+
+    Args:
+        span: The sentence.
+        edge: The substitution (`rewrite.lattice.Edge`).
+        space: The space.
+        window: How many terms count on each side.
+    """
+    form = space.config.form
+    terms = sentence_terms(sentence_of(list(span)), form)
+    before = [term for term in terms[: edge.start] if term][-window:]
+    behind = [term for term in terms[edge.end :] if term][:window]
+    context = space.units([*before, *behind]).sum(axis=0)
+    own = [term for term in terms[edge.start : edge.end] if term]
+    is_stop = span.vocab.__getitem__
+    new = [term_of(word, "", is_stop(word).is_stop, form) for word in edge.words]
+    fits = [_fit(space, words, context) for words in (own, [term for term in new if term])]
+    if fits[0] is None or fits[1] is None or fits[0] <= 0:
+        return edge.quality
+    return edge.quality * float(np.clip(fits[1] / fits[0], 0.0, 1.0))
+
+
+def _fit(space: WordSpace, words: Sequence[str], context: Any) -> float | None:
+    """Return the cosine of words with what stands beside them; None where nothing is known."""
+    own = space.units(words).sum(axis=0)
+    length = float(np.linalg.norm(own) * np.linalg.norm(context))
+    return float(own @ context) / length if length else None
+
+
+@registered("SpaceScorer.v1")
+def make_space_scorer(space: WordSpace, window: int = 5) -> Callable[[Span, Edge], float]:
+    """Return the scorer of substitutions for the rewriter.
+
+    Args:
+        space: As in `make_space_similarity`.
+        window: How many terms count on each side.
+    """
+    return partial(space_score, space=space, window=window)

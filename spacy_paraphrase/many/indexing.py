@@ -1,0 +1,202 @@
+"""How word spaces are made: their settings, and the index vectors, which are functions of words.
+
+The index vector of a word is 0 but for a few places, which are a hash of the word: it is neither
+stored nor sent, and every process has the same. All weights are whole numbers, so that sums of
+index vectors are exact in any order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+import srsly
+
+from ..arrays import IntArray
+from ..errors import ParaphraseError
+from .cutting import FORMS, Form
+
+Variant: TypeAlias = Literal["word", "doc", "label", "index", "senses"]
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+# Changes when a space of the same settings would get other vectors.
+VERSION = 1
+# Of windows and paths of labels: weights double with each step.
+_WIDEST = 24
+
+
+def refuse(config: SpaceConfig, setting: str, expected: str) -> None:
+    """Refuse the value of a setting.
+
+    Raises:
+        ParaphraseError: P960, always.
+    """
+    got = getattr(config, setting)
+    raise ParaphraseError("P960", setting=setting, got=got, expected=expected)
+
+
+@dataclass(frozen=True)
+class SpaceConfig:
+    """How a word space is made; the defaults are those of Moen and others 2014, section 2.
+
+    Attributes:
+        variant: What is added to the vector of a word for each of its occurrences: the index
+            vectors of its neighbours ("word"), that of its text ("doc"), those of the label of its
+            text and of the labels above it ("label"), or nothing: its index vector is its vector
+            ("index"). "senses" is "word" with several vectors of a word (`senses`).
+        dim: Size of the vectors.
+        nonzero: How many places of an index vector are not 0; half of them are 1, half -1.
+        window: How many neighbours count on each side, within the sentence.
+        weighted: Whether the neighbour at distance d counts 2^(window - d), else 1.
+        shifted: Whether index vectors are rotated by one place, to the left those of the words
+            before, to the right those of the words behind.
+        seed: Another seed gives other index vectors.
+        form: Which form of the words counts: "stem" (English), "lemma" or "word".
+        language: Code of the language of the texts.
+        model: The pipeline that gives lemmas.
+        depth: How many labels a path has at most; the full label counts 2^(depth - 1), and each one
+            above it half of what is below.
+        threshold: From which cosine on an occurrence belongs to a sense.
+        most: How many senses a word has at most while it is read.
+        least: How often a word occurs that has senses.
+
+    Raises:
+        ParaphraseError: P960 for a value that makes no sense.
+
+    Example:
+        >>> SpaceConfig(window=2).hash == SpaceConfig(window=2).hash != SpaceConfig().hash
+        True
+    """
+
+    variant: Variant = "word"
+    dim: int = 800
+    nonzero: int = 4
+    window: int = 5
+    weighted: bool = True
+    shifted: bool = True
+    seed: int = 0
+    form: Form = "stem"
+    language: str = "en"
+    model: str = "en"
+    depth: int = 8
+    threshold: float = 0.2
+    most: int = 30
+    least: int = 100
+
+    def __post_init__(self) -> None:
+        for name, known in (("variant", VARIANTS), ("form", FORMS)):
+            if getattr(self, name) not in known:
+                refuse(self, name, "one of " + ", ".join(known))
+        counts = (f.name for f in fields(self) if type(f.default) is int and f.name != "seed")
+        for name in counts:
+            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
+                refuse(self, name, "a whole number, 1 or more")
+        if self.nonzero % 2:
+            refuse(self, "nonzero", "an even number")
+        if self.dim < 2 * self.nonzero:
+            refuse(self, "dim", f"at least twice the non-zeros, {2 * self.nonzero}")
+        if max(self.window, self.depth) > _WIDEST:
+            name = "window" if self.window > _WIDEST else "depth"
+            refuse(self, name, f"at most {_WIDEST}: weights double with each step")
+        if type(self.seed) is not int:
+            refuse(self, "seed", "a whole number")
+        is_number = isinstance(self.threshold, int | float) and math.isfinite(self.threshold)
+        if not is_number:
+            refuse(self, "threshold", "a finite number")
+        if self.form == "stem" and self.language != "en":
+            refuse(self, "form", f"'lemma' or 'word' for the language {self.language!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings and the version of what makes the vectors, as JSON."""
+        return {**asdict(self), "version": VERSION}
+
+    @classmethod
+    def from_json(cls, value: Any, source: str = "JSON") -> SpaceConfig:
+        """Take over what `to_json` gave.
+
+        Raises:
+            ParaphraseError: P961 if it is something else, P962 for another version.
+        """
+        known = {field.name for field in fields(cls)}
+        if not isinstance(value, dict) or set(value) != {*known, "version"}:
+            raise ParaphraseError("P961", path=source, got=f"the settings {value!r:.80}")
+        if value["version"] != VERSION:
+            expected = f"version {VERSION}"
+            got = f"version {value['version']}"
+            raise ParaphraseError("P962", path=source, got=got, expected=expected)
+        return cls(**{name: value[name] for name in known})
+
+    @property
+    def hash(self) -> str:
+        """What two spaces share that may be compared and merged: 16 hexadecimal digits."""
+        return blake2b(
+            srsly.json_dumps(self.to_json(), sort_keys=True).encode(), digest_size=8
+        ).hexdigest()
+
+
+@lru_cache(maxsize=1 << 17)
+def index_positions(word: str, dim: int, nonzero: int, seed: int = 0) -> tuple[int, ...]:
+    """Return where the index vector of a word is not 0: 1 at the first, -1 at the next, and so on.
+
+    Example:
+        >>> index_positions("cat", 16, 4), index_positions("patient", 800, 4)
+        ((10, 14, 3, 8), (185, 652, 165, 239))
+    """
+    found: dict[int, None] = {}
+    k = 0
+    while len(found) < nonzero:
+        digest = blake2b(f"{seed}\x1f{k}\x1f{word}".encode(), digest_size=8).digest()
+        found.setdefault(int.from_bytes(digest, "little") % dim)
+        k += 1
+    return tuple(found)
+
+
+def index_vector(word: str, config: SpaceConfig) -> IntArray:
+    """Return the index vector of a word, shape (dim,)."""
+    vector = np.zeros(config.dim, np.int64)
+    positions = index_positions(word, config.dim, config.nonzero, config.seed)
+    vector[list(positions)] = np.resize([1, -1], config.nonzero)
+    return vector
+
+
+def distance_weights(config: SpaceConfig) -> list[int]:
+    """Return what a neighbour counts at the distances 1, 2, … of the window.
+
+    Example:
+        >>> distance_weights(SpaceConfig()), distance_weights(SpaceConfig(weighted=False, window=2))
+        ([16, 8, 4, 2, 1], [1, 1])
+    """
+    distances = range(1, config.window + 1)
+    return [2 ** (config.window - d) if config.weighted else 1 for d in distances]
+
+
+@lru_cache(maxsize=1 << 17)
+def neighbour_places(word: str, config: SpaceConfig) -> tuple[tuple[tuple[str, int], ...], ...]:
+    """Return the places and signs of the index vector of a word that stands before, and behind."""
+    positions = index_positions(word, config.dim, config.nonzero, config.seed)
+    signs = [1 - 2 * (k % 2) for k in range(config.nonzero)]
+    steps = (-1, 1) if config.shifted else (0, 0)
+    return tuple(
+        tuple((str((p + step) % config.dim), s) for p, s in zip(positions, signs, strict=True))
+        for step in steps
+    )
+
+
+def window_vector(before: Sequence[str], behind: Sequence[str], config: SpaceConfig) -> IntArray:
+    """Return the sum of the weighted index vectors of neighbours; shape (dim,).
+
+    Args:
+        before: The words before, the nearest first.
+        behind: The words behind, likewise.
+        config: How the space is made.
+    """
+    found = np.zeros(config.dim, np.int64)
+    for words, side in ((before, 0), (behind, 1)):
+        for word, weight in zip(words, distance_weights(config), strict=False):
+            for place, sign in neighbour_places(word, config)[side]:
+                found[int(place)] += sign * weight
+    return found

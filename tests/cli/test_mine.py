@@ -1,0 +1,109 @@
+"""The commands of `mine`: files in, files out, standard streams, errors, exit status."""
+
+import io
+import json
+
+import pytest
+
+from spacy_paraphrase.cli import main
+
+CLUSTERS = [
+    {
+        "cluster": "bridge",
+        "items": [
+            {"id": 1, "text": "Old bridge closed after storm", "group": 1},
+            {"id": 2, "text": "Old bridge closed by storm", "group": 1},
+            {"id": 3, "text": "Mayor promises new bridge by summer", "group": None},
+            {"id": 4, "text": "Ferry to run in the place of the bridge", "group": None},
+        ],
+    },
+    {
+        "cluster": "prize",
+        "items": [
+            {"id": 1, "text": "Beekeeper wins prize for honey", "group": 1},
+            {"id": 2, "text": "Beekeeper wins honey prize", "group": 1},
+            {"id": 3, "text": "Fair opens under clear sky", "group": None},
+            {"id": 4, "text": "Rain expected on Sunday", "group": None},
+        ],
+    },
+]
+
+
+@pytest.fixture
+def clusters(tmp_path):
+    path = tmp_path / "clusters.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in CLUSTERS))
+    return path
+
+
+def rows(path):
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_headlines_become_pairs_that_align_takes(clusters, tmp_path, capsys):
+    out = tmp_path / "pairs.jsonl"
+    assert main(["mine", "headlines", str(clusters), str(out)]) == 0
+    assert "2 records, 2 rows" in capsys.readouterr().err
+    assert [row["id"] for row in rows(out)] == ["bridge/1/2", "prize/1/2"]
+    manifest = json.loads((tmp_path / "pairs.jsonl.manifest.json").read_text())
+    assert manifest["config"]["map"]["args"][0]["args"][0]["upper"] == 0.5
+    assert main(["align", str(out), str(tmp_path / "aligned.jsonl"), "--quiet"]) == 0
+    assert len(rows(tmp_path / "aligned.jsonl")) == 2
+
+
+def test_standard_streams(clusters, monkeypatch, capfdbinary):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(clusters.read_bytes() + b"[\n")))
+    assert main(["mine", "headlines", "-", "-", "--method", "cluster"]) == 3
+    seen = capfdbinary.readouterr()
+    assert {json.loads(line)["route"] for line in seen.out.splitlines()} == {"cluster"}
+    [failure] = [json.loads(line) for line in seen.err.splitlines()]
+    assert (failure["code"], failure["line"]) == ("P501", 3)
+
+
+def test_errors_and_a_folder(clusters, tmp_path, capsys):
+    clusters.write_text(clusters.read_text() + '{"cluster": 1}\n')
+    out = tmp_path / "pairs"
+    assert main(["mine", "headlines", str(clusters), str(out)]) == 3
+    assert "1 failed" in capsys.readouterr().err
+    assert {path.name for path in out.iterdir()} == {
+        *("part-00000.jsonl.gz", "manifest.json", "errors.jsonl")
+    }
+    again = ["mine", "headlines", str(clusters), str(out), "--resume", "--quiet"]
+    assert main([*again, "--n-process", "2"]) == 3
+    assert main([*again, "--errors", str(clusters)]) == 1
+    assert "P510" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--resume"], "P508"),
+        (["--lower", "0.9"], "P911"),
+        (["--dask", "nowhere"], "P912"),
+    ],
+)
+def test_options_that_do_not_go(clusters, capsys, options, code):
+    assert main(["mine", "headlines", str(clusters), "-", *options]) == 1
+    assert code in capsys.readouterr().err
+
+
+def test_tuning_on_half_of_the_clusters(clusters, tmp_path, capsys):
+    report = tmp_path / "report.json"
+    assert main(["mine", "headlines", str(clusters), str(report), "--tune"]) == 0
+    told = json.loads(report.read_text())
+    assert {*told} == {"given", "tuned"}
+    assert told["given"]["all"]["gold"] == 1
+    assert "precision" in capsys.readouterr().err
+    assert main(["mine", "headlines", str(clusters), "-", "--tune", "--quiet"]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_a_dask_cluster_of_this_machine(clusters, tmp_path):
+    pytest.importorskip("distributed")
+    out, other = tmp_path / "pairs.jsonl", tmp_path / "others.jsonl"
+    assert main(["mine", "headlines", str(clusters), str(out), "-q"]) == 0
+    options = ["--dask", "local", "--n-process", "2", "-q"]
+    assert main(["mine", "headlines", str(clusters), str(other), *options]) == 0
+    assert other.read_bytes() == out.read_bytes()

@@ -1,0 +1,31 @@
+"""The spaces of a small corpus are as good as they were (07 §6.3, test 26)."""
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from public_corpora import corpus
+from spacy_paraphrase.many.building import build_space
+from spacy_paraphrase.many.indexing import SpaceConfig
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+STS = corpus("paraphrase/stsb/stsb-en-dev.csv")
+REFERENCE = {"index": 0.781, "doc": 0.768, "word": 0.706}
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not STS.exists(), reason="the public corpora are not there")
+def test_26_spaces_of_the_training_parts_on_graded_pairs(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    spaces = importlib.import_module("spaces")
+    data = STS.parents[2]
+    records = spaces.records(spaces.corpus(data))
+    found = {}
+    for variant in REFERENCE:
+        space = build_space(records, SpaceConfig(variant=variant))
+        found[variant] = spaces.graded(data, space, spaces.by_vectors(space))
+    sys.modules.pop("spaces")
+    assert found == pytest.approx(REFERENCE, abs=0.01)
+    assert found["word"] < found["doc"] < found["index"]

@@ -1,0 +1,342 @@
+"""A job gives the same rows, however its input is divided and whoever runs it (spec 06 Test 1)."""
+
+import gzip
+import json
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+from word_count import count
+
+from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.engine import run_job
+from spacy_paraphrase.mapreduce import Job, run_loop
+from spacy_paraphrase.parts import parts_of, read_docs, read_json
+from spacy_paraphrase.spills import Spills, entries_of, sorted_bucket
+
+VOCABULARY = [f"w{n}" for n in range(300)] + ["7", "a\tb", "é\u2028"]
+
+
+def texts(number=700, seed=1):
+    chosen = random.Random(seed)
+    return [
+        {"id": f"t{n}", "text": " ".join(chosen.choices(VOCABULARY, k=12))} for n in range(number)
+    ]
+
+
+def write(path, records):
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+def content(done):
+    return sorted(line for path in done.paths for line in gzip.open(path).read().splitlines())
+
+
+def files(done):
+    return [path.read_bytes() for path in done.paths]
+
+
+@pytest.fixture
+def one(tmp_path):
+    """The rows of one shard."""
+    done = run_job(
+        count(), [write(tmp_path / "all.jsonl", texts())], tmp_path / "one", partitions=3
+    )
+    assert not done.failed
+    assert len(done.paths) == 3
+    assert len(list(done.rows())) > 200
+    return done
+
+
+def shards(tmp_path, number, records, zipped=False):
+    found = []
+    for k in range(number):
+        path = write(tmp_path / f"shard{k}.jsonl", records[k::number])
+        if zipped and k % 2:
+            zip_ = path.with_name(path.name + ".gz")
+            zip_.write_bytes(gzip.compress(path.read_bytes()))
+            path = zip_
+        found.append(path)
+    return found
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_seven_shards_of_shuffled_records_give_the_files_of_one(one, tmp_path, zipped):
+    records = texts()
+    random.Random(2).shuffle(records)
+    done = run_job(count(), shards(tmp_path, 7, records, zipped), tmp_path / "out", partitions=3)
+    assert files(done) == files(one)
+    assert done.manifest["counts"] == one.manifest["counts"]
+    assert done.manifest["dropped"] == one.manifest["dropped"]
+    other = run_job(count(), shards(tmp_path, 7, records), tmp_path / "more", partitions=5)
+    assert content(other) == content(one)
+
+
+def test_the_rows_are_those_of_the_loop_in_memory(one):
+    rows = sorted(run_loop(count(), texts()), key=lambda row: row["word"])
+    assert sorted(one.rows(), key=lambda row: row["word"]) == rows
+    assert one.manifest["counts"]["rows"] == len(rows)
+    assert one.manifest["dropped"]["number"] > 0
+
+
+def test_processes_give_the_files_of_the_loop(one, tmp_path):
+    done = run_job(
+        count(), shards(tmp_path, 4, texts()), tmp_path / "out", partitions=3, n_process=2
+    )
+    assert files(done) == files(one)
+
+
+def test_a_large_file_is_cut_at_lines(tmp_path):
+    records = texts(200)
+    path = write(tmp_path / "all.jsonl", records)
+    path.write_bytes(path.read_bytes().rstrip(b"\n"))
+    parts = parts_of([path], size=1000)
+    assert len(parts) > 10
+    read = [record for part in parts for record in read_json(part)]
+    assert read == list(enumerate(records, 1))
+    assert len({part.digest for part in parts}) == len(parts)
+    assert parts_of([write(tmp_path / "none.jsonl", [])])[0].end == 0
+
+
+def test_a_file_instead_of_a_folder(one, tmp_path):
+    done = run_job(count(), [tmp_path / "all.jsonl"], tmp_path / "rows.jsonl", partitions=3)
+    assert done.paths == (tmp_path / "rows.jsonl",)
+    assert list(done.rows()) == list(one.rows())
+    beside = {path.name for path in tmp_path.iterdir()}
+    assert beside == {"all.jsonl", "one", "rows.jsonl", "rows.jsonl.manifest.json"}
+
+
+def test_the_output_of_a_job_is_the_input_of_another(one, tmp_path):
+    def letters(row):
+        yield row["word"][0], row["count"]
+
+    job = Job("letters", letters, int.__add__, lambda key, n: [{"letter": key, "n": n}])
+    found = {
+        row["letter"]: row["n"] for row in run_job(job, [tmp_path / "one"], tmp_path / "x").rows()
+    }
+    assert sum(found.values()) == sum(row["count"] for row in one.rows())
+    with pytest.raises(ParaphraseError, match="P903"):
+        run_job(job, [tmp_path / "x" / ".."], tmp_path / "y")
+
+
+def test_what_fails_is_told_and_the_rest_is_there(tmp_path):
+    """Spec 07 test 33."""
+    records = texts(20)
+    broken = [
+        *records[:9],
+        {"id": "odd", "txt": 1},
+        *records[9:],
+        {"id": "u", "text": "unspeakable"},
+    ]
+    path = write(tmp_path / "in.jsonl", broken)
+    path.write_text(path.read_text() + "no json\n\n[1]\n")
+    done = run_job(count(), [path], tmp_path / "out")
+    assert done.failed
+    lines = [json.loads(line) for line in done.errors.read_text().splitlines()]
+    assert [(each.get("line"), each.get("id"), each["code"]) for each in lines] == [
+        (10, "odd", "P906"),
+        (23, None, "P501"),
+        (25, None, "P904"),
+        (None, None, "P906"),
+    ]
+    assert "KeyError" in lines[0]["reason"]
+    assert lines[0]["file"] == "in.jsonl"
+    assert lines[3]["key"] == "unspeakable"
+    assert list(done.rows()) == list(run_loop(count(), records))
+    assert done.manifest["counts"]["failed"] == 4
+    elsewhere = run_job(count(), [path], tmp_path / "out", errors=tmp_path / "bad")
+    assert (tmp_path / "bad").read_bytes() == done.errors.read_bytes()
+    assert elsewhere.errors == tmp_path / "bad"
+
+
+def test_errors_of_an_earlier_run_do_not_stay(tmp_path):
+    bad = run_job(count(), [write(tmp_path / "a.jsonl", [{"id": 1}])], tmp_path / "out")
+    assert bad.errors.exists()
+    good = run_job(count(), [write(tmp_path / "a.jsonl", texts(9))], tmp_path / "out")
+    assert not good.errors.exists()
+    assert not good.failed
+
+
+def test_a_file_that_breaks_off(tmp_path):
+    path = tmp_path / "in.jsonl.gz"
+    path.write_bytes(gzip.compress(write(tmp_path / "x", texts(3000)).read_bytes())[:-3000])
+    done = run_job(count(), [path], tmp_path / "out")
+    [failure] = [json.loads(line) for line in done.errors.read_text().splitlines()]
+    assert failure["code"] == "P906"
+    assert failure["line"] > 100
+    assert done.manifest["counts"]["records"] > 100
+    with pytest.raises(FileNotFoundError):
+        run_job(count(), [tmp_path / "none.jsonl"], tmp_path / "out")
+
+
+def test_values_that_json_cannot_hold(tmp_path):
+    job = Job("bad", lambda record: [("a", {1})], set.union, lambda key, value: [])
+    with pytest.raises(ParaphraseError, match="P905.*'bad'"):
+        run_job(job, [write(tmp_path / "a.jsonl", [{}])], tmp_path / "out")
+
+
+def test_a_finished_job_is_not_run_again(one, tmp_path):
+    ran = []
+
+    def progress(results, _):
+        for result in results:
+            ran.append(result)
+            yield result
+
+    settings = {"partitions": 3, "resume": True, "progress": progress}
+    inputs = [tmp_path / "all.jsonl"]
+    again = run_job(count(), inputs, tmp_path / "one", **settings)
+    assert not ran
+    assert (again.paths, again.manifest) == (one.paths, one.manifest)
+    one.paths[1].write_bytes(b"damaged")
+    again = run_job(count(), inputs, tmp_path / "one", **settings)
+    assert len(ran) == 4
+    assert content(again) == content(one)
+    run_job(count(pause=0.0), inputs, tmp_path / "one", **settings)  # other settings: another job
+    assert len(ran) == 8
+
+
+def test_goes_on_where_it_was_interrupted(one, tmp_path):
+    inputs = shards(tmp_path, 7, texts())
+
+    def stop(results, _):
+        for n, result in enumerate(results):
+            if n == 4:
+                raise KeyboardInterrupt
+            yield result
+
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        run_job(count(), inputs, out, partitions=3, progress=stop)
+    made = {path.name: path.stat().st_mtime_ns for path in (out / "work").glob("map-*")}
+    assert 4 <= len(made) < 7
+    again = []
+
+    def watch(results, _):
+        for result in results:
+            again.append({p.name: p.stat().st_mtime_ns for p in (out / "work").glob("map-*")})
+            yield result
+
+    done = run_job(count(), inputs, out, partitions=3, resume=True, progress=watch)
+    assert files(done) == files(one)
+    assert made.items() <= again[0].items()
+    assert not (out / "work").exists()
+
+
+def test_a_killed_process_and_resumed(one, tmp_path):
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    records = texts()
+    records[333]["kill"] = 1
+    inputs = shards(tmp_path, 7, records)
+    job = count(note=str(notes))
+    with pytest.raises(ParaphraseError, match="P511"):
+        run_job(job, inputs, tmp_path / "out", partitions=3, n_process=2)
+    assert len(list(notes.iterdir())) == 1
+    done = run_job(job, inputs, tmp_path / "out", partitions=3, n_process=2, resume=True)
+    assert files(done) == files(one)
+
+
+def test_a_killed_job_and_resumed(one, tmp_path):
+    """The process that runs it all is killed, without a word."""
+    inputs = shards(tmp_path, 7, texts())
+    code = (
+        "import sys; sys.path[:0] = ['tests']; from word_count import count;"
+        "from spacy_paraphrase.engine import run_job;"
+        "run_job(count(pause=0.004), sys.argv[2:], sys.argv[1], partitions=3)"
+    )
+    out = tmp_path / "out"
+    process = subprocess.Popen([sys.executable, "-c", code, str(out), *map(str, inputs)])
+    try:
+        for _ in range(600):
+            if [*(out / "work").glob("map-00003-????????????????")]:
+                break
+            time.sleep(0.1)
+        else:
+            pytest.fail("the job did not come so far")
+    finally:
+        process.kill()
+        process.wait()
+    assert not (out / "manifest.json").exists()
+    done = run_job(count(pause=0.004), inputs, out, partitions=3, resume=True)
+    assert files(done) == files(one)
+
+
+def test_memory_is_bounded_by_keys(tmp_path, monkeypatch):
+    spills = Spills(tmp_path, int.__add__, 4, kept=50)
+    names = [f"k{n % 700}" for n in range(5000)]
+    most = 0
+    for name in names:
+        spills.add(name, 1)
+        most = max(most, len(spills._values))
+    assert most == 50
+    starts = spills.write(tmp_path / "all")
+    found = dict(entries_of(tmp_path / "all"))
+    assert found == {name: names.count(name) for name in found}
+    assert len(found) == 700
+    assert starts[0] == 0
+    assert starts[-1] == (tmp_path / "all").stat().st_size
+    monkeypatch.setattr("spacy_paraphrase.spills.MERGED", 2)
+    runs = [(tmp_path / "all", starts[1], starts[2])] * 9
+    entries = list(sorted_bucket(runs, int.__add__, tmp_path))
+    assert [key for key, _ in entries] == sorted(key for key, _ in entries)
+    assert sum(value for _, value in entries) == 9 * sum(
+        value for _, value in entries_of(tmp_path / "all", starts[1], starts[2])
+    )
+
+
+def test_docs(tmp_path):
+    from spacy.lang.en import English
+    from spacy.tokens import DocBin
+
+    nlp = English()
+    docs = [nlp(text) for text in ("One cat.", "Two cats.")]
+    path = tmp_path / "in.spacy"
+    DocBin(docs=docs).to_disk(path)
+    [part] = parts_of([path])
+    assert [(n, doc.text) for n, doc in read_docs(part)] == [(1, "One cat."), (2, "Two cats.")]
+    path.write_bytes(b"no DocBin")
+    with pytest.raises(ParaphraseError, match="P903"):
+        list(read_docs(part))
+
+
+@pytest.fixture(scope="module")
+def dask_client():
+    distributed = pytest.importorskip("distributed")
+    settings = {"threads_per_worker": 1, "dashboard_address": None}
+    with (
+        distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("deaths", [0, 1, 99])
+def test_dask_workers(one, tmp_path, dask_client, deaths):
+    """Spec 07 test 32: also where a worker is killed; a part that kills all of them is told."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    records = texts()
+    if deaths:
+        records[333]["kill"] = deaths
+    inputs = shards(tmp_path, 7, records)
+    job, out = count(note=str(notes)), tmp_path / "out"
+    done = run_job(job, inputs, out, partitions=3, client=dask_client)
+    if deaths < 99:
+        assert files(done) == files(one)
+        assert len(list(notes.iterdir())) == deaths
+        return
+    assert done.failed
+    assert done.manifest["counts"]["lost"] == 1
+    [failure] = [json.loads(line) for line in done.errors.read_text().splitlines()]
+    assert (failure["code"], failure["file"]) == ("P907", str(inputs[333 % 7]))
+    for n in range(99):
+        (notes / f"more{n}").touch()
+    again = run_job(job, inputs, out, partitions=3, client=dask_client, resume=True)
+    assert not again.failed
+    assert files(again) == files(one)
