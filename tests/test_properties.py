@@ -119,7 +119,9 @@ def test_any_settings(factory, data):
     nlp.add_pipe(factory, name="known")  # entry points are loaded when they are asked for
     nlp.remove_pipe("known")
     known = Language.get_factory_meta(factory).default_config
-    key = data.draw(st.sampled_from(sorted({*known} - {"model"})))  # spaCy's own affair
+    # What a registered function makes is an object of one's own.
+    plain = [key for key, value in known.items() if key != "model" and "@" not in str(value)]
+    key = data.draw(st.sampled_from(sorted(plain)))
     value = data.draw(st.sampled_from(VALUES))
     try:
         nlp.add_pipe(factory, config={key: value})
