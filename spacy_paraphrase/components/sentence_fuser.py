@@ -121,7 +121,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         lexicon: WordNetExpert,
         language_model: LanguageModel,
     ) -> None:
-        if not kinds or not set(kinds) <= set(FUSION_KINDS):
+        if not isinstance(kinds, list | tuple) or not kinds or not set(kinds) <= set(FUSION_KINDS):
             refuse(name, "kinds", kinds, f"one or more of {FUSION_KINDS}")
         if type(candidates) is not int or candidates < 1:
             refuse(name, "candidates", candidates, "a whole number, 1 or more")
