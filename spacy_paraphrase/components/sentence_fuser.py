@@ -133,7 +133,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
             refuse(name, "fallback", fallback, f"one of {FALLBACKS}")
         if pretrained not in (None, "en"):
             refuse(name, "pretrained", pretrained, '"en", or none')
-        known = set(weights) <= set(FIGURES)
+        known = isinstance(weights, dict) and set(weights) <= set(FIGURES)
         if not known or not all(is_number(w) and w >= 0 for w in weights.values()):
             refuse(name, "weights", weights, f"numbers, 0 or more, for some of {FIGURES}")
         if not isinstance(lexicon, WordNetExpert):
