@@ -7,6 +7,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from ..many.groups import Group
+    from ..many.summaries import Summary
 
 app = typer.Typer(**PLAIN)
 
@@ -186,16 +188,26 @@ def summarize(
 
     settings = Summarizing(rerank=rerank, budget=budget, unit=unit, shortest=shortest)
     nlp = _pipeline(model, tier, fuse=False) if relate and rerank == "sod" else None
-    drawn, number = [], 0
+    drawn = []
+    places: dict[Any, int] = {}
+    numbers = count(1)
+
+    def make(record: dict[str, Any]) -> Summary:
+        place = next(numbers)
+        made = summary_of(record, settings, nlp)
+        first = places.setdefault(made.cluster, place)
+        if first != place:
+            raise ParaphraseError("P951", id=made.cluster, first=first, second=place)
+        return made
+
     opened = _opened(input, output, errors, page, ("cluster", "documents"))
     with opened as job, streams.jsonl_writer(output) as write:
-        for summary in job.results(lambda record: summary_of(record, settings, nlp), "cluster"):
+        for summary in job.results(make, "cluster"):
             write(summary.to_json())
-            number += 1
             drawn += [summary] * bool(page)
         if page:
             pages.write_page(page, pages.summary_page(drawn))
-        return job.finish(quiet, clusters=number)
+        return job.finish(quiet, clusters=len(places))
 
 
 class Job:

@@ -8,9 +8,11 @@ sentences says what is new: one that another says all of goes, one that contradi
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from spacy.language import Language
@@ -18,8 +20,10 @@ from spacy.tokens import Doc, SpanGroup
 
 from ..errors import ParaphraseError
 from ..lexicon.resources import word_weights
+from ..mapreduce import Job, Row
 from ..overlap import stop_words
 from ..pair import SideName
+from ..pipeline import load
 from .cutting import cut_sentences
 from .groups import id_of, order_of, text_of
 from .importance import Candidate, check_weights, cluster_idf, features, scaled
@@ -245,6 +249,46 @@ def summarize(
     settings = settings or Summarizing()
     id, query, found = read_cluster(cluster, settings.language)
     return _summarized(id, query, found, settings, nlp, background, choose)
+
+
+def summary_job(
+    settings: Summarizing | None = None, model: str | None = "en", tier: str | None = None
+) -> Job:
+    """Return the job that summarises clusters, each alone; its rows are those of `to_json`.
+
+    Args:
+        settings: How they are summarised.
+        model: Name or path of the pipeline, loaded once in every process; None to do without.
+        tier: As for `spacy_paraphrase.load`.
+
+    Example:
+        >>> from spacy_paraphrase.mapreduce import run_loop
+        >>> cluster = {"cluster": 7, "documents": [{"id": 1, "text": "A storm hit the town."}]}
+        >>> [row["cluster"] for row in run_loop(summary_job(model=None), [cluster])]
+        [7]
+    """
+    map = partial(_rows, settings or Summarizing(), model, tier)
+    return Job("summarize", map, _not_twice, _as_rows)
+
+
+def _rows(
+    settings: Summarizing, model: str | None, tier: str | None, record: Mapping[str, Any]
+) -> Iterator[tuple[str, Row]]:
+    row = summarize(record, settings, _pipeline(model, tier) if model else None).to_json()
+    yield json.dumps(row["cluster"]), row
+
+
+@lru_cache(maxsize=1)
+def _pipeline(model: str, tier: str | None) -> Language:
+    return load(model, tier=tier, exclude=["sentence_fuser"])
+
+
+def _not_twice(one: Row, other: Row) -> Row:
+    raise ParaphraseError("P954", id=one["cluster"], key="cluster", got="twice", expected="one")
+
+
+def _as_rows(key: str, row: Row) -> Iterable[Row]:
+    return (row,)
 
 
 # -- Clusters --------------------------------------------------------------------------------------

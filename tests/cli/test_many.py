@@ -93,6 +93,7 @@ CLUSTERS = [
     },
     {"cluster": "none", "documents": []},
     {"cluster": "x"},
+    {"cluster": "none", "documents": []},
 ]
 
 
@@ -112,7 +113,10 @@ def test_summarize(tmp_path):
         }
     ]
     assert second["flags"] == ["no sentences"]
-    assert [(e["line"], e["id"], e["code"]) for e in read(errors)] == [(3, "x", "P954")]
+    assert [(e["line"], e["id"], e["code"]) for e in read(errors)] == [
+        (3, "x", "P954"),
+        (4, "none", "P951"),
+    ]
     assert "It &lt;rains&gt;." in page.read_text()
 
 

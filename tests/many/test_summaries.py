@@ -29,8 +29,15 @@ from spacy_paraphrase.many.rerankers import (
     select,
     select_with,
 )
-from spacy_paraphrase.many.summaries import Summarizing, mark_summary, read_cluster, summarize
+from spacy_paraphrase.many.summaries import (
+    Summarizing,
+    mark_summary,
+    read_cluster,
+    summarize,
+    summary_job,
+)
 from spacy_paraphrase.many.terms import background
+from spacy_paraphrase.mapreduce import run_loop
 
 SIMILAR = {(0, 1): 0.8, (0, 2): 0.1, (1, 2): 0.1, (0, 3): 0.3, (2, 3): 0.6, (1, 3): 0.2}
 SCORES = [1.0, 0.9, 0.8, 0.7]
@@ -283,6 +290,16 @@ def test_relations_tell_what_is_said_again_and_what_conflicts():
     assert "b:1: covered by c:1" in made
     assert "cannot be true together with a:2" in made
     assert "bank: 4 sentences, 2 dropped, in conflict" in made
+
+
+def test_clusters_are_a_job():
+    settings = Summarizing(budget=40, shortest=5)
+    nlp = spacy_paraphrase.load(exclude="sentence_fuser")
+    clusters = [{**BANK, "cluster": k} for k in (2, 1)]
+    made = list(run_loop(summary_job(settings), clusters))
+    assert made == [summarize(each, settings, nlp).to_json() for each in clusters[::-1]]
+    with pytest.raises(ParaphraseError, match="P954"):
+        list(run_loop(summary_job(settings, None), [BANK, BANK]))
 
 
 # Bad input (spec 07 §11).
