@@ -562,7 +562,10 @@ class _Pool:
         if self.settings.rerank in ("lead", "random"):
             return self.settings.rerank
         parts = self.parts[self.distinct[place].id].items()
-        return ", ".join(f"{name} {value:.2f}" for name, value in parts)
+        told = ", ".join(f"{name} {value:.2f}" for name, value in parts)
+        factor = selection.values[place] / self.scores[place] if self.scores[place] else 1.0
+        name = {"sod": "new", "novelty": "follows"}.get(self.settings.rerank)
+        return f"{told}; {name} {factor:.2f}" if name and factor != 1 else told
 
     def left_out(self, selection: Selection) -> Iterator[LeftOut]:
         """Yield what is dropped because of another sentence; copies first."""

@@ -282,6 +282,9 @@ def test_relations_tell_what_is_said_again_and_what_conflicts():
         "a:2": ("c:2",),
         "c:2": ("a:2",),
     }
+    reasons = [each.reason for each in found.sentences]
+    assert reasons[2] == "position 1.00, centroid 1.00"
+    assert reasons[0].startswith("position 0.50, centroid 0.48; new 0.")
     assert [(each.id, each.because_of, each.verdict) for each in found.dropped] == [
         ("a:1", "c:1", "covers"),
         ("b:1", "c:1", "covers"),
