@@ -58,6 +58,7 @@ from .rerankers import (
 from .terms import Background, content_words, normal_form, stemmer, stems_of, tf_idf
 
 Rerank: TypeAlias = Literal["sod", "cosine", "mmr", "novelty", "lead", "random"]
+Tier: TypeAlias = Literal["fast", "accurate"] | None
 Unit: TypeAlias = Literal["words", "characters", "sentences"]
 # How long a summary is, in words, and from how many words a sentence may be in it.
 BUDGET, SHORTEST = 250, 13
@@ -252,7 +253,7 @@ def summarize(
 
 
 def summary_job(
-    settings: Summarizing | None = None, model: str | None = "en", tier: str | None = None
+    settings: Summarizing | None = None, model: str | None = "en", tier: Tier = None
 ) -> Job:
     """Return the job that summarises clusters, each alone; its rows are those of `to_json`.
 
@@ -272,14 +273,14 @@ def summary_job(
 
 
 def _rows(
-    settings: Summarizing, model: str | None, tier: str | None, record: Mapping[str, Any]
+    settings: Summarizing, model: str | None, tier: Tier, record: Mapping[str, Any]
 ) -> Iterator[tuple[str, Row]]:
     row = summarize(record, settings, _pipeline(model, tier) if model else None).to_json()
     yield json.dumps(row["cluster"]), row
 
 
 @lru_cache(maxsize=1)
-def _pipeline(model: str, tier: str | None) -> Language:
+def _pipeline(model: str, tier: Tier) -> Language:
     return load(model, tier=tier, exclude=["sentence_fuser"])
 
 
@@ -307,15 +308,17 @@ def read_cluster(
     id = id_of({"id": record.get("cluster")})
     query, documents = record.get("query") or "", record.get("documents")
     if not isinstance(query, str):
-        raise _unreadable(id, "query", query, "a text")
+        raise ParaphraseError("P954", id=id, key="query", got=query, expected="a text")
     if not isinstance(documents, list) or not all(isinstance(each, dict) for each in documents):
-        raise _unreadable(id, "documents", documents, "a list of documents")
+        raise ParaphraseError(
+            "P954", id=id, key="documents", got=documents, expected="a list of documents"
+        )
     _check_different([id_of(each) for each in documents])
     found: list[Candidate] = []
     for each in sorted(documents, key=_order):
         for key in ("title", "date"):
             if not isinstance(each.get(key) or "", str):
-                raise _unreadable(id, key, each[key], "a text")
+                raise ParaphraseError("P954", id=id, key=key, got=each[key], expected="a text")
         found += _sentences_of(id, each, language)
     _check_different([each.id for each in found])
     return id, query, found
@@ -332,19 +335,19 @@ def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterat
         given = cut_sentences(document["text"], language)
     if not isinstance(given, list):
         key = f"document {document['id']}"
-        raise _unreadable(id, key, "without text", "'text' or a list of 'sentences'")
+        raise ParaphraseError(
+            "P954", id=id, key=key, got="without text", expected="'text' or a list of 'sentences'"
+        )
     title = document.get("title") or ""
     for index, each in enumerate(given, 1):
         named = {"id": f"{document['id']}:{index}", "text": each} if isinstance(each, str) else each
         if not isinstance(named, dict):
-            raise _unreadable(id, "sentences", each, "a list of texts or records")
+            raise ParaphraseError(
+                "P954", id=id, key="sentences", got=each, expected="a list of texts or records"
+            )
         text = text_of(named)
         stems = stems_of(text, language)
         yield Candidate(id_of(named), document["id"], index, text, stems, title)
-
-
-def _unreadable(id: Any, key: str, got: Any, expected: str) -> ParaphraseError:
-    return ParaphraseError("P954", id=id, key=key, got=got, expected=expected)
 
 
 def _check_different(ids: Sequence[Any]) -> None:
@@ -439,6 +442,7 @@ class _Pool:
         self.copies = best
         self.scores = [*map(self._score, self.distinct)]
         self.vectors = [tf_idf(each.stems, self.idf) for each in self.distinct]
+        self.asked = False
         self._known: dict[tuple[int, int], Verdict] = {}
 
     def _score(self, each: Candidate) -> float:
@@ -524,6 +528,7 @@ class _Pool:
 
     def interactive(self, choose: Callable[[list[Candidate]], int | None]) -> Selection:
         """Return what a user selects."""
+        self.asked = True
         relevance = self.scores
         if self.query:
             asked = [sorted(self.query & {*each.stems}) for each in self.distinct]
@@ -559,6 +564,8 @@ class _Pool:
     def _reason(self, place: int, selection: Selection) -> str:
         if place in selection.ranks:
             return f"picked at rank {selection.ranks[place]}"
+        if self.asked:
+            return "filled in"
         if self.settings.rerank in ("lead", "random"):
             return self.settings.rerank
         parts = self.parts[self.distinct[place].id].items()
@@ -614,7 +621,13 @@ def mark_summary(
     """
     settings = settings or Summarizing()
     if not doc.has_annotation("SENT_START"):
-        raise _unreadable("doc", "sents", "missing", "sentences, of a parser or a sentencizer")
+        raise ParaphraseError(
+            "P954",
+            id="doc",
+            key="sents",
+            got="missing",
+            expected="sentences, of a parser or a sentencizer",
+        )
     spans = [span for span in doc.sents if span.text.strip()]
     found = [
         Candidate(k, 0, k + 1, span.text, stems_of(span.text, settings.language))

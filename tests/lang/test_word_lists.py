@@ -43,12 +43,14 @@ OURS = {
     "kinds of numbers and parts of dates": "decade month",
     "facts of a wordnet": "license email",
     "words that fusion writes": "definite",
+    "verdicts of two sentences, and how groups grow": "covers average star",
 }
 # Lists of names of our own things, by what they name; other lists of these words are reported.
 OUR_LISTS = {
     "parts of feature names that change places with the sides": "around less more within",
     "bounds of a number": "about few least less more most",
     "features of words that deny": "no nobody not there",
+    "keys of what a page tells": "colour first",
 }
 # What has names of our own things for its values.
 FIELDS = {
@@ -68,6 +70,7 @@ CALLS = {
         "Quantifier",
         "Conflict",
         "join",
+        "fragment",
     ),
 }
 LABELS = {key.lower() for key in GLOSSARY}
