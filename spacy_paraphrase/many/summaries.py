@@ -245,7 +245,7 @@ def summarize(
         >>> later = {"id": "b", "sentences": ["The storm hit the town on Monday."]}
         >>> told = summarize({"cluster": 1, "documents": [day, later]}, Summarizing(budget=8))
         >>> told.text
-        'A storm hit the town.'
+        'The storm hit the town on Monday.'
     """
     settings = settings or Summarizing()
     id, query, found = read_cluster(cluster, settings.language)
