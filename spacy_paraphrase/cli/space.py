@@ -15,7 +15,7 @@ import typer
 
 from ..errors import ParaphraseError
 from . import streams
-from .mine import Dask, connect
+from .batch import Dask, connect
 from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
 
 if TYPE_CHECKING:
