@@ -26,10 +26,11 @@ mine = typer.Typer(
     no_args_is_help=True,
     **PLAIN,
 )
-_ALIGNED = ".jsonl or .spacy as align writes them, .json (jacana), .tsv (MultiMWA)"
+_ALIGNED = ".jsonl (or -) or .spacy as align writes them, .json (jacana), .tsv (MultiMWA)"
 Aligned = Annotated[list[str], argument("PAIRS...", f"aligned pairs: {_ALIGNED}")]
 Texts = Annotated[
-    list[str], argument("TEXTS...", "sentences: .txt, .jsonl with words or text, or .spacy files")
+    list[str],
+    argument("TEXTS...", "sentences: .txt, .jsonl (or -) with words or text, or .spacy files"),
 ]
 Origin = Annotated[str, option("NAME", "what the corpus is called, for the rows")]
 

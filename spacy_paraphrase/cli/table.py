@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from .options import PLAIN, Resume, argument, examples, option
+from .batch import Dask, Errors, Output, Running
+from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
 
 table = typer.Typer(
     name="table",
@@ -23,7 +24,7 @@ table = typer.Typer(
     **PLAIN,
 )
 
-_ROWS = "JSONL file of rows or pairs, or folder that `mine` has written"
+_ROWS = "JSONL files of rows or pairs, or folders that `mine` has written, or -"
 Table = Annotated[
     str, argument("IN", "phrase table: any form that `table import` reads, a folder, or an index")
 ]
@@ -128,9 +129,7 @@ def pivot(
 )
 def filter_(
     inputs: Annotated[list[str], argument("IN...", _ROWS)],
-    output: Annotated[
-        str, argument("OUT", "JSONL file, or folder for parts; a manifest stands beside the rows")
-    ],
+    output: Output,
     filters: Annotated[
         str | None,
         option(
@@ -144,14 +143,18 @@ def filter_(
     polarity: Annotated[
         str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped")
     ] = None,
-    errors: Failures = None,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: Errors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Drop rows that are wrong, and flag what is doubtful; the manifest counts why."""
     from . import phrase_tables
 
     names = filters.split(",") if filters else None
-    return phrase_tables.filter_rows(inputs, output, names, leakage, polarity, errors, resume)
+    running = Running(n_process, dask, resume, errors, quiet)
+    return phrase_tables.filter_rows(inputs, output, names, leakage, polarity, running)
 
 
 @table.command(epilog=examples("spacy-paraphrase table index rows.jsonl rows.sqlite"))
