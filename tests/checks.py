@@ -4,11 +4,14 @@ import pickle
 import subprocess
 import sys
 import textwrap
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import spacy
 from spacy.tokens import Doc, DocBin
 
-from spacy_paraphrase import make_pair, pipe_pairs, swap
+from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, swap
+from spacy_paraphrase.errors import ParaphraseWarning
 
 PAIRS = [
     ("A man is playing a guitar.", "A man plays the guitar."),
@@ -122,3 +125,69 @@ def check_processes(nlp, tmp_path, method):
 
     expected = [doc._.alignment.to_json() for doc in pipe_pairs(nlp, PAIRS * 2)]
     assert json.loads(done.stdout) == json.loads(json.dumps(expected))
+
+
+def check_threads(nlp):
+    """Eight threads on one pipeline give what one gives."""
+    expected = [state(nlp(make_pair(nlp, *pair))) for pair in PAIRS]
+
+    def work(start):
+        order = PAIRS[start:] + PAIRS[:start]
+        found = [state(nlp(make_pair(nlp, *pair))) for pair in order]
+        return found[len(PAIRS) - start :] + found[: len(PAIRS) - start]
+
+    with ThreadPoolExecutor(8) as pool:
+        for found in pool.map(work, [k % len(PAIRS) for k in range(8)]):
+            assert found == expected
+
+
+def check_memory_zones(nlp):
+    """Zones, one after the other, change no result, and leave no word behind."""
+    expected = [state(nlp(make_pair(nlp, *pair))) for pair in PAIRS]
+    known = len(nlp.vocab.strings)
+    for k in range(3):
+        with nlp.memory_zone():
+            docs = pipe_pairs(nlp, [*PAIRS, (f"Qwx{k} zzy{k}.", f"Zzy{k}.")])
+            assert [state(doc) for doc in docs][: len(PAIRS)] == expected
+        assert len(nlp.vocab.strings) == known
+    assert [state(nlp(make_pair(nlp, *pair))) for pair in PAIRS] == expected
+
+
+def check_instances(nlp, make):
+    """Two pipelines of one recipe, by turns, give the same, and do not hear of each other."""
+    other = make()
+    for pair in PAIRS:
+        one, two = (state(each(make_pair(each, *pair))) for each in (nlp, other))
+        assert one == two
+        assert state(nlp(make_pair(nlp, *pair))) == one
+
+
+def check_order(nlp, name):
+    """A component before all that it reads refuses with a code, or leaves words whole."""
+    config = nlp.config.copy()
+    config["nlp"]["pipeline"] = [name, *(each for each in nlp.pipe_names if each != name)]
+    other = spacy.util.load_model_from_config(config).from_bytes(nlp.to_bytes())
+    assert other.pipe_names[0] == name
+    check_sound(other)
+
+
+def check_missing_annotation(nlp, name):
+    """A component behind nothing but a tokeniser refuses with a code, or leaves words whole."""
+    others = [each for each in nlp.pipe_names if each not in (name, "sentence_pair")]
+    check_sound(nlp.from_config(nlp.config, exclude=others).from_bytes(nlp.to_bytes()))
+
+
+def check_sound(nlp):
+    """Whatever a pipeline lacks, a pair comes through with its words, or with a coded error."""
+    for pair in PAIRS:
+        doc = make_pair(nlp, *pair)
+        words = [token.text for token in doc]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ParaphraseWarning)
+            try:
+                doc = nlp(doc)
+            except ParaphraseError as error:
+                assert error.code
+                continue
+        assert [token.text for token in doc] == words
+        assert doc._.is_pair

@@ -2,10 +2,13 @@
 
 import importlib
 import json
+import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+import spacy
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 SENTENCE = (
@@ -14,13 +17,21 @@ SENTENCE = (
 OTHER = "On Monday the bank 's board announced that two old houses are going to be sold .".split()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def folder_of_benchmarks():
+    sys.path.insert(0, str(BENCHMARKS))
+    yield
+    sys.path.remove(str(BENCHMARKS))
+
+
 @pytest.fixture(scope="module")
 def modules():
-    sys.path.insert(0, str(BENCHMARKS))
-    try:
-        yield importlib.import_module("costs"), importlib.import_module("lengths")
-    finally:
-        sys.path.remove(str(BENCHMARKS))
+    return importlib.import_module("costs"), importlib.import_module("lengths")
+
+
+@pytest.fixture(scope="module")
+def generated():
+    return importlib.import_module("generated")
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 1.5])
@@ -89,3 +100,87 @@ def test_a_run_is_stored_and_compared(modules, monkeypatch, tmp_path, capsys):
         costs.main()
     assert ended.value.code == 1
     assert f"slower: {whole_name}" in capsys.readouterr().out
+
+
+def test_lines_are_the_same_again_and_of_every_kind(generated):
+    some = list(generated.lines(3000))
+    assert some == list(generated.lines(3000))
+    assert some != list(generated.lines(3000, seed=1))
+    assert all(b"\n" not in line.raw for line in some)
+    kinds = {line.kind for line in some}
+    assert kinds >= {*generated._OFTEN, *generated._LEGAL, "ordinary"}
+    ordinary = generated.lines(200, hostile=False)
+    assert {(line.kind, *line.expected) for line in ordinary} == {("ordinary", "result")}
+
+
+@pytest.fixture
+def kept(generated, tmp_path):
+    """Keeps the book of outputs that ten lines are said to have."""
+    some = [
+        generated.Line(
+            b"", k if k % 3 else None, f"{k}", frozenset({"result"} if k % 3 else {"P1"})
+        )
+        for k in range(1, 11)
+    ]
+
+    def keep(results, errors, rest=b""):
+        paths = tmp_path / "out", tmp_path / "errors"
+        rows = [{"id": k} for k in results], [{"line": k, "code": "P1"} for k in errors]
+        for path, values in zip(paths, rows, strict=True):
+            path.write_bytes(b"".join(json.dumps(v).encode() + b"\n" for v in values) + rest)
+        found = generated.book(some, *paths)
+        return found.ended, found.lost, found.doubled, found.unexpected.total()
+
+    return keep
+
+
+def test_a_book_of_lines(kept):
+    good, bad = [1, 2, 4, 5, 7, 8, 10], [3, 6, 9]
+    assert kept(good, bad) == (10, 0, 0, 0)
+    assert kept(good[:3], bad[:1], b'{"id": ') == (4, 0, 0, 0)  # not at its end
+    assert kept([1, 4, 5, 7, 8, 10], bad) == (9, 1, 0, 0)
+    assert kept([1, 2, 4, 5, 7, 8, 8, 10], bad) == (9, 0, 2, 0)
+    assert kept([1, 4, 2, 5, 7, 8, 10], bad)[2] > 0
+    assert kept([1, 2, 5, 7, 8, 10], [3, 4, 6, 9]) == (10, 0, 0, 1)
+    assert kept([*good, 11], bad) == (10, 0, 1, 0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", [[], ["--valid"]])
+def test_some_lines_through_align(monkeypatch, tmp_path, capsys, options):
+    million = importlib.import_module("million")
+    arguments = ["million.py", str(tmp_path), "--lines", "300", *options]
+    monkeypatch.setattr(sys, "argv", arguments)
+    assert million.main() == 0
+    out = capsys.readouterr().out
+    assert "300 lines ended" in out
+    assert "lost 0, doubled or out of order 0, ended otherwise than they must 0" in out
+    with open(tmp_path / "out.jsonl", "ab") as stream:
+        stream.write(b'{"id": 300}\n')
+    monkeypatch.setattr(sys, "argv", [*arguments, "--read"])
+    assert million.main() == 1
+    assert "doubled or out of order 1" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_faults(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    nlp.add_pipe("tree_aligner", config={"method": "identity"})
+    nlp.to_disk(tmp_path / "model")
+    settings = ["--lines", "80", "--times", "2", "--others", "1", "--model", tmp_path / "model"]
+    command = [sys.executable, BENCHMARKS / "faults.py", tmp_path / "work", *settings]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()[2:]]
+    assert len(rows) == 14
+    assert all(row[-3:] == ["0", "0", "0"] for row in rows)
+    assert sum(int(row[-4]) for row in rows) > 14
+
+
+def test_mutual_cells_and_those_of_another_round():
+    minilm = importlib.import_module("minilm")
+    similarity = np.array([[0.9, 0.8, 0.1], [0.7, 0.2, 0.3]])
+    assert np.argwhere(minilm.mutual(similarity)).tolist() == [[0, 0]]
+    assert np.argwhere(minilm.repeated(similarity)).tolist() == [[0, 0], [0, 1], [1, 0]]
+    assert not minilm.mutual(np.zeros((0, 3))).any()

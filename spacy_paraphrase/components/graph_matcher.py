@@ -213,6 +213,8 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
             refuse(name, "pretrained", pretrained, f"one of {PRETRAINED}, or none")
         if cost not in get_args(Cost):
             refuse(name, "cost", cost, f"one of {get_args(Cost)}")
+        if isinstance(encoder, str) or not (encoder is None or hasattr(encoder, "encode")):
+            refuse(name, "encoder", encoder, "an encoder, or none")
         extensions.install()
         self.nlp = nlp
         self.vocab = nlp.vocab

@@ -121,7 +121,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         lexicon: WordNetExpert,
         language_model: LanguageModel,
     ) -> None:
-        if not kinds or not set(kinds) <= set(FUSION_KINDS):
+        if not isinstance(kinds, list | tuple) or not kinds or not set(kinds) <= set(FUSION_KINDS):
             refuse(name, "kinds", kinds, f"one or more of {FUSION_KINDS}")
         if type(candidates) is not int or candidates < 1:
             refuse(name, "candidates", candidates, "a whole number, 1 or more")
@@ -133,7 +133,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
             refuse(name, "fallback", fallback, f"one of {FALLBACKS}")
         if pretrained not in (None, "en"):
             refuse(name, "pretrained", pretrained, '"en", or none')
-        known = set(weights) <= set(FIGURES)
+        known = isinstance(weights, dict) and set(weights) <= set(FIGURES)
         if not known or not all(is_number(w) and w >= 0 for w in weights.values()):
             refuse(name, "weights", weights, f"numbers, 0 or more, for some of {FIGURES}")
         if not isinstance(lexicon, WordNetExpert):

@@ -55,7 +55,7 @@ class SentencePair(Pipe):
     def __init__(
         self, nlp: Language, name: str = "sentence_pair", *, max_words: int = MAX_WORDS
     ) -> None:
-        if max_words < 1:
+        if type(max_words) is not int or max_words < 1:
             expected = "a number of words, 1 or more"
             raise ParaphraseError(
                 "P008", setting="max_words", name=name, got=max_words, expected=expected

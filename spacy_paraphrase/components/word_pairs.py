@@ -77,6 +77,9 @@ class WordExperts:
     def __init__(
         self, name: str, experts: Mapping[str, Expert], weights: Mapping[str, float]
     ) -> None:
+        for setting, given in (("experts", experts), ("weights", weights)):
+            if not isinstance(given, Mapping):
+                refuse(name, setting, given, "a value for each expert, by name")
         if set(weights) != set(experts):
             refuse(name, "weights", sorted(weights), f"a weight for each of {sorted(experts)}")
         for expert, weight in weights.items():

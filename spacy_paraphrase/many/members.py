@@ -67,8 +67,8 @@ def relate(
         >>> rows = ["A storm hit the town.", "On Monday a storm hit the town."]
         >>> groups = find_groups({"id": k, "text": text} for k, text in enumerate(rows))
         >>> [group] = relate(spacy_paraphrase.load(), groups)
-        >>> group.relations[1, 0], group.most_specific
-        ('specifies', (1,))
+        >>> group.relations, group.most_specific
+        ({(0, 1): 'generalizes'}, (1,))
     """
     for group in groups:
         distinct = [id for id in group.members if id not in group.copies]

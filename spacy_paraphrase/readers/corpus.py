@@ -50,6 +50,8 @@ from .records import (
 _ANNOTATION: list[int | str] = ["TAG", "POS", "LEMMA", "HEAD", "DEP"]
 # What is read of a folder.
 SUFFIXES = (".spacy", ".jsonl")
+# What spaCy raises, and what reads its Docs, where the bytes of a file are not those that it wrote.
+_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError)
 
 
 @registry.readers("spacy-paraphrase.PairCorpus.v1")
@@ -239,8 +241,10 @@ def read_docs(path: PathLike, nlp: Language) -> Iterator[tuple[Place, Doc]]:
     """
     try:
         for number, doc in enumerate(DocBin().from_disk(Path(path)).get_docs(nlp.vocab), 1):
+            for group in doc.spans.values():
+                list(group)  # a span that leads out of its Doc raises only here
             yield Place(str(path), number, unit="Doc"), doc
-    except (OSError, ValueError, KeyError, TypeError, zlib.error) as error:
+    except (OSError, zlib.error, *_DAMAGE) as error:
         got = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
         raise ParaphraseError("P101", path=path, got=got, expected="a DocBin file") from error
 
@@ -264,7 +268,13 @@ def read_docbin(
 
 def _build(place: Place, doc: Doc) -> PairRecord:
     with at_place(place):
-        return doc_to_record(doc, place)
+        try:
+            return doc_to_record(doc, place)
+        except ParaphraseError:
+            raise
+        except _DAMAGE as error:
+            got = f"a damaged Doc ({type(error).__name__}: {error})"
+            raise unfit(place, got, "a Doc as spaCy stores it") from error
 
 
 def _judgement(doc: Doc) -> dict[str, Any]:

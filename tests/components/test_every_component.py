@@ -1,3 +1,5 @@
+from importlib.metadata import entry_points
+
 import pytest
 
 import checks
@@ -14,19 +16,44 @@ PIPELINES = {
     "sentence_rewriter": {"tree_aligner": {"method": "words"}, "sentence_rewriter": {}},
     "sentence_fuser": {"sentence_fuser": {"kinds": ["union", "intersection", "generalize"]}},
 }
-# Components that `load` does not add.
-ON_TOP = ("paraphrase_edits", "phrase_harvester")
-PIPELINES |= {name: {"tree_aligner": {"method": "identity"}} for name in ON_TOP}
 if SHIPPED.is_dir():  # the weights may not be made yet
     PIPELINES["pair_encoder"] = {"pair_encoder": {}}
+FACTORIES = {
+    point.name
+    for point in entry_points(group="spacy_factories")
+    if point.value.startswith("spacy_paraphrase.")
+}
+# Those that no setting above names are put behind an aligner.
+PIPELINES |= {
+    name: {"tree_aligner": {"method": "identity"}}
+    for name in sorted(FACTORIES)
+    if name not in {name.partition("-")[0] for name in PIPELINES}
+}
+# What was taught nothing yet says so.
+pytestmark = pytest.mark.filterwarnings(r"ignore:\[W600\]")
+
+
+def make(name):
+    nlp = spacy_paraphrase.load(**PIPELINES[name])
+    factory = name.partition("-")[0]
+    if factory not in nlp.pipe_names:
+        nlp.add_pipe(factory)
+    return nlp
 
 
 @pytest.fixture(scope="module", params=PIPELINES, ids=list(PIPELINES))
-def pipeline(request):
-    nlp = spacy_paraphrase.load(**PIPELINES[request.param])
-    if request.param in ON_TOP:
-        nlp.add_pipe(request.param)
-    return nlp
+def name(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def pipeline(name):
+    return make(name)
+
+
+def test_every_factory_is_here():
+    assert {name.partition("-")[0] for name in PIPELINES} >= FACTORIES
+    assert len(FACTORIES) >= 10
 
 
 def test_stores(pipeline, tmp_path):
@@ -54,7 +81,32 @@ def test_odd_input(pipeline):
     checks.check_odd_input(pipeline)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_processes(pipeline, tmp_path, method):
     checks.check_processes(pipeline, tmp_path, method)
+
+
+@pytest.mark.long
+def test_threads(pipeline):
+    checks.check_threads(pipeline)
+
+
+@pytest.mark.long
+def test_memory_zones(pipeline):
+    checks.check_memory_zones(pipeline)
+
+
+@pytest.mark.long
+def test_instances(pipeline, name):
+    checks.check_instances(pipeline, lambda: make(name))
+
+
+@pytest.mark.long
+def test_order(pipeline, name):
+    checks.check_order(pipeline, name.partition("-")[0])
+
+
+@pytest.mark.long
+def test_missing_annotation(pipeline, name):
+    checks.check_missing_annotation(pipeline, name.partition("-")[0])
