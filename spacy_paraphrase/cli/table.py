@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from .batch import Dask, Errors, Output, Running
-from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
+from .batch import Dask, Output, Running
+from .batch import Errors as JobErrors
+from .options import PLAIN, Errors, Processes, Quiet, Resume, argument, examples, option
 
 table = typer.Typer(
     name="table",
@@ -56,7 +57,6 @@ SamePos = Annotated[
 ]
 Limit = Annotated[int, option("N", "rows, at most", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")]
-Failures = Annotated[str | None, option("FILE", "JSONL file for lines that failed")]
 
 
 @table.command(
@@ -88,7 +88,7 @@ def import_(
     flip_entailment: Annotated[
         bool, typer.Option("--flip-entailment", help="exchange forward and reverse entailment")
     ] = False,
-    errors: Failures = None,
+    errors: Errors = None,
 ) -> int:
     """Read a phrase table of others: PPDB, Thrax, TERp, METEOR, TSV or JSONL.
 
@@ -145,7 +145,7 @@ def filter_(
     ] = None,
     n_process: Processes = 1,
     dask: Dask = None,
-    errors: Errors = None,
+    errors: JobErrors = None,
     resume: Resume = False,
     quiet: Quiet = False,
 ) -> int:
@@ -162,7 +162,7 @@ def index(
     input: Table,
     output: Annotated[str, argument("OUT", "SQLite file")],
     lang: Annotated[str, option("CODE", "language of the phrases")] = "en",
-    errors: Failures = None,
+    errors: Errors = None,
 ) -> int:
     """Make a table that can be asked, each row with what WordNet says of it."""
     from . import phrase_tables
@@ -270,7 +270,7 @@ def compile_(
     output: Annotated[str, argument("OUT", "the table that aligning, scoring and rewriting read")],
     lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
     name: Annotated[str | None, option("NAME", "name of the table (default: IN)")] = None,
-    errors: Failures = None,
+    errors: Errors = None,
 ) -> int:
     """Write a table as arrays that are mapped into memory; conflicts are left out."""
     from . import phrase_tables
