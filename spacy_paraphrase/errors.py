@@ -289,6 +289,7 @@ MESSAGES = {
     "P952": "{sentences} sentences make {pairs} pairs. Above {limit} sentences they cannot be compared all "
     "with all: set how many rare stems they have to share.",
     "P953": "The job {job!r} failed in part. {path!r} tells where and why.",
+    "P954": "The cluster {id!r} cannot be read: {key!r} is {got}. Expected {expected}.",
     "W950": "The records are in several languages ({shares}), and all are taken for {language!r}: group "
     "each language alone.",
     # command line

@@ -1,4 +1,4 @@
-"""`group` and `dedupe`: what many sentences say again, what they add, and where they conflict."""
+"""`group`, `dedupe` and `summarize`: what is said again, what is added, what conflicts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from itertools import count
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from ..many.groups import Group
+    from ..many.summaries import Summary
 
 app = typer.Typer(**PLAIN)
 
@@ -37,6 +39,7 @@ Tier = Annotated[
 ]
 
 logger = logging.getLogger("spacy")
+Made = TypeVar("Made")
 
 
 @app.command(
@@ -78,6 +81,7 @@ def group(
 ) -> int:
     """Put sentences that say the same into groups, and tell what each adds or contradicts."""
     from ..many.groups import Grouping, find_groups
+    from ..many.page import page as draw
     from ..many.page import write_page
     from ..many.running import over_files
     from ..mapreduce import run_loop
@@ -96,7 +100,7 @@ def group(
                 write(each.to_json())
                 drawn += [each] * bool(page)
         if page:
-            write_page(page, drawn)
+            write_page(page, draw(drawn))
         members = sum(len(each.members) for each in groups)
         return job.finish(quiet, sentences=members, groups=len(groups))
 
@@ -133,16 +137,94 @@ def dedupe(
         return job.finish(quiet, **counts)
 
 
+@app.command(
+    epilog=examples(
+        "spacy-paraphrase summarize clusters.jsonl summaries.jsonl --page summaries.html",
+        "spacy-paraphrase summarize clusters.jsonl - --no-relate --budget 3 --unit sentences",
+    )
+)
+def summarize(
+    input: Annotated[
+        str,
+        argument(
+            "IN",
+            'JSONL file or - for standard input; a line is {"cluster": id, "documents": [{"id", '
+            '"title", "date", "text" or "sentences"}], "query"}',
+        ),
+    ],
+    output: Lines,
+    model: Model = "en",
+    tier: Tier = None,
+    rerank: Annotated[
+        Literal["sod", "cosine", "mmr", "novelty", "lead", "random"],
+        typer.Option(
+            help="what keeps repetition out: what sentences say of each other, cosines, maximal "
+            "marginal relevance, cosines and what follows a chosen sentence; lead and random are "
+            "baselines"
+        ),
+    ] = "sod",
+    budget: Annotated[int, option("N", "the greatest length of a summary", min=0)] = 250,
+    unit: Annotated[
+        Literal["words", "characters", "sentences"], typer.Option(help="what that is counted in")
+    ] = "words",
+    shortest: Annotated[int, option("N", "sentences of fewer words are left out", min=0)] = 13,
+    relate: Annotated[
+        bool,
+        typer.Option(
+            "--relate/--no-relate",
+            help="tell by relations what repeats, for sod; without, by words, and nothing is "
+            "parsed",
+        ),
+    ] = True,
+    page: Annotated[str | None, option("FILE", "draw the summaries as a page, .html")] = None,
+    errors: Errors = None,
+    quiet: Quiet = False,
+) -> int:
+    """Summarise clusters of documents by sentences of theirs, without repetition."""
+    from ..many import page as pages
+    from ..many.summaries import Summarizing
+    from ..many.summaries import summarize as summary_of
+
+    settings = Summarizing(rerank=rerank, budget=budget, unit=unit, shortest=shortest)
+    nlp = _pipeline(model, tier, fuse=False) if relate and rerank == "sod" else None
+    drawn = []
+    places: dict[Any, int] = {}
+    numbers = count(1)
+
+    def make(record: dict[str, Any]) -> Summary:
+        place = next(numbers)
+        made = summary_of(record, settings, nlp)
+        first = places.setdefault(made.cluster, place)
+        if first != place:
+            raise ParaphraseError("P951", id=made.cluster, first=first, second=place)
+        return made
+
+    opened = _opened(input, output, errors, page, ("cluster", "documents"))
+    with opened as job, streams.jsonl_writer(output) as write:
+        for summary in job.results(make, "cluster"):
+            write(summary.to_json())
+            drawn += [summary] * bool(page)
+        if page:
+            pages.write_page(page, pages.summary_page(drawn))
+        return job.finish(quiet, clusters=len(places))
+
+
 class Job:
     """Sentences of a file, read one after the other, and the lines that failed.
 
     Args:
         input: The file.
         report: Takes a failure.
+        columns: Columns that a table of them has to have.
     """
 
-    def __init__(self, input: str, report: Callable[[streams.Failure], None]) -> None:
-        self.input = input
+    def __init__(
+        self,
+        input: str,
+        report: Callable[[streams.Failure], None],
+        columns: tuple[str, ...] = ("text",),
+    ) -> None:
+        self.input, self.columns = input, columns
         self._report = report
         self.failed = 0
 
@@ -154,6 +236,20 @@ class Job:
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the records that have an id and a text; the others failed."""
         from ..many.groups import id_of, text_of
+
+        def checked(record: dict[str, Any]) -> dict[str, Any]:
+            id_of(record), text_of(record)
+            return record
+
+        return self.results(checked)
+
+    def results(self, make: Callable[[dict[str, Any]], Made], id: str = "id") -> Iterator[Made]:
+        """Yield what is made of each record; the others failed.
+
+        Args:
+            make: Makes it.
+            id: The key of the id of a record.
+        """
         from .runner import parse
 
         with self._lines() as lines:
@@ -161,17 +257,17 @@ class Job:
                 record: dict[str, Any] = {}
                 try:
                     record = parse(line)
-                    id_of(record), text_of(record)
+                    made = make(record)
                 except ParaphraseError as error:
-                    self.report(number, record.get("id"), error)
+                    self.report(number, record.get(id), error)
                 else:
-                    yield record
+                    yield made
 
     def _lines(self) -> AbstractContextManager[Iterator[tuple[int, bytes]]]:
         from . import parquet
 
         if parquet.is_parquet(self.input):
-            return parquet.lines_of(self.input, ("text",))
+            return parquet.lines_of(self.input, self.columns)
         return streams.lines_of(self.input)
 
     def finish(self, quiet: bool, **counts: int) -> int:
@@ -183,12 +279,18 @@ class Job:
 
 
 @contextmanager
-def _opened(input: str, output: str, errors: str | None, page: str | None = None) -> Iterator[Job]:
+def _opened(
+    input: str,
+    output: str,
+    errors: str | None,
+    page: str | None = None,
+    columns: tuple[str, ...] = ("text",),
+) -> Iterator[Job]:
     """Give the sentences of a file; the file of failures is closed at the end."""
     named = {"IN": input, "OUT": output, "--errors": errors, "--page": page}
     streams.check_different(**named)
     with streams.failure_writer(errors) as report:
-        yield Job(input, report)
+        yield Job(input, report, columns)
 
 
 def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:

@@ -90,15 +90,32 @@ def record_terms(
         >>> [[term.term for term in terms] for terms in record_terms(record, "stem", "en")]
         [['cat', 'sleep'], ['eaten']]
     """
-    nlp = _pipeline(language, model if form == "lemma" else None)
-    if len(nlp.vocab.strings) > _MOST_STRINGS:
-        _pipeline.cache_clear()
+    nlp = _cutter(language, model if form == "lemma" else None)
     whole = "sentences" in record
     found: list[list[Term]] = []
     for text in _texts(record):
         doc = nlp(text, disable=[_SPLITTER] if whole else [])
         found += doc_terms(doc, form)
     return found
+
+
+def cut_sentences(text: str, language: str = "en") -> list[str]:
+    """Return the sentences of a text.
+
+    Example:
+        >>> cut_sentences("Mr. Smith left. Nobody saw him.")
+        ['Mr. Smith left.', 'Nobody saw him.']
+    """
+    cut = (span.text.strip() for span in _cutter(language)(text).sents)
+    return [sentence for sentence in cut if sentence]
+
+
+def _cutter(language: str, model: str | None = None) -> Language:
+    """Return what cuts texts, with a vocabulary that does not grow without end."""
+    nlp = _pipeline(language, model)
+    if len(nlp.vocab.strings) > _MOST_STRINGS:
+        _pipeline.cache_clear()
+    return nlp
 
 
 @lru_cache(maxsize=2)

@@ -15,15 +15,12 @@ from math import log
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc
 
-from ..alignment import Alignment
 from ..errors import ParaphraseError
-from ..pair import SIDES, SideName, pipe_pairs
-from ..sentence import sentences
+from ..pair import SIDES, pipe_pairs
 from .blocking import RARE, SHARED, SHORT
 from .groups import id_of, text_of
-from .redundancy import verdict
+from .redundancy import has_more, verdict
 from .terms import content_words, normal_form, stems_of
 
 # Sentences that a new one is compared with at most, and which share of the rarer words of one of
@@ -202,7 +199,7 @@ def _decide(new: _Sentence, seen: _Window, nlp: Language | None) -> None:
             keeps_new = found.keep == "source" or (
                 found.keep == "better" and _told(new) > _told(old)
             )
-            if _adds(doc, SIDES[keeps_new]):
+            if has_more(doc, SIDES[keeps_new]):
                 continue
             if not keeps_new:
                 _drop(new, old, found.name)
@@ -218,15 +215,3 @@ def _told(one: _Sentence) -> int:
 
 def _drop(one: _Sentence, other: _Sentence, name: str) -> None:
     one.decision.because_of, one.decision.verdict = other.decision.id, name
-
-
-def _adds(doc: Doc, side: SideName) -> bool:
-    """Return whether a side has a name or a number that the other side lacks.
-
-    That is more than how sentences are put: it stays, whatever is held of the sentence as a whole.
-    """
-    other = {*sentences(doc)[1 - SIDES.index(side)].words}
-    return any(
-        token.pos_ in ("PROPN", "NUM") and token.text.lower() not in other
-        for token in Alignment.from_doc(doc).unaligned(side)
-    )

@@ -1,4 +1,4 @@
-"""Groups as one page without network and script: members, what each adds, what conflicts."""
+"""Groups and summaries as pages without network and script: what is added, what conflicts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..render.html import document
 from ..render.markup import esc
 from ..render.style import COLOURS, LETTERS
 from .groups import Group
+from .summaries import Chosen, LeftOut, Summary
 
 _RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
 
@@ -32,8 +33,7 @@ def page(groups: Iterable[Group], title: str = "Groups of sentences") -> Iterato
     """
 
     def sections() -> Iterator[str]:
-        colours = {name: COLOURS[name] for name in (*_RELATIONS, "muted")}
-        yield fragment("style", colours={**colours, "conflict": COLOURS["false-alarm"]})
+        yield _style()
         alone = []
         number = 0
         for group in groups:
@@ -48,11 +48,36 @@ def page(groups: Iterable[Group], title: str = "Groups of sentences") -> Iterato
     yield from document(title, sections())
 
 
-def write_page(path: str, groups: Iterable[Group]) -> None:
-    """Write the page of groups into a file."""
+def summary_page(summaries: Iterable[Summary], title: str = "Summaries") -> Iterator[str]:
+    """Yield a page of summaries, piece by piece: beneath each sentence those that it stands for.
+
+    Args:
+        summaries: What `summaries.summarize` gives.
+        title: Title and first heading.
+
+    Example:
+        >>> "No sentences" in "".join(summary_page([Summary("a", flags=("no sentences",))]))
+        True
+    """
+
+    def sections() -> Iterator[str]:
+        yield _style()
+        for number, summary in enumerate(summaries, 1):
+            yield fragment("cluster", number=number, told=told_of_summary(summary))
+
+    yield from document(title, sections())
+
+
+def write_page(path: str, pieces: Iterable[str]) -> None:
+    """Write the pieces of a page into a file."""
     with whole_file(path) as stream:
-        for piece in page(groups):
+        for piece in pieces:
             stream.write(piece.encode("utf-8", "replace"))
+
+
+def _style() -> str:
+    colours = {name: COLOURS[name] for name in (*_RELATIONS, "muted")}
+    return fragment("style", colours={**colours, "conflict": COLOURS["false-alarm"]})
 
 
 def told(group: Group) -> dict[str, Any]:
@@ -104,6 +129,52 @@ def _fusion(group: Group) -> dict[str, str] | None:
         return None
     of = ", ".join(map(str, group.fusion["of"]))
     return {"text": group.fusion["text"], "of": f"fused: {of}"}
+
+
+def told_of_summary(summary: Summary) -> dict[str, Any]:
+    """Return what the page says of a summary."""
+    because = {drop.id: drop.because_of for drop in summary.dropped}
+    instead_of: dict[Any, list[LeftOut]] = {}
+    for drop in summary.dropped:
+        kept = drop.because_of
+        while kept in because:
+            kept = because[kept]
+        instead_of.setdefault(kept, []).append(drop)
+    parts = [f"{len(summary.sentences)} sentences"]
+    parts += [f"{len(summary.dropped)} dropped"] * bool(summary.dropped)
+    parts += ["in conflict"] * any(each.conflicts for each in summary.sentences)
+    rest = [f"{summary.short} too short"] * bool(summary.short)
+    rest += [f"{summary.unfit} without room"] * bool(summary.unfit)
+    rest += [*summary.flags, *[f"needs {summary.needed}"] * bool(summary.needed)]
+    return {
+        "title": f"{summary.cluster}: {', '.join(parts)}",
+        "sentences": [
+            {
+                "id": str(each.id),
+                "text": each.text,
+                "notes": [*_notes_of(each)],
+                "instead_of": [_drop(drop) for drop in instead_of.get(each.id, ())],
+            }
+            for each in summary.sentences
+        ],
+        "rest": ", ".join(rest).capitalize(),
+    }
+
+
+def _notes_of(each: Chosen) -> Iterator[dict[str, Any]]:
+    if each.conflicts:
+        against = ", ".join(map(str, each.conflicts))
+        yield {"conflict": True, "text": f"cannot be true together with {against}"}
+    copies = f"; {each.copies} read the same" if each.copies > 1 else ""
+    yield {"conflict": False, "text": f"{each.score:.2f}: {each.reason}{copies}"}
+
+
+def _drop(drop: LeftOut) -> dict[str, str]:
+    relation = "restates" if drop.verdict == "duplicate" else "generalizes"
+    mark = f"{drop.id}: {drop.verdict} of {drop.because_of}"
+    if drop.verdict == "covers":
+        mark = f"{drop.id}: covered by {drop.because_of}"
+    return {"colour": relation, "mark": mark, "text": drop.text}
 
 
 def fragment(name: str, **values: Any) -> str:

@@ -14,9 +14,12 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc
 
+from ..alignment import Alignment
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
+from ..pair import SIDES, SideName
 from ..results import Label, SentenceRelation
+from ..sentence import sentences
 from .terms import tf_idf
 
 Idf: TypeAlias = Callable[[str], float]
@@ -208,6 +211,28 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
         )
     overlap = doc._.get(f"{PREFIX}overlap")
     return verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
+
+
+def has_more(doc: Doc, side: SideName) -> bool:
+    """Return whether a side has a name or a number that the other side lacks.
+
+    That is more than how sentences are put: it stays, whatever is held of the sentence as a whole.
+
+    Args:
+        doc: A processed pair.
+        side: "source" or "target".
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> doc = spacy_paraphrase.compare("Ann sleeps.", "On Monday Ann sleeps.")
+        >>> has_more(doc, "source"), has_more(doc, "target")
+        (False, True)
+    """
+    other = {*sentences(doc)[1 - SIDES.index(side)].words}
+    return any(
+        token.pos_ in ("PROPN", "NUM") and token.text.lower() not in other
+        for token in Alignment.from_doc(doc).unaligned(side)
+    )
 
 
 def check_share(name: str, value: float) -> None:

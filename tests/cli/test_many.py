@@ -1,4 +1,4 @@
-"""`group` and `dedupe` on the command line."""
+"""`group`, `dedupe` and `summarize` on the command line."""
 
 import json
 
@@ -81,3 +81,48 @@ def test_parquet_in(tmp_path):
 def test_one_file_for_two(tmp_path, sentences, capsys):
     assert main(["group", str(sentences), str(sentences)]) == 1
     assert "P510" in capsys.readouterr().err
+
+
+CLUSTERS = [
+    {
+        "cluster": "rates",
+        "documents": [
+            {"id": "a", "text": "The central bank raised interest rates by a quarter point."},
+            {"id": "b", "text": "Interest rates were raised by the central bank. It <rains>."},
+        ],
+    },
+    {"cluster": "none", "documents": []},
+    {"cluster": "x"},
+    {"cluster": "none", "documents": []},
+]
+
+
+def test_summarize(tmp_path):
+    path, out, errors, page = (tmp_path / name for name in ("in", "out", "errors", "page.html"))
+    path.write_text("".join(json.dumps(line) + "\n" for line in CLUSTERS))
+    options = ["--shortest", "2", "--errors", str(errors), "--page", str(page), "-q"]
+    assert main(["summarize", str(path), str(out), *options]) == 3
+    first, second = read(out)
+    assert [each["id"] for each in first["summary"]] == ["a:1", "b:2"]
+    assert first["dropped"] == [
+        {
+            "id": "b:1",
+            "text": "Interest rates were raised by the central bank.",
+            "because_of": "a:1",
+            "verdict": "covers",
+        }
+    ]
+    assert second["flags"] == ["no sentences"]
+    assert [(e["line"], e["id"], e["code"]) for e in read(errors)] == [
+        (3, "x", "P954"),
+        (4, "none", "P951"),
+    ]
+    assert "It &lt;rains&gt;." in page.read_text()
+
+
+def test_summarize_without_a_pipeline(tmp_path):
+    path, out = tmp_path / "in", tmp_path / "out"
+    path.write_text(json.dumps(CLUSTERS[0]))
+    options = ["--no-relate", "--budget", "1", "--unit", "sentences", "-q"]
+    assert main(["summarize", str(path), str(out), *options]) == 0
+    assert [each["id"] for each in read(out)[0]["summary"]] == ["a:1"]

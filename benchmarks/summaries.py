@@ -1,0 +1,122 @@
+"""Summaries of 20 clusters: how much they repeat, under each reranker and the two baselines.
+
+    python benchmarks/summaries.py [--data FOLDER] [--tier accurate] [--read RERANK]
+
+Ten clusters are made of six pairs each of the Sentence Union training part (Hirsch and others
+2023): one document has the first sentences, another one the second ones. Ten are headlines of the
+project, whose contexts are the documents. A pair, or a group of headlines, is one thing said: a
+summary of as many sentences as there are things might say each once. `--read` prints what was taken
+and dropped, for a reading sheet (`readings/summaries.tsv`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from statistics import mean
+from typing import Any, get_args
+
+import spacy_paraphrase
+from corpora import DATA, run
+from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
+from spacy_paraphrase.many.summaries import Rerank, Summarizing, Summary, summarize
+from spacy_paraphrase.many.terms import Background, background, stems_of
+
+SAMPLE = Path(__file__).parents[1] / "assets/sample/headlines.jsonl"
+PAIRS, CLUSTERS, SHORTEST = 6, 10, 5
+# With so many clusters of either kind before these the rerankers were made.
+SEEN = 10
+# A cluster and what each of its sentences says, by its id.
+Gold = tuple[dict[str, Any], dict[str, Any]]
+
+
+def of_pairs(data: Path) -> Iterator[Gold]:
+    """Yield clusters of pairs."""
+    with open(data / "fusion/sentence-union/train.csv", encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    for number in range(SEEN, SEEN + CLUSTERS):
+        pairs = rows[number * PAIRS : (number + 1) * PAIRS]
+        documents = [
+            {"id": side, "sentences": [row[f"sentence{k}Text"] for row in pairs]}
+            for k, side in ((1, "a"), (2, "b"))
+        ]
+        gold = {f"{side}:{k}": k for side in "ab" for k in range(1, PAIRS + 1)}
+        yield {"cluster": f"pairs {number + 1}", "documents": documents}, gold
+
+
+def of_headlines() -> Iterator[Gold]:
+    """Yield clusters of contexts of headlines."""
+    with open(SAMPLE, encoding="utf-8") as stream:
+        clusters = [json.loads(line) for line in stream][SEEN : SEEN + CLUSTERS]
+    for each in clusters:
+        items = [item for item in each["items"] if item.get("context")]
+        documents = [
+            {"id": item["id"], "title": item["text"], "sentences": [item["context"]]}
+            for item in items
+        ]
+        gold = {f"{item['id']}:1": item["group"] or item["id"] for item in items}
+        yield {"cluster": each["cluster"], "documents": documents}, gold
+
+
+def figures(summary: Summary, gold: dict[str, Any], known: Background, nlp: Any) -> list[float]:
+    """Return the sentences, the share of things said, repeats, cosine and redundant pairs."""
+    said = [gold[each.id] for each in summary.sentences]
+    texts = [each.text for each in summary.sentences]
+    stems = [stems_of(text) for text in texts]
+    cosines = [cosine_of_stems(*pair, known.idf) for pair in combinations(stems, 2)]
+    pairs = [
+        (one, other)
+        for (one, a), (other, b) in combinations(zip(texts, stems, strict=True), 2)
+        if cosine_of_stems(a, b, known.idf) >= 0.15
+    ]
+    docs = spacy_paraphrase.pipe_pairs(nlp, pairs)
+    redundant = sum(verdict(doc).name in ("duplicate", "covers") for doc in docs)
+    repeats = len(said) - len({*said})
+    return [len(said), len({*said}) / len({*gold.values()}), repeats, mean(cosines), redundant]
+
+
+def show(summary: Summary, gold: dict[str, Any]) -> None:
+    """Print a summary and what is not in it."""
+    print(f"## {summary.cluster} {summary.flags}")
+    for each in summary.sentences:
+        print(f"+ [{gold[each.id]}] {each.id} {each.conflicts or ''} {each.text}")
+    for drop in summary.dropped:
+        print(f"- [{gold[drop.id]}] {drop.id} {drop.verdict} {drop.because_of}: {drop.text}")
+
+
+def main() -> None:
+    """Print the table, or the summaries."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--tier", default=None)
+    parser.add_argument("--read", choices=get_args(Rerank))
+    given = parser.parse_args()
+    clusters = [*of_pairs(given.data), *of_headlines()]
+    nlp = spacy_paraphrase.load(tier=given.tier, exclude=["sentence_fuser"])
+    texts = [text for each, _ in clusters for doc in each["documents"] for text in doc["sentences"]]
+    known = background(texts)
+    print("| | sentences | things said | said again | cosine | redundant pairs |")
+    print("|---|---|---|---|---|---|")
+    for rerank in [given.read] if given.read else get_args(Rerank):
+        for pipeline in (nlp, None) if rerank == "sod" else (None,):
+            rows = []
+            for cluster, gold in clusters:
+                budget = len({*gold.values()})
+                settings = Summarizing(rerank, budget, "sentences", shortest=SHORTEST)
+                summary = summarize(cluster, settings, pipeline)
+                rows.append(figures(summary, gold, known, nlp))
+                if given.read and (pipeline or rerank != "sod"):
+                    show(summary, gold)
+            name = "relations (sod)" if pipeline else rerank
+            for part, some in (("pairs", rows[:CLUSTERS]), ("headlines", rows[CLUSTERS:])):
+                sums = [*zip(*some, strict=True)]
+                told = f"{sum(sums[0]):.0f} | {mean(sums[1]):.3f} | {sum(sums[2]):.0f}"
+                print(f"| {name}, {part} | {told} | {mean(sums[3]):.3f} | {sum(sums[4]):.0f} |")
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,277 @@
+"""What makes a sentence of a cluster important: its features, and the content that it has.
+
+The features are those of Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in
+multi-document summarization using lexical semantic similarity*; the weights of content are those of
+Beigman Klebanov, Madnani, Burstein and Somasundaran 2014, *Content importance models for scoring
+writing from sources*.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from math import isfinite
+from typing import Any, NamedTuple
+
+from ..errors import ParaphraseError
+from .redundancy import Idf, cosine_of_stems
+from .terms import Stem, stems_of, words_of
+
+# From which tf·idf in a cluster a word is one of its central words.
+CENTRAL = 3.0
+# How many stems in a row the feature "importance" looks at.
+LENGTH = 2
+Unit = tuple[str, ...]
+Weights = Mapping[Unit, float]
+
+
+class Candidate(NamedTuple):
+    """A sentence of a cluster that may get into its summary.
+
+    Attributes:
+        id: Its id.
+        doc: The id of its document.
+        place: Its place in it, from 1.
+        text: What it says.
+        stems: The stems of its words.
+        title: The title of its document, "" without one.
+    """
+
+    id: Any
+    doc: Any
+    place: int
+    text: str
+    stems: list[str]
+    title: str = ""
+
+
+# -- Features of a sentence ------------------------------------------------------------------------
+
+
+def features(
+    candidates: Sequence[Candidate],
+    idf: Idf,
+    query: Collection[str] = (),
+    language: str = "en",
+) -> dict[str, list[float]]:
+    """Return the features of all sentences of a cluster, each from 0 to 1.
+
+    Section 3 of Hendrickx and others 2009. Each feature is divided by its greatest value in the
+    cluster.
+
+    Args:
+        candidates: The sentences.
+        idf: How much a stem tells.
+        query: The stems of the content words of the query.
+        language: What they are written in.
+
+    Returns:
+        By name the value of every sentence: "position" (1 / its place in its document), "simwf"
+        (cosine with the title), "centroid" (what its words weigh in the cluster, see `central`),
+        "query_overlap" (share of the words of the query), "query_cosine" and
+        "query_cosine_no_idf", "importance" (see `content_score`).
+    """
+    stems = [each.stems for each in candidates]
+    titles = {each.title: stems_of(each.title, language) for each in candidates}
+    documents: dict[Any, Counter[str]] = {}
+    for each in candidates:
+        documents.setdefault(each.doc, Counter()).update(each.stems)
+    centre = central([*documents.values()], idf)
+    content = shares([stem for words in stems for stem in words], LENGTH)
+    asked = sorted(query)
+    found = {
+        "position": [1 / each.place for each in candidates],
+        "simwf": [cosine_of_stems(each.stems, titles[each.title], idf) for each in candidates],
+        "centroid": [sum(centre.get(stem, 0.0) for stem in words) for words in stems],
+        "query_overlap": [len({*words} & {*asked}) / max(len(asked), 1) for words in stems],
+        "query_cosine": [cosine_of_stems(words, asked, idf) for words in stems],
+        "query_cosine_no_idf": [cosine_of_stems(words, asked, _one) for words in stems],
+        "importance": [content_score(content, words, LENGTH) for words in stems],
+    }
+    return {name: scaled(values) for name, values in found.items()}
+
+
+FEATURES = (
+    "position",
+    "simwf",
+    "centroid",
+    "query_overlap",
+    "query_cosine",
+    "query_cosine_no_idf",
+    "importance",
+)
+
+
+def _one(stem: str) -> float:
+    return 1.0
+
+
+def central(documents: Sequence[Mapping[str, int]], idf: Idf) -> dict[str, float]:
+    """Return the words that a cluster is about, with their tf·idf.
+
+    Args:
+        documents: For each document the number of times that each stem stands in it.
+        idf: How much a stem tells.
+
+    Returns:
+        The stems whose mean number in a document, times idf, is at least `CENTRAL`; where there is
+        none, all of them.
+
+    Example:
+        >>> central([{"storm": 1, "the": 4}, {"storm": 1}], {"storm": 5.0, "the": 0.1}.get)
+        {'storm': 5.0}
+    """
+    total: Counter[str] = Counter()
+    for document in documents:
+        total.update(document)
+    weights = {stem: total[stem] / len(documents) * idf(stem) for stem in sorted(total)}
+    return {stem: weight for stem, weight in weights.items() if weight >= CENTRAL} or weights
+
+
+def scaled(values: Sequence[float]) -> list[float]:
+    """Return values divided by the greatest of them, where that is above 0.
+
+    Example:
+        >>> scaled([1.0, 4.0]), scaled([0.0])
+        ([0.25, 1.0], [0.0])
+    """
+    greatest = max(values, default=0.0)
+    return [value / greatest for value in values] if greatest > 0 else [*values]
+
+
+def check_weights(weights: Mapping[str, float]) -> None:
+    """Check that each weight is that of a feature, and a number.
+
+    Raises:
+        ParaphraseError: P950 if one is not.
+    """
+    for name, weight in weights.items():
+        if name not in FEATURES:
+            expected = f"one of {', '.join(FEATURES)}"
+            raise ParaphraseError("P950", setting="feature", got=name, expected=expected)
+        if not isinstance(weight, int | float) or not isfinite(weight):
+            raise ParaphraseError(
+                "P950", setting=f"weight of {name}", got=weight, expected="a finite number"
+            )
+
+
+def cluster_idf(
+    texts: Sequence[str], weigh: Callable[[str], float], stops: Collection[str], stem: Stem
+) -> Idf:
+    """Return how much the stems of texts tell: what the most frequent word of each tells, alone.
+
+    Args:
+        texts: The texts.
+        weigh: How much a word tells.
+        stops: Words that tell nothing.
+        stem: What stems a word.
+
+    Returns:
+        A function of a stem; 0 for those of stop words, and those that are in none of the texts.
+
+    Example:
+        >>> idf = cluster_idf(["The cats"], {"cats": 9.0}.get, ["the"], lambda word: word[:3])
+        >>> idf("cat"), idf("the")
+        (9.0, 0.0)
+    """
+    known: dict[str, float] = {}
+    for word in sorted({word for text in texts for word in words_of(text)}):
+        weight = 0.0 if word in stops else weigh(word)
+        known[stem(word)] = min(known.get(stem(word), weight), weight)
+    return lambda stem: known.get(stem, 0.0)
+
+
+# -- Content ---------------------------------------------------------------------------------------
+
+
+def units(words: Sequence[str], length: int = 1) -> list[Unit]:
+    """Return the n-grams of a text, in order.
+
+    Example:
+        >>> units(["a", "b", "c"], 2)
+        [('a', 'b'), ('b', 'c')]
+    """
+    return [tuple(words[k : k + length]) for k in range(len(words) - length + 1)]
+
+
+def presence(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
+    """Return 1 for each n-gram of a source: "Naive" of Beigman Klebanov and others 2014."""
+    return dict.fromkeys(units(source, length), 1.0)
+
+
+def shares(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
+    """Return the frequency of each n-gram over the length of the source: their "Prob".
+
+    Example:
+        >>> shares(["a", "b", "a", "c"])[("a",)]
+        0.5
+    """
+    return {unit: n / len(source) for unit, n in Counter(units(source, length)).items()}
+
+
+def positions(source: Sequence[str], length: int = 1) -> dict[Unit, float]:
+    """Return the place of the first occurrence of each n-gram over the length: their "Position".
+
+    What comes late weighs more, as in the lectures of the paper; news is the other way round.
+    """
+    first: dict[Unit, float] = {}
+    for place, unit in enumerate(units(source, length), 1):
+        first.setdefault(unit, place / len(source))
+    return first
+
+
+def contrasts(source: Sequence[str], contrast: Sequence[str], length: int = 1) -> dict[Unit, float]:
+    """Return by how much each n-gram is more frequent than in another text: their "Contrast"."""
+    other = shares(contrast, length)
+    return {unit: share - other.get(unit, 0.0) for unit, share in shares(source, length).items()}
+
+
+def usage(
+    source: Sequence[str],
+    good: Sequence[Sequence[str]],
+    bad: Sequence[Sequence[str]] = (),
+    length: int = 1,
+) -> dict[Unit, float]:
+    """Return the share of good texts that have each n-gram, less that of bad ones.
+
+    "Good" of the paper, and with bad texts its "GoodVsBad".
+
+    Args:
+        source: Words of the source.
+        good: Words of each of the texts that are held for good.
+        bad: Those of bad ones.
+        length: Words of an n-gram.
+
+    Example:
+        >>> usage(["a", "b"], good=[["a"], ["a", "b"]], bad=[["b"]])
+        {('a',): 1.0, ('b',): -0.5}
+    """
+    sides = [[{*units(text, length)} for text in texts] for texts in (good, bad)]
+
+    def share(unit: Unit, texts: Sequence[Collection[Unit]]) -> float:
+        return sum(unit in text for text in texts) / max(len(texts), 1)
+
+    return {
+        unit: share(unit, sides[0]) - share(unit, sides[1]) for unit in presence(source, length)
+    }
+
+
+def content_score(weights: Weights, response: Sequence[str], length: int = 1) -> float:
+    """Return how much of the weighted content of a source a text has, for its length.
+
+    Σ w(x) · C(x, E) / |E| over the n-grams x of the response E; what has no weight counts 0.
+
+    Args:
+        weights: What each n-gram of the source weighs.
+        response: Words of the text.
+        length: Words of an n-gram.
+
+    Returns:
+        0 for a text without words.
+
+    Example:
+        >>> content_score(presence(["a", "b", "a", "c"]), ["a", "c", "c"])
+        1.0
+    """
+    total = sum(weights.get(unit, 0.0) for unit in units(response, length))
+    return total / len(response) if response else 0.0
