@@ -245,7 +245,7 @@ def print_scale(data: Path, sizes: Sequence[int], n_process: int) -> None:
                     stream.write(json.dumps(varied(seeds[k % len(seeds)], k // len(seeds))) + "\n")
             began = _cpu_seconds()
             chain = Chain(Path(folder) / "out", "shares by source", n_process=n_process)
-            mine_phrases(Files((path,), read_pairs), run=chain)
+            mine_phrases(Files((path,), read_pairs), store=chain.steps / "words", run=chain)
             failed = chain.finish()
             seconds = _cpu_seconds() - began
             rows = chain.done[-1].manifest["counts"]["rows"]

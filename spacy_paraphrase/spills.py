@@ -13,39 +13,44 @@ from functools import reduce
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from sys import getsizeof
 from typing import Any, TypeAlias
 from zlib import crc32
 
 Combine: TypeAlias = Callable[[Any, Any], Any]
 Entry: TypeAlias = tuple[str, Any]
-# Keys in memory at once, and files that are merged at once.
-KEPT = 100_000
+# Bytes of keys and values in memory at once, and files that are merged at once.
+KEPT = 32 << 20
 MERGED = 64
 
 
 class Spills:
-    """Values by key, combined as they come; what is above `kept` keys goes into sorted files.
+    """Values by key, combined as they come; what is more than `kept` goes into sorted files.
 
     Args:
         folder: Where the files go.
         combine: Makes one value of two of the same key.
         buckets: Number of buckets.
-        kept: Keys that are in memory at once.
+        kept: Bytes of keys and values that are in memory at once, about.
     """
 
     def __init__(self, folder: Path, combine: Combine, buckets: int, kept: int = KEPT) -> None:
         self._folder, self._combine, self._buckets, self._kept = folder, combine, buckets, kept
         self._values: dict[str, Any] = {}
+        self._size = 0
         self._runs: list[Path] = []
 
     def add(self, key: str, value: Any) -> None:
         """Add a value of a key."""
-        if key in self._values:
+        if key not in self._values:
+            self._values[key] = value
+            self._size += getsizeof(key) + size_of(value)
+        else:
             self._values[key] = self._combine(self._values[key], value)
-            return
-        if len(self._values) >= self._kept:
+            if isinstance(value, list):  # the one kind of value that grows
+                self._size += size_of(value)
+        if self._size >= self._kept:
             self._spill()
-        self._values[key] = value
 
     def write(self, path: Path) -> list[int]:
         """Write all there is as one run and return where its buckets begin, and where it ends."""
@@ -63,6 +68,7 @@ class Spills:
         self._write(path, sorted(self._values.items(), key=self._order))
         self._runs.append(path)
         self._values.clear()
+        self._size = 0
 
     def _write(self, path: Path, entries: Iterable[Entry]) -> list[int]:
         starts: list[int] = []
@@ -73,6 +79,16 @@ class Spills:
                 starts += [size] * (bucket + 1 - len(starts))
                 size += stream.write(_line(key, value))
         return starts + [size] * (self._buckets + 1 - len(starts))
+
+
+def size_of(value: Any) -> int:
+    """Return about how many bytes a value of lists, dicts, texts and numbers takes."""
+    size = getsizeof(value)
+    if isinstance(value, dict):
+        return size + sum(size_of(each) for each in value.values())
+    if isinstance(value, list | tuple):
+        return size + sum(map(size_of, value))
+    return size
 
 
 def bucket_of(key: str, buckets: int) -> int:

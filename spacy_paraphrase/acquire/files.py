@@ -53,7 +53,7 @@ class Chain:
     """Runs the jobs of a miner, each over files or over what an earlier one has made.
 
     The last one writes where the rows are to go, the others into a folder beside, "steps", that is
-    gone when all is done; the manifest tells of all.
+    gone when all is done; the manifest tells of all, the file of errors of what failed in any.
 
     Args:
         out: A .jsonl file or a folder, as in `engine.run_job`.
@@ -75,22 +75,32 @@ class Chain:
         """Run a job over files, or over what another one has made."""
         if isinstance(records, Made):
             records = Files(records.outcome.paths)
-        place = self.steps / f"{len(self.done)} {job.name}"
-        out = self.out if job.name == self._last else place
-        done = run_job(job, records.paths, out, read=records.read, **self._options)
+        options = {"read": records.read, **self._options}
+        if job.name == self._last:
+            done = run_job(job, records.paths, self.out, errors=self._errors, **options)
+        else:
+            done = run_job(
+                job, records.paths, self.steps / f"{len(self.done)} {job.name}", **options
+            )
         self.done.append(done)
         return Made(done)
 
-    def finish(self) -> bool:
-        """Bring the errors and manifests of all jobs together; return whether anything failed."""
+    def write(self, rows: Iterable[Row]) -> None:
+        """Write rows that come of several jobs as if the last one had made them, in their order."""
+        path = self.steps / "rows.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_rows(path, ({"place": f"{k:012}", "row": row} for k, row in enumerate(rows)))
+        self(Job(self._last, _placed, _first, _row), Files((path,)))
+
+    def finish(self) -> Path | None:
+        """Bring the errors and manifests of all jobs together; return the errors, if there are."""
         *steps, last = self.done
         lines: dict[bytes, None] = {}
         for done in self.done:
             if done.errors.exists():
                 lines |= dict.fromkeys(done.errors.read_bytes().splitlines(keepends=True))
-        last.errors.unlink(missing_ok=True)
         if lines:
-            with whole_file(self._errors or last.errors) as stream:
+            with whole_file(last.errors) as stream:
                 stream.writelines(lines)
         told = last.manifest | {"steps": [done.manifest for done in steps]}
         beside = self.out.suffix == ".jsonl"
@@ -98,7 +108,19 @@ class Chain:
         with whole_file(path) as stream:
             stream.write(json.dumps(told, indent=2).encode() + b"\n")
         shutil.rmtree(self.steps, ignore_errors=True)
-        return bool(lines)
+        return last.errors if lines else None
+
+
+def _placed(record: Row) -> Iterator[tuple[str, Row]]:
+    yield record["place"], record["row"]
+
+
+def _first(one: Row, _: Row) -> Row:
+    return one  # each has a place of its own
+
+
+def _row(place: str, row: Row) -> Iterator[Row]:
+    yield row
 
 
 def write_rows(path: str | Path, rows: Iterable[Row]) -> None:

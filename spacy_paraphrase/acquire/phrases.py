@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import prod
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ..errors import ParaphraseError
@@ -28,6 +29,7 @@ from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
 from ..sentence import OPEN_CLASS
 from ..trees.tree import tree_from_heads
+from .word_shares import WordShares, load_shares, word_shares
 
 Variant: TypeAlias = Literal["strict", "full", "free"]
 Kind: TypeAlias = Literal["atomic", "composite"]
@@ -264,6 +266,7 @@ def mine_phrases(
     settings: PhraseSettings | None = None,
     *,
     origin: str = "",
+    store: str | Path | None = None,
     run: Run = run_loop,
 ) -> Iterable[Row]:
     """Return the rows of the phrase table of aligned pairs, by source and target.
@@ -274,6 +277,8 @@ def mine_phrases(
         records: Pairs: `PairRecord`, or the objects of `record_to_json`.
         settings: What is taken for a phrase pair.
         origin: What the corpus is called, for the rows.
+        store: A folder for what is known of linked words, which processes then share; None keeps
+            it in memory.
         run: Runs a job over records and gives its rows.
 
     Example:
@@ -288,11 +293,11 @@ def mine_phrases(
     """
     settings = settings or PhraseSettings()
     records = list(records) if isinstance(records, Iterator) else records
-    linked = run(word_job(settings.min_link_score), records)
-    tables = word_tables(linked)
+    shares = word_shares(run(word_job(settings.min_link_score), records))
+    forth, back = shares if store is None else (each.save(store) for each in shares)
     rows = run(phrase_job(settings, origin), records)
-    by_target = run(share_job("target", tables[1]), rows)
-    return run(share_job("source", tables[0]), by_target)
+    by_target = run(share_job("target", back), rows)
+    return run(share_job("source", forth), by_target)
 
 
 def phrase_job(settings: PhraseSettings, origin: str = "") -> Job:
@@ -422,28 +427,9 @@ def _reduce_words(key: str, count: int) -> Iterator[Row]:
     yield {"source": source, "target": target, "count": count}
 
 
-def word_tables(rows: Iterable[Row]) -> tuple[WordTable, WordTable]:
-    """Return P(target word | source word) and P(source word | target word) of counted words.
-
-    Example:
-        >>> rows = [("a", "x", 3), ("a", "y", 1), ("b", "y", 1)]
-        >>> forth, back = word_tables(dict(zip(("source", "target", "count"), r)) for r in rows)
-        >>> forth["a"], back["y"]
-        ({'x': 0.75, 'y': 0.25}, {'a': 0.5, 'b': 0.5})
-    """
-    tables: tuple[dict[str, dict[str, float]], ...] = ({}, {})
-    for row in rows:
-        source, target, count = row["source"], row["target"], row["count"]
-        tables[0].setdefault(source, {})[target] = count
-        tables[1].setdefault(target, {})[source] = count
-    for table in tables:
-        for counts in table.values():
-            total = sum(counts.values())
-            counts |= {word: count / total for word, count in counts.items()}
-    return tables[0], tables[1]
-
-
-def lexical_score(words: Sequence[str], given: Sequence[str], table: WordTable) -> float:
+def lexical_score(
+    words: Sequence[str], given: Sequence[str], table: WordTable | WordShares
+) -> float:
     """Return P(words | given): of each word the sum over the given ones, multiplied.
 
     Quirk, Brockett and Dolan 2004.
@@ -461,12 +447,13 @@ def lexical_score(words: Sequence[str], given: Sequence[str], table: WordTable) 
     return prod(sum(table.get(other, none).get(word, 0.0) for other in given) for word in words)
 
 
-def share_job(side: SideName, table: WordTable) -> Job:
+def share_job(side: SideName, table: WordShares | str) -> Job:
     """Return the job that tells of rows how often the other side stands for one side, of all.
 
     Args:
         side: "source" adds `p_target` and `lexical_target`, "target" the other two.
-        table: The probabilities of words of the other side given those of this one.
+        table: The probabilities of words of the other side given those of this one, or the file
+            they are saved in.
     """
     map_row = partial(_map_row, side=side)
     return Job(f"shares by {side}", map_row, _join, partial(_reduce_rows, side=side, table=table))
@@ -480,7 +467,11 @@ def _join(one: list[Row], other: list[Row]) -> list[Row]:
     return one + other
 
 
-def _reduce_rows(key: str, rows: list[Row], *, side: SideName, table: WordTable) -> Iterator[Row]:
+def _reduce_rows(
+    key: str, rows: list[Row], *, side: SideName, table: WordShares | str
+) -> Iterator[Row]:
+    if isinstance(table, str):
+        table = load_shares(table)
     other = "target" if side == "source" else "source"
     total = sum(row["count"] for row in rows)
     for row in sorted(rows, key=lambda row: list(row[other])):

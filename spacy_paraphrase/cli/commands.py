@@ -23,7 +23,7 @@ from . import formats
 from .many import app as many
 from .mine_paths import mine
 from .options import PLAIN as _PLAIN
-from .options import Model, Processes, Quiet, Resume
+from .options import Errors, Model, Processes, Quiet, Resume
 from .options import argument as _argument
 from .options import examples as _examples
 from .options import option as _option
@@ -150,7 +150,6 @@ Results = Annotated[
     ),
 ]
 BatchSize = Annotated[int | None, _option("N", "pairs per batch", min=1)]
-Errors = Annotated[str | None, _option("FILE", "JSONL file for pairs that failed")]
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(

@@ -14,7 +14,7 @@ import typer
 
 from ..errors import ParaphraseError
 from . import streams
-from .options import PLAIN, Model, Processes, Quiet, argument, examples, option
+from .options import PLAIN, Errors, Model, Processes, Quiet, argument, examples, option
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -33,7 +33,6 @@ Sentences = Annotated[
     ),
 ]
 Lines = Annotated[str, argument("OUT", "JSONL file, or - for standard output")]
-Errors = Annotated[str | None, option("FILE", "JSONL file for sentences that failed")]
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(help="accurate reads sentences with an encoder besides (extra: encoder)"),

@@ -6,27 +6,19 @@ As in `commands`, what is done is imported when a command runs.
 from __future__ import annotations
 
 import json
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from tqdm import tqdm
 
-from ..errors import ParaphraseError
+from .batch import Dask, Errors, Output, Running
 from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
-from .streams import SOME_FAILED, STANDARD, check_different, table_lines, to_line
+from .streams import STANDARD, table_lines
 
 if TYPE_CHECKING:
     from ..acquire.files import Chain, Files
     from ..acquire.headlines import HeadlineMiner
-    from ..engine import Outcome
-    from ..mapreduce import Job
 
 mine = typer.Typer(
     name="mine",
@@ -34,141 +26,13 @@ mine = typer.Typer(
     no_args_is_help=True,
     **PLAIN,
 )
-Output = Annotated[
-    str,
-    argument(
-        "OUT",
-        "JSONL file, - for standard output, or a folder of part-*.jsonl.gz; the manifest stands "
-        "beside it or in it",
-    ),
-]
-Errors = Annotated[
-    str | None, option("FILE", "JSONL file for what failed (default: beside OUT, or in it)")
-]
-Dask = Annotated[
-    str | None,
-    option(
-        "ADDRESS", "scheduler of a Dask cluster that sees all files; local: one for --n-process"
-    ),
-]
-_ALIGNED = ".jsonl or .spacy as align writes them, .json (jacana), .tsv (MultiMWA)"
+_ALIGNED = ".jsonl (or -) or .spacy as align writes them, .json (jacana), .tsv (MultiMWA)"
 Aligned = Annotated[list[str], argument("PAIRS...", f"aligned pairs: {_ALIGNED}")]
 Texts = Annotated[
-    list[str], argument("TEXTS...", "sentences: .txt, .jsonl with words or text, or .spacy files")
+    list[str],
+    argument("TEXTS...", "sentences: .txt, .jsonl (or -) with words or text, or .spacy files"),
 ]
 Origin = Annotated[str, option("NAME", "what the corpus is called, for the rows")]
-
-
-@dataclass(frozen=True)
-class Running:
-    """How a job is run; the options are those of the commands."""
-
-    n_process: int = 1
-    dask: str | None = None
-    resume: bool = False
-    errors: str | None = None
-    quiet: bool = False
-
-    def run(self, job: Job, inputs: list[str], output: str, **settings: Any) -> int:
-        """Run a job over files, tell what was done, and return the exit status.
-
-        Args:
-            job: The job.
-            inputs: Files, folders that a job has written, or "-" for standard input.
-            output: A file, a folder, or "-" for standard output.
-            **settings: Others of `engine.run_job`, such as `read`.
-
-        Raises:
-            ParaphraseError: P508 for --resume without a file to go on with; P510; what `run_job`
-                raises; P852 for --dask without the packages.
-        """
-        from ..engine import run_job
-
-        for path in inputs:
-            check_different(IN=path, OUT=output, **{"--errors": self.errors})
-        if self.resume and STANDARD in (output, *inputs):
-            raise ParaphraseError("P508", option="--resume", got=STANDARD, expected="files")
-        with ExitStack() as stack:
-            client = None
-            if self.dask:
-                client = stack.enter_context(connect(self.dask, self.n_process))
-            temporary = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            if STANDARD in inputs:
-                read = temporary / "input.jsonl"
-                with open(read, "wb") as stream:
-                    shutil.copyfileobj(sys.stdin.buffer, stream)
-                inputs = [str(read) if path == STANDARD else path for path in inputs]
-            out = temporary / "output.jsonl" if output == STANDARD else Path(output)
-            more: dict[str, Any] = {"errors": self.errors, "resume": self.resume, **settings}
-            more |= {"n_process": self.n_process, "client": client, "progress": self._bar(job)}
-            done = run_job(job, inputs, out, **more)
-            if output == STANDARD:
-                sys.stdout.buffer.writelines(map(to_line, done.rows()))
-            self._tell(done, kept=output != STANDARD or bool(self.errors))
-        return SOME_FAILED if done.failed else 0
-
-    def _bar(self, job: Job) -> Callable[[Iterator[Any], int], Any] | None:
-        if self.quiet:
-            return None
-        return lambda results, total: tqdm(
-            results, desc=job.name, total=total, unit="part", disable=None, leave=False
-        )
-
-    def _tell(self, done: Outcome, kept: bool) -> None:
-        """Tell what was done; of errors where they are, or all of them if they are kept nowhere."""
-        if done.failed and not kept:
-            sys.stderr.write(done.errors.read_text("utf-8"))
-            return
-        counts = done.manifest["counts"]
-        if not self.quiet:
-            dropped = "".join(f", {n:,} {why}" for why, n in done.manifest["dropped"].items())
-            left = f" (left out: {dropped[2:]})" if dropped else ""
-            sys.stderr.write(f"{counts['records']:,} records, {counts['rows']:,} rows{left}\n")
-        if done.failed:
-            failed = counts["failed"] + counts["lost"]
-            sys.stderr.write(f"{failed:,} failed: {done.errors}\n")
-
-
-def connect(address: str, n_process: int) -> Any:
-    """Return a client of a Dask cluster; "local" is one of processes of this machine.
-
-    Raises:
-        ParaphraseError: P852 without Dask; P912 if there is no cluster at the address.
-    """
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise ParaphraseError("P852", package="distributed", extra="dask") from error
-    if address == "local":
-        settings = {"threads_per_worker": 1, "processes": True, "dashboard_address": None}
-        return Client(n_workers=n_process, **settings)
-    try:
-        return Client(address)
-    except (OSError, ValueError) as error:
-        raise ParaphraseError("P912", address=address, got=error) from error
-
-
-def chain_of(
-    out: str, last: str, n_process: int, dask: str | None, errors: str | None, resume: bool
-) -> Chain:
-    """Return what runs the jobs of a miner over files, the last of them by its name."""
-    from ..acquire.files import Chain
-
-    options: dict[str, Any] = {"n_process": n_process, "errors": errors, "resume": resume}
-    if dask:
-        options["client"] = connect(dask, n_process)
-    return Chain(out, last, **options)
-
-
-def _pairs(paths: list[str]) -> Files:
-    from ..acquire.files import Files, read_pairs
-
-    return Files(tuple(paths), read_pairs)
-
-
-def status_of(chain: Chain) -> int:
-    """Finish a chain, and return the exit status."""
-    return SOME_FAILED if chain.finish() else 0
 
 
 @mine.command(
@@ -228,7 +92,7 @@ def headlines(
     if tune:
         return _tune(miner, inputs, output, quiet)
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.run(mine_headlines(miner), inputs, output)
+    return running.job(mine_headlines(miner), inputs, output)
 
 
 @mine.command(
@@ -266,7 +130,7 @@ def pairs(
     from ..acquire.sources import mine_pairs
 
     running = Running(n_process, dask, resume, errors, quiet)
-    return running.run(mine_pairs(method), inputs, output)
+    return running.job(mine_pairs(method), inputs, output)
 
 
 def _tune(miner: HeadlineMiner, inputs: list[str], output: str, quiet: bool) -> int:
@@ -320,16 +184,21 @@ def phrases(
     dask: Dask = None,
     errors: Errors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Mine phrase pairs from aligned pairs: a phrase table with counts, shares and relations."""
+    from ..acquire.files import read_pairs
     from ..acquire.phrases import PhraseSettings, mine_phrases
 
     settings = PhraseSettings(
         variant, max_len, composites_up_to, max_unaligned_ratio, min_link_score
     )
-    chain = chain_of(out, "shares by source", n_process, dask, errors, resume)
-    mine_phrases(_pairs(pairs), settings, origin=origin, run=chain)
-    return status_of(chain)
+
+    def miner(files: Files, run: Chain) -> None:
+        mine_phrases(files, settings, origin=origin, store=run.steps / "words", run=run)
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.miner(miner, pairs, out, "shares by source", read_pairs)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine rules aligned.spacy rules.jsonl"))
@@ -347,14 +216,15 @@ def rules(
     dask: Dask = None,
     errors: Errors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Mine rules with variables from aligned, parsed pairs: "X be V by Y", "Y V X"."""
-    from ..acquire.rules import RuleSettings, mine_rules
+    from ..acquire.files import read_pairs
+    from ..acquire.rules import RuleSettings, rule_job
 
     settings = RuleSettings(lexicalise, max_variables, max_literals, min_count)
-    chain = chain_of(out, "rules", n_process, dask, errors, resume)
-    mine_rules(_pairs(pairs), settings, run=chain)
-    return status_of(chain)
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.job(rule_job(settings), pairs, out, read_pairs)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine anchors news.txt phrases.jsonl"))
@@ -374,18 +244,21 @@ def anchors(
     dask: Dask = None,
     errors: Errors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Mine phrases that stand between the same words: no pairs needed, less sure."""
     from spacy.lang.en.stop_words import STOP_WORDS
 
     from ..acquire.anchors import AnchorSettings, mine_anchors
-    from ..acquire.files import Files, read_sentences
+    from ..acquire.files import read_sentences
 
     settings = AnchorSettings(width, shortest, longest, min_count, cap, entities)
-    chain = chain_of(out, "anchored phrases", n_process, dask, errors, resume)
-    files = Files(tuple(texts), read_sentences)
-    mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=chain)
-    return status_of(chain)
+
+    def miner(files: Files, run: Chain) -> None:
+        mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.miner(miner, texts, out, "anchored phrases", read_sentences)
 
 
 @mine.command(
@@ -395,7 +268,7 @@ def anchors(
 )
 def contexts(
     pairs: Aligned,
-    out: Annotated[str, argument("OUT", "JSONL file")],
+    out: Output,
     patterns: Annotated[
         str | None, option("FILE", "JSONL file for the tags of the phrases, and the contexts")
     ] = None,
@@ -408,15 +281,20 @@ def contexts(
     n_process: Processes = 1,
     dask: Dask = None,
     errors: Errors = None,
+    resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Mine phrases from tagged pairs, aligned or not, by the tags around them: co-training."""
     from ..acquire.contexts import ContextSettings, mine_contexts
-    from ..acquire.files import write_rows
+    from ..acquire.files import read_pairs, write_rows
 
     settings = ContextSettings(length, strength, k, max_span, rounds)
-    chain = chain_of(out, "", n_process, dask, errors, False)
-    learnt = mine_contexts(_pairs(pairs), settings, origin=origin, run=chain)
-    write_rows(out, learnt.rows)
-    if patterns:
-        write_rows(patterns, [*learnt.patterns, *learnt.contexts])
-    return status_of(chain)
+
+    def miner(files: Files, run: Chain) -> None:
+        learnt = mine_contexts(files, settings, origin=origin, run=run)
+        run.write(learnt.rows)
+        if patterns:
+            write_rows(patterns, [*learnt.patterns, *learnt.contexts])
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.miner(miner, pairs, out, "phrases", read_pairs, patterns=patterns)

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .mine import Dask, Errors, Output, chain_of, mine, status_of
-from .options import Processes, Resume, argument, examples, option
+from .batch import Dask, Errors, Output, Running
+from .mine import mine
+from .options import Processes, Quiet, Resume, argument, examples, option
 
 if TYPE_CHECKING:
-    from ..acquire.files import Files
+    from ..acquire.files import Chain, Files
 
 __all__ = ["mine"]  # with these commands among its own
 
@@ -18,12 +19,6 @@ Docs = Annotated[
     list[str], argument("DOCS...", ".spacy files of parsed texts, with id, date in user_data")
 ]
 Edges = Annotated[int, option("N", "most arcs of a path, prepositions being words")]
-
-
-def _docs(paths: list[str]) -> Files:
-    from ..acquire.files import Files, read_parsed
-
-    return Files(tuple(paths), read_parsed)
 
 
 @mine.command(
@@ -51,18 +46,22 @@ def paths(
     dask: Dask = None,
     errors: Errors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Mine rules between dependency paths from parsed texts: "X buys Y", "X purchases Y"."""
+    from ..acquire.files import read_parsed
     from ..acquire.path_space import PathSettings
     from ..acquire.paths import mine_paths
 
     settings = PathSettings(
         max_edges, min_path_count, min_fillers, overlap, positive_only, top, min_sim
     )
-    chain = chain_of(out, "paths.similar", n_process, dask, errors, resume)
-    store = chain.steps / "space"
-    mine_paths(_docs(docs), settings, language="en", store=store, run=chain)
-    return status_of(chain)
+
+    def miner(files: Files, run: Chain) -> None:
+        mine_paths(files, settings, language="en", store=run.steps / "space", run=run)
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.miner(miner, docs, out, "paths.similar", read_parsed)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine anchored aligned.spacy rules.jsonl"))
@@ -74,13 +73,17 @@ def anchored(
     dask: Dask = None,
     errors: Errors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Mine pairs of dependency paths between linked words of aligned, parsed pairs."""
     from ..acquire.anchored import mine_anchored
+    from ..acquire.files import read_parsed
 
-    chain = chain_of(out, "anchored.sum", n_process, dask, errors, resume)
-    mine_anchored(_docs(pairs), max_edges, run=chain)
-    return status_of(chain)
+    def miner(files: Files, run: Chain) -> None:
+        mine_anchored(files, max_edges, run=run)
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.miner(miner, pairs, out, "anchored.sum", read_parsed)
 
 
 @mine.command(epilog=examples("spacy-paraphrase mine entities news.spacy patterns.jsonl"))
@@ -93,13 +96,17 @@ def entities(
     dask: Dask = None,
     errors: Errors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Mine patterns between the same names in the news of a day: "PERSON leaves ORG"."""
     from ..acquire.anchored import mine_entities
+    from ..acquire.files import read_parsed
 
-    chain = chain_of(out, "entities.sum", n_process, dask, errors, resume)
-    mine_entities(_docs(docs), max_edges, shared, run=chain)
-    return status_of(chain)
+    def miner(files: Files, run: Chain) -> None:
+        mine_entities(files, max_edges, shared, run=run)
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.miner(miner, docs, out, "entities.sum", read_parsed)
 
 
 @mine.command(
@@ -121,14 +128,18 @@ def lattices(
     dask: Dask = None,
     errors: Errors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Mine lattices with slots from clusters of similar sentences: "[0] was shaken by a blast"."""
-    from ..acquire.files import write_rows
+    from ..acquire.files import read_parsed, write_rows
     from ..acquire.lattices import LatticeSettings, match_lattices, mine_lattices
 
     settings = LatticeSettings(backbone, slot, min_group, similar, match, window_days)
-    chain = chain_of(out, "lattices.group", n_process, dask, errors, resume)
-    found = mine_lattices(_docs(docs), settings, run=chain)
-    if pairs:
-        write_rows(pairs, match_lattices(found, settings))
-    return status_of(chain)
+
+    def miner(files: Files, run: Chain) -> None:
+        found = mine_lattices(files, settings, run=run)
+        if pairs:
+            write_rows(pairs, match_lattices(found, settings))
+
+    running = Running(n_process, dask, resume, errors, quiet)
+    return running.miner(miner, docs, out, "lattices.group", read_parsed, pairs=pairs)

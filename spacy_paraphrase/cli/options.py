@@ -43,6 +43,7 @@ def processes(number: int) -> int:
 
 Model = Annotated[str, option("NAME", "name or path of the pipeline")]
 Processes = Annotated[int, option("N", "processes; -1: one per core", callback=processes)]
+Errors = Annotated[str | None, option("FILE", "JSONL file for lines that failed")]
 Resume = Annotated[bool, typer.Option("--resume", help="go on with an interrupted OUT")]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="no progress bar, and no summary at the end")

@@ -18,7 +18,6 @@ from ..acquire.filters import DEFAULT, filter_job
 from ..acquire.pivot import EntailmentCheck, pivot_table
 from ..acquire.store import Query, Store, compile_rows, index_rows, table_rows
 from ..atomic import whole_file
-from ..engine import run_job
 from ..errors import ParaphraseError
 from ..lexicon.phrase_table import phrase_words
 from ..lexicon.resources import lexical_index
@@ -28,6 +27,7 @@ from ..readers.records import Place
 from ..render.markup import clean, display_width, shorten
 from ..render.phrases import neighbourhood_page, neighbourhood_to_svg
 from . import streams
+from .batch import Running
 
 __all__ = ["Query", "Reading"]
 
@@ -130,37 +130,25 @@ def pivot(input: str, output: str, by_counts: bool, syntactic: bool) -> int:
 
 
 def filter_rows(
-    inputs: Sequence[str],
+    inputs: list[str],
     output: str,
     names: Sequence[str] | None,
     leakage: Sequence[str] | None,
     polarity: str | None,
-    errors: str | None,
-    resume: bool,
+    running: Running,
 ) -> int:
     """Filter rows by a job; return the exit status, 3 if a row failed.
 
     Raises:
-        ParaphraseError: P508 for an output that is no file or folder, P923 for an unknown filter.
+        ParaphraseError: P923 for an unknown filter; what `Running.miner` raises.
         OSError: If a file cannot be read or written.
     """
-    if output == streams.STANDARD:
-        expected = "a .jsonl file or a folder, since a manifest stands beside the rows"
-        raise ParaphraseError("P508", option="OUT", got=output, expected=expected)
     settings: dict[str, Any] = {}
     if leakage:
         settings["leakage"] = {"paths": list(leakage)}
     if polarity:
         settings["polarity"] = {"path": polarity}
-    job = filter_job(DEFAULT if names is None else names, **settings)
-    done = run_job(job, inputs, output, errors=errors, resume=resume)
-    counts, dropped = done.manifest["counts"], done.manifest["dropped"]
-    logger.setLevel(logging.INFO)
-    logger.info(f"{counts['records']:,} rows, {counts['rows']:,} kept")
-    rows = [["dropped", "rows"], *([reason, f"{n:,}"] for reason, n in sorted(dropped.items()))]
-    if dropped:
-        logger.info("\n".join(streams.table_lines(rows)))
-    return streams.SOME_FAILED if done.failed else 0
+    return running.job(filter_job(DEFAULT if names is None else names, **settings), inputs, output)
 
 
 def make_index(input: str, output: str, lang: str, errors: str | None) -> int:

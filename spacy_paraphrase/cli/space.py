@@ -15,8 +15,8 @@ import typer
 
 from ..errors import ParaphraseError
 from . import streams
-from .mine import Dask, connect
-from .options import PLAIN, Processes, Quiet, Resume, argument, examples, option
+from .batch import Dask, connect
+from .options import PLAIN, Errors, Processes, Quiet, Resume, argument, examples, option
 
 if TYPE_CHECKING:
     from ..engine import Outcome
@@ -36,7 +36,6 @@ space = typer.Typer(
 )
 app.add_typer(space)
 
-Errors = Annotated[str | None, option("FILE", "JSONL file for lines that failed")]
 Texts = Annotated[
     list[Path],
     argument(

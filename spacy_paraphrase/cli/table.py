@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from .options import PLAIN, Resume, argument, examples, option
+from .batch import Dask, Output, Running
+from .batch import Errors as JobErrors
+from .options import PLAIN, Errors, Processes, Quiet, Resume, argument, examples, option
 
 table = typer.Typer(
     name="table",
@@ -23,7 +25,7 @@ table = typer.Typer(
     **PLAIN,
 )
 
-_ROWS = "JSONL file of rows or pairs, or folder that `mine` has written"
+_ROWS = "JSONL files of rows or pairs, or folders that `mine` has written, or -"
 Table = Annotated[
     str, argument("IN", "phrase table: any form that `table import` reads, a folder, or an index")
 ]
@@ -55,7 +57,6 @@ SamePos = Annotated[
 ]
 Limit = Annotated[int, option("N", "rows, at most", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="write JSON lines, not text")]
-Failures = Annotated[str | None, option("FILE", "JSONL file for lines that failed")]
 
 
 @table.command(
@@ -87,7 +88,7 @@ def import_(
     flip_entailment: Annotated[
         bool, typer.Option("--flip-entailment", help="exchange forward and reverse entailment")
     ] = False,
-    errors: Failures = None,
+    errors: Errors = None,
 ) -> int:
     """Read a phrase table of others: PPDB, Thrax, TERp, METEOR, TSV or JSONL.
 
@@ -128,9 +129,7 @@ def pivot(
 )
 def filter_(
     inputs: Annotated[list[str], argument("IN...", _ROWS)],
-    output: Annotated[
-        str, argument("OUT", "JSONL file, or folder for parts; a manifest stands beside the rows")
-    ],
+    output: Output,
     filters: Annotated[
         str | None,
         option(
@@ -144,14 +143,18 @@ def filter_(
     polarity: Annotated[
         str | None, option("FILE", "lines of word, tab, number: opposite signs are dropped")
     ] = None,
-    errors: Failures = None,
+    n_process: Processes = 1,
+    dask: Dask = None,
+    errors: JobErrors = None,
     resume: Resume = False,
+    quiet: Quiet = False,
 ) -> int:
     """Drop rows that are wrong, and flag what is doubtful; the manifest counts why."""
     from . import phrase_tables
 
     names = filters.split(",") if filters else None
-    return phrase_tables.filter_rows(inputs, output, names, leakage, polarity, errors, resume)
+    running = Running(n_process, dask, resume, errors, quiet)
+    return phrase_tables.filter_rows(inputs, output, names, leakage, polarity, running)
 
 
 @table.command(epilog=examples("spacy-paraphrase table index rows.jsonl rows.sqlite"))
@@ -159,7 +162,7 @@ def index(
     input: Table,
     output: Annotated[str, argument("OUT", "SQLite file")],
     lang: Annotated[str, option("CODE", "language of the phrases")] = "en",
-    errors: Failures = None,
+    errors: Errors = None,
 ) -> int:
     """Make a table that can be asked, each row with what WordNet says of it."""
     from . import phrase_tables
@@ -267,7 +270,7 @@ def compile_(
     output: Annotated[str, argument("OUT", "the table that aligning, scoring and rewriting read")],
     lang: Annotated[str, option("CODE", "language whose tokeniser cuts phrases")] = "en",
     name: Annotated[str | None, option("NAME", "name of the table (default: IN)")] = None,
-    errors: Failures = None,
+    errors: Errors = None,
 ) -> int:
     """Write a table as arrays that are mapped into memory; conflicts are left out."""
     from . import phrase_tables

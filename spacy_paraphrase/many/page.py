@@ -97,13 +97,13 @@ def told(group: Group) -> dict[str, Any]:
 
 
 def _member(group: Group, id: Any) -> dict[str, Any]:
-    first = id == group.representative
+    representative = id == group.representative
     relation = group.relations.get((id, group.representative), "")
-    mark = "representative" if first else f"{LETTERS.get(relation, '–')} {relation}".strip("– ")
+    letter = f"{LETTERS.get(relation, '–')} {relation}".strip("– ")
     return {
-        "first": first,
+        "representative": representative,
         "colour": relation if relation in _RELATIONS else "muted",
-        "mark": mark,
+        "mark": "representative" if representative else letter,
         "text": group.text(id),
         "notes": [*_notes(group, id)],
     }

@@ -137,7 +137,8 @@ def test_other_databases_and_cut_ones_are_told(tmp_path, store):
     with pytest.raises(ParaphraseError, match="P920"):
         Store(tmp_path / "other")
     (tmp_path / "cut").write_bytes(store.path.read_bytes()[:9000])
-    with Store(tmp_path / "cut") as found, pytest.raises(ParaphraseError, match="P920"):
+    # Some versions of SQLite notice when it is opened, others when it is asked.
+    with pytest.raises(ParaphraseError, match="P920"), Store(tmp_path / "cut") as found:
         list(found.rows(Query(least=0.0)))
     with pytest.raises(ParaphraseError, match="P300"):
         Store(tmp_path / "none")

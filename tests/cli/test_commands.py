@@ -90,7 +90,7 @@ def test_what_completes():
     asked = {"_SPACY_PARAPHRASE_COMPLETE": "complete_bash", "COMP_CWORD": "1"}
     asked["COMP_WORDS"] = "spacy-paraphrase re"
     done = subprocess.run(program, capture_output=True, env=asked, check=False)
-    assert done.stdout.decode().split() == ["rewrite", "render", "resources"]
+    assert done.stdout.decode().split() == ["rewrite", "render", "resources", "retrieve"]
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,14 @@
 
 import io
 import json
+from inspect import signature
 
 import pytest
 
 from spacy_paraphrase.cli import main
+from spacy_paraphrase.cli.mine_paths import mine
+from spacy_paraphrase.cli.table import filter_
+from spacy_paraphrase.readers import PairRecord, record_to_json, word_links
 
 CLUSTERS = [
     {
@@ -96,6 +100,65 @@ def test_tuning_on_half_of_the_clusters(clusters, tmp_path, capsys):
     assert "precision" in capsys.readouterr().err
     assert main(["mine", "headlines", str(clusters), "-", "--tune", "--quiet"]) == 0
     assert json.loads(capsys.readouterr().out) == told
+
+
+COMMANDS = [each.callback for each in mine.registered_commands]
+
+
+def test_all_that_run_jobs_have_the_same_options():
+    options = {"n_process", "dask", "errors", "resume", "quiet"}
+    assert len(COMMANDS) == 10
+    for command in (*COMMANDS, filter_):
+        assert options <= {*signature(command).parameters}, command.__name__
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    """The lines of two pairs and of something else."""
+    known = {"tags": ("PRP", "VBD", "PRP"), "pos": ("PRON", "VERB", "PRON")}
+    arcs = ((1, "nsubj"), (1, "ROOT"), (1, "dobj"))
+    lines = []
+    for number, verb in enumerate(("got", "took")):
+        pair = PairRecord(
+            number,
+            ("he", "bought", "it"),
+            ("he", verb, "it"),
+            words=word_links([(0, 0), (1, 1), (2, 2)]),
+            source_tree=arcs,
+            target_tree=arcs,
+            source_tokens=known | {"lemmas": ("he", "buy", "it")},
+            target_tokens=known | {"lemmas": ("he", verb, "it")},
+        )
+        lines.append(json.dumps(record_to_json(pair)) + "\n")
+    return "".join([*lines, "[\n"]).encode()
+
+
+@pytest.mark.parametrize(
+    ("miner", "options"),
+    [("phrases", []), ("rules", ["--min-count", "1"]), ("contexts", ["--strength", "0.5"])],
+)
+def test_pairs_by_standard_streams(pairs, tmp_path, monkeypatch, capfdbinary, miner, options):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(pairs)))
+    assert main(["mine", miner, "-", "-", *options]) == 3
+    seen = capfdbinary.readouterr()
+    found = [json.loads(line) for line in seen.out.splitlines()]
+    [failure] = [json.loads(line) for line in seen.err.splitlines()]
+    assert (failure["code"], failure["line"]) == ("P501", 3)
+    assert not [*tmp_path.iterdir()]
+    (tmp_path / "in.jsonl").write_bytes(pairs)
+    assert main(["mine", miner, "in.jsonl", "out.jsonl", *options]) == 3
+    assert rows(tmp_path / "out.jsonl") == found
+    told = capfdbinary.readouterr().err.decode().splitlines()
+    assert told[-1] == "1 failed: " + str(tmp_path / "out.jsonl.errors.jsonl")
+    assert told[-2].endswith(f"3 records, {len(found)} rows")
+    assert main(["mine", miner, "in.jsonl", "out", *options, "-q", "--errors", "bad"]) == 3
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        *("part-00000.jsonl.gz", "manifest.json")
+    }
+    assert rows(tmp_path / "bad")[0]["code"] == "P501"
+    if miner == "contexts":
+        assert main(["mine", miner, "in.jsonl", "out", "--patterns", "in.jsonl"]) == 1
 
 
 @pytest.mark.long

@@ -129,7 +129,7 @@ def test_entailment_the_other_way_round(tmp_path, run):
         (["show", "index", "m*", "--out", "x.svg"], "P508"),
         (["show", "index", "man", "--out", "x.gif"], "P406"),
         (["filter", "rows.jsonl", "x.jsonl", "--filters", "best"], "P923"),
-        (["filter", "rows.jsonl", "-"], "P508"),
+        (["filter", "rows.jsonl", "-", "--resume"], "P508"),
         (["filter", "none", "x.jsonl"], "P507"),
         (["index", "rows.jsonl", "rows.jsonl"], "P510"),
         (["import", "none", "x.jsonl"], "P101"),

@@ -55,7 +55,7 @@ OUR_LISTS = {
 # What has names of our own things for its values.
 FIELDS = {
     *("bound", "kind", "reason", "path", "level", "relation", "relations", "label", "part", "cost"),
-    *("constraint",),
+    *("constraint", "method", "name"),
     *("dep_", "dep", "deps", "pos_", "pos", "tag_", "ent_type_", "entities", "labels"),
 }
 # Functions and classes that take names of our own things.
@@ -63,6 +63,7 @@ CALLS = {
     *("Literal", "TypeVar", "getattr", "attribute", "column", "get", "dependents", "registered"),
     *(
         "ParaphraseError",
+        "fragment",
         "warning",
         "refuse",
         "Statement",

@@ -1,0 +1,152 @@
+"""Jobs over files, as commands run them: here, in processes, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from tqdm import tqdm
+
+from ..errors import ParaphraseError
+from .options import argument, option
+from .streams import SOME_FAILED, STANDARD, check_different, to_line
+
+if TYPE_CHECKING:
+    from ..acquire.files import Chain, Files
+    from ..engine import Read
+    from ..mapreduce import Job
+
+Output = Annotated[
+    str,
+    argument(
+        "OUT",
+        "JSONL file, - for standard output, or a folder of part-*.jsonl.gz; the manifest stands "
+        "beside it or in it",
+    ),
+]
+Errors = Annotated[
+    str | None, option("FILE", "JSONL file for what failed (default: beside OUT, or in it)")
+]
+Dask = Annotated[
+    str | None,
+    option(
+        "ADDRESS", "scheduler of a Dask cluster that sees all files; local: one for --n-process"
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Running:
+    """How jobs are run; the options are those of the commands."""
+
+    n_process: int = 1
+    dask: str | None = None
+    resume: bool = False
+    errors: str | None = None
+    quiet: bool = False
+
+    def job(self, job: Job, inputs: list[str], output: str, read: Read | None = None) -> int:
+        """Run one job over files; see `miner`."""
+        return self.miner(lambda files, run: run(job, files), inputs, output, job.name, read)
+
+    def miner(
+        self,
+        miner: Callable[[Files, Chain], Any],
+        inputs: list[str],
+        output: str,
+        last: str,
+        read: Read | None = None,
+        **others: str | None,
+    ) -> int:
+        """Run the jobs of a miner over files, tell what was done, and return the exit status.
+
+        Args:
+            miner: Has its jobs done over the files by what it is given.
+            inputs: Files, folders that a job has written, or "-": JSON lines of standard input.
+            output: A file, a folder, or "-" for standard output.
+            last: Name of the job whose rows are the output.
+            read: Gives the records of a part (`engine.run_job`), objects of JSON lines unless set.
+            **others: What else is written, by the name of its option.
+
+        Raises:
+            ParaphraseError: P508 for --resume without a file to go on with; P510; what `run_job`
+                raises; P852 for --dask without the packages.
+        """
+        from ..acquire.files import Chain, Files
+        from ..parts import read_json
+
+        written = {"--errors": self.errors} | {f"--{name}": path for name, path in others.items()}
+        for path in inputs:
+            check_different(IN=path, OUT=output, **written)
+        if self.resume and STANDARD in (output, *inputs):
+            raise ParaphraseError("P508", option="--resume", got=STANDARD, expected="files")
+        with ExitStack() as stack:
+            client = None
+            if self.dask:
+                client = stack.enter_context(connect(self.dask, self.n_process))
+            temporary = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            if STANDARD in inputs:
+                copied = temporary / "input.jsonl"
+                with open(copied, "wb") as stream:
+                    shutil.copyfileobj(sys.stdin.buffer, stream)
+                inputs = [str(copied) if path == STANDARD else path for path in inputs]
+            out = temporary / "output.jsonl" if output == STANDARD else Path(output)
+            options: dict[str, Any] = {"errors": self.errors, "resume": self.resume}
+            options |= {"n_process": self.n_process, "client": client, "progress": self._bar(last)}
+            chain = Chain(out, last, **options)
+            miner(Files(tuple(inputs), read or read_json), chain)
+            failures = chain.finish()
+            if output == STANDARD:
+                sys.stdout.buffer.writelines(map(to_line, chain.done[-1].rows()))
+            self._tell(chain, failures, kept=output != STANDARD or bool(self.errors))
+        return SOME_FAILED if failures else 0
+
+    def _bar(self, name: str) -> Callable[[Iterator[Any], int], Any] | None:
+        if self.quiet:
+            return None
+        return lambda results, total: tqdm(
+            results, desc=name, total=total, unit="part", disable=None, leave=False
+        )
+
+    def _tell(self, chain: Chain, failures: Path | None, kept: bool) -> None:
+        """Tell what was done; of errors where they are, or all of them if they are kept nowhere."""
+        if failures and not kept:
+            sys.stderr.write(failures.read_text("utf-8"))
+            return
+        if not self.quiet:
+            dropped = Counter[str]()
+            for done in chain.done:
+                dropped.update(done.manifest["dropped"])
+            left = ", ".join(f"{count:,} {reason}" for reason, count in dropped.items())
+            left = f" (left out: {left})" if left else ""
+            records, rows = (chain.done[k].manifest["counts"] for k in (0, -1))
+            sys.stderr.write(f"{records['records']:,} records, {rows['rows']:,} rows{left}\n")
+        if failures:
+            with open(failures, "rb") as lines:
+                sys.stderr.write(f"{sum(1 for _ in lines):,} failed: {failures}\n")
+
+
+def connect(address: str, n_process: int) -> Any:
+    """Return a client of a Dask cluster; "local" is one of processes of this machine.
+
+    Raises:
+        ParaphraseError: P852 without Dask; P912 if there is no cluster at the address.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ParaphraseError("P852", package="distributed", extra="dask") from error
+    if address == "local":
+        settings = {"threads_per_worker": 1, "processes": True, "dashboard_address": None}
+        return Client(n_workers=n_process, **settings)
+    try:
+        return Client(address)
+    except (OSError, ValueError) as error:
+        raise ParaphraseError("P912", address=address, got=error) from error
