@@ -203,6 +203,7 @@ def test_benchmarks_say_in_a_line_what_is_missing(name, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_ci_trains_and_measures(project):
     report = json.loads((project / "metrics" / "smoke.json").read_bytes())
     assert len(report["ids"]) == 36
@@ -213,6 +214,7 @@ def test_ci_trains_and_measures(project):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_second_run_does_nothing(project):
     printed = weasel(project, "smoke-test")
     assert printed.count("nothing changed") == 3
@@ -220,6 +222,7 @@ def test_a_second_run_does_nothing(project):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_own_pairs_are_learnt(trained, nlp):
     """Nobody knows what a zorp is and what a mip, but for him who read the ten pairs."""
     before, after = {}, {}
@@ -233,6 +236,7 @@ def test_own_pairs_are_learnt(trained, nlp):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_the_wheel_runs_where_only_spacy_and_this_package_are(project, tmp_path):
     """Without `wn`, and without the English pipeline that was trained upon."""
     shutil.copytree(project / "training" / "smoke", project / "training" / "small")

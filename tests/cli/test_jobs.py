@@ -281,10 +281,17 @@ def whole(run, jsonl, tmp_path):
     return source, out, errors
 
 
+def cuts(data, step):
+    """Return places to cut data at: all around the ends of lines, and every so many bytes."""
+    ends = [k for k, byte in enumerate(data) if byte == ord("\n")]
+    around = {k + j for k in (0, *ends) for j in range(-2, 4)}
+    return sorted(({*range(0, len(data), step)} | around) & {*range(len(data) + 1)})
+
+
 def test_an_output_cut_at_any_byte(run, whole):
     source, out, errors = whole
     done, failed = out.read_bytes(), errors.read_bytes()
-    for end in range(len(done) + 1):
+    for end in cuts(done, 11):
         out.write_bytes(done[:end])
         assert run(source, out, "--errors", errors, "--resume") == 3
         assert (out.read_bytes(), errors.read_bytes()) == (done, failed), end
@@ -294,7 +301,7 @@ def test_failures_cut_at_any_byte(run, whole):
     source, out, errors = whole
     done, failed = out.read_bytes(), errors.read_bytes()
     cut = done.index(b"\n", done.index(b"\n") + 1) + 1
-    for end in range(0, len(failed), 3):
+    for end in cuts(failed, 11):
         out.write_bytes(done[:cut])
         errors.write_bytes(failed[:end])
         assert run(source, out, "--errors", errors, "--resume") == 3
