@@ -349,20 +349,33 @@ def _each(work: Callable[[Any], Stats], items: list[Any]) -> list[Stats]:
 
 
 def _on_dask(client: Any, work: Callable[[Any], Stats], items: list[Any]) -> Iterator[Stats]:
-    """Yield what comes of items on a cluster, in order; of one that kills its workers, why."""
-    from distributed import KilledWorker
+    """Yield what comes of items on a cluster, in order; of one that kills its workers, why.
+
+    Dask suspects all tasks that a dead worker held: each of them is tried again, alone.
+    """
+    from distributed import KilledWorker, wait
 
     futures = client.map(work, items, pure=False)
     try:
-        for future in futures:
+        for future, item in zip(futures, items, strict=True):
             try:
                 yield future.result()
-            except KilledWorker as error:
-                lost = ParaphraseError("P907", got=type(error).__name__)
-                reason = str(lost).removeprefix(f"[{lost.code}] ")
-                yield {"lost": {"code": lost.code, "reason": reason}}
+            except KilledWorker:
+                wait(futures)
+                yield _alone_on_dask(client, work, item)
     finally:
         client.cancel(futures)
+
+
+def _alone_on_dask(client: Any, work: Callable[[Any], Stats], item: Any) -> Stats:
+    from distributed import KilledWorker
+
+    try:
+        stats: Stats = client.submit(work, item, pure=False).result()
+    except KilledWorker as error:
+        lost = ParaphraseError("P907", got=type(error).__name__)
+        return {"lost": {"code": lost.code, "reason": str(lost).removeprefix(f"[{lost.code}] ")}}
+    return stats
 
 
 @dataclass(frozen=True)
