@@ -20,6 +20,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 from . import extensions
 from .errors import ParaphraseError
+from .packing import Packed, packed, unpacked
 from .processes import spread
 from .registry import by_sides
 
@@ -149,7 +150,7 @@ def pipe_pairs(
         for data in spread(work, sent, n_process, batch_size or nlp.batch_size):
             context = contexts.popleft()
             if data is not None:
-                doc = Doc(nlp.vocab).from_bytes(data)
+                doc = unpacked(nlp.vocab, data)
                 yield (doc, context) if as_tuples else doc
         return
     docs = ((_pair_doc(nlp, *item), context) for item, context in told)
@@ -178,25 +179,25 @@ def _noting(items: Iterable[tuple[Any, Any]], contexts: deque[Any]) -> Iterator[
 def _sent(number: int, pair: Any) -> tuple[int, Any]:
     """Return a pair as it goes to another process."""
     if isinstance(pair, Doc):
-        return number, pair.to_bytes()
+        return number, packed(pair)
     sides = _both(number, pair)
-    return number, tuple(side.to_bytes() if isinstance(side, Doc) else side for side in sides)
+    return number, tuple(packed(side) if isinstance(side, Doc) else side for side in sides)
 
 
-def _piped(nlp: Language, sent: list[tuple[int, Any]]) -> list[bytes | None]:
-    """Return the pairs of a chunk as bytes; None for those that an error handler let go."""
+def _piped(nlp: Language, sent: list[tuple[int, Any]]) -> list[Packed | None]:
+    """Return the pairs of a chunk as they are sent; None for what an error handler let go."""
 
     def received(item: Any) -> Any:
-        return Doc(nlp.vocab).from_bytes(item) if isinstance(item, bytes) else item
+        return unpacked(nlp.vocab, item) if isinstance(item, dict) else item
 
     def docs() -> Iterator[tuple[Doc, int]]:
         for k, (number, item) in enumerate(sent):
-            pair = received(item) if isinstance(item, bytes) else tuple(map(received, item))
+            pair = tuple(map(received, item)) if isinstance(item, tuple) else received(item)
             yield _pair_doc(nlp, number, pair), k
 
-    found: list[bytes | None] = [None] * len(sent)
+    found: list[Packed | None] = [None] * len(sent)
     for doc, k in nlp.pipe(docs(), as_tuples=True, **by_sides(nlp)):
-        found[k] = doc.to_bytes()
+        found[k] = packed(doc)
     return found
 
 

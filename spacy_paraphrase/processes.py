@@ -41,18 +41,17 @@ def spread(
     Args:
         work: Makes results of a chunk of items; sent to every process once. Items and results can
             be pickled.
-        items: Read as far ahead as there are chunks under way.
+        items: Read as far ahead as there are chunks under way, and a chunk for each process more.
         n_process: Number of processes.
-        size: Items of a chunk.
+        size: Items of a chunk; the last ones are shorter, so that all processes end together.
 
     Raises:
         ParaphraseError: P511 if a process ends before its time; else what `work` raises.
     """
-    items = iter(items)
     under_way: deque[Future[list[Result]]] = deque()
     pool = ProcessPoolExecutor(n_process, initializer=_start, initargs=(work,))
     try:
-        while chunk := list(islice(items, size)):
+        for chunk in _chunks(iter(items), n_process, size):
             under_way.append(pool.submit(_run, chunk))
             if len(under_way) == _AHEAD * n_process:
                 yield from under_way.popleft().result()
@@ -62,6 +61,15 @@ def spread(
         raise ParaphraseError("P511") from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _chunks(items: Iterator[Item], n_process: int, size: int) -> Iterator[list[Item]]:
+    """Yield chunks, what is left at the end in equal parts for all processes."""
+    while batch := list(islice(items, size * n_process)):
+        if len(batch) < size * n_process:
+            size = -(-len(batch) // n_process)
+        for start in range(0, len(batch), size):
+            yield batch[start : start + size]
 
 
 def settle() -> None:

@@ -1,4 +1,3 @@
-import gc
 import multiprocessing
 import os
 
@@ -12,7 +11,6 @@ from spacy.tokens import Doc, Span
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
 from spacy_paraphrase.lexicon.wordnet import WordNetExpert
 from spacy_paraphrase.pair import mark_pair, resolve_pair
-from spacy_paraphrase.processes import spread
 
 BLANK = spacy.blank("en")
 
@@ -265,15 +263,3 @@ def test_data_are_read_before_other_processes_start(monkeypatch):
         list(pipe_pairs(nlp, [("One cat", "A cat")], n_process=2))
     assert error.value.code == "P017"
     assert asked == [os.getpid()]
-
-
-def collector(items):
-    return [(gc.get_threshold(), gc.get_freeze_count() > 0) for _ in items]
-
-
-def test_workers_leave_what_is_loaded_out_of_garbage_collection():
-    here = gc.get_threshold()
-    ((threshold, frozen),) = spread(collector, [1], 2, 1)
-    assert frozen
-    assert threshold[0] > 10_000
-    assert gc.get_threshold() == here
