@@ -4,7 +4,8 @@
 
 Pairs of the corpora of word alignments and of MSRP through the command `align` and through
 `pipe_pairs`, by the clock, loading included: this says something only where the machine has nothing
-else to do. The output of the command must be the same. `cluster.py` has the workers of a Dask cluster.
+else to do. The output of the command must be the same. `cluster.py` has the workers of a Dask
+cluster.
 """
 
 from __future__ import annotations
