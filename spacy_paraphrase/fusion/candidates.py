@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from operator import itemgetter
 
 from ..alignment import read_links
 from ..lexicon.resources import word_weights
@@ -17,14 +18,17 @@ from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
 from ..sentence import sentences
 from .circumstances import are_two_people, are_two_places
-from .draft import Draft
+from .draft import Draft, Word, draft_of
 from .graph import PairGraph
-from .intersection import intersections
+from .intersection import intersections, is_borne_out
 from .judge import EditJudge
 from .question import Question, answer, answer_alone
 from .ranking import Proposal, union_fidelity
-from .unions import unions
+from .unions import asks, unions
 from .wording import RELATION_OF, variants
+
+# How probable it must be that a side says nothing but what the other says, too.
+LEAST_ENTAILED = 0.5
 
 
 def refusal(graph: PairGraph) -> str:
@@ -143,5 +147,25 @@ def _intersections(graph: PairGraph) -> tuple[list[Proposal], str]:
         fidelity = (1 + min(1.0, share)) / 2  # what says little is true all the same
         found.append(Proposal(graph, draft, fidelity=fidelity))
     found.sort(key=_order)
+    found = found or _entailed(graph)
     roots = [root for root in graph.roots(graph.source) if root in graph.aligned]
     return found, "" if found else "nothing_shared" if roots else "no_shared_predicate"
+
+
+def _entailed(graph: PairGraph) -> list[Proposal]:
+    """Return the side that the other entails, as it stands: that is what both say."""
+    relation = read_relation(graph.doc)
+    if relation is None:
+        return []
+    source, target = sentences(graph.doc)
+    of_target, of_source = relation.chances
+    chance, side = max((of_target, target), (of_source, source), key=itemgetter(0))
+    if chance < LEAST_ENTAILED or asks(source) != asks(target) or not is_borne_out(graph, side):
+        return []
+    words = [
+        Word(graph.texts[t], t, (graph.linked[t],) if t in graph.linked else ())
+        for t in range(side.start, side.end)
+        if not graph.is_space(t)
+    ]
+    draft = replace(draft_of(graph, side), words=tuple(words))
+    return [Proposal(graph, draft, fidelity=chance)]

@@ -26,7 +26,7 @@ from .clauses import (
     statements,
 )
 from .draft import UNENDED, Draft, draft_of, flaws
-from .graph import PairGraph, is_operator, is_several
+from .graph import PairGraph, is_operator, is_several, operators
 from .licence import (
     differs_in_truth,
     hops,
@@ -56,6 +56,40 @@ _SHORT = 4
 
 
 _DASHES = ("-", "--", "–", "—", ":")
+
+
+def is_borne_out(graph: PairGraph, side: Sentence) -> bool:
+    """Return whether a side may be what both sides say, if the other side entails it.
+
+    Each of its content words has a partner, which says as surely the same of as many, and what it
+    states at its root the other side states, too.
+    """
+    tokens = range(side.start, side.end)
+    shared = all(_says_too(graph, t) for t in tokens if graph.is_content(t))
+    return shared and all(_states_too(graph, root) for root in graph.roots(side))
+
+
+def _says_too(graph: PairGraph, token: int) -> bool:
+    """Return whether the other side has a word for a word, and says it of as many as surely."""
+    if token not in graph.linked or (token in graph.aligned and not may_be_shared(graph, token)):
+        return False
+    own = _quantifier(graph, token)
+    other = _quantifier(graph, graph.linked[token])
+    return own is None or (other is not None and other.entails(own))
+
+
+def _states_too(graph: PairGraph, root: int) -> bool:
+    """Return whether the other side states what a sentence states at its root."""
+    partner = graph.linked.get(root)
+    above = None if partner is None else graph.head(partner)
+    while above is not None:
+        if graph.is_verbal(above) and operators(graph, above):
+            return False
+        above = graph.head(above)
+    subject = graph.subject(root)
+    other = None if partner is None else graph.subject(partner)
+    alike = subject is None or other is None or graph.linked.get(subject) == other
+    return partner is not None and alike
 
 
 def select(graph: PairGraph, root: int) -> Selection | None:

@@ -35,6 +35,8 @@ def is_half_phrase(graph: PairGraph, node: int, dropped: list[int], kept: set[in
     told = label == "ccomp" and not graph.dependents(node, *lang.auxiliary_labels)
     if told or (label in ("ccomp", "advcl") and graph.tags[node] in lang.tensed_tags):
         return graph.is_verbal(node) and graph.subject(node) not in kept  # misread
+    if label == "advmod" and graph.tags[node] == "NN":
+        return True  # misread: "crashes [on the] page"
     if label == "npadvmod" and graph.pos[node] == "NUM" and len(kept) == 1:
         return True  # "died aged 93"
     if graph.pos[node] in ("ADJ", "ADV"):  # "as hot as"

@@ -78,7 +78,7 @@ def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:
     """Return whether a side is a statement that has a good part of what the other one says."""
     other = graph.other(base)
     content = sum(graph.is_content(t) for t in range(other.start, other.end))
-    return not _asks(base) and len(graph.new_words(other)) <= _MOST_LACKING * content
+    return not asks(base) and len(graph.new_words(other)) <= _MOST_LACKING * content
 
 
 def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union:
@@ -98,11 +98,11 @@ def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union
 
 def _start(graph: PairGraph, base: Sentence) -> float:
     """Return what a side is worth as it stands: less for what it lacks and what it points to."""
-    points = is_anaphoric(graph, base) + is_headline(graph, base) + 2 * _asks(base)
+    points = is_anaphoric(graph, base) + is_headline(graph, base) + 2 * asks(base)
     return -len(graph.new_words(graph.other(base))) - _POINTS * points
 
 
-def _asks(side: Sentence) -> bool:
+def asks(side: Sentence) -> bool:
     """Return whether a side ends as a question."""
     return "?" in side.texts[-2:]
 

@@ -226,6 +226,12 @@ INTERSECTIONS = [
         "The judge was deeply involved in many of the plans to sell the harbour.",
         "The judge was deeply involved.",
     ),
+    # A side that the other entails is what both say, where nothing shorter can be made …
+    ("A black dog sleeping on a sofa.", "A dog sleeping on a sofa.", "A dog sleeping on a sofa."),
+    ("Two red buses.", "Two red buses with open roofs.", "Two red buses."),
+    # … but not if it is a question, or if more is meant than is said
+    ("Is the shop open?", "Yes, the shop is open.", ""),
+    ("The battery does not charge.", "Old batteries do not charge well.", ""),
     # "lawyers for the club" are not the club
     ("The club sold the stadium.", "Lawyers for the club sold the stadium.", ""),
     # "it" stands for what follows
