@@ -18,7 +18,6 @@ import typer
 from ..errors import ParaphraseError
 from . import parquet, streams
 from .batch import Dask, connect
-from .jobs import CHECKED, alike
 from .options import PLAIN, Errors, Model, Processes, Quiet, Resume, argument, examples, option
 
 if TYPE_CHECKING:
@@ -359,6 +358,7 @@ def _written(
         ParaphraseError: P509 if these are not the first lines for these groups and this pipeline.
     """
     from ..many.groups import Group
+    from .jobs import CHECKED, alike
 
     done: list[Group] = []
     offset, unchecked = 0, CHECKED

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import spacy_paraphrase
-from spacy_paraphrase.cli import main, many
+from spacy_paraphrase.cli import jobs, main, many
 from spacy_paraphrase.many import groups, members
 
 LINES = [
@@ -172,7 +172,7 @@ def test_an_interrupted_group_goes_on(command, grouped, monkeypatch):
     monkeypatch.setattr(
         members, "relate", lambda nlp, some, **more: told.append(some) or related(nlp, some, **more)
     )
-    monkeypatch.setattr(many, "CHECKED", 1)
+    monkeypatch.setattr(jobs, "CHECKED", 1)
     ends = [k for k, byte in enumerate(whole) if byte == ord("\n")]
     for end in (0, 5, ends[0], ends[0] + 1, ends[1] + 1, ends[1] + 9, len(whole)):
         out.write_bytes(whole[:end])
