@@ -2,13 +2,16 @@
 
     python benchmarks/many.py redundancy [--data FOLDER] [--tier accurate] [--limit N]
     python benchmarks/many.py groups [--data FOLDER] [--tier accurate] [--all]
+    python benchmarks/many.py dedupe [--data FOLDER] [--tier accurate] [--limit N] [--read]
     python benchmarks/many.py scale [--data FOLDER] [--sentences N] [--n-process N]
 
 `redundancy`: scores of words and what a pipeline says of pairs, on STS dev and the development cut
 of the Microsoft corpus. `groups`: pairwise precision, recall and F1 on the sentences of
 mt-reference, whose gold groups are what annotated pairs connect: precision is a lower bound. The
 rows of cosines take the stems of NLTK, where it is installed; `--all` compares all with all.
-`scale`: sentences made of real ones by exchanging words, through blocking, scoring and grouping.
+`dedupe`: pairs of the training parts of the Microsoft corpus and of STS, paraphrases and others, as
+one stream; `--read` shows what is dropped because of what, `--seed` draws other pairs. `scale`:
+sentences made of real ones by exchanging words, through blocking, scoring and grouping.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ from corpora import DATA, run
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates
 from spacy_paraphrase.many.context import read, to_read, weighed
+from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.grouping import partition
 from spacy_paraphrase.many.groups import (
     Grouping,
@@ -50,7 +54,7 @@ from spacy_paraphrase.many.redundancy import (
     shorter_overlap,
 )
 from spacy_paraphrase.many.running import over_files
-from spacy_paraphrase.many.terms import Background, content_words, stemmer, words_of
+from spacy_paraphrase.many.terms import Background, content_words, normal_form, stemmer, words_of
 from spacy_paraphrase.mapreduce import run_loop
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.overlap import untrained_overlap
@@ -287,6 +291,44 @@ def pairs_of(sizes: Mapping[Any, int]) -> int:
     return sum(n * (n - 1) // 2 for n in sizes.values())
 
 
+def deduped(data: Path, tier: str, limit: int, seed: int, show: bool) -> Iterator[Sequence[Any]]:
+    """Yield for each kind of pairs how many lose a sentence to the other one, or conflict."""
+    named = (("msrp", *msrp(data, "train")), ("sts", *sts(data, "train")))
+    kinds: dict[str, list[str]] = {}
+    texts: dict[str, tuple[str, str]] = {}
+    for name, pairs, gold in named:
+        for k, (pair, value) in enumerate(zip(pairs, gold, strict=True)):
+            texts[f"{name}:{k}"] = pair
+            least, most = (1, 0) if name == "msrp" else (4.5, 4.0)
+            if value >= least and normal_form(pair[0]) != normal_form(pair[1]):
+                kinds.setdefault(f"{name}, paraphrases", []).append(f"{name}:{k}")
+            elif value <= most and (name == "msrp" or value >= 2.5):
+                kinds.setdefault(f"{name}, others", []).append(f"{name}:{k}")
+    chosen = random.Random(seed)
+    kinds = {kind: chosen.sample(ids, limit) for kind, ids in kinds.items()}
+    stream = [
+        {"id": f"{id}:{side}", "text": texts[id][side]}
+        for side in (0, 1)
+        for ids in kinds.values()
+        for id in ids
+    ]
+    nlp = spacy_paraphrase.load(tier=tier, exclude="sentence_fuser")  # type: ignore[arg-type]
+    because = {}
+    against = set()
+    for decision in dedupe(stream, nlp):
+        against |= {frozenset((decision.id, other)) for other in decision.conflicts}
+        if not decision.kept:
+            because[decision.id] = decision.because_of
+    if show:
+        by_id = {row["id"]: row["text"] for row in stream}
+        for id, other in sorted(because.items()):
+            print(f"{id}\t{by_id[id]}\n{other}\t{by_id[other]}\n")
+    for kind, ids in kinds.items():
+        sides = [(f"{id}:0", f"{id}:1") for id in ids]
+        lost = sum(because.get(a) == b or because.get(b) == a for a, b in sides)
+        yield kind, len(ids), lost, sum(frozenset(pair) in against for pair in sides)
+
+
 def varied(data: Path, number: int) -> Iterator[dict[str, Any]]:
     """Yield so many different sentences: real ones with some content words of others in them."""
     chosen = random.Random(1)
@@ -325,10 +367,12 @@ def show(rows: Iterable[Sequence[Any]], *heads: str) -> None:
 def main() -> None:
     """Do what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["redundancy", "groups", "scale"])
+    parser.add_argument("what", choices=["redundancy", "groups", "dedupe", "scale"])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--tier", choices=["fast", "accurate"], default="fast")
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--read", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sentences", type=int, default=100_000)
     parser.add_argument("--n-process", type=int, default=1)
@@ -339,6 +383,9 @@ def main() -> None:
     elif given.what == "groups":
         heads = "", "precision", "recall", "F1"
         show(groups(given.data, given.tier, given.all), *heads)
+    elif given.what == "dedupe":
+        rows = deduped(given.data, given.tier, given.limit or 100, given.seed, given.read)
+        show(rows, "", "pairs", "one dropped", "conflict")
     else:
         show(scale(given.data, given.sentences, given.n_process), "", "")
 

@@ -153,7 +153,11 @@ def dedupe(
     counts = Counter(kept=0, dropped=0)
     writer = _writer(input, output, DECISION, DECISION_IDS)
     with _opened(input, output, errors) as job, writer as write:
-        for decision in decide(job.records(), nlp, window=window):
+
+        def failed(id: Any, error: Exception) -> None:
+            job.report(0, id, _coded(nlp, error))
+
+        for decision in decide(job.records(), nlp, window=window, report=failed):
             write(decision.to_json())
             counts["kept" if decision.kept else "dropped"] += 1
         return job.finish(quiet, **counts)

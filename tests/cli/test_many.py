@@ -260,6 +260,23 @@ def test_a_group_that_a_component_fails_on_stays_without_relations(
     assert (out.read_bytes(), read(errors)) == (whole, [failure])
 
 
+def test_a_sentence_that_cannot_be_compared_is_kept_and_told(
+    command, jsonl, tmp_path, monkeypatch, fast
+):
+    """Spec 07 test 33, for a stream: it is too long for a pair."""
+    monkeypatch.setattr(many, "_pipeline", lambda *given, **more: fast)
+    long = {"id": "long", "text": NEWS[0]["text"] + " and raised them" * 400}
+    source, out = jsonl("in.jsonl", NEWS[0], long, NEWS[1]), tmp_path / "out.jsonl"
+    errors = tmp_path / "errors.jsonl"
+    assert command("dedupe", source, out, "-q", "--errors", errors) == 3
+    assert [(line["id"], line["kept"]) for line in read(out)] == [
+        ("b1", True),
+        ("long", True),
+        ("b2", False),
+    ]
+    assert {(e["id"], e["code"]) for e in read(errors)} == {("long", "P033"), ("b2", "P033")}
+
+
 def test_a_record_of_a_job_that_raises(command, grouped, tmp_path, monkeypatch):
     """Spec 07 test 33: what the job failed on is told, and its sentences are alone."""
     source, out, _ = grouped
