@@ -79,6 +79,7 @@ class Statement:
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, "context" of the sides as wholes, as a pair encoder reads them, the reason
             of a conflict; "" of what is shared or has no counterpart.
+        units: Of what one side alone says, its runs of words one by one.
     """
 
     kind: Kind
@@ -87,6 +88,7 @@ class Statement:
     target: tuple[Token, ...] = ()
     link: Link | None = None
     evidence: str = ""
+    units: tuple[str, ...] = ()
 
     def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
         """Return the statement as plain data, tokens counted from the starts of the two sides."""
@@ -407,7 +409,8 @@ class _Explainer:
                 texts.append(_joined(side, words) + (f' (under "{operator}")' if operator else ""))
             if told:
                 both = (told, []) if k == 0 else ([], told)
-                self._add("only", f"only the {name}: {', '.join(texts)}", both)
+                text = f"only the {name}: {', '.join(texts)}"
+                self._add("only", text, both, units=tuple(texts))
 
     # -- Units ---------------------------------------------------------------------------------
 
@@ -443,9 +446,10 @@ class _Explainer:
         shown: Sequence[Sequence[int]],
         link: Link | None = None,
         evidence: str = "",
+        units: tuple[str, ...] = (),
     ) -> None:
         tokens = [tuple(side[i] for i in s) for side, s in zip(self.sides, shown, strict=True)]
-        self.statements.append(Statement(kind, text, tokens[0], tokens[1], link, evidence))
+        self.statements.append(Statement(kind, text, tokens[0], tokens[1], link, evidence, units))
         for done, some in zip(self.done, shown, strict=True):
             done.update(some)
 
