@@ -3,7 +3,7 @@
 `python benchmarks/acquire.py yield`    rows of each miner by corpus
 `python benchmarks/acquire.py measure`  phrase pairs and tables against Edinburgh++
 `python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged
-`python benchmarks/acquire.py scale`    sentences repeated and varied through `mine phrases`
+`python benchmarks/acquire.py scale phrases`  sentences repeated and varied, or `scale paths`
 
 Pairs are aligned by the default pipeline. Its matcher has been trained on Edinburgh++ and on iSTS:
 what it says of these is no figure of quality. The models of words, the anchors and the contexts
@@ -16,23 +16,31 @@ import argparse
 import json
 import random
 import resource
+import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from paths import texts
 from spacy.lang.en.stop_words import STOP_WORDS
+from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
 
 import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import metrics, pipe_pairs
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
-from spacy_paraphrase.acquire.files import Chain, Files, read_pairs
+from spacy_paraphrase.acquire.files import Chain, Files, read_pairs, read_parsed
+from spacy_paraphrase.acquire.paths import mine_paths
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import mine_rules
 from spacy_paraphrase.acquire.word_models import link_words, with_links
+from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import (
     PairRecord,
     doc_to_record,
@@ -50,6 +58,8 @@ PUBLISHED = {"GIZA++": (0.55, 0.49), "co-training": (0.30, 0.16), "people": (0.6
 FOLDS = 5
 # Pairs that contexts are learnt from, which takes long.
 CONTEXTS = 100
+# Sentences that are parsed to be varied, and such that a file holds.
+TEXTS, PER_FILE = 10_000, 2_000
 
 
 def gold(data: Path) -> list[PairRecord]:
@@ -234,18 +244,28 @@ def print_sheet(miner: str, data: Path, most: int, seed: int, rows: int) -> None
 # -- How fast --------------------------------------------------------------------------------------
 
 
-def print_scale(data: Path, sizes: Sequence[int], n_process: int) -> None:
-    """Print rows per second and the memory of a worker for sentences repeated and varied."""
-    seeds = [record_to_json(replace(r, phrases=None, chunks=None)) for r in gold(data)]
+def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) -> None:
+    """Print rows per second and the memory of a process for sentences repeated and varied.
+
+    What is read is written before the clock starts. The memory is that of this process after each
+    tenth of the steps of each job: with one process it does the work, with more it waits.
+    """
+    write, last = {"phrases": (write_pairs, "shares by source")}.get(
+        miner, (write_texts, "paths.similar")
+    )
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "pairs.jsonl"
-            with open(path, "w") as stream:
-                for k in range(size // 2):
-                    stream.write(json.dumps(varied(seeds[k % len(seeds)], k // len(seeds))) + "\n")
+            with ProcessPoolExecutor(1, get_context("spawn")) as other:  # whose memory is its own
+                paths = other.submit(write, data, size, Path(folder)).result()
+            held: list[list[int]] = []
             began = _cpu_seconds()
-            chain = Chain(Path(folder) / "out", "shares by source", n_process=n_process)
-            mine_phrases(Files((path,), read_pairs), store=chain.steps / "words", run=chain)
+            chain = Chain(Path(folder) / "out", last, n_process=n_process, progress=_watch(held))
+            if miner == "phrases":
+                files = Files(paths, read_pairs)
+                mine_phrases(files, store=chain.steps / "words", run=chain)
+            else:
+                files = Files(paths, read_parsed)
+                mine_paths(files, language="en", store=chain.steps / "space", run=chain)
             failed = chain.finish()
             seconds = _cpu_seconds() - began
             rows = chain.done[-1].manifest["counts"]["rows"]
@@ -254,9 +274,31 @@ def print_scale(data: Path, sizes: Sequence[int], n_process: int) -> None:
         print(
             f"{size:>9,} sentences, {n_process} processes: {seconds:.1f} s of processor time, "
             f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "
-            f"{peak:.0f} MB at most in a process{', some failed' if failed else ''}",
-            flush=True,
+            f"{peak:.0f} MB at most in a process{', some failed' if failed else ''}"
         )
+        for done, steps in zip(chain.done, zip(held[::2], held[1::2], strict=True), strict=True):
+            told = (" ".join(f"{size:>4}" for size in tenths(some)) for some in steps)
+            print(f"  {done.manifest['job']:18} MB by tenths: map {', reduce '.join(told)}")
+        sys.stdout.flush()
+
+
+def _watch(held: list[list[int]]) -> Callable[[Iterator[Any], int], Iterator[Any]]:
+    """Return what keeps the memory after each step of a job, in MB, a list for each job."""
+
+    def watched(results: Iterator[Any], _: int) -> Iterator[Any]:
+        own: list[int] = []
+        held.append(own)
+        for result in results:
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            own.append(pages * resource.getpagesize() >> 20)
+            yield result
+
+    return watched
+
+
+def tenths(values: Sequence[int]) -> list[int]:
+    """Return the values after each tenth of all, each once if there are fewer."""
+    return [values[-(-len(values) * k // 10) - 1] for k in range(1, 11)][-len(values) :]
 
 
 def _cpu_seconds() -> float:
@@ -265,13 +307,50 @@ def _cpu_seconds() -> float:
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
-def varied(record: dict[str, Any], turn: int) -> dict[str, Any]:
-    """Return a pair in which some words are others in each turn, the same on both sides."""
-    sides = {
-        name: [f"{w}{turn}" if turn and len(w) > 3 and len(w) % 3 == 0 else w for w in record[name]]
-        for name in ("source", "target")
-    }
-    return {**record, **sides, "id": f"{record['id']}:{turn}"}
+def write_pairs(data: Path, size: int, folder: Path) -> tuple[Path, ...]:
+    """Write so many sentences as pairs with gold links, and return the files."""
+    seeds = [record_to_json(replace(r, phrases=None, chunks=None)) for r in gold(data)]
+    path = folder / "pairs.jsonl"
+    with open(path, "w") as stream:
+        for k in range(size // 2):
+            turn, at = divmod(k, len(seeds))
+            sides = {n: varied(seeds[at][n], turn) for n in ("source", "target")}
+            record = {**seeds[at], **sides, "id": f"{seeds[at]['id']}:{turn}"}
+            stream.write(json.dumps(record) + "\n")
+    return (path,)
+
+
+def write_texts(data: Path, size: int, folder: Path) -> tuple[Path, ...]:
+    """Write so many parsed sentences, and return the files."""
+    nlp = spacy_paraphrase.load(exclude=FACTORIES)
+    found = texts("snli", data)
+    random.Random(0).shuffle(found)
+    seeds = [parse_of(doc) for doc in nlp.pipe(found[: min(size, TEXTS)])]
+    files = []
+    for first in range(0, size, PER_FILE):
+        bin, vocab = DocBin(store_user_data=True), Vocab()
+        for k in range(first, min(first + PER_FILE, size)):
+            turn, at = divmod(k, len(seeds))
+            parse = dict(seeds[at])
+            for name in ("words", "lemmas"):
+                parse[name] = varied(parse[name], turn)
+            bin.add(Doc(vocab, **parse, user_data={"id": f"{at}:{turn}"}))
+        files.append(folder / f"{len(files):05}.spacy")
+        bin.to_disk(files[-1])
+    return tuple(files)
+
+
+def parse_of(doc: Doc) -> dict[str, list[Any]]:
+    """Return the annotation of a Doc as what makes one."""
+    columns = {"words": "text", "tags": "tag_", "pos": "pos_", "lemmas": "lemma_", "deps": "dep_"}
+    found = {name: [getattr(token, key) for token in doc] for name, key in columns.items()}
+    ents = [f"{t.ent_iob_}-{t.ent_type_}" if t.ent_type_ else "O" for t in doc]
+    return {**found, "heads": [token.head.i for token in doc], "ents": ents}
+
+
+def varied(words: Sequence[str], turn: int) -> list[str]:
+    """Return words of which some are others in each turn, the same everywhere."""
+    return [f"{w}{turn}" if turn and len(w) > 3 and len(w) % 3 == 0 else w for w in words]
 
 
 def main() -> None:
@@ -293,7 +372,7 @@ def main() -> None:
     elif args.what == "sheet":
         print_sheet(args.miner, args.data, args.pairs, args.seed, args.rows)
     else:
-        print_scale(args.data, args.sizes, args.n_process)
+        print_scale(args.miner, args.data, args.sizes, args.n_process)
 
 
 if __name__ == "__main__":
