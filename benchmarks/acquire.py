@@ -2,7 +2,8 @@
 
 `python benchmarks/acquire.py yield`    rows of each miner by corpus
 `python benchmarks/acquire.py measure`  phrase pairs and tables against Edinburgh++
-`python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged
+`python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged; `rules`,
+    `anchors`, `contexts`, or `merged`: parses of renderings
 `python benchmarks/acquire.py scale phrases`  sentences repeated and varied, or `scale paths`
 
 Pairs are aligned by the default pipeline. Its matcher has been trained on Edinburgh++ and on iSTS:
@@ -21,10 +22,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from hashlib import sha1
+from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from consensus import groups
 from paths import texts
 from spacy.lang.en.stop_words import STOP_WORDS
 from spacy.tokens import Doc, DocBin
@@ -36,10 +40,14 @@ from spacy_paraphrase import metrics, pipe_pairs
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
 from spacy_paraphrase.acquire.files import Chain, Files, read_pairs, read_parsed
+from spacy_paraphrase.acquire.merged_parses import merged_phrases, mine_merged
 from spacy_paraphrase.acquire.paths import mine_paths
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import mine_rules
+from spacy_paraphrase.acquire.sources import renderings
 from spacy_paraphrase.acquire.word_models import link_words, with_links
+from spacy_paraphrase.mapreduce import Dropped
+from spacy_paraphrase.pair import SIDES
 from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import (
     PairRecord,
@@ -116,12 +124,25 @@ def sentences(records: Iterable[PairRecord]) -> Iterator[dict[str, Any]]:
                 yield {"id": f"{record.id}:{name}", "words": list(words)}
 
 
+def rendered(data: Path, most: int, seed: int) -> list[PairRecord]:
+    """Return up to so many aligned pairs of renderings, of groups of mt-reference by chance."""
+    found = groups(data, least=3, longest=45)
+    random.Random(seed).shuffle(found)
+    named = [{"id": sha1(g[0].encode()).hexdigest()[:10], "references": g} for g in found]
+    pairs = chain.from_iterable(map(renderings, named))
+    rows = list(islice((row for row in pairs if not isinstance(row, Dropped)), most))
+    records = [PairRecord(r["id"], *(tuple(r[s].split()) for s in SIDES)) for r in rows]
+    return aligned(spacy_paraphrase.load(exclude=["sentence_fuser"]), records)
+
+
 def mined(miner: str, records: Sequence[PairRecord], origin: str = "") -> list[Any]:
     """Return the rows of a miner."""
     if miner == "phrases":
         return list(mine_phrases(records, origin=origin))
     if miner == "rules":
         return list(mine_rules(records))
+    if miner == "merged":
+        return list(merged_phrases(mine_merged(records)))
     if miner == "contexts":
         return mine_contexts(records, ContextSettings(rounds=3), origin=origin).rows
     settings = AnchorSettings(min_count=2)
@@ -219,7 +240,8 @@ def print_sheet(miner: str, data: Path, most: int, seed: int, rows: int) -> None
     """Print rows of a miner drawn by chance, with their sentences, and a column for a verdict."""
     chance = random.Random(seed)
     drawn = []
-    for name, records in corpora(data, most):
+    found = [("mtref", rendered(data, most, seed))] if miner == "merged" else corpora(data, most)
+    for name, records in found:
         if name == "msrp":  # its licence lets nobody print it
             continue
         by_id = {str(record.id): record for record in records}
@@ -259,16 +281,16 @@ def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) ->
                 paths = other.submit(write, data, size, Path(folder)).result()
             held: list[list[int]] = []
             began = _cpu_seconds()
-            chain = Chain(Path(folder) / "out", last, n_process=n_process, progress=_watch(held))
+            run = Chain(Path(folder) / "out", last, n_process=n_process, progress=_watch(held))
             if miner == "phrases":
                 files = Files(paths, read_pairs)
-                mine_phrases(files, store=chain.steps / "words", run=chain)
+                mine_phrases(files, store=run.steps / "words", run=run)
             else:
                 files = Files(paths, read_parsed)
-                mine_paths(files, language="en", store=chain.steps / "space", run=chain)
-            failed = chain.finish()
+                mine_paths(files, language="en", store=run.steps / "space", run=run)
+            failed = run.finish()
             seconds = _cpu_seconds() - began
-            rows = chain.done[-1].manifest["counts"]["rows"]
+            rows = run.last.manifest["counts"]["rows"]
         who = resource.RUSAGE_CHILDREN if n_process > 1 else resource.RUSAGE_SELF
         peak = resource.getrusage(who).ru_maxrss / 1024
         print(
@@ -276,7 +298,7 @@ def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) ->
             f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "
             f"{peak:.0f} MB at most in a process{', some failed' if failed else ''}"
         )
-        for done, steps in zip(chain.done, zip(held[::2], held[1::2], strict=True), strict=True):
+        for done, steps in zip(run.done, zip(held[::2], held[1::2], strict=True), strict=True):
             told = (" ".join(f"{size:>4}" for size in tenths(some)) for some in steps)
             print(f"  {done.manifest['job']:18} MB by tenths: map {', reduce '.join(told)}")
         sys.stdout.flush()

@@ -256,11 +256,16 @@ class _Group:
         return found
 
     def _belong(self, one: Node, other: Node) -> bool:
-        """Return whether links join two subtrees, and lead nowhere else."""
-        return bool(self._inside(self._dominated(one), self._dominated(other)))
+        """Return whether links join two subtrees, and lead nowhere else.
+
+        Both are headed by words that say something, or both by others, such as prepositions.
+        """
+        is_telling = [head in self._telling[name] for name, head in (one, other)]
+        joined = self._inside(self._dominated(one), self._dominated(other))
+        return is_telling[0] == is_telling[1] and bool(joined)
 
     def _fit(self, one: Words, other: Words) -> bool:
-        """Return whether some words can stand beside others: one side may say more, not both."""
+        """Return whether words can stand beside others: only one side says more, if any."""
         inside = self._inside(one, other)
         if inside is None:
             return False
@@ -445,13 +450,18 @@ def mine_merged(
 
 
 def merged_phrases(lattices: Iterable[Row], *, run: Run = run_loop) -> Iterable[Row]:
-    """Return the phrase pairs of lattices as the rows of a phrase table, both ways round.
+    """Return the phrase pairs of lattices as the rows of a phrase table (`phrase_job`).
 
     Args:
         lattices: The rows of `mine_merged`.
         run: Runs a job over records and gives its rows.
     """
-    return run(counted_job("merged phrases", _map_phrases, "merged parses"), lattices)
+    return run(phrase_job(), lattices)
+
+
+def phrase_job() -> Job:
+    """Return the job that counts the phrase pairs of the rows of `merge_job`, both ways round."""
+    return counted_job("merged phrases", _map_phrases, "merged parses")
 
 
 def _map_phrases(row: Row) -> Iterator[tuple[str, Any]]:
