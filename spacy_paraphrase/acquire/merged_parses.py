@@ -75,7 +75,7 @@ class Merged(NamedTuple):
     """The parses of a group as one.
 
     Attributes:
-        ways: The ways to say all of it; merged sentences are one way.
+        ways: The ways to say all of it; merged sentences are one way, each other one is another.
         phrases: What stands side by side in two sentences, with what is known of it: the entries of
             a phrase table (`phrases.counted_job`), each with "source" and "target".
     """
@@ -102,14 +102,14 @@ def merge_parses(
         ParaphraseError: P917 for a pair without trees.
     """
     group = _Group(records, settings or MergeSettings(), language_data(language))
-    roots = [
-        (name, side.heads.index(-1))
-        for name, side in sorted(group.sides.items())
-        if side.heads.count(-1) == 1
-    ]
-    ways = group.merge(roots)
+    ways = group.merge([(name, _root(side)) for name, side in sorted(group.sides.items())])
     phrases = [row for found in sorted(group.found.items()) for row in group.rows(*found)]
     return Merged(ways, phrases)
+
+
+def _root(side: ParsedSide) -> int:
+    """Return the root of a sentence; -1 if it has several, which nothing is linked with."""
+    return side.heads.index(-1) if side.heads.count(-1) == 1 else -1
 
 
 class _Expansion(NamedTuple):
@@ -138,16 +138,17 @@ class _Group:
         self._settings, self._lang = settings, lang
         for record in records:
             _, a, b = names_of(record)
-            self.sides.setdefault(a, ParsedSide(record, "source"))
-            self.sides.setdefault(b, ParsedSide(record, "target"))
+            for name, side in zip((a, b), SIDES, strict=True):
+                if name not in self.sides:
+                    self.sides[name] = ParsedSide(record, side)
             links = [k for k in record.words or () if k.score >= settings.min_link_score]
             self._records[a, b] = record
             self._links[a, b] = {(k.source[0], k.target[0]): k for k in links}
             self._links[b, a] = {(k.target[0], k.source[0]): k for k in links}
-        for name, side in self.sides.items():
-            words = range(len(side.words))
+        for name, parsed in self.sides.items():
+            words = range(len(parsed.words))
             self._telling[name] = {
-                i for i in words if side.pos[i] in _TELLING and not side.is_mark(i)
+                i for i in words if parsed.pos[i] in _TELLING and not parsed.is_mark(i)
             }
 
     def merge(self, nodes: Sequence[Node]) -> list[Way]:
@@ -209,7 +210,8 @@ class _Group:
         return (one[1], other[1]) in links and kinds[0] == kinds[1]
 
     def _dominated(self, node: Node) -> Words:
-        return node[0], self.sides[node[0]].yields[node[1]]
+        side = self.sides[node[0]]
+        return node[0], side.yields[node[1]] if node[1] >= 0 else range(len(side.words))
 
     def _children(self, node: Node) -> list[Node]:
         """Return the subtrees right below a word that are spans and say something."""

@@ -122,9 +122,27 @@ def test_what_is_denied_or_in_conflict_is_not_merged():
     assert len(read([pair("a/b", POLICE, opened, links)])) == 2
 
 
+def test_a_preposition_stands_beside_a_noun_with_the_head_alone():
+    into = [("by", "ADP", 2), ("night", "NOUN", 3)]
+    bare, links = [("night", "NOUN", 2)], [(0, 0), (2, 2), (4, 3)]
+    assert read([pair("a/b", POLICE + into, POLICE + bare, links)]) == [
+        "police (have sealed by night|have sealed night)"
+    ]
+    over = [("at", "ADP", 2), ("night", "NOUN", 3)]
+    assert read([pair("a/b", POLICE + into, POLICE + over, [*links[:2], (4, 4)])]) == [
+        "police have sealed (by night|at night)"
+    ]
+
+
 def test_what_is_no_pair_is_not_merged():
     assert len(read(group()[:2])) == 2
     assert read(group()[:1]) == ["police have sealed (the scene|the spot)"]
+
+
+def test_a_sentence_with_two_roots_stands_beside_the_others():
+    apart = [("police", "NOUN", 0), ("sealed", "VERB", 1)]
+    found = read([*group(), pair("r0/r3", POLICE + SCENE, apart, [(0, 0), (2, 1)])])
+    assert found == ["police (have sealed|closed) (the scene|the spot|the area)", "police sealed"]
 
 
 def test_what_words_say_more_is_told_both_ways():
