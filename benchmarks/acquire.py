@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from hashlib import sha1
-from itertools import chain, islice
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -129,7 +129,7 @@ def rendered(data: Path, most: int, seed: int) -> list[PairRecord]:
     found = groups(data, least=3, longest=45)
     random.Random(seed).shuffle(found)
     named = [{"id": sha1(g[0].encode()).hexdigest()[:10], "references": g} for g in found]
-    pairs = chain.from_iterable(map(renderings, named))
+    pairs = (row for record in named for row in renderings(record))
     rows = list(islice((row for row in pairs if not isinstance(row, Dropped)), most))
     records = [PairRecord(r["id"], *(tuple(r[s].split()) for s in SIDES)) for r in rows]
     return aligned(spacy_paraphrase.load(exclude=["sentence_fuser"]), records)
@@ -272,25 +272,27 @@ def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) ->
     What is read is written before the clock starts. The memory is that of this process after each
     tenth of the steps of each job: with one process it does the work, with more it waits.
     """
-    write, last = {"phrases": (write_pairs, "shares by source")}.get(
-        miner, (write_texts, "paths.similar")
-    )
+    by_miner = {
+        "phrases": (write_pairs, "shares by source"),
+        "paths": (write_texts, "paths.similar"),
+    }
+    write, last = by_miner[miner]
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
             with ProcessPoolExecutor(1, get_context("spawn")) as other:  # whose memory is its own
                 paths = other.submit(write, data, size, Path(folder)).result()
             held: list[list[int]] = []
             began = _cpu_seconds()
-            run = Chain(Path(folder) / "out", last, n_process=n_process, progress=_watch(held))
+            chain = Chain(Path(folder) / "out", last, n_process=n_process, progress=_watch(held))
             if miner == "phrases":
                 files = Files(paths, read_pairs)
-                mine_phrases(files, store=run.steps / "words", run=run)
+                mine_phrases(files, store=chain.steps / "words", run=chain)
             else:
                 files = Files(paths, read_parsed)
-                mine_paths(files, language="en", store=run.steps / "space", run=run)
-            failed = run.finish()
+                mine_paths(files, language="en", store=chain.steps / "space", run=chain)
+            failed = chain.finish()
             seconds = _cpu_seconds() - began
-            rows = run.last.manifest["counts"]["rows"]
+            rows = chain.last.manifest["counts"]["rows"]
         who = resource.RUSAGE_CHILDREN if n_process > 1 else resource.RUSAGE_SELF
         peak = resource.getrusage(who).ru_maxrss / 1024
         print(
@@ -298,7 +300,7 @@ def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) ->
             f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "
             f"{peak:.0f} MB at most in a process{', some failed' if failed else ''}"
         )
-        for done, steps in zip(run.done, zip(held[::2], held[1::2], strict=True), strict=True):
+        for done, steps in zip(chain.done, zip(held[::2], held[1::2], strict=True), strict=True):
             told = (" ".join(f"{size:>4}" for size in tenths(some)) for some in steps)
             print(f"  {done.manifest['job']:18} MB by tenths: map {', reduce '.join(told)}")
         sys.stdout.flush()
@@ -318,9 +320,11 @@ def _watch(held: list[list[int]]) -> Callable[[Iterator[Any], int], Iterator[Any
     return watched
 
 
-def tenths(values: Sequence[int]) -> list[int]:
-    """Return the values after each tenth of all, each once if there are fewer."""
-    return [values[-(-len(values) * k // 10) - 1] for k in range(1, 11)][-len(values) :]
+def tenths(values: Sequence[int]) -> Sequence[int]:
+    """Return the values after each tenth of all; all of them if they are no more than ten."""
+    return (
+        values if len(values) <= 10 else [values[len(values) * k // 10 - 1] for k in range(1, 11)]
+    )
 
 
 def _cpu_seconds() -> float:
