@@ -3,7 +3,7 @@
 `python benchmarks/acquire.py yield`    rows of each miner by corpus
 `python benchmarks/acquire.py measure`  phrase pairs and tables against Edinburgh++
 `python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged; `rules`,
-    `anchors`, `contexts`, or `merged`: parses of renderings
+    `anchors`, `contexts`, or `merged`: parses of renderings; `sentences`: what these make
 `python benchmarks/acquire.py scale phrases`  sentences repeated and varied, or `scale paths`
 
 Pairs are aligned by the default pipeline. Its matcher has been trained on Edinburgh++ and on iSTS:
@@ -68,6 +68,8 @@ FOLDS = 5
 CONTEXTS = 100
 # Sentences that are parsed to be varied, and such that a file holds.
 TEXTS, PER_FILE = 10_000, 2_000
+# Paths that are taken through a lattice until one is new.
+TRIED = 30
 
 
 def gold(data: Path) -> list[PairRecord]:
@@ -263,6 +265,34 @@ def print_sheet(miner: str, data: Path, most: int, seed: int, rows: int) -> None
         print(*told, " ".join(record.source), " ".join(record.target), sep="\t")
 
 
+def print_sentences(data: Path, most: int, seed: int, rows: int) -> None:
+    """Print sentences read off merged parses by chance, each with those it was made of."""
+    chance = random.Random(seed)
+    records = rendered(data, most, seed)
+    written: dict[str, dict[str, str]] = {}
+    for record in records:
+        group, *names = str(record.id).split("/")
+        sides = (" ".join(words) for words in (record.source, record.target))
+        written.setdefault(group, {}).update(zip(names, sides, strict=True))
+    lattices = list(mine_merged(records))
+    chance.shuffle(lattices)
+    for lattice in lattices[:rows]:
+        known = [*written[lattice["id"]].values()]
+        texts = {" ".join(walk(lattice["segments"], chance)) for _ in range(TRIED)}
+        new = sorted(texts - {*known})
+        if new:
+            print(lattice["id"], "", chance.choice(new), *known, sep="\t")
+
+
+def walk(way: Sequence[dict[str, Any]], chance: random.Random) -> Iterator[str]:
+    """Yield the words of a path through a lattice that chance takes."""
+    for segment in way:
+        if "word" in segment:
+            yield segment["word"]
+        else:
+            yield from walk(chance.choice(segment["choices"]), chance)
+
+
 # -- How fast --------------------------------------------------------------------------------------
 
 
@@ -396,7 +426,11 @@ def main() -> None:
     elif args.what == "measure":
         print_measures(args.data)
     elif args.what == "sheet":
-        print_sheet(args.miner, args.data, args.pairs, args.seed, args.rows)
+        drawn = args.data, args.pairs, args.seed, args.rows
+        if args.miner == "sentences":
+            print_sentences(*drawn)
+        else:
+            print_sheet(args.miner, *drawn)
     else:
         print_scale(args.miner, args.data, args.sizes, args.n_process)
 
