@@ -19,8 +19,8 @@ from .options import PLAIN, Errors, Model, Processes, Quiet, argument, examples,
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from ..many.clusters import Summary
     from ..many.groups import Group
-    from ..many.summaries import Summary
 
 app = typer.Typer(**PLAIN)
 

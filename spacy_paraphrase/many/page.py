@@ -13,8 +13,8 @@ from ..atomic import whole_file
 from ..render.html import document
 from ..render.markup import esc
 from ..render.style import COLOURS, LETTERS
+from .clusters import Chosen, LeftOut, Summary
 from .groups import Group
-from .summaries import Chosen, LeftOut, Summary
 
 _RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
 

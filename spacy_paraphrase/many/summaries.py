@@ -2,7 +2,7 @@
 
 As in Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in multi-document
 summarization using lexical semantic similarity*: features of each sentence and one score
-(`importance`), then the best sentences that say something new (`rerankers`). The relation of two
+(`importance`), then the best sentences that say something new (`selection`). The relation of two
 sentences says what is new: one that another says all of goes, one that contradicts another is told.
 """
 
@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
@@ -24,9 +24,8 @@ from ..mapreduce import Job, Row
 from ..overlap import stop_words
 from ..pair import SideName
 from ..pipeline import load
-from .cutting import cut_sentences
-from .groups import id_of, order_of, text_of
-from .importance import Candidate, check_weights, cluster_idf, features, scaled
+from .clusters import Candidate, Chosen, LeftOut, Summary, read_cluster
+from .importance import check_weights, cluster_idf, features, scaled
 from .members import aligned
 from .redundancy import (
     COSINE,
@@ -41,7 +40,7 @@ from .redundancy import (
     semantic_overlap,
     verdict,
 )
-from .rerankers import (
+from .selection import (
     TRADE,
     Fill,
     Ranked,
@@ -124,92 +123,6 @@ class Summarizing:
         return OVERLAP if self.rerank == "sod" else COSINE
 
 
-class Chosen(NamedTuple):
-    """A sentence of a summary.
-
-    Attributes:
-        id: Its id.
-        text: What it says.
-        score: What it was worth when it was taken.
-        reason: Why it was.
-        conflicts: The ids of others in the summary that cannot be true if it is.
-        copies: How many sentences of the cluster read the same, itself among them.
-    """
-
-    id: Any
-    text: str
-    score: float
-    reason: str
-    conflicts: tuple[Any, ...] = ()
-    copies: int = 1
-
-
-class LeftOut(NamedTuple):
-    """A sentence that is not in a summary because another one says what it says.
-
-    Attributes:
-        id: Its id.
-        text: What it says.
-        because_of: The id of the other one.
-        verdict: "duplicate", or "covers" where the other one says more.
-    """
-
-    id: Any
-    text: str
-    because_of: Any
-    verdict: str
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A summary, and what is not in it.
-
-    Attributes:
-        cluster: The id of the cluster.
-        sentences: What was taken, in the order of the documents.
-        dropped: What was not because of another sentence.
-        short: How many sentences were too short to be considered.
-        unfit: How many there was no room for.
-        flags: What was out of the ordinary: "no sentences", "only short sentences" (so they are
-            considered), "unknown query" (none of its words is in the cluster).
-        needed: The budget that the shortest sentence needs, where there is no room for any.
-    """
-
-    cluster: Any
-    sentences: tuple[Chosen, ...] = ()
-    dropped: tuple[LeftOut, ...] = ()
-    short: int = 0
-    unfit: int = 0
-    flags: tuple[str, ...] = ()
-    needed: int | None = None
-
-    @property
-    def text(self) -> str:
-        """The summary as text."""
-        return " ".join(each.text for each in self.sentences)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the summary as a line of the command `summarize` holds it."""
-        told: dict[str, Any] = {
-            "cluster": self.cluster,
-            "summary": [
-                {
-                    "id": each.id,
-                    "text": each.text,
-                    "score": round(each.score, 4),
-                    "reason": each.reason,
-                    **({"conflicts": [*each.conflicts]} if each.conflicts else {}),
-                    **({"copies": each.copies} if each.copies > 1 else {}),
-                }
-                for each in self.sentences
-            ],
-            "dropped": [each._asdict() for each in self.dropped],
-            "left_out": {"short": self.short, "unfit": self.unfit},
-        }
-        more = {"flags": [*self.flags], "needed": self.needed}
-        return told | {key: value for key, value in more.items() if value}
-
-
 def summarize(
     cluster: Mapping[str, Any],
     settings: Summarizing | None = None,
@@ -290,71 +203,6 @@ def _not_twice(one: Row, other: Row) -> Row:
 
 def _as_rows(key: str, row: Row) -> Iterable[Row]:
     return (row,)
-
-
-# -- Clusters --------------------------------------------------------------------------------------
-
-
-def read_cluster(
-    record: Mapping[str, Any], language: str = "en"
-) -> tuple[Any, str, list[Candidate]]:
-    """Return the id and the query of a cluster, and its sentences by date, document and place.
-
-    A document without a date comes after those that have one.
-
-    Raises:
-        ParaphraseError: As `summarize`.
-    """
-    id = id_of({"id": record.get("cluster")})
-    query, documents = record.get("query") or "", record.get("documents")
-    if not isinstance(query, str):
-        raise ParaphraseError("P954", id=id, key="query", got=query, expected="a text")
-    if not isinstance(documents, list) or not all(isinstance(each, dict) for each in documents):
-        raise ParaphraseError(
-            "P954", id=id, key="documents", got=documents, expected="a list of documents"
-        )
-    _check_different([id_of(each) for each in documents])
-    found: list[Candidate] = []
-    for each in sorted(documents, key=_order):
-        for key in ("title", "date"):
-            if not isinstance(each.get(key) or "", str):
-                raise ParaphraseError("P954", id=id, key=key, got=each[key], expected="a text")
-        found += _sentences_of(id, each, language)
-    _check_different([each.id for each in found])
-    return id, query, found
-
-
-def _order(document: Mapping[str, Any]) -> tuple[Any, ...]:
-    date = document.get("date")
-    return not date, str(date), order_of(document["id"])
-
-
-def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterator[Candidate]:
-    given = document.get("sentences")
-    if given is None and isinstance(document.get("text"), str):
-        given = cut_sentences(document["text"], language)
-    if not isinstance(given, list):
-        key = f"document {document['id']}"
-        raise ParaphraseError(
-            "P954", id=id, key=key, got="without text", expected="'text' or a list of 'sentences'"
-        )
-    title = document.get("title") or ""
-    for index, each in enumerate(given, 1):
-        named = {"id": f"{document['id']}:{index}", "text": each} if isinstance(each, str) else each
-        if not isinstance(named, dict):
-            raise ParaphraseError(
-                "P954", id=id, key="sentences", got=each, expected="a list of texts or records"
-            )
-        text = text_of(named)
-        stems = stems_of(text, language)
-        yield Candidate(id_of(named), document["id"], index, text, stems, title)
-
-
-def _check_different(ids: Sequence[Any]) -> None:
-    places: dict[Any, int] = {}
-    for place, id in enumerate(ids, 1):
-        if places.setdefault(id, place) != place:
-            raise ParaphraseError("P951", id=id, first=places[id], second=place)
 
 
 # -- Selection -------------------------------------------------------------------------------------

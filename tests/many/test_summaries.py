@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.many.clusters import read_cluster
 from spacy_paraphrase.many.importance import (
     FEATURES,
     content_score,
@@ -21,7 +22,7 @@ from spacy_paraphrase.many.importance import (
 )
 from spacy_paraphrase.many.page import summary_page
 from spacy_paraphrase.many.redundancy import NEW, verdict_of_relation
-from spacy_paraphrase.many.rerankers import (
+from spacy_paraphrase.many.selection import (
     by_similarity,
     by_verdict,
     mmr,
@@ -32,7 +33,6 @@ from spacy_paraphrase.many.rerankers import (
 from spacy_paraphrase.many.summaries import (
     Summarizing,
     mark_summary,
-    read_cluster,
     summarize,
     summary_job,
 )
