@@ -185,18 +185,14 @@ def _is_sure(nlp: Language, doc: Doc, fusion: Fusion) -> bool:
         return False
     if fusion.kind == "union" and fusion.path not in SURE_PATHS:
         return False
-    lost = ([k for o in fusion.left_out for k in (o.source, o.target)[n]] for n in (0, 1))
-    for side, words in zip(views(doc), lost, strict=True):
-        weighty = any(side.pos[k] in ("PROPN", "NUM") for k in words)
-        if weighty or len(words) > SURE_LOSS * sum(side.telling):
-            return False
     read = Sentence(nlp(_doc_of(nlp, fusion.text, [each.text for each in fusion.provenance]))[:])
     origins = [(origin.source, origin.target) for origin in fusion.provenance]
-    moved = (
-        _is_moved(read, side, [own[k] for own in origins], [own[1 - k] for own in origins])
-        for k, side in enumerate(views(doc))
-    )
-    return not any(moved) and not _has_rivals(read, origins)
+    for n, side in enumerate(views(doc)):
+        own, others = ([origin[k] for origin in origins] for k in (n, 1 - n))
+        lost = [k for origin in fusion.left_out for k in (origin.source, origin.target)[n]]
+        if _is_moved(read, side, own, others) or _loses(read, side, own, lost):
+            return False
+    return not _has_rivals(read, origins)
 
 
 def _is_moved(
@@ -220,6 +216,35 @@ def _is_moved(
         if not others[place] and any(map(str.isalnum, read.texts[place]))
         for head in {side.heads[k] for k in words} - {-1, *words}
     )
+
+
+def _loses(
+    read: Sentence, side: Sentence, own: Sequence[tuple[int, ...]], lost: Sequence[int]
+) -> bool:
+    """Return whether something of weight is lost: a name, a number, a modifier, or much.
+
+    A modifier may be there in other words, if its head has one of the other side.
+
+    Args:
+        read: The fusion, as a parser reads it.
+        side: A side.
+        own: For each word of the fusion the words of the side that it stands for.
+        lost: The words of the side that are not said, in other words either.
+    """
+    if len(lost) > SURE_LOSS * sum(side.telling):
+        return True
+    if any(side.pos[k] in ("PROPN", "NUM") for k in lost):
+        return True
+    at = {k: place for place, words in enumerate(own) for k in words}
+    labels = read.lang.modifier_labels
+    for k in _content(side).keys() - at:
+        top = k if side.deps[k] in labels else side.heads[k]
+        head = side.heads[top] if top >= 0 and side.deps[top] in labels and top not in at else -1
+        if head in at and not any(
+            read.deps[c] in labels and not own[c] for c in read.children(at[head])
+        ):
+            return True
+    return False
 
 
 def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> bool:

@@ -96,16 +96,34 @@ def _check_different(ids: Sequence[Any]) -> None:
 # -- Summaries -------------------------------------------------------------------------------------
 
 
+class Part(NamedTuple):
+    """A sentence of a cluster that one of a summary was made of.
+
+    Attributes:
+        id: Its id.
+        doc: The id of its document.
+        text: What it says.
+    """
+
+    id: Any
+    doc: Any
+    text: str
+
+
 class Chosen(NamedTuple):
     """A sentence of a summary.
 
     Attributes:
-        id: Its id.
+        id: Its id; where it was made of several, that of the first.
         text: What it says.
         score: What it was worth when it was taken.
         reason: Why it was.
         conflicts: The ids of others in the summary that cannot be true if it is.
         copies: How many sentences of the cluster read the same, itself among them.
+        made_of: The sentences that it was made of, where it is none of the cluster as it stands.
+        provenance: Of several, for each word the places that it stands for, each the id of a
+            sentence and the index of a token in it; none for an added word.
+        cut: What was left out of it.
     """
 
     id: Any
@@ -114,6 +132,26 @@ class Chosen(NamedTuple):
     reason: str
     conflicts: tuple[Any, ...] = ()
     copies: int = 1
+    made_of: tuple[Part, ...] = ()
+    provenance: tuple[tuple[str, tuple[tuple[Any, int], ...]], ...] = ()
+    cut: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the sentence as plain data; what there is none of is left out."""
+        more = {
+            "conflicts": [*self.conflicts],
+            "copies": self.copies if self.copies > 1 else None,
+            "made_of": [each._asdict() for each in self.made_of],
+            "provenance": [[word, [*map(list, places)]] for word, places in self.provenance],
+            "cut": [*self.cut],
+        }
+        return {
+            "id": self.id,
+            "text": self.text,
+            "score": round(self.score, 4),
+            "reason": self.reason,
+            **{key: value for key, value in more.items() if value},
+        }
 
 
 class LeftOut(NamedTuple):
@@ -164,17 +202,7 @@ class Summary:
         """Return the summary as a line of the command `summarize` holds it."""
         told: dict[str, Any] = {
             "cluster": self.cluster,
-            "summary": [
-                {
-                    "id": each.id,
-                    "text": each.text,
-                    "score": round(each.score, 4),
-                    "reason": each.reason,
-                    **({"conflicts": [*each.conflicts]} if each.conflicts else {}),
-                    **({"copies": each.copies} if each.copies > 1 else {}),
-                }
-                for each in self.sentences
-            ],
+            "summary": [each.to_json() for each in self.sentences],
             "dropped": [each._asdict() for each in self.dropped],
             "left_out": {"short": self.short, "unfit": self.unfit},
         }

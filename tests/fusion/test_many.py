@@ -171,6 +171,14 @@ def test_what_is_not_said_of_a_sentence_that_is_in_is_told(fuser):
             ],
             "",
         ),
+        # For what would be lost.
+        (
+            [
+                "Hill, 50, would be the first person executed for murder.",
+                "On Wednesday, Hill is to become the first person executed.",
+            ],
+            "",
+        ),
         (["A cat sleeps.", "The dog of the neighbours barks."], ""),
     ],
 )
