@@ -18,7 +18,7 @@ from .lexicon.strings import variant
 from .overlap import token_weights
 from .pair import SIDES, language_of
 from .relations.entailment import is_hedge
-from .relations.lexical import word_relation
+from .relations.lexical import Unit, units, word_relation
 from .relations.polarity import is_negative, operators
 from .relations.quantifiers import (
     Quantifier,
@@ -186,6 +186,12 @@ class _Explainer:
                 linked.update(places)
             for i in words.places[0] if words.same else ():
                 self.same.setdefault(i, set()).update(words.places[1])
+
+    @cached_property
+    def units(self) -> list[dict[int, Unit]]:
+        """The words of several tokens of both sides, by each of their tokens."""
+        index = lexical_index(self.alignment.doc.lang_)
+        return [units(index, side) if index is not None else {} for side in self.sides]
 
     def _read_words(self) -> list[_Words]:
         """Return the word links, each judged once."""
@@ -411,12 +417,15 @@ class _Explainer:
     def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:
         """Return tokens with what is written in one word with them, if nothing else is said of it.
 
-        A verb brings its particle.
+        A verb brings its particle, and a word of several tokens is told whole: "passed away".
         """
         side, found = self.sides[k], set(tokens)
         for i in tokens:
             found.update(_written(side, i) - self.done[k])
             found.update(c for c in side.children(i) if side.deps[c] == "prt")
+            unit = self.units[k].get(i)
+            if unit is not None:
+                found.update(set(unit.tokens) - self.done[k] - self.linked[k])
         return sorted(found)
 
     def _quantity(self, k: int, noun: int, quantifier: Quantifier) -> list[int]:

@@ -9,7 +9,8 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from itertools import count, islice
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from ..many.groups import Group
-    from ..many.summaries import Summary
 
 app = typer.Typer(**PLAIN)
 
@@ -155,7 +155,7 @@ def dedupe(
     with _opened(input, output, errors) as job, writer as write:
 
         def failed(id: Any, error: Exception) -> None:
-            job.report(0, id, _coded(nlp, error))
+            job.report(streams.Failure.of(0, id, _coded(nlp, error)))
 
         for decision in decide(job.records(), nlp, window=window, report=failed):
             write(decision.to_json())
@@ -202,7 +202,15 @@ def summarize(
             "parsed",
         ),
     ] = True,
+    fuse: Annotated[
+        bool,
+        typer.Option("--fuse", help="make one sentence of two that overlap"),
+    ] = False,
+    shorten: Annotated[
+        bool, typer.Option("--shorten", help="leave asides out of long sentences")
+    ] = False,
     page: Annotated[str | None, option("FILE", "draw the summaries as a page, .html")] = None,
+    n_process: Processes = 1,
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
@@ -210,24 +218,30 @@ def summarize(
     from ..many import page as pages
     from ..many.summaries import Summarizing
     from ..many.summaries import summarize as summary_of
+    from ..pair import fetch_data
 
-    settings = Summarizing(rerank=rerank, budget=budget, unit=unit, shortest=shortest)
-    nlp = _pipeline(model, tier, fuse=False) if relate and rerank == "sod" else None
+    for name, wanted in (("--fuse", fuse), ("--shorten", shorten)):
+        if wanted and not relate:
+            raise ParaphraseError("P508", option=name, got="--no-relate", expected="--relate")
+    settings = Summarizing(
+        rerank=rerank, budget=budget, unit=unit, shortest=shortest, fuse=fuse, shorten=shorten
+    )
+    needed = relate and (rerank == "sod" or shorten)
+    nlp = _pipeline(model, tier, fuse) if needed else None
+    if nlp and n_process > 1:
+        fetch_data(nlp)
+    make = partial(summary_of, settings=settings, nlp=nlp)
     drawn = []
     places: dict[Any, int] = {}
-    numbers = count(1)
-
-    def make(record: dict[str, Any]) -> Summary:
-        place = next(numbers)
-        made = summary_of(record, settings, nlp)
-        first = places.setdefault(made.cluster, place)
-        if first != place:
-            raise ParaphraseError("P951", id=made.cluster, first=first, second=place)
-        return made
-
     opened = _opened(input, output, errors, page, ("cluster", "documents"))
     with opened as job, streams.jsonl_writer(output) as write:
-        for summary in job.results(make, "cluster"):
+        for line, summary in job.results(make, "cluster", n_process):
+            if summary.cluster in places:
+                first = places[summary.cluster]
+                error = ParaphraseError("P951", id=summary.cluster, first=first, second=line)
+                job.report(streams.Failure.of(line, summary.cluster, error))
+                continue
+            places[summary.cluster] = line
             write(summary.to_json())
             drawn += [summary] * bool(page)
         if page:
@@ -254,10 +268,10 @@ class Job:
         self._report = report
         self.failed = 0
 
-    def report(self, line: int, id: Any, error: ParaphraseError) -> None:
+    def report(self, failure: streams.Failure) -> None:
         """Tell that a line failed."""
         self.failed += 1
-        self._report(streams.Failure.of(line, id, error))
+        self._report(failure)
 
     def lost(self, failure: dict[str, Any]) -> None:
         """Tell what a job failed on, as `engine.run_job` does."""
@@ -272,27 +286,31 @@ class Job:
             id_of(record), text_of(record)
             return record
 
-        return self.results(checked)
+        return (record for _, record in self.results(checked))
 
-    def results(self, make: Callable[[dict[str, Any]], Made], id: str = "id") -> Iterator[Made]:
-        """Yield what is made of each record; the others failed.
+    def results(
+        self, make: Callable[[dict[str, Any]], Made], id: str = "id", n_process: int = 1
+    ) -> Iterator[tuple[int, Made]]:
+        """Yield what is made of each record, with the number of its line; the others failed.
 
         Args:
-            make: Makes it.
+            make: Makes it; with several processes it is sent to them, and what it makes comes back.
             id: The key of the id of a record.
+            n_process: Number of processes.
         """
-        from .runner import parse
+        from ..processes import spread
 
         with self._lines() as lines:
-            for number, line in lines:
-                record: dict[str, Any] = {}
-                try:
-                    record = parse(line)
-                    made = make(record)
-                except ParaphraseError as error:
-                    self.report(number, record.get(id), error)
+            work = partial(_made, make, id)
+            if n_process > 1:
+                results = spread(work, lines, n_process, 1)
+            else:
+                results = (result for line in lines for result in work([line]))
+            for number, result in results:
+                if isinstance(result, streams.Failure):
+                    self.report(result)
                 else:
-                    yield made
+                    yield number, result
 
     def _lines(self) -> AbstractContextManager[Iterator[tuple[int, bytes]]]:
         from . import parquet
@@ -307,6 +325,23 @@ class Job:
         told = [f"{n:,} {name}" for name, n in {**counts, "errors": self.failed}.items()]
         logger.info(", ".join(told))
         return streams.SOME_FAILED if self.failed else 0
+
+
+def _made(
+    make: Callable[[dict[str, Any]], Made], id: str, lines: list[tuple[int, bytes]]
+) -> list[tuple[int, Made | streams.Failure]]:
+    """Return what is made of each of some lines, or why nothing is."""
+    from .runner import parse
+
+    found: list[tuple[int, Made | streams.Failure]] = []
+    for number, line in lines:
+        record: dict[str, Any] = {}
+        try:
+            record = parse(line)
+            found.append((number, make(record)))
+        except ParaphraseError as error:
+            found.append((number, streams.Failure.of(number, record.get(id), error)))
+    return found
 
 
 @contextmanager
@@ -414,7 +449,7 @@ def _related(nlp: Language, groups: Iterable[Group], fuse: bool, job: Job) -> It
         try:
             [found] = relate(nlp, [each], fuse=fuse)
         except Exception as error:  # components may be anybody's: it concerns this group alone
-            job.report(0, each.id, _coded(nlp, error))
+            job.report(streams.Failure.of(0, each.id, _coded(nlp, error)))
             found = each
         yield found
 

@@ -323,3 +323,59 @@ def test_groups_and_decisions_as_rows(command, grouped, tmp_path):
         (2, True, None),
     ]
     assert {"verdict": "covers"}.items() <= told[1].items()
+
+
+OVERLAPPING = [
+    {
+        "cluster": number,
+        "documents": [
+            {
+                "id": "a",
+                "text": f"Hill, {number}, would be the first person executed for killing a doctor.",
+            },
+            {
+                "id": "b",
+                "text": "On Wednesday, Hill is to become the first person executed for murdering "
+                "a doctor.",
+            },
+            {
+                "id": "c",
+                "text": "Jeter, who dislocated his left shoulder in a collision in March, took "
+                "batting practice on the field for the first time on Monday evening.",
+            },
+        ],
+    }
+    for number in (50, 60, 70)
+]
+
+
+def test_summaries_are_fused_and_shortened_in_processes(tmp_path):
+    path, page = tmp_path / "in", tmp_path / "page.html"
+    path.write_text("".join(json.dumps(line) + "\n" for line in [*OVERLAPPING, OVERLAPPING[0]]))
+    made = []
+    for n_process in ("1", "2"):
+        out, errors = tmp_path / f"out{n_process}", tmp_path / f"errors{n_process}"
+        options = ["--shortest", "2", "--fuse", "--shorten", "--page", str(page), "-q"]
+        options += ["--n-process", n_process, "--errors", str(errors)]
+        assert main(["summarize", str(path), str(out), *options]) == 3
+        assert [(e["line"], e["code"]) for e in read(errors)] == [(4, "P951")]
+        made.append(read(out))
+    assert made[0] == made[1]
+    assert [each["cluster"] for each in made[0]] == [50, 60, 70]
+    fused, short = made[0][0]["summary"]
+    assert fused["text"] == (
+        "On Wednesday, Hill, 50, is to become the first person executed for murdering a doctor."
+    )
+    assert [part["doc"] for part in fused["made_of"]] == ["a", "b"]
+    assert ["50", [["a:1", 2]]] in fused["provenance"]
+    assert short["cut"] == [", who dislocated his left shoulder in a collision in March,"]
+    assert "2 sentences, 1 fused, 1 shortened" in page.read_text()
+    assert "made of b:1" in page.read_text()
+
+
+def test_condensing_needs_relations(tmp_path, capsys):
+    path = tmp_path / "in"
+    path.write_text(json.dumps(CLUSTERS[0]))
+    for name in ("--fuse", "--shorten"):
+        assert main(["summarize", str(path), str(tmp_path / "out"), "--no-relate", name]) == 1
+        assert "P508" in capsys.readouterr().err
