@@ -236,18 +236,6 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     return _OF_RELATION["equals"]
 
 
-def has_more(doc: Doc, side: SideName) -> bool:
-    """Return whether a side tells something that the other one lacks; see `lost`.
-
-    Example:
-        >>> import spacy_paraphrase
-        >>> doc = spacy_paraphrase.compare("Ann sleeps.", "On Monday Ann sleeps.")
-        >>> has_more(doc, "source"), has_more(doc, "target")
-        (False, True)
-    """
-    return bool(lost(doc, side))
-
-
 def lost(doc: Doc, side: SideName, *, entailed: bool = True) -> list[Token]:
     """Return the words of a side that tell something that the other side lacks.
 
@@ -260,6 +248,12 @@ def lost(doc: Doc, side: SideName, *, entailed: bool = True) -> list[Token]:
         side: "source" or "target".
         entailed: Whether the other side is held to entail it: then counterparts that say more are
             as good.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> doc = spacy_paraphrase.compare("Ann sleeps.", "On Monday Ann sleeps.")
+        >>> lost(doc, "source"), lost(doc, "target")
+        ([], [Monday])
     """
     k = SIDES.index(side)
     own, other = sentences(doc)[k], sentences(doc)[1 - k]
