@@ -22,8 +22,9 @@ from typing import Any, get_args
 
 import spacy_paraphrase
 from corpora import DATA, run
+from spacy_paraphrase.many.clusters import Summary
 from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
-from spacy_paraphrase.many.summaries import Rerank, Summarizing, Summary, summarize
+from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize
 from spacy_paraphrase.many.terms import Background, background, stems_of
 
 SAMPLE = Path(__file__).parents[1] / "assets/sample/headlines.jsonl"

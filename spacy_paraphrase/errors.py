@@ -209,6 +209,7 @@ MESSAGES = {
     "remove one of the links.",
     "P716": "There are no two annotations to compare. Start view with --consensus A B, or with --gold FILE and "
     "--annotate OUT.jsonl.",
+    "P718": "A phrase of {got} letters is too long to be looked up. Expected {expected} at most.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
     # rewriting

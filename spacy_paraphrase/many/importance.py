@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import ParaphraseError
+from .clusters import Candidate
 from .redundancy import Idf, cosine_of_stems
 from .terms import Stem, stems_of, words_of
 
@@ -23,26 +24,6 @@ CENTRAL = 3.0
 LENGTH = 2
 Unit = tuple[str, ...]
 Weights = Mapping[Unit, float]
-
-
-class Candidate(NamedTuple):
-    """A sentence of a cluster that may get into its summary.
-
-    Attributes:
-        id: Its id.
-        doc: The id of its document.
-        place: Its place in it, from 1.
-        text: What it says.
-        stems: The stems of its words.
-        title: The title of its document, "" without one.
-    """
-
-    id: Any
-    doc: Any
-    place: int
-    text: str
-    stems: list[str]
-    title: str = ""
 
 
 # -- Features of a sentence ------------------------------------------------------------------------

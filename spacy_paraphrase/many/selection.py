@@ -22,6 +22,8 @@ Value: TypeAlias = Callable[[int, Sequence[int]], float]
 # What is to be done with a sentence, the source, and each of those that are taken, the targets.
 Verdicts: TypeAlias = Callable[[int, Sequence[int]], Sequence[Verdict]]
 Similarity: TypeAlias = Callable[[int, int], float]
+# How much room one sentence made of several takes; None where they stay apart.
+Merge: TypeAlias = Callable[[tuple[int, ...]], int | None]
 Fill: TypeAlias = Literal["skip", "stop"]
 # How much more than redundancy the score of a sentence counts, and how many times as much a
 # sentence that follows one that is taken.
@@ -66,6 +68,8 @@ class Selection:
         values: What each of them was worth when it was taken.
         dropped: Those that others make unnecessary.
         conflicts: Pairs of chosen ones that cannot both be true.
+        merged: Chosen ones that become one sentence, in the order in which they were taken, and how
+            much room it takes.
         too_long: Those there was no room for.
         ranks: The rank of those that a user picked, from 1.
     """
@@ -74,8 +78,15 @@ class Selection:
     values: dict[int, float] = field(default_factory=dict)
     dropped: list[Dropped] = field(default_factory=list)
     conflicts: list[tuple[int, int]] = field(default_factory=list)
+    merged: dict[tuple[int, ...], int] = field(default_factory=dict)
     too_long: list[int] = field(default_factory=list)
     ranks: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def units(self) -> list[tuple[int, ...]]:
+        """The chosen sentences, those together that become one."""
+        inside = {place for members in self.merged for place in members}
+        return [*self.merged, *((place,) for place in self.chosen if place not in inside)]
 
 
 def by_score(scores: Sequence[float]) -> Reranker:
@@ -165,7 +176,13 @@ def novelty(
     return Reranker(value, _below(similarity, threshold))
 
 
-def select(rerank: Reranker, lengths: Sequence[int], budget: int, fill: Fill = "skip") -> Selection:
+def select(
+    rerank: Reranker,
+    lengths: Sequence[int],
+    budget: int,
+    fill: Fill = "skip",
+    merge: Merge | None = None,
+) -> Selection:
     """Return the sentences of a summary.
 
     Of two that are worth the same the first one is taken.
@@ -175,13 +192,14 @@ def select(rerank: Reranker, lengths: Sequence[int], budget: int, fill: Fill = "
         lengths: How much room each sentence takes.
         budget: How much room there is.
         fill: What to do when the best sentence does not fit: "skip" it, or "stop".
+        merge: Makes one sentence of those that overlap; it is taken if it needs less room.
     """
     found = Selection()
     left = [*range(len(lengths))]
     while left:
-        room = budget - sum(lengths[each] for each in found.chosen)
+        taken = [_length(found, unit, lengths) for unit in found.units]
         # One that says all that a chosen one says may take its place.
-        most = room + max((lengths[each] for each in found.chosen), default=0)
+        most = budget - sum(taken) + max(taken, default=0)
         if fill == "skip":
             found.too_long += [each for each in left if lengths[each] > most]
             left = [each for each in left if lengths[each] <= most]
@@ -190,7 +208,8 @@ def select(rerank: Reranker, lengths: Sequence[int], budget: int, fill: Fill = "
         if place is None:
             break
         left.remove(place)
-        if lengths[place] <= most and _take(found, place, rerank, lengths, room):
+        room = budget - sum(taken)
+        if lengths[place] <= most and _take(found, place, rerank, lengths, room, merge):
             found.values[place] = values[place]
             continue
         found.too_long.append(place)
@@ -200,8 +219,17 @@ def select(rerank: Reranker, lengths: Sequence[int], budget: int, fill: Fill = "
     return found
 
 
+def _length(found: Selection, unit: tuple[int, ...], lengths: Sequence[int]) -> int:
+    return found.merged.get(unit, lengths[unit[0]])
+
+
 def _take(
-    found: Selection, place: int, rerank: Reranker, lengths: Sequence[int], room: int
+    found: Selection,
+    place: int,
+    rerank: Reranker,
+    lengths: Sequence[int],
+    room: int,
+    merge: Merge | None,
 ) -> bool:
     """Take a sentence unless another one says what it says; return False if it does not fit."""
     verdicts = [*zip(found.chosen, rerank.verdicts(place, found.chosen), strict=True)]
@@ -210,17 +238,42 @@ def _take(
             found.dropped.append(Dropped(place, other, verdict.name))
             return True
     disputed = {each for pair in found.conflicts for each in pair}
+    inside = {each for members in found.merged for each in members}
     gone = [
-        other for other, verdict in verdicts if verdict.name == "covers" and other not in disputed
+        other
+        for other, verdict in verdicts
+        if verdict.name == "covers" and other not in disputed | inside
     ]
-    if lengths[place] > room + sum(lengths[other] for other in gone):
+    room += sum(lengths[other] for other in gone)
+    conflicts = [(other, place) for other, each in verdicts if each.name == "conflict"]
+    unit, length = None, lengths[place]
+    if merge and not conflicts:
+        near = {other for other, verdict in verdicts if verdict.name in ("overlaps", "covers")}
+        near -= disputed | {*gone}
+        for known in found.units:
+            more = _more(known, place, found, lengths, merge) if near & {*known} else None
+            if more is not None and more < min(length, room + 1):
+                unit, length = known, more
+    if length > room:
         return False
     for other in gone:
         found.chosen.remove(other)
         found.dropped.append(Dropped(other, place, "covers"))
+    if unit:
+        whole = length + _length(found, unit, lengths)
+        found.merged.pop(unit, None)
+        found.merged[(*unit, place)] = whole
     found.chosen.append(place)
-    found.conflicts += [(other, place) for other, each in verdicts if each.name == "conflict"]
+    found.conflicts += conflicts
     return True
+
+
+def _more(
+    unit: tuple[int, ...], place: int, found: Selection, lengths: Sequence[int], merge: Merge
+) -> int | None:
+    """Return how much more room what is taken needs when a sentence is merged into it."""
+    length = merge((*unit, place))
+    return None if length is None else length - _length(found, unit, lengths)
 
 
 class Ranked(NamedTuple):
