@@ -312,7 +312,8 @@ def mine_phrases(
     settings = settings or PhraseSettings()
     records = list(records) if isinstance(records, Iterator) else records
     shares = word_shares(run(word_job(settings.min_link_score), records))
-    forth, back = shares if store is None else (each.save(store) for each in shares)
+    forth, back = shares if store is None else [each.save(store) for each in shares]
+    del shares  # what is in files needs no memory
     rows = run(phrase_job(settings, origin), records)
     by_target = run(share_job("target", back), rows)
     return run(share_job("source", forth), by_target)
