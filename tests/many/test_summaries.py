@@ -16,8 +16,11 @@ from spacy_paraphrase.many.importance import (
     content_score,
     contrasts,
     features,
+    linked_content_score,
+    linked_stems,
     positions,
     presence,
+    realised,
     shares,
     usage,
 )
@@ -37,7 +40,7 @@ from spacy_paraphrase.many.summaries import (
     summarize,
     summary_job,
 )
-from spacy_paraphrase.many.terms import background
+from spacy_paraphrase.many.terms import background, stems_of
 from spacy_paraphrase.mapreduce import run_loop
 
 SIMILAR = {(0, 1): 0.8, (0, 2): 0.1, (1, 2): 0.1, (0, 3): 0.3, (2, 3): 0.6, (1, 3): 0.2}
@@ -254,6 +257,26 @@ def test_9_content_importance():
     assert shares(source, 2)["a", "b"] == 0.25
     assert usage(source, good=[["a"], ["a", "c"]]) == {("a",): 1, ("b",): 0, ("c",): 0.5}
     assert usage(source, [["a"]], [["a"], ["b"]]) == {("a",): 0.5, ("b",): -0.5, ("c",): 0}
+
+
+def test_content_counts_in_other_words_too():
+    texts = "Daily coffee reduces the risk.", "Coffee diminishes the risk, they say."
+    doc = spacy_paraphrase.compare(*texts)
+    source, target = linked_stems(doc)
+    assert source == stems_of(texts[0])
+    assert target == stems_of("Coffee reduces the risk, they say.")
+    weights = presence(source)
+    assert linked_content_score(weights, doc) == pytest.approx(4 / 6)
+    assert content_score(weights, stems_of(texts[1])) == pytest.approx(3 / 6)
+    assert linked_content_score(presence(source, 2), doc, 2) == pytest.approx(3 / 6)
+    assert [*realised(positions(source), target)] == [("risk",), ("the",), ("reduc",), ("coffe",)]
+    assert ("reduc",) not in realised(weights, stems_of(texts[1]))
+    assert linked_content_score({}, doc) == 0
+
+
+def test_what_is_more_special_is_not_the_same_content():
+    doc = spacy_paraphrase.compare("A puppy sleeps.", "A dog sleeps.")
+    assert linked_stems(doc)[1] == ["a", "dog", "sleep"]
 
 
 WORDS = st.lists(st.sampled_from("storm town bank rates cat the".split()), min_size=1, max_size=9)
