@@ -38,6 +38,14 @@ PAIRS = [
     ("Uploading pictures from my phone makes the app crash.", "The app crashes on every upload."),
     ("The painter died at her home on Sunday.", "The Lisbon-born painter died on Sunday."),
 ]
+PHRASES = [
+    ("man", "person", 0.8),
+    ("man", "guy", 0.7),
+    ("man", "woman", 0.5),
+    ("man", "human being", 0.45),
+    ("fellow", "man", 0.6),
+    ("soldier", "man", 0.3),
+]
 WIDE = ViewportSize(width=1440, height=900)
 NARROW = ViewportSize(width=400, height=900)
 
@@ -113,6 +121,21 @@ def photograph(browser: Any, folder: Path, work: Path) -> None:
     page.close()
 
 
+def photograph_table(browser: Any, folder: Path, work: Path) -> None:
+    """Make the picture of a table of phrases."""
+    table, rows, index = work / "table.tsv", work / "rows.jsonl", work / "good.sqlite"
+    table.write_text("".join(f"{one}\t{other}\t{score}\n" for one, other, score in PHRASES))
+    for command in (("import", table, rows, "--origin", "my list"), ("index", rows, index)):
+        run = [sys.executable, "-m", "spacy_paraphrase", "table", *map(str, command)]
+        subprocess.run(run, check=True)
+    with serving(str(index)) as address:
+        page = browser.new_page(viewport=ViewportSize(width=900, height=560))
+        page.goto(f"{address}#man")
+        page.wait_for_selector("#picture svg")
+        save(page, folder / "view-phrases.png")
+        page.close()
+
+
 def main() -> None:
     """Make the pictures, and say how large they are."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else IMAGES
@@ -123,6 +146,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         photograph(browser, folder, Path(work))
+        photograph_table(browser, folder, Path(work))
         browser.close()
 
 

@@ -209,6 +209,7 @@ MESSAGES = {
     "remove one of the links.",
     "P716": "There are no two annotations to compare. Start view with --consensus A B, or with --gold FILE and "
     "--annotate OUT.jsonl.",
+    "P718": "A phrase of {got} letters is too long to be looked up. Expected {expected} at most.",
     "W600": "{name!r} has learnt nothing yet, so it tells the overlap of the sides. Train it on pairs "
     "that people judged: python -m spacy train.",
     # rewriting
@@ -248,7 +249,7 @@ MESSAGES = {
     "P912": "There is no Dask cluster at {address!r}: {got}. Give the address of its scheduler, such as "
     "tcp://host:8786, or 'local' for one on this machine.",
     "P913": "The key {key!r} of the record is {got}. Expected {expected}.",
-    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "P917": "The pair {id!r} has no dependency trees, of which this makes use. Use what `align` "
     "writes into a .spacy file, or records with source_tree and target_tree.",
     "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
     ".spacy file, or records with tags in source_tokens and target_tokens.",

@@ -3,6 +3,7 @@
 import contextlib
 import socket
 import threading
+from functools import partial
 
 import uvicorn
 
@@ -12,13 +13,17 @@ from spacy_paraphrase.view.server import make_app
 TOKEN = "a-token-for-tests"
 
 
-@contextlib.contextmanager
 def served(session):
     """Give the address of a page of a session."""
+    return serving(partial(make_app, session))
+
+
+@contextlib.contextmanager
+def serving(make):
+    """Give the address of an app, of a token and a port."""
     listener = socket.create_server((HOST, 0))
     port = listener.getsockname()[1]
-    app = make_app(session, TOKEN, port)
-    config = uvicorn.Config(app, log_level="warning", ws="none", lifespan="off")
+    config = uvicorn.Config(make(TOKEN, port), log_level="warning", ws="none", lifespan="off")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

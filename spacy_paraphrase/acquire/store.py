@@ -13,7 +13,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -263,6 +263,19 @@ class Store:
                 row |= {"count": count, "relation": relation}
                 yield row | {"wordnet": wordnet, "distance": distance}
 
+    def around(
+        self, phrase: str, query: Query = EVERYTHING, limit: int | None = None
+    ) -> list[PhraseRow]:
+        """Return what stands for a phrase, then what it stands for, each the best first.
+
+        Args:
+            phrase: The phrase.
+            query: What else is asked for.
+            limit: How many of either, at most.
+        """
+        both = replace(query, source=phrase), replace(query, source=None, target=phrase)
+        return [row for each in both for row in self.rows(each, limit)]
+
     def count(self, query: Query = EVERYTHING) -> int:
         """Return how many rows are asked for."""
         where, values = query.where()
@@ -381,7 +394,7 @@ def table_rows(
     Raises:
         ParaphraseError: P101 or P903 if there is nothing to read, P102, P920.
     """
-    if _is_sqlite(path):
+    if is_index(path):
         with Store(path) as store:
             yield from store.rows()
         return
@@ -393,7 +406,8 @@ def table_rows(
         yield from read_phrase_rows(file, format, reading, on_error=on_error, dropped=dropped)
 
 
-def _is_sqlite(path: str | Path) -> bool:
+def is_index(path: str | Path) -> bool:
+    """Return whether a file looks like one that `index_rows` has written."""
     if not Path(path).is_file():
         return False
     with open(path, "rb") as stream:

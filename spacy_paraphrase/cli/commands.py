@@ -495,6 +495,7 @@ def render(
     epilog=_examples(
         "spacy-paraphrase view pairs.jsonl",
         "spacy-paraphrase view pairs.jsonl --annotate ann.jsonl --annotator Ann",
+        "spacy-paraphrase view good.sqlite",
         "spacy-paraphrase view --consensus ann.jsonl bob.jsonl --annotate all.jsonl --annotator Al",
     )
 )
@@ -503,7 +504,8 @@ def view(
         str | None,
         typer.Argument(
             metavar="[PAIRS]",
-            help=f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out",
+            help=f"pairs, aligned or not: {formats.kinds()}; those that are typed in if left out; "
+            "or a table of phrases, as table index writes it",
         ),
     ] = None,
     gold: Annotated[
@@ -529,7 +531,7 @@ def view(
         bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
     ] = True,
 ) -> int:
-    """Show pairs on a page of this machine, and correct them there.
+    """Show pairs on a page of this machine, and correct them there; or phrases of a table.
 
     The page is for this machine alone, at an address that has a secret in it; Ctrl-C ends it.
     """

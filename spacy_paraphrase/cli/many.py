@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import shutil
 import tempfile
 from collections import Counter
+<<<<<<< HEAD
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import count, islice
+from pathlib import Path
+=======
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+>>>>>>> w-A
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
 from ..errors import ParaphraseError
-from . import streams
-from .options import PLAIN, Errors, Model, Processes, Quiet, argument, examples, option
+from . import parquet, streams
+from .batch import Dask, connect
+from .options import PLAIN, Errors, Model, Processes, Quiet, Resume, argument, examples, option
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -32,6 +42,13 @@ Sentences = Annotated[
     ),
 ]
 Lines = Annotated[str, argument("OUT", "JSONL file, or - for standard output")]
+Rows = Annotated[
+    str,
+    argument("OUT", "JSONL file, .parquet file of rows, or - for standard output"),
+]
+# The ids in lines of `group` and of `dedupe`, and what else stands there.
+GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
+DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "conflicts")
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(help="accurate reads sentences with an encoder besides (extra: encoder)"),
@@ -49,7 +66,7 @@ Made = TypeVar("Made")
 )
 def group(
     input: Sentences,
-    output: Lines,
+    output: Rows,
     model: Model = "en",
     tier: Tier = None,
     threshold: Annotated[
@@ -75,6 +92,8 @@ def group(
     ] = False,
     page: Annotated[str | None, option("FILE", "draw the groups as a page, .html")] = None,
     n_process: Processes = 1,
+    dask: Dask = None,
+    resume: Resume = False,
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
@@ -83,19 +102,27 @@ def group(
     from ..many.page import page as draw
     from ..many.page import write_page
     from ..many.running import over_files
-    from ..mapreduce import run_loop
 
     if fuse and not relate:
         raise ParaphraseError("P508", option="--fuse", got="--no-relate", expected="--relate")
+    if resume and (output == streams.STANDARD or parquet.is_parquet(output)):
+        raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
     settings = Grouping(threshold=threshold, method=method, encoder=tier == "accurate")
     nlp = _pipeline(model, tier, fuse) if relate else None
-    with _opened(input, output, errors, page) as job, tempfile.TemporaryDirectory() as work:
-        run = over_files(work, n_process=n_process) if n_process > 1 else run_loop
-        groups = find_groups(job.records(), settings, run, work)
-        told = _related(nlp, groups, fuse, job) if nlp else groups
-        drawn = []
-        with streams.jsonl_writer(output) as write:
-            for each in told:
+    opened = _opened(input, output, errors, page)
+    with opened as job, _steps(output, resume) as steps:
+        with connect(dask, n_process) if dask else nullcontext() as client:
+            running: dict[str, Any] = {"n_process": n_process, "client": client}
+            run = over_files(steps, resume=resume, report=job.lost, **running)
+            groups = find_groups(job.records(), settings, run, steps)
+
+        def told(some: Iterable[Group]) -> Iterable[Group]:
+            return _related(nlp, some, fuse, job) if nlp else some
+
+        drawn = _written(output, groups, told) if resume else []
+        rest = islice(groups, len(drawn), None)
+        with _writer(input, output, GROUP, GROUP_IDS, append=resume) as write:
+            for each in told(rest):
                 write(each.to_json())
                 drawn += [each] * bool(page)
         if page:
@@ -112,7 +139,7 @@ def group(
 )
 def dedupe(
     input: Sentences,
-    output: Lines,
+    output: Rows,
     model: Model = "en",
     tier: Tier = None,
     window: Annotated[
@@ -129,8 +156,13 @@ def dedupe(
 
     nlp = _pipeline(model, tier, fuse=False)
     counts = Counter(kept=0, dropped=0)
-    with _opened(input, output, errors) as job, streams.jsonl_writer(output) as write:
-        for decision in decide(job.records(), nlp, window=window):
+    writer = _writer(input, output, DECISION, DECISION_IDS)
+    with _opened(input, output, errors) as job, writer as write:
+
+        def failed(id: Any, error: Exception) -> None:
+            job.report(0, id, _coded(nlp, error))
+
+        for decision in decide(job.records(), nlp, window=window, report=failed):
             write(decision.to_json())
             counts["kept" if decision.kept else "dropped"] += 1
         return job.finish(quiet, **counts)
@@ -246,6 +278,11 @@ class Job:
         self.failed += 1
         self._report(failure)
 
+    def lost(self, failure: dict[str, Any]) -> None:
+        """Tell what a job failed on, as `engine.run_job` does."""
+        self.failed += 1
+        self._report(streams.Failure(0, None, failure["code"], failure["reason"]))
+
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the records that have an id and a text; the others failed."""
         from ..many.groups import id_of, text_of
@@ -327,6 +364,81 @@ def _opened(
         yield Job(input, report, columns)
 
 
+@contextmanager
+def _steps(output: str, resume: bool) -> Iterator[Path]:
+    """Give the folder of what jobs leave, beside OUT: it is gone if all is done."""
+    if output == streams.STANDARD:
+        with tempfile.TemporaryDirectory() as temporary:
+            yield Path(temporary)
+        return
+    folder = Path(f"{output}.steps").absolute()
+    if not resume:
+        shutil.rmtree(folder, ignore_errors=True)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _writer(
+    input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], *, append: bool = False
+) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
+    """Return what writes lines, or rows of Parquet."""
+    if parquet.is_parquet(output):
+        return parquet.writer(output, columns, parquet.id_type(input), ids)
+    return streams.jsonl_writer(output, append=append)
+
+
+def _written(
+    output: str, groups: Sequence[Group], told: Callable[[Iterable[Group]], Iterable[Group]]
+) -> list[Group]:
+    """Return the groups that OUT holds, and cut a half-written line off it.
+
+    Args:
+        output: The file; it need not exist.
+        groups: All groups, before what their members say of each other is told.
+        told: Tells that: of the first groups of several once more, to see that pipeline and options
+            are the same, and of those where it failed, to report that again.
+
+    Raises:
+        ParaphraseError: P509 if these are not the first lines for these groups and this pipeline.
+    """
+    from ..many.groups import Group
+    from .jobs import CHECKED, alike
+
+    done: list[Group] = []
+    offset, unchecked = 0, CHECKED
+    with open(output, "a+b") as stream:
+        stream.seek(0)
+        for number, line in enumerate(stream, 1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                record = json.loads(line)
+                found, expected = Group.from_json(record), groups[len(done)]
+            except (ValueError, KeyError, TypeError, IndexError) as error:
+                got = f"its line {number} is no group of the input"
+                raise ParaphraseError("P509", path=output, got=got) from error
+            same = _untold(expected.to_json()) == _untold(record)
+            several = len(found.members) > 1 + len(found.copies)
+            known = any(id not in found.copies for id, _ in found.relations)
+            if same and several and (unchecked or not known):
+                unchecked -= unchecked > 0
+                [made] = told([expected])
+                same = alike(json.loads(streams.to_line(made.to_json())), record)
+            if not same:
+                got = f"its line {number} is not what comes of these sentences with these options"
+                raise ParaphraseError("P509", path=output, got=got)
+            done.append(found)
+            offset += len(line)
+        stream.truncate(offset)
+    return done
+
+
+def _untold(group: dict[str, Any]) -> list[Any]:
+    """Return what a line says of a group but for what its members say of each other."""
+    members = [[each[name] for name in ("id", "text", "score")] for each in group["members"]]
+    return [group["group"], group["representative"], members]
+
+
 def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
     """Return the pipeline that tells what sentences say of each other."""
     from ..pipeline import load
@@ -340,7 +452,23 @@ def _related(nlp: Language, groups: Iterable[Group], fuse: bool, job: Job) -> It
 
     for each in groups:
         try:
+<<<<<<< HEAD
+            [found] = relate(nlp, [each], fuse=fuse)
+        except Exception as error:  # components may be anybody's: it concerns this group alone
+            job.report(0, each.id, _coded(nlp, error))
+            found = each
+        yield found
+
+
+def _coded(nlp: Language, error: Exception) -> ParaphraseError:
+    """Return an error of a pipeline with a code."""
+    if isinstance(error, ParaphraseError):
+        return error
+    got = f"{type(error).__name__}: {error}"
+    return ParaphraseError("P506", name=nlp.meta["name"], got=got)
+=======
             yield from relate(nlp, [each], fuse=fuse)
         except ParaphraseError as error:
             job.report(streams.Failure.of(0, each.id, error))
             yield each
+>>>>>>> w-A

@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -25,7 +24,7 @@ from ..readers.files import decode, json_line, numbered_lines
 from ..readers.phrases import PhraseFormat, PhraseRow, Reading, read_phrase_rows
 from ..readers.records import Place
 from ..render.markup import clean, display_width, shorten
-from ..render.phrases import neighbourhood_page, neighbourhood_to_svg
+from ..render.phrases import DRAWN, neighbourhood_page, neighbourhood_to_svg
 from . import streams
 from .batch import Running
 
@@ -34,8 +33,6 @@ __all__ = ["Query", "Reading"]
 logger = logging.getLogger("spacy")
 _BATCH = 10_000
 _SIDE = 44
-# Rows of a picture, on either side of the phrase.
-_DRAWN = 15
 
 
 class _Failures:
@@ -213,9 +210,7 @@ def _draw(store: Store, query: Query, out: str) -> int:
     suffix = Path(out).suffix.lower()
     if suffix not in (".svg", ".html"):
         raise ParaphraseError("P406", path=out)
-    # What stands for it, then what it stands for.
-    rows = list(store.rows(replace(query, source=phrase), _DRAWN))
-    rows += store.rows(replace(query, source=None, target=phrase), _DRAWN)
+    rows = store.around(phrase, query, DRAWN)
     draw = neighbourhood_to_svg if suffix == ".svg" else neighbourhood_page
     with whole_file(out) as stream:
         stream.write(draw(phrase, rows).encode("utf8", "backslashreplace"))

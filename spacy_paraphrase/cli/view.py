@@ -1,4 +1,4 @@
-"""`view`: pairs on a local page, to be looked at and corrected."""
+"""`view`: pairs on a local page, to be looked at and corrected, or a table of phrases."""
 
 from __future__ import annotations
 
@@ -8,21 +8,29 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from threading import Thread
 
 import spacy
 
+from ..acquire.store import Query, Store, is_index
 from ..errors import ParaphraseError
 from ..pipeline import load
 from ..readers import PairRecord, doc_to_record, read_docs
 from ..readers.files import at_place, numbered_lines
+from ..readers.phrases import PhraseRow
+from ..render.phrases import DRAWN
 from ..view.consensus import consensus
 from ..view.learning import Learning
 from ..view.pairs import OpenPair, pair_of_doc, pair_of_record
 from ..view.session import Session
-from ..view.store import Store, id_key, read_annotations
+from ..view.store import Store as Annotations
+from ..view.store import id_key, read_annotations
 from . import formats, streams
 from .annotated import done_pairs
+
+# Rows of a table that are listed, where many fit.
+_LISTED = 50
 
 
 @dataclass(frozen=True)
@@ -41,7 +49,7 @@ class Viewing:
 
 
 def view(viewing: Viewing) -> int:
-    """Serve pairs until the user ends it; return the exit status.
+    """Serve pairs, or a table, until the user ends it; return the exit status.
 
     Raises:
         ParaphraseError: P508 or P510 if options do not go together, P521 if the gold has not as
@@ -50,16 +58,24 @@ def view(viewing: Viewing) -> int:
         OSError: If a file cannot be read or written, or the port is taken.
     """
     try:
-        from ..view.server import serve
+        from ..view.server import make_app, serve
     except ModuleNotFoundError as error:
         if error.name not in ("starlette", "uvicorn"):
             raise
         raise ParaphraseError("P700", package=error.name) from error
     _check(viewing)
+    if viewing.pairs is not None and is_index(viewing.pairs):
+        from ..view.phrases import make_table_app
+
+        _check_table(viewing)
+        with Store(viewing.pairs):  # what is no table of ours is told now
+            table = partial(make_table_app, Path(viewing.pairs).name, partial(_rows, viewing.pairs))
+        serve(table, viewing.port, viewing.browser)
+        return 0
     with ExitStack() as stack:
         store = learning = None
         if viewing.annotate is not None:
-            store = Store(viewing.annotate, viewing.annotator or "")
+            store = Annotations(viewing.annotate, viewing.annotator or "")
             stack.callback(store.close)
             learning = Learning(store.path, viewing.model)
             stack.callback(learning.stop)
@@ -67,7 +83,7 @@ def view(viewing: Viewing) -> int:
         if viewing.uncertain:
             # The page is there at once; the list comes to know how sure the aligner is.
             Thread(target=session.complete, daemon=True).start()
-        serve(session, viewing.port, viewing.browser)
+        serve(partial(make_app, session), viewing.port, viewing.browser)
     return 0
 
 
@@ -100,7 +116,27 @@ def _check(viewing: Viewing) -> None:
             raise ParaphraseError("P508", option="--consensus", got=option, expected=expected)
 
 
-def _session(viewing: Viewing, store: Store | None, learning: Learning | None) -> Session:
+def _check_table(viewing: Viewing) -> None:
+    """Check that a table is only to be looked at."""
+    refused = [
+        ("--gold", viewing.gold is not None),
+        ("--annotate", viewing.annotate is not None),
+        ("--order", viewing.uncertain),
+    ]
+    for option, given in refused:
+        if given:
+            raise ParaphraseError("P508", option=option, got=viewing.pairs, expected="pairs")
+
+
+def _rows(path: str, phrase: str) -> list[PhraseRow]:
+    """Return the rows of a table around a phrase, or the best of those that fit one with `*`."""
+    with Store(path) as table:  # opened anew, since requests come in several threads
+        if "*" in phrase:
+            return list(table.rows(Query(phrase), _LISTED))
+        return table.around(phrase, limit=DRAWN)
+
+
+def _session(viewing: Viewing, store: Annotations | None, learning: Learning | None) -> Session:
     nlp = partial(load, viewing.model)
     if viewing.consensus is not None and store is not None:
         first, second = (done_pairs(path)[0] for path in viewing.consensus)

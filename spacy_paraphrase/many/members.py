@@ -108,7 +108,7 @@ def _added(doc: Doc) -> Iterator[str]:
     """Yield what the source alone says."""
     for statement in statements(Alignment.from_doc(doc)):
         if statement.kind == "only" and statement.source:
-            yield statement.text.partition(": ")[2]
+            yield from statement.units
 
 
 def composed(said: dict[Ids, Said], first: Any) -> Iterator[tuple[Ids, Said]]:

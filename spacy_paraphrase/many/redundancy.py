@@ -17,9 +17,10 @@ from spacy.tokens import Doc
 from ..alignment import Alignment
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
-from ..pair import SIDES, SideName
+from ..overlap import token_weights
+from ..pair import SIDES, SideName, language_of
 from ..results import Label, SentenceRelation
-from ..sentence import sentences
+from ..sentence import Sentence, sentences
 from .terms import tf_idf
 
 Idf: TypeAlias = Callable[[str], float]
@@ -30,8 +31,12 @@ Keep: TypeAlias = Literal["better", "source", "target", "both"]
 # From which score two sentences are held for the same: the best F1 for a gold similarity of at
 # least 4 of 5 on the training part of the STS benchmark.
 COSINE, OVERLAP = 0.65, 0.55
-# From which overlap two sentences that intersect are worth fusing.
-FUSABLE = 0.5
+# From which overlap two sentences that intersect are worth fusing, and from which one may go if all
+# its words have a counterpart.
+FUSABLE, SIMILAR = 0.5, 0.6
+# Which share of what a sentence tells may be lost with it, and from which similarity two words that
+# intersect are as good as the same.
+MOST_LOST, CLOSE = 0.15, 0.7
 
 
 class Verdict(NamedTuple):
@@ -193,6 +198,10 @@ def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
 def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     """Return what to do with the two sentences of a processed pair.
 
+    Nothing that adds something is given up (`has_more`), whatever is held of the sentences as
+    wholes. Where a relation is too strict, and no word of one of two similar sentences is without a
+    counterpart that says the same, the other one covers it.
+
     Raises:
         ParaphraseError: P950 if the pair has no relation.
 
@@ -210,17 +219,29 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
             expected="a pair that a pipeline with a relation_classifier has processed",
         )
     overlap = doc._.get(f"{PREFIX}overlap")
-    return verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
+    found = verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
+    if found.name in ("conflict", "new"):
+        return found
+    most = 0.0 if found.name == "overlaps" else MOST_LOST
+    told = [found.keep == side or has_more(doc, side, most) for side in SIDES]
+    if all(told) or (found.name == "overlaps" and overlap < SIMILAR):
+        return verdict_of_relation("intersects", overlap, fusable=fusable)
+    if any(told):
+        return _OF_RELATION["specifies" if told[0] else "generalizes"]
+    return _OF_RELATION["equals"]
 
 
-def has_more(doc: Doc, side: SideName) -> bool:
-    """Return whether a side has a name or a number that the other side lacks.
+def has_more(doc: Doc, side: SideName, most: float = MOST_LOST) -> bool:
+    """Return whether a side tells something of weight that the other side lacks.
 
-    That is more than how sentences are put: it stays, whatever is held of the sentence as a whole.
+    That is a name, a number or a time, or more than a share of all that its content words tell, by
+    their information. A word that is in the other side, too, is not lacking, nor is one whose
+    counterpart says the same or as good as that. Who says it is not counted ("he said").
 
     Args:
         doc: A processed pair.
         side: "source" or "target".
+        most: Which share may be lost.
 
     Example:
         >>> import spacy_paraphrase
@@ -228,11 +249,42 @@ def has_more(doc: Doc, side: SideName) -> bool:
         >>> has_more(doc, "source"), has_more(doc, "target")
         (False, True)
     """
-    other = {*sentences(doc)[1 - SIDES.index(side)].words}
-    return any(
-        token.pos_ in ("PROPN", "NUM") and token.text.lower() not in other
-        for token in Alignment.from_doc(doc).unaligned(side)
-    )
+    alignment, k = Alignment.from_doc(doc), SIDES.index(side)
+    own, other = sentences(doc)[k], sentences(doc)[1 - k]
+    more = ("specifies", "generalizes")[k]
+    said = {
+        token.i
+        for link in alignment.words
+        if link.relation not in (more, "intersects", "") or link.similarity >= CLOSE
+        for token in (link.source_tokens, link.target_tokens)[k]
+    }
+    known = {*other.words, *other.lemmas}
+    told = [i for i in range(len(own)) if _tells(own, i)]
+    lost = [
+        i
+        for i in told
+        if own[i].i not in said and own.words[i] not in known and own.lemmas[i] not in known
+    ]
+    weigh = token_weights(language_of(doc))
+    total = sum(weigh(own[i]) for i in told)
+    share = sum(weigh(own[i]) for i in lost) / total if total else 0.0
+    return share > most or any(_is_fact(own, i) for i in lost)
+
+
+def _tells(sentence: Sentence, i: int) -> bool:
+    """Return whether a word tells something by itself."""
+    lang = sentence.lang
+    silent = lang.empty_verbs | lang.reporting_verbs | lang.attributions
+    if sentence.lemmas[i] in silent or not any(map(str.isalnum, sentence.texts[i])):
+        return False
+    return sentence.content[i] or sentence.pos[i] in ("PROPN", "NUM", "VERB")
+
+
+def _is_fact(sentence: Sentence, i: int) -> bool:
+    """Return whether a word is of a name, a number or a time."""
+    lang = sentence.lang
+    is_time = sentence[i].ent_type_ in lang.time_entities or sentence.words[i] in lang.time_adverbs
+    return sentence.pos[i] in ("PROPN", "NUM") or is_time
 
 
 def check_share(name: str, value: float) -> None:

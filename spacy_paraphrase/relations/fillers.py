@@ -418,6 +418,11 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
             continue
         if one.number == other.number:
             yield one.token, other.token, _measure_one_thing(compared, i, j, one, other)
+    for one, who in _ages(source):
+        for other, who2 in _ages(target):
+            if (who, who2) in compared.relations and one.excludes(other):
+                sure = same_thing(compared, who, who2) and one_event(compared, who, who2)
+                yield one.token, other.token, sure
     if compared.in_common() >= ONE_EVENT:
         for one, said in _lone_numbers(source):
             for other, said2 in _lone_numbers(target):
@@ -504,6 +509,17 @@ def _lone_numbers(annotated: AnnotatedSentence) -> Iterator[tuple[Quantifier, in
         joined = i == sentence.heads[said] or said == sentence.heads[i]
         if joined and sentence.pos[said] in ("VERB", "ADJ"):
             yield count, said
+
+
+def _ages(annotated: AnnotatedSentence) -> Iterator[tuple[Quantifier, int]]:
+    """Yield bare numbers without a link beside a noun, and that one: "Smith, 45, was arrested"."""
+    sentence = annotated.sentence
+    for count in annotated.quantifiers.values():
+        i = count.token
+        if not count.number or i in annotated.linked:
+            continue
+        if sentence.deps[i] == "appos" and sentence.pos[i] == "NUM":
+            yield count, sentence.heads[i]
 
 
 def _same_kind(compared: Comparison, i: int, j: int) -> bool:

@@ -18,6 +18,9 @@ _SIZE, _SMALL = 14.0, 11.0
 _ROW, _MARGIN, _GAP, _LEGEND = 34.0, 18.0, 150.0, 30.0
 _PAD = 12.0
 _LIMIT = 40
+# Rows of a picture, on either side of the phrase: more are not read.
+DRAWN = 15
+HEADS = ("source", "target", "relation", "WordNet", "score", "count", "from")
 # Labels that say nothing.
 _SILENT = (None, "", "undefined", "unknown")
 
@@ -76,17 +79,26 @@ def neighbourhood_to_svg(phrase: str, rows: Iterable[Mapping[str, Any]]) -> str:
 
 def neighbourhood_page(phrase: str, rows: Sequence[Mapping[str, Any]]) -> str:
     """Return a page with the picture of a phrase and a table of its rows."""
-    cells = []
-    for row in rows:
-        said = [row.get("relation") or "", row.get("wordnet") or "", f"{_score(row):.3g}"]
-        said.append(f"{row['count']:g}" if "count" in row else "")
-        texts = [" ".join(row[side]) for side in ("source", "target")]
-        cells.append("".join(tag("td", esc(text)) for text in [*texts, *said]))
-    heads = ("source", "target", "relation", "WordNet", "score", "count")
-    head = tag("tr", *(tag("th", name) for name in heads))
-    table = tag("table", head, *(tag("tr", cell) for cell in cells))
+    cells = ((tag("td", esc(text)) for text in row_cells(row)) for row in rows)
+    head = tag("tr", *(tag("th", name) for name in HEADS))
+    table = tag("table", head, *(tag("tr", *some) for some in cells))
     drawn = tag("div", neighbourhood_to_svg(phrase, rows), class_="picture")
     return "".join(document("Phrases", [section(1, phrase, [], drawn, table)]))
+
+
+def row_cells(row: Mapping[str, Any]) -> list[str]:
+    """Return the texts of a row under `HEADS`; the last tells its pivots, or ids of texts.
+
+    Example:
+        >>> row = {"source": ["man"], "target": ["person"], "origin": "news", "examples": [3, 7]}
+        >>> row_cells(row)
+        ['man', 'person', '', '', '1', '', 'news: 3, 7']
+    """
+    texts = [" ".join(row[side]) for side in ("source", "target")]
+    said = [row.get("relation") or "", row.get("wordnet") or "", f"{_score(row):.3g}"]
+    said.append(f"{row['count']:g}" if "count" in row else "")
+    places = ", ".join(map(str, row.get("pivots") or row.get("examples") or ()))
+    return [*texts, *said, ": ".join(filter(None, (row.get("origin"), places)))]
 
 
 def _score(row: Mapping[str, Any]) -> float:
@@ -141,6 +153,7 @@ def _edge(n: _Neighbour, start: tuple[float, float], end: tuple[float, float]) -
             y=y2 + 1,
             class_="word",
             text_anchor=anchor,
+            data_phrase=n.phrase,
         ),
         tag("text", esc(n.said), x=at, y=y2 + 14, class_="said muted", text_anchor=anchor),
     ]

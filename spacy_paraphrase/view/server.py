@@ -1,4 +1,6 @@
-"""The server of the page: one process on this machine, for one person.
+"""The server of a page: one process on this machine, for one person.
+
+That of pairs (that of a table of phrases is in `phrases`):
 
     GET  ./                the page
     GET  assets/NAME       its scripts and styles
@@ -50,17 +52,12 @@ def make_app(session: Session, token: str, port: int) -> Guard:
     """Return the app of a session, guarded."""
 
     def page(request: Request) -> Response:
-        return HTMLResponse(_page(session.about()))
-
-    def asset(request: Request) -> Response:
-        found = _assets().get(request.path_params["name"])
-        if found is None:
-            return PlainTextResponse("Not found", 404)
-        kind, content = found
-        return Response(content, media_type=kind)
+        state = Markup(interactive.data_element(session.about(), id="state"))
+        choices = json.dumps(interactive.choices(judged=True))
+        return filled("page.html", state=state, choices=choices)
 
     def pairs(request: Request) -> Response:
-        return _told(session.list)
+        return told(session.list)
 
     async def add(request: Request) -> Response:
         return await _asked(
@@ -69,7 +66,7 @@ def make_app(session: Session, token: str, port: int) -> Guard:
 
     def pair(request: Request) -> Response:
         number, levels = _chosen(request)
-        return _told(lambda: session.pair(number, levels))
+        return told(lambda: session.pair(number, levels))
 
     async def action(request: Request) -> Response:
         number, levels = _chosen(request)
@@ -81,17 +78,17 @@ def make_app(session: Session, token: str, port: int) -> Guard:
         return await _asked(request, do)
 
     def agreement(request: Request) -> Response:
-        return _told(session.agreement)
+        return told(session.agreement)
 
     def learning(request: Request) -> Response:
-        return _told(session.learning)
+        return told(session.learning)
 
     async def learn(request: Request) -> Response:
         return await _asked(request, lambda _: session.learning(start=True))
 
     routes = [
         Route("/", page),
-        Route("/assets/{name}", asset),
+        ASSETS,
         Route("/pairs", pairs),
         Route("/pairs", add, methods=["POST"]),
         Route("/pairs/{number:int}", pair),
@@ -103,11 +100,11 @@ def make_app(session: Session, token: str, port: int) -> Guard:
     return Guard(Starlette(routes=routes), token, port)
 
 
-def serve(session: Session, port: int = 0, browser: bool = True) -> None:
-    """Serve a session until the process is interrupted.
+def serve(make: Callable[[str, int], Guard], port: int = 0, browser: bool = True) -> None:
+    """Serve an app until the process is interrupted.
 
     Args:
-        session: What is shown.
+        make: Makes the app of a token and a port.
         port: The port; 0 for a free one.
         browser: Whether to open the page in the user's browser.
 
@@ -126,7 +123,7 @@ def serve(session: Session, port: int = 0, browser: bool = True) -> None:
         if browser:
             webbrowser.open(address)
         config = uvicorn.Config(
-            make_app(session, token, port),
+            make(token, port),
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -154,10 +151,10 @@ async def _asked(request: Request, do: Callable[[dict[str, Any]], Any]) -> Respo
         return _refused(ParaphraseError("P501", got=f"{type(error).__name__}: {error}"))
     if not isinstance(data, dict):
         return _refused(ParaphraseError("P701", got=type(data).__name__, expected="an object"))
-    return await run_in_threadpool(_told, lambda: do(data))
+    return await run_in_threadpool(told, lambda: do(data))
 
 
-def _told(tell: Callable[[], Any]) -> Response:
+def told(tell: Callable[[], Any]) -> Response:
     """Answer with what a function returns, or with its error."""
     try:
         return JSONResponse(tell())
@@ -186,12 +183,22 @@ def _assets() -> dict[str, tuple[str, bytes]]:
     return found
 
 
-def _page(state: dict[str, Any]) -> str:
+def _asset(request: Request) -> Response:
+    found = _assets().get(request.path_params["name"])
+    if found is None:
+        return PlainTextResponse("Not found", 404)
+    kind, content = found
+    return Response(content, media_type=kind)
+
+
+# Of every page: its scripts and styles.
+ASSETS = Route("/assets/{name}", _asset)
+
+
+def filled(name: str, /, **values: Any) -> Response:
+    """Answer with a template, whose values are escaped."""
     templates = Environment(
         loader=PackageLoader("spacy_paraphrase.view"), autoescape=True, undefined=StrictUndefined
     )
-    told = Markup(interactive.data_element(state, id="state"))
     style = Markup(interactive.stylesheet())
-    choices = json.dumps(interactive.choices(judged=True))
-    template = templates.get_template("page.html")
-    return template.render(state=told, style=style, choices=choices)
+    return HTMLResponse(templates.get_template(name).render(style=style, **values))

@@ -9,6 +9,7 @@ from spacy_paraphrase.many.redundancy import (
     COSINE,
     cosine,
     cosine_of_stems,
+    has_more,
     identical_links,
     jaccard,
     semantic_overlap,
@@ -146,3 +147,40 @@ def test_verdicts_of_processed_pairs():
 
     with pytest.raises(ParaphraseError, match="P950"):
         verdict(make_pair(English(), "A cat.", "A dog."))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "keep"),
+    [
+        # said in other words, nothing lost
+        (
+            "Two players were fighting on the ice.",
+            "Two players in a struggle on the ice.",
+            "better",
+        ),
+        ("The senate approved the budget.", "The budget was approved by the senate.", "better"),
+        ("He said the talks go on.", "The talks go on in Geneva, he said.", "target"),
+        # a name, a number, a time
+        ("A C-17 plane returned to Baghdad.", "A plane returned to Baghdad after a fire.", "both"),
+        ("The firm lost $2 billion, or $3 a share.", "The firm lost $2 billion in May.", "both"),
+        ("Shares fell 3 percent yesterday.", "Shares fell 3 percent in New York.", "both"),
+        # more than a share of what it tells
+        (
+            "This means that he is safe until his term ends, unless his government falls.",
+            "This means that he is safe until he leaves elected office as scheduled.",
+            "both",
+        ),
+    ],
+)
+def test_what_adds_something_is_never_given_up(source, target, keep):
+    """Whatever a pipeline holds of the sentences as wholes."""
+    assert verdict(compare(source, target)).keep == keep
+
+
+def test_what_a_side_has_more():
+    doc = compare("A cat sleeps on a red sofa.", "A cat sleeps.")
+    assert has_more(doc, "source")
+    assert not has_more(doc, "source", most=1.0)
+    assert not has_more(doc, "target", most=0.0)
+    doc = compare("He said that it rains.", "It rains.")
+    assert not has_more(doc, "source", most=0.0)

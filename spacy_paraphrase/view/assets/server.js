@@ -32,5 +32,6 @@ export const server = {
   act: (number, action) => ask(`pairs/${number}/actions`, action),
   agreement: () => ask("agreement"),
   learning: () => ask("learning"),
+  phrases: (phrase) => ask(`phrases?of=${encodeURIComponent(phrase)}`),
   learn: () => ask("learning", {}),
 };
