@@ -7,16 +7,11 @@ import logging
 import shutil
 import tempfile
 from collections import Counter
-<<<<<<< HEAD
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from itertools import count, islice
-from pathlib import Path
-=======
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from functools import partial
->>>>>>> w-A
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
@@ -160,7 +155,7 @@ def dedupe(
     with _opened(input, output, errors) as job, writer as write:
 
         def failed(id: Any, error: Exception) -> None:
-            job.report(0, id, _coded(nlp, error))
+            job.report(streams.Failure.of(0, id, _coded(nlp, error)))
 
         for decision in decide(job.records(), nlp, window=window, report=failed):
             write(decision.to_json())
@@ -280,8 +275,7 @@ class Job:
 
     def lost(self, failure: dict[str, Any]) -> None:
         """Tell what a job failed on, as `engine.run_job` does."""
-        self.failed += 1
-        self._report(streams.Failure(0, None, failure["code"], failure["reason"]))
+        self.report(streams.Failure(0, None, failure["code"], failure["reason"]))
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the records that have an id and a text; the others failed."""
@@ -452,10 +446,9 @@ def _related(nlp: Language, groups: Iterable[Group], fuse: bool, job: Job) -> It
 
     for each in groups:
         try:
-<<<<<<< HEAD
             [found] = relate(nlp, [each], fuse=fuse)
         except Exception as error:  # components may be anybody's: it concerns this group alone
-            job.report(0, each.id, _coded(nlp, error))
+            job.report(streams.Failure.of(0, each.id, _coded(nlp, error)))
             found = each
         yield found
 
@@ -466,9 +459,3 @@ def _coded(nlp: Language, error: Exception) -> ParaphraseError:
         return error
     got = f"{type(error).__name__}: {error}"
     return ParaphraseError("P506", name=nlp.meta["name"], got=got)
-=======
-            yield from relate(nlp, [each], fuse=fuse)
-        except ParaphraseError as error:
-            job.report(streams.Failure.of(0, each.id, error))
-            yield each
->>>>>>> w-A

@@ -130,7 +130,6 @@ def test_summarize_without_a_pipeline(tmp_path):
     assert [each["id"] for each in read(out)[0]["summary"]] == ["a:1"]
 
 
-<<<<<<< HEAD
 NEWS = [
     *LINES[:2],
     {"id": "b3", "text": "The central bank raised its rates on Thursday by a quarter point."},
@@ -324,7 +323,8 @@ def test_groups_and_decisions_as_rows(command, grouped, tmp_path):
         (2, True, None),
     ]
     assert {"verdict": "covers"}.items() <= told[1].items()
-=======
+
+
 OVERLAPPING = [
     {
         "cluster": number,
@@ -379,4 +379,3 @@ def test_condensing_needs_relations(tmp_path, capsys):
     for name in ("--fuse", "--shorten"):
         assert main(["summarize", str(path), str(tmp_path / "out"), "--no-relate", name]) == 1
         assert "P508" in capsys.readouterr().err
->>>>>>> w-A

@@ -27,6 +27,7 @@ from spacy_paraphrase.many.importance import (
 from spacy_paraphrase.many.page import summary_page
 from spacy_paraphrase.many.redundancy import NEW, verdict_of_relation
 from spacy_paraphrase.many.selection import (
+    Merging,
     by_similarity,
     by_verdict,
     mmr,
@@ -147,11 +148,12 @@ def test_7_a_specific_sentence_needs_room_and_replaces_none_in_conflict():
 OVERLAP = verdict_of_relation("intersects", 0.9)
 
 
-def merging(known, lengths, budget, merge, scores=(4, 3, 2, 1)):
+def merging(known, lengths, budget, merge, scores=(4, 3, 2, 1), partners=()):
     def verdicts(place, chosen):
         return [known.get((place, other), NEW) for other in chosen]
 
-    return select(by_verdict(scores[: len(lengths)], verdicts), lengths, budget, merge=merge)
+    rerank = by_verdict(scores[: len(lengths)], verdicts)
+    return select(rerank, lengths, budget, merging=Merging(lambda place: partners, merge))
 
 
 def test_sentences_that_overlap_are_merged_if_that_is_shorter():
@@ -170,6 +172,16 @@ def test_what_is_merged_keeps_the_budget():
     assert (found.chosen, found.merged, found.too_long) == ([0], {}, [1])
     found = merging({(1, 0): OVERLAP}, [5, 5], 7, {(0, 1): 7}.get)
     assert (found.chosen, found.merged) == ([0, 1], {(0, 1): 7})
+
+
+def test_partners_are_merged_before_the_room_is_used_up():
+    known = {(2, 0): OVERLAP, (3, 0): verdict_of_relation("restates", 0.9)}
+    merge = {(0, 2): 7}.get
+    found = merging(known, [5, 5, 5, 5], 11, merge)
+    assert (found.units, found.too_long) == ([(0,), (1,)], [2])
+    found = merging(known, [5, 5, 5, 5], 11, merge, partners=(3, 2, 1))
+    assert (found.units, found.too_long) == ([(0, 2)], [1])
+    assert found.dropped == [(3, 0, "duplicate")]
 
 
 def test_what_is_in_conflict_is_not_merged():
