@@ -116,7 +116,7 @@ def mixed(data: Path, seed: int) -> Iterator[dict[str, Any]]:
 
 def show_condensed(data: Path, seed: int, nlp: Any) -> None:
     """Print what is fused and shortened, until there is enough of it to read."""
-    settings = Summarizing(budget=200, shortest=SHORTEST, fuse=True, shorten=True)
+    settings = Summarizing(budget=400, shortest=SHORTEST, fuse=True, shorten=True)
     numbers = {"fused": 0, "shortened": 0}
     for cluster in mixed(data, seed):
         for each in summarize(cluster, settings, nlp).sentences:
