@@ -132,7 +132,7 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
         edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
-        if not all(map(_is_word, edges)) or _same(record, span):
+        if not all(map(is_word, edges)) or _same(record, span):
             continue
         ratio = unaligned_ratio(span, links)
         if settings.max_unaligned_ratio is not None and ratio > settings.max_unaligned_ratio:
@@ -239,7 +239,7 @@ def relation_of(
     for name, places, known in zip(SIDES, (sources, targets), linked, strict=True):
         pos = (getattr(record, f"{name}_tokens") or {}).get("pos")
         words = getattr(record, name)
-        open_class = (i for i in places if (pos[i] in OPEN_CLASS if pos else _is_word(words[i])))
+        open_class = (i for i in places if (pos[i] in OPEN_CLASS if pos else is_word(words[i])))
         bare.append(any(i not in known for i in open_class))
     return _joined([_silenced(record, link) for link in inside], (bare[0], bare[1]))
 
@@ -249,7 +249,8 @@ def _same(record: PairRecord, span: PhrasePair) -> bool:
     return lowered(record.source[i1 : i2 + 1]) == lowered(record.target[j1 : j2 + 1])
 
 
-def _is_word(text: str) -> bool:
+def is_word(text: str) -> bool:
+    """Return whether a token is none of punctuation alone."""
     return any(map(str.isalnum, text))
 
 

@@ -274,6 +274,7 @@ def contexts(
     ] = None,
     length: Annotated[int, option("N", "most tags of a context on either side")] = 3,
     strength: Annotated[float, option("S", "least share of examples of one kind")] = 0.95,
+    min_count: Annotated[int, option("N", "how many examples a context surrounds")] = 5,
     k: Annotated[int, option("N", "new contexts of each kind and length in a round")] = 10,
     max_span: Annotated[int, option("N", "most words of a phrase")] = 4,
     rounds: Annotated[int, option("N", "most rounds")] = 10,
@@ -288,7 +289,7 @@ def contexts(
     from ..acquire.contexts import ContextSettings, mine_contexts
     from ..acquire.files import read_pairs, write_rows
 
-    settings = ContextSettings(length, strength, k, max_span, rounds)
+    settings = ContextSettings(length, strength, min_count, k, max_span, rounds)
 
     def miner(files: Files, run: Chain) -> None:
         learnt = mine_contexts(files, settings, origin=origin, run=run)
