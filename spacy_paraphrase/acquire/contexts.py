@@ -28,7 +28,16 @@ from ..mapreduce import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
 from ..sentence import COARSE_POS, OPEN_CLASS
-from .phrases import Run, is_word, lowered, merged_examples, most_votes, relation_of, summed_votes
+from .phrases import (
+    Run,
+    is_unlike,
+    is_word,
+    lowered,
+    merged_examples,
+    most_votes,
+    relation_of,
+    summed_votes,
+)
 
 POSITIVE, NEGATIVE = 1, -1
 # What contexts say, and how strongly: by their left part, by their right part.
@@ -246,13 +255,8 @@ def _sides(item: Any, length: int) -> tuple[PairRecord, _Text, _Text]:
 def _may_stand(source: _Text, i: int, j: int, target: _Text, k: int, m: int) -> bool:
     """Return whether nothing in the words of two phrases keeps them from being paraphrases."""
     ours, theirs = source.lemmas[i : j + 1], target.lemmas[k : m + 1]
-    if ours[0] == theirs[0] or ours[-1] == theirs[-1]:
-        return False
-    if set(ours) < set(theirs) or set(theirs) < set(ours):
-        return False
-    edges = ours[0], ours[-1], theirs[0], theirs[-1]
     kinds = {*source.kinds[i : j + 1]} - {""}
-    if not all(map(is_word, edges)) or not kinds or kinds != {*target.kinds[k : m + 1]} - {""}:
+    if not is_unlike(ours, theirs) or not kinds or kinds != {*target.kinds[k : m + 1]} - {""}:
         return False
     if _numbers(source, i, j) != _numbers(target, k, m):
         return False

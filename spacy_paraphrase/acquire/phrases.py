@@ -254,6 +254,22 @@ def is_word(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
+def is_unlike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether two phrases are no smaller pair with words added.
+
+    All edges are words, neither edge is the same, and no phrase has all words of the other.
+
+    Example:
+        >>> is_unlike(["burst", "out"], ["began"]), is_unlike(["the", "cat"], ["the", "dog"])
+        (True, False)
+    """
+    if one[0] == other[0] or one[-1] == other[-1]:
+        return False
+    if set(one) < set(other) or set(other) < set(one):
+        return False
+    return all(map(is_word, (one[0], one[-1], other[0], other[-1])))
+
+
 def lowered(words: Iterable[str]) -> list[str]:
     """Return words as rows have them: in lower case."""
     return [word.lower() for word in words]

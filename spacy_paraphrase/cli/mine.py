@@ -235,7 +235,7 @@ def anchors(
     shortest: Annotated[int, option("N", "fewest words of a phrase")] = 1,
     longest: Annotated[int, option("N", "most words of a phrase")] = 4,
     min_count: Annotated[int, option("N", "how many anchors two phrases share")] = 3,
-    cap: Annotated[int, option("N", "most phrases of an anchor")] = 1000,
+    cap: Annotated[int, option("N", "most phrases of an anchor")] = 10,
     entities: Annotated[
         bool, typer.Option("--entities", help="the nearest names belong to the anchor (.spacy)")
     ] = False,
@@ -255,7 +255,8 @@ def anchors(
     settings = AnchorSettings(width, shortest, longest, min_count, cap, entities)
 
     def miner(files: Files, run: Chain) -> None:
-        mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
+        silent = STOP_WORDS
+        mine_anchors(files, settings, stop_words=silent, language="en", origin=origin, run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.miner(miner, texts, out, "anchored phrases", read_sentences)
