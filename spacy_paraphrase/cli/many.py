@@ -275,8 +275,7 @@ class Job:
 
     def lost(self, failure: dict[str, Any]) -> None:
         """Tell what a job failed on, as `engine.run_job` does."""
-        self.failed += 1
-        self._report(streams.Failure(0, None, failure["code"], failure["reason"]))
+        self.report(streams.Failure(0, None, failure["code"], failure["reason"]))
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the records that have an id and a text; the others failed."""

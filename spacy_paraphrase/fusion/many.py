@@ -25,7 +25,7 @@ from ..sentence import sentences as views
 Place = tuple[int, int]  # a sentence and a token in it
 # Of two sentences that surely make one the least overlap, the least score of their union, the
 # greatest share of what one of them says that it leaves out, and how it comes about.
-SURE_OVERLAP, SURE_SCORE, SURE_LOSS = 0.5, 0.8, 0.2
+SURE_OVERLAP, SURE_SCORE, SURE_LOSS = 0.5, 0.75, 0.2
 SURE_PATHS = ("contained", "merged")
 
 
@@ -203,6 +203,9 @@ def _is_moved(
 ) -> bool:
     """Return whether a word that is of one side alone hangs elsewhere than in that side.
 
+    What stands between it and its head must be of that side, too; what a sentence says as a whole
+    is still what the fusion says, not an aside in it.
+
     Args:
         read: The fusion, as a parser reads it.
         side: The side.
@@ -210,12 +213,20 @@ def _is_moved(
         others: Likewise of the other side.
     """
     at = {k: place for place, words in enumerate(own) for k in words}
-    return any(
-        head not in at or place not in read.subtree(at[head])
-        for place, words in enumerate(own)
-        if not others[place] and any(map(str.isalnum, read.texts[place]))
-        for head in {side.heads[k] for k in words} - {-1, *words}
-    )
+    for k, place in at.items():
+        head = side.heads[k]
+        if head in at and others[place] and not others[at[head]]:
+            weighty = side.telling[k] or side.deps[k] in read.lang.modifier_labels
+            if weighty and place not in read.subtree(at[head]):
+                return True  # what hung on a word of this side alone is taken from it
+        if others[place] or not any(map(str.isalnum, read.texts[place])) or head in own[place]:
+            continue
+        above = read.heads[place]
+        while above >= 0 and above != at.get(head) and (own[above] or not read.telling[above]):
+            above = read.heads[above]
+        if above != at.get(head, -1 if head < 0 else None):
+            return True
+    return False
 
 
 def _loses(
@@ -257,8 +268,9 @@ def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[i
         origins: For each of its words those of either side that it stands for.
     """
     said: tuple[list[tuple[int, str]], ...] = ([], [])
+    labels = read.lang.insertable_labels
     for place, (old, new) in enumerate(origins):
-        if bool(old) != bool(new) and read.deps[place] in read.lang.modifier_labels:
+        if bool(old) != bool(new) and read.deps[place] in labels:
             said[bool(new)].append((read.heads[place], _kind(read, place)))
     return any(
         head == other and (kind == another or not (kind and another))

@@ -94,9 +94,9 @@ def merged(nlp: Language, sentences: Sequence[str]) -> ManyFusion | None:
 
     Example:
         >>> import spacy_paraphrase
-        >>> sentences = ["The storm killed ten people.", "On Monday the storm killed ten in Maine."]
+        >>> sentences = ["The minister resigned on Monday.", "The minister resigned in Paris."]
         >>> merged(spacy_paraphrase.load(), sentences).text
-        'On Monday the storm killed ten people in Maine.'
+        'The minister resigned in Paris on Monday.'
     """
     made = fuse_many(nlp, sentences, sure=True)
     return made if made.text and not made.left_out else None
@@ -109,7 +109,7 @@ def shortened(
     kept: Collection[str] = (),
     language: str = "en",
 ) -> list[Shortened | None]:
-    """Return sentences without what they can spare; None for one that stays as it is.
+    """Return sentences without their asides; None for one that stays as it is.
 
     Args:
         nlp: A pipeline as `spacy_paraphrase.load` gives it.
@@ -123,7 +123,7 @@ def shortened(
         >>> nlp = spacy_paraphrase.load()
         >>> [short] = shortened(nlp, ["The old bridge, built in 1901, was closed after the flood."])
         >>> short
-        Shortened(text='The bridge was closed after the flood.', cut=('old', ', built in 1901,'))
+        Shortened(text='The old bridge was closed after the flood.', cut=(', built in 1901,',))
     """
     jobs = []
     for doc in nlp.pipe(" ".join(text.split()) for text in sentences):

@@ -36,6 +36,7 @@ from .redundancy import (
 from .selection import (
     TRADE,
     Fill,
+    Merging,
     Ranked,
     Reranker,
     Selection,
@@ -53,6 +54,8 @@ Rerank: TypeAlias = Literal["sod", "cosine", "mmr", "novelty", "lead", "random"]
 Unit: TypeAlias = Literal["words", "characters", "sentences"]
 # How long a summary is, in words, and from how many words a sentence may be in it.
 BUDGET, SHORTEST = 250, 13
+# From which cosine of stems two sentences may become one.
+NEAR = 0.3
 # So many of the sentences that there is no room for are tried without their asides.
 TRIED = 3
 WEIGHTS = {"position": 1.0, "centroid": 1.0, "query_cosine": 1.0}
@@ -218,11 +221,17 @@ class Pool:
     def select(self) -> Selection:
         """Return what is selected."""
         rerank, (lengths, budget) = self._reranker(), self._lengths()
-        merge = self._merge if self.settings.fuse else None
-        found = select(rerank, lengths, budget, self.settings.fill, merge)
+        merging = Merging(self._partners, self._merge) if self.settings.fuse else None
+        found = select(rerank, lengths, budget, self.settings.fill, merging)
         if self.settings.shorten:
             self._last(found, rerank, lengths, budget)
         return found
+
+    def _partners(self, place: int) -> list[int]:
+        """Return the sentences that share much with one, the most similar first."""
+        found = {k: self.cosine(place, k) for k in range(len(self.distinct)) if k != place}
+        near = [k for k, value in found.items() if value >= NEAR]
+        return sorted(near, key=lambda k: (-found[k], k))
 
     def _merge(self, places: tuple[int, ...]) -> int | None:
         """Return how long one sentence of several is; None where they stay apart."""
@@ -238,8 +247,7 @@ class Pool:
         self, found: Selection, rerank: Reranker, lengths: Sequence[int], budget: int
     ) -> None:
         """Shorten the best sentence that does not fit to the room that is left."""
-        taken = sum(found.merged.get(unit, lengths[unit[0]]) for unit in found.units)
-        room = budget - taken
+        room = budget - found.length(lengths)
         if room <= 0:
             return
         values = {place: rerank.value(place, found.chosen) for place in found.too_long}

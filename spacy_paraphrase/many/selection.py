@@ -22,8 +22,6 @@ Value: TypeAlias = Callable[[int, Sequence[int]], float]
 # What is to be done with a sentence, the source, and each of those that are taken, the targets.
 Verdicts: TypeAlias = Callable[[int, Sequence[int]], Sequence[Verdict]]
 Similarity: TypeAlias = Callable[[int, int], float]
-# How much room one sentence made of several takes; None where they stay apart.
-Merge: TypeAlias = Callable[[tuple[int, ...]], int | None]
 Fill: TypeAlias = Literal["skip", "stop"]
 # How much more than redundancy the score of a sentence counts, and how many times as much a
 # sentence that follows one that is taken.
@@ -43,6 +41,19 @@ class Reranker(NamedTuple):
 
     value: Value
     verdicts: Verdicts
+
+
+class Merging(NamedTuple):
+    """What makes one sentence of several.
+
+    Attributes:
+        partners: The sentences that may overlap with one, the likeliest first; they are looked at
+            when it is taken, since little of what they say is new then.
+        length: How much room one sentence made of several takes; None where they stay apart.
+    """
+
+    partners: Callable[[int], Sequence[int]]
+    length: Callable[[tuple[int, ...]], int | None]
 
 
 class Dropped(NamedTuple):
@@ -87,6 +98,14 @@ class Selection:
         """The chosen sentences, those together that become one."""
         inside = {place for members in self.merged for place in members}
         return [*self.merged, *((place,) for place in self.chosen if place not in inside)]
+
+    def room_of(self, unit: tuple[int, ...], lengths: Sequence[int]) -> int:
+        """Return how much room a unit takes, of the lengths of all sentences."""
+        return self.merged.get(unit, lengths[unit[0]])
+
+    def length(self, lengths: Sequence[int]) -> int:
+        """Return how much room all takes that is chosen."""
+        return sum(self.room_of(unit, lengths) for unit in self.units)
 
 
 def by_score(scores: Sequence[float]) -> Reranker:
@@ -181,7 +200,7 @@ def select(
     lengths: Sequence[int],
     budget: int,
     fill: Fill = "skip",
-    merge: Merge | None = None,
+    merging: Merging | None = None,
 ) -> Selection:
     """Return the sentences of a summary.
 
@@ -192,14 +211,14 @@ def select(
         lengths: How much room each sentence takes.
         budget: How much room there is.
         fill: What to do when the best sentence does not fit: "skip" it, or "stop".
-        merge: Makes one sentence of those that overlap; it is taken if it needs less room.
+        merging: Makes one sentence of those that overlap; it is taken if it needs less room.
     """
     found = Selection()
     left = [*range(len(lengths))]
     while left:
-        taken = [_length(found, unit, lengths) for unit in found.units]
+        room = budget - found.length(lengths)
         # One that says all that a chosen one says may take its place.
-        most = budget - sum(taken) + max(taken, default=0)
+        most = room + max((found.room_of(unit, lengths) for unit in found.units), default=0)
         if fill == "skip":
             found.too_long += [each for each in left if lengths[each] > most]
             left = [each for each in left if lengths[each] <= most]
@@ -208,9 +227,13 @@ def select(
         if place is None:
             break
         left.remove(place)
-        room = budget - sum(taken)
-        if lengths[place] <= most and _take(found, place, rerank, lengths, room, merge):
+        if lengths[place] <= most and _take(found, place, rerank, lengths, room, merging):
             found.values[place] = values[place]
+            for other in merging.partners(place) if merging and place in found.chosen else ():
+                room = budget - found.length(lengths)
+                if other in left and _take(found, other, rerank, lengths, room, merging, False):
+                    left.remove(other)
+                    found.values[other] = values[other]
             continue
         found.too_long.append(place)
         if fill == "stop":
@@ -219,19 +242,29 @@ def select(
     return found
 
 
-def _length(found: Selection, unit: tuple[int, ...], lengths: Sequence[int]) -> int:
-    return found.merged.get(unit, lengths[unit[0]])
-
-
 def _take(
     found: Selection,
     place: int,
     rerank: Reranker,
     lengths: Sequence[int],
     room: int,
-    merge: Merge | None,
+    merging: Merging | None,
+    alone: bool = True,
 ) -> bool:
-    """Take a sentence unless another one says what it says; return False if it does not fit."""
+    """Take a sentence unless another one says what it says.
+
+    Args:
+        found: What is selected; changed.
+        place: The sentence.
+        rerank: As in `select`, as the lengths.
+        lengths: How much room each sentence takes.
+        room: How much there is left.
+        merging: As in `select`.
+        alone: Whether it may be taken as it stands; else only merged, or in another one's place.
+
+    Returns:
+        False if it does not fit, or may not stand alone.
+    """
     verdicts = [*zip(found.chosen, rerank.verdicts(place, found.chosen), strict=True)]
     for other, verdict in verdicts:
         if verdict.name == "duplicate" or (verdict.name == "covers" and verdict.keep == "target"):
@@ -247,20 +280,20 @@ def _take(
     room += sum(lengths[other] for other in gone)
     conflicts = [(other, place) for other, each in verdicts if each.name == "conflict"]
     unit, length = None, lengths[place]
-    if merge and not conflicts:
+    if merging and not conflicts:
         near = {other for other, verdict in verdicts if verdict.name in ("overlaps", "covers")}
         near -= disputed | {*gone}
         for known in found.units:
-            more = _more(known, place, found, lengths, merge) if near & {*known} else None
+            more = _more(known, place, found, lengths, merging) if near & {*known} else None
             if more is not None and more < min(length, room + 1):
                 unit, length = known, more
-    if length > room:
+    if length > room or not (alone or unit or gone):
         return False
     for other in gone:
         found.chosen.remove(other)
         found.dropped.append(Dropped(other, place, "covers"))
     if unit:
-        whole = length + _length(found, unit, lengths)
+        whole = length + found.room_of(unit, lengths)
         found.merged.pop(unit, None)
         found.merged[(*unit, place)] = whole
     found.chosen.append(place)
@@ -269,11 +302,11 @@ def _take(
 
 
 def _more(
-    unit: tuple[int, ...], place: int, found: Selection, lengths: Sequence[int], merge: Merge
+    unit: tuple[int, ...], place: int, found: Selection, lengths: Sequence[int], merging: Merging
 ) -> int | None:
     """Return how much more room what is taken needs when a sentence is merged into it."""
-    length = merge((*unit, place))
-    return None if length is None else length - _length(found, unit, lengths)
+    length = merging.length((*unit, place))
+    return None if length is None else length - found.room_of(unit, lengths)
 
 
 class Ranked(NamedTuple):

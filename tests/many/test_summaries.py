@@ -16,14 +16,18 @@ from spacy_paraphrase.many.importance import (
     content_score,
     contrasts,
     features,
+    linked_content_score,
+    linked_stems,
     positions,
     presence,
+    realised,
     shares,
     usage,
 )
 from spacy_paraphrase.many.page import summary_page
 from spacy_paraphrase.many.redundancy import NEW, verdict_of_relation
 from spacy_paraphrase.many.selection import (
+    Merging,
     by_similarity,
     by_verdict,
     mmr,
@@ -37,7 +41,7 @@ from spacy_paraphrase.many.summaries import (
     summarize,
     summary_job,
 )
-from spacy_paraphrase.many.terms import background
+from spacy_paraphrase.many.terms import background, stems_of
 from spacy_paraphrase.mapreduce import run_loop
 
 SIMILAR = {(0, 1): 0.8, (0, 2): 0.1, (1, 2): 0.1, (0, 3): 0.3, (2, 3): 0.6, (1, 3): 0.2}
@@ -144,11 +148,12 @@ def test_7_a_specific_sentence_needs_room_and_replaces_none_in_conflict():
 OVERLAP = verdict_of_relation("intersects", 0.9)
 
 
-def merging(known, lengths, budget, merge, scores=(4, 3, 2, 1)):
+def merging(known, lengths, budget, merge, scores=(4, 3, 2, 1), partners=()):
     def verdicts(place, chosen):
         return [known.get((place, other), NEW) for other in chosen]
 
-    return select(by_verdict(scores[: len(lengths)], verdicts), lengths, budget, merge=merge)
+    rerank = by_verdict(scores[: len(lengths)], verdicts)
+    return select(rerank, lengths, budget, merging=Merging(lambda place: partners, merge))
 
 
 def test_sentences_that_overlap_are_merged_if_that_is_shorter():
@@ -167,6 +172,16 @@ def test_what_is_merged_keeps_the_budget():
     assert (found.chosen, found.merged, found.too_long) == ([0], {}, [1])
     found = merging({(1, 0): OVERLAP}, [5, 5], 7, {(0, 1): 7}.get)
     assert (found.chosen, found.merged) == ([0, 1], {(0, 1): 7})
+
+
+def test_partners_are_merged_before_the_room_is_used_up():
+    known = {(2, 0): OVERLAP, (3, 0): verdict_of_relation("restates", 0.9)}
+    merge = {(0, 2): 7}.get
+    found = merging(known, [5, 5, 5, 5], 11, merge)
+    assert (found.units, found.too_long) == ([(0,), (1,)], [2])
+    found = merging(known, [5, 5, 5, 5], 11, merge, partners=(3, 2, 1))
+    assert (found.units, found.too_long) == ([(0, 2)], [1])
+    assert found.dropped == [(3, 0, "duplicate")]
 
 
 def test_what_is_in_conflict_is_not_merged():
@@ -254,6 +269,26 @@ def test_9_content_importance():
     assert shares(source, 2)["a", "b"] == 0.25
     assert usage(source, good=[["a"], ["a", "c"]]) == {("a",): 1, ("b",): 0, ("c",): 0.5}
     assert usage(source, [["a"]], [["a"], ["b"]]) == {("a",): 0.5, ("b",): -0.5, ("c",): 0}
+
+
+def test_content_counts_in_other_words_too():
+    texts = "Daily coffee reduces the risk.", "Coffee diminishes the risk, they say."
+    doc = spacy_paraphrase.compare(*texts)
+    source, target = linked_stems(doc)
+    assert source == stems_of(texts[0])
+    assert target == stems_of("Coffee reduces the risk, they say.")
+    weights = presence(source)
+    assert linked_content_score(weights, doc) == pytest.approx(4 / 6)
+    assert content_score(weights, stems_of(texts[1])) == pytest.approx(3 / 6)
+    assert linked_content_score(presence(source, 2), doc, 2) == pytest.approx(3 / 6)
+    assert [*realised(positions(source), target)] == [("risk",), ("the",), ("reduc",), ("coffe",)]
+    assert ("reduc",) not in realised(weights, stems_of(texts[1]))
+    assert linked_content_score({}, doc) == 0
+
+
+def test_what_is_more_special_is_not_the_same_content():
+    doc = spacy_paraphrase.compare("A puppy sleeps.", "A dog sleeps.")
+    assert linked_stems(doc)[1] == ["a", "dog", "sleep"]
 
 
 WORDS = st.lists(st.sampled_from("storm town bank rates cat the".split()), min_size=1, max_size=9)
