@@ -4,7 +4,9 @@ Ibrahim, Katz and Lin 2003, *Extracting structural paraphrases from aligned mono
 the paths between two words that are linked to the same two in the other sentence. Shinyama, Sekine,
 Sudo and Grishman 2002, *Automatic paraphrase acquisition from news articles*: the paths between two
 names that the articles of a day share. Paths are those of `rewrite.paths`; what these papers take
-besides, paths that lead straight down from one end to the other, is left out.
+besides, paths that lead straight down from one end to the other, is left out. Those between names
+stay in one clause, since what is said in two of them are two events, and a date, an amount or a
+number is no name: too much has the same.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import Any
 from spacy.tokens import Doc, Span
 
 from ..alignment import read_links
+from ..lexicon import default_lexicon
 from ..mapreduce import Dropped, Job, Row, run_loop
 from ..rewrite.paths import (
     MAX_EDGES,
@@ -30,6 +33,7 @@ from ..rewrite.paths import (
     write_path,
 )
 from ..sentence import Sentence, sentences
+from .path_relations import path_relation
 from .path_space import VERSION
 from .paths import EXAMPLES, Runner, sound_paths
 
@@ -104,13 +108,16 @@ def _counted(key: str, value: list[Any]) -> Iterator[Row]:
     yield {"source": source, "target": target} | counted
 
 
-def repeated_job() -> Job:
+def repeated_job(language: str | None = None) -> Job:
     """Return the job that sums up the rows of `anchor_job`.
 
     The n-th time of the same anchors counts 1/2^(n-1). Its rows are those of the table of paths
     (`path_space.similar_job`), without a score.
+
+    Args:
+        language: As in `path_space.similar_job`.
     """
-    return Job("anchored.sum", _map_repeated, _add, partial(_table_row, "anchored"))
+    return Job("anchored.sum", _map_repeated, _add, partial(_table_row, "anchored", language))
 
 
 def repetitions(count: int) -> float:
@@ -128,16 +135,21 @@ def _map_repeated(row: Row) -> Iterator[tuple[str, Any]]:
 
 
 def mine_anchored(
-    docs: Iterable[Doc], max_edges: int = MAX_EDGES, *, run: Runner = run_loop
+    docs: Iterable[Doc],
+    max_edges: int = MAX_EDGES,
+    *,
+    language: str | None = None,
+    run: Runner = run_loop,
 ) -> Iterable[Row]:
     """Return the pairs of paths between the same anchors of aligned pairs, as rows.
 
     Args:
         docs: Aligned and parsed pairs.
         max_edges: The most arcs of a path.
+        language: Whose lexicon tells the relations of rows; None leaves these open.
         run: What runs a job over records.
     """
-    return run(repeated_job(), run(anchor_job(max_edges), docs))
+    return run(repeated_job(language), run(anchor_job(max_edges), docs))
 
 
 # -- Names in the articles of a day ----------------------------------------------------------------
@@ -165,11 +177,17 @@ def _map_article(max_edges: int, doc: Doc) -> Iterator[tuple[str, Any]]:
     found = []
     for span in spans_of(doc):
         sentence = Sentence(span)
-        names = {ent.root.i - span.start: [ent.text.lower(), ent.label_] for ent in span.ents}
+        lang = sentence.lang
+        names = {
+            ent.root.i - span.start: [ent.text.lower(), ent.label_]
+            for ent in span.ents
+            if ent.label_ not in lang.measure_entities | lang.number_entities
+        }
         paths = [
             [write_path(path), names[x], names[y]]
             for (x, y), path in _between(sentence, max_edges).items()
             if x in names and y in names and is_ordered(path)
+            if lang.clausal_labels.isdisjoint(step.relation for step in (*path.x, *path.y))
         ]
         if paths:
             found.append({"names": sorted(names.values()), "paths": paths})
@@ -221,13 +239,16 @@ def _shared(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> int:
     return len(one & other)
 
 
-def pattern_job() -> Job:
+def pattern_job(language: str | None = None) -> Job:
     """Return the job that sums up the rows of `entity_job` over all days.
 
     Its rows are those of the table, without a score; the patterns of "reads" have the types of the
     names in the place of X and Y.
+
+    Args:
+        language: As in `path_space.similar_job`.
     """
-    return Job("entities.sum", _map_pattern, _add, partial(_table_row, "entities"))
+    return Job("entities.sum", _map_pattern, _add, partial(_table_row, "entities", language))
 
 
 def _map_pattern(row: Row) -> Iterator[tuple[str, Any]]:
@@ -240,10 +261,11 @@ def mine_entities(
     max_edges: int = MAX_EDGES,
     shared: int = SHARED,
     *,
+    language: str | None = None,
     run: Runner = run_loop,
 ) -> Iterable[Row]:
     """Return the pairs of patterns between the names that news of a day share (`entity_job`)."""
-    return run(pattern_job(), run(entity_job(max_edges, shared), docs))
+    return run(pattern_job(language), run(entity_job(max_edges, shared), docs))
 
 
 # -- Both ------------------------------------------------------------------------------------------
@@ -263,10 +285,12 @@ def _add(one: list[Any], other: list[Any]) -> list[Any]:
     return [one[0] + other[0], sorted({*one[1], *other[1]})[:EXAMPLES]]
 
 
-def _table_row(origin: str, key: str, value: list[Any]) -> Iterator[Row]:
+def _table_row(origin: str, language: str | None, key: str, value: list[Any]) -> Iterator[Row]:
     source, target, *types = key.split("\t")
-    shown = [arrows(parse_path(text), *types) for text in (source, target)]
+    paths = [parse_path(text) for text in (source, target)]
+    shown = [arrows(path, *types) for path in paths]
+    relation = path_relation(default_lexicon(language), *paths) if language else None
     row = {"version": VERSION, "source": source, "target": target, "score": None}
     row |= {"types": types} if types else {}
-    row |= {"count": value[0], "relation": None, "origin": origin}
+    row |= {"count": value[0], "relation": relation, "origin": origin}
     yield row | {"examples": value[1], "reads": shown}

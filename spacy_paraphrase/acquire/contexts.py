@@ -6,6 +6,12 @@ are sure paraphrases, other words of it are none. The tags around the first, and
 are contexts of a strength; strong ones find new phrases, and these new contexts, until there is
 nothing new. No alignment is needed, but tags.
 
+Besides, contexts here begin on either side with a word that both sentences have, or with the end
+of both; and phrases are only found that differ at both edges, neither having all words of the
+other, with the same kinds of content words and the same numbers, and with no content word that the
+other sentence has elsewhere. Where a pair has links, none leaves the phrases, and those inside say
+how they relate.
+
 Input are pairs with tags: `PairRecord`, or the objects of `record_to_json`.
 """
 
@@ -21,7 +27,17 @@ from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
-from .phrases import Run, lowered, merged_examples
+from ..sentence import COARSE_POS, OPEN_CLASS
+from .phrases import (
+    Run,
+    is_unlike,
+    is_word,
+    lowered,
+    merged_examples,
+    most_votes,
+    relation_of,
+    summed_votes,
+)
 
 POSITIVE, NEGATIVE = 1, -1
 # What contexts say, and how strongly: by their left part, by their right part.
@@ -32,6 +48,7 @@ Known: TypeAlias = Mapping[str, int]
 # What stands for a tag where a sentence begins or ends; between the parts of a context, and between
 # the sides of a phrase pair.
 _EDGE, _GAP, _SIDES = "#", " … ", "\t"
+_ANY, _NUMBER = "X", "NUM"
 
 
 @dataclass(frozen=True)
@@ -41,6 +58,7 @@ class ContextSettings:
     Attributes:
         length: The most tags of a context on either side of a phrase.
         strength: The least share of examples of one kind among those that a context surrounds.
+        min_count: How many examples a context surrounds at least.
         k: How many new contexts a round keeps of each kind and length, the strongest.
         max_span: The most words of a phrase.
         rounds: The most rounds.
@@ -51,12 +69,13 @@ class ContextSettings:
 
     length: int = 3
     strength: float = 0.95
+    min_count: int = 5
     k: int = 10
     max_span: int = 4
     rounds: int = 10
 
     def __post_init__(self) -> None:
-        for setting in ("length", "k", "max_span", "rounds"):
+        for setting in ("length", "min_count", "k", "max_span", "rounds"):
             if (got := getattr(self, setting)) < 1:
                 expected = "a number, at least 1"
                 raise ParaphraseError("P901", setting=setting, got=got, expected=expected)
@@ -128,11 +147,14 @@ def strongest(counted: Iterable[Row], settings: ContextSettings) -> list[Row]:
 
     Args:
         counted: Contexts with how many `positive` and `negative` examples they surround.
-        settings: The least strength, which is enough itself, and how many of each kind.
+        settings: The least strength and the fewest examples, which are enough themselves, and how
+            many contexts of each kind.
     """
     kinds: dict[tuple[int, int], list[Row]] = {}
     for row in counted:
         total = row["positive"] + row["negative"]
+        if total < settings.min_count:
+            continue
         for sign, name in ((POSITIVE, "positive"), (NEGATIVE, "negative")):
             share = row[name] / total
             if row[name] and share >= settings.strength:
@@ -160,7 +182,7 @@ def _row(row: Row, origin: str) -> Row:
         "target": target,
         "count": row["count"],
         "score": round(row["strength"], 4),
-        "relation": None,
+        "relation": most_votes(row["relation"])[0],
         "origin": origin,
         "examples": row["examples"],
         "round": row["round"],
@@ -191,6 +213,10 @@ class _Text:
         lemmas = lowered(tokens.get("lemmas", self.words))
         self.lemmas = [lemma or word for lemma, word in zip(lemmas, self.words, strict=True)]
         self.tags: Sequence[str] = tokens["tags"]
+        # Kinds of content words, "" for others; without parts of speech, all are of one kind.
+        self.kinds = [_ANY if is_word(word) else "" for word in self.words]
+        if pos := tokens.get("pos"):
+            self.kinds = [COARSE_POS.get(p, p) if p in OPEN_CLASS else "" for p in pos]
         edge = [("", _EDGE)] * length
         inside = zip(self.lemmas, self.tags, strict=True)
         self._padded = [*edge, *inside, *edge]
@@ -206,6 +232,10 @@ class _Text:
         at = i + self._length + 1
         return self._padded[at : at + length]
 
+    def neighbours(self, first: int, last: int) -> tuple[str, str]:
+        """Return the lemmas before and behind a phrase, "" where there is none."""
+        return self.before(first, 1)[0][0], self.behind(last, 1)[0][0]
+
     def phrases(self, most: int) -> Iterator[tuple[int, int, str]]:
         """Yield first and last word, and the words, of each phrase."""
         for i in range(len(self.words)):
@@ -220,6 +250,28 @@ class _Text:
 def _sides(item: Any, length: int) -> tuple[PairRecord, _Text, _Text]:
     record = item if isinstance(item, PairRecord) else record_from_json(item)
     return record, _Text(record, "source", length), _Text(record, "target", length)
+
+
+def _may_stand(source: _Text, i: int, j: int, target: _Text, k: int, m: int) -> bool:
+    """Return whether nothing in the words of two phrases keeps them from being paraphrases."""
+    ours, theirs = source.lemmas[i : j + 1], target.lemmas[k : m + 1]
+    kinds = {*source.kinds[i : j + 1]} - {""}
+    if not is_unlike(ours, theirs) or not kinds or kinds != {*target.kinds[k : m + 1]} - {""}:
+        return False
+    if _numbers(source, i, j) != _numbers(target, k, m):
+        return False
+    return not (_elsewhere(source, i, j, target, k, m) or _elsewhere(target, k, m, source, i, j))
+
+
+def _numbers(text: _Text, first: int, last: int) -> set[str]:
+    return {text.lemmas[q] for q in range(first, last + 1) if text.kinds[q] == _NUMBER}
+
+
+def _elsewhere(source: _Text, i: int, j: int, target: _Text, k: int, m: int) -> bool:
+    """Return whether a content word of a phrase stands in the other sentence, not in its phrase."""
+    inside = set(target.lemmas[k : m + 1])
+    outside = {*target.lemmas[:k], *target.lemmas[m + 1 :]} - inside
+    return any(source.kinds[q] and source.lemmas[q] in outside for q in range(i, j + 1))
 
 
 def _part(source: Sequence[tuple[str, str]], target: Sequence[tuple[str, str]]) -> str:
@@ -251,6 +303,8 @@ def _map_contexts(
 ) -> Iterator[tuple[str, list[int]]]:
     _, source, target = _sides(item, length)
     for i, j, k, m, sign in _examples(source, target, max_span, known):
+        if source.neighbours(i, j) != target.neighbours(k, m):
+            continue
         value = [1, 0] if sign == POSITIVE else [0, 1]
         for size in range(1, length + 1):
             left = _part(source.before(i, size), target.before(k, size))
@@ -305,19 +359,32 @@ def _map_phrases(
     n, m = len(source.words), len(target.words)
     for i in range(n):
         for k in range(m):
+            if source.neighbours(i, i)[0] != target.neighbours(k, k)[0]:
+                continue
             lefts = [_part(source.before(i, s), target.before(k, s)) for s in range(1, length + 1)]
             if not any(left in strong for left in lefts):
                 continue
             for j in range(i, min(i + max_span, n)):
                 for q in range(k, min(k + max_span, m)):
+                    if not _may_stand(source, i, j, target, k, q):
+                        continue
                     found = _strongest_of(lefts, source, j, target, q, strong)
-                    one, other = source.read(i, j, source.lemmas), target.read(k, q, target.lemmas)
-                    if found is None or one == other:
+                    relation = _relation(record, range(i, j + 1), range(k, q + 1))
+                    if found is None or relation is None:
                         continue
                     ends = source.read(i, j, source.words), target.read(k, q, target.words)
                     tags = [source.read(i, j, source.tags), target.read(k, q, target.tags)]
                     value = {"best": found, "count": 1, "examples": id, "tags": tags}
+                    value["relation"] = {relation: 1} if relation else {}
                     yield _SIDES.join(ends), value
+
+
+def _relation(record: PairRecord, sources: range, targets: range) -> str | None:
+    """Return what the links of two phrases say, "" if there is none, None if one leaves them."""
+    links = [k for k in record.words or () if k.source[0] in sources or k.target[0] in targets]
+    if any(k.source[0] not in sources or k.target[0] not in targets for k in links):
+        return None
+    return relation_of(record, links, sources, targets) if links else ""
 
 
 def _strongest_of(
@@ -340,10 +407,11 @@ def _join(one: Row, other: Row) -> Row:
         "count": one["count"] + other["count"],
         "examples": merged_examples(one["examples"], other["examples"]),
         "tags": min(one["tags"], other["tags"]),
+        "relation": summed_votes(one["relation"], other["relation"]),
     }
 
 
 def _reduce_phrase(key: str, value: Row) -> Iterator[Row]:
     strength, turned = value["best"]
-    told = {name: value[name] for name in ("count", "examples", "tags")}
+    told = {name: value[name] for name in ("count", "examples", "tags", "relation")}
     yield {"key": key, "sign": -int(turned), "strength": strength, **told}

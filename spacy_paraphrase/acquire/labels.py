@@ -21,15 +21,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+import spacy
 from numpy.typing import NDArray
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 from ..lang import language_data
 from ..lexicon.index import POS, UPOS, LexicalIndex, Rows, gather
 from ..lexicon.resources import lexical_index
+from ..relations.lexical import restates, word_relation
 from ..scoring.words import is_stop_word
+from ..sentence import Sentence
 
 # The first that holds is the label.
 WORDNET_LABELS = (
@@ -39,6 +45,9 @@ WORDNET_LABELS = (
 _CODES = range(len(WORDNET_LABELS))
 SYNONYM, ANTONYM, DERIVATION, SIMILAR, HYPONYM, HYPERNYM, CO_HYPONYM, *_OTHERS = _CODES
 RELATED, UNDEFINED, UNKNOWN = _OTHERS
+_OPEN = ("NOUN", "VERB", "ADJ", "ADV")
+# Of words, one of which is a kind of the other.
+_KINDS = {"hyponym-of": "specifies", "hypernym-of": "generalizes"}
 # What a row is whose label is this, if nothing else says it.
 RELATION_OF = {
     "synonym": "restates",
@@ -150,6 +159,79 @@ def label_pairs(index: LexicalIndex, pairs: Sequence[tuple[str, str]]) -> list[F
         Found(WORDNET_LABELS[code], None if far == _FAR else far)
         for code, far in zip(best.tolist(), distance.tolist(), strict=True)
     ]
+
+
+@lru_cache(maxsize=1 << 14)
+def one_word(lemma: str, pos: str) -> Sentence:
+    """Return a word alone as an English sentence, of which the lexicon knows what it knows."""
+    return Sentence(Doc(_vocab(), [lemma], lemmas=[lemma], pos=[pos])[:])
+
+
+@lru_cache(maxsize=1)
+def _vocab() -> Vocab:
+    return spacy.blank("en").vocab
+
+
+def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[str]) -> str | None:
+    """Return how two phrases relate by WordNet, "" if it does not know, None if it says: not so.
+
+    Phrases that it has as such are looked up. Of others each content word that only one has must
+    mean the same as one that only the other has, or be one of its kind; words that are synonyms in
+    rare senses alone are not. Numbers must be the same.
+
+    Args:
+        index: The lexical index, of English.
+        source: The words of one phrase, in lower case.
+        target: Those of the other.
+
+    Example:
+        >>> from spacy_paraphrase.lexicon import default_lexicon
+        >>> index = default_lexicon("en")
+        >>> [words_relation(index, ["photo"], [word]) for word in ("picture", "photos", "statue")]
+        ['restates', 'restates', None]
+        >>> words_relation(index, ["is", "frying"], ["cooks"])
+        'specifies'
+    """
+    if len(source) > 1 or len(target) > 1:
+        found = label_pairs(index, [(" ".join(source), " ".join(target))])[0].label
+        if found != "unknown":
+            return {**RELATION_OF, "co-hyponym": None, "antonym": None}.get(found)
+    only = [_others(source, target), _others(target, source)]
+    if not only[0] or not only[1]:
+        return "specifies" if only[0] else "generalizes" if only[1] else "restates"
+    told = {(a, b): _word_relation(index, a, b) for a in only[0] for b in only[1]}
+    if {*told.values()} == {""}:
+        return None if any(any(map(str.isdigit, word)) for word in (*only[0], *only[1])) else ""
+    near = {pair: found for pair, found in told.items() if found}
+    if {one for one, _ in near} != {*only[0]} or {other for _, other in near} != {*only[1]}:
+        return None
+    relations = {*near.values()}
+    return relations.pop() if len(relations) == 1 else "intersects"
+
+
+def _others(words: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the content words of a phrase of which the other one has no form."""
+    known = {lemma for word in others for lemma in lemmas_of(word)}
+    content = (word for word in words if not is_function_word(word))
+    return [word for word in content if known.isdisjoint(lemmas_of(word))]
+
+
+def _word_relation(index: LexicalIndex, one: str, other: str) -> str | None:
+    """Return the relation of two words by the part of speech in which they are closest."""
+    found: set[str | None] = set()
+    for pos in _OPEN:
+        for a, b in product(_lemmas_as(index, one, pos), _lemmas_as(index, other, pos)):
+            words = one_word(a, pos), one_word(b, pos)
+            said = word_relation(index, words[0], 0, words[1], 0)
+            same = said == "same" or restates(index, words[0], 0, words[1], 0, said)
+            found.add("restates" if same else _KINDS.get(said))
+    if not found:
+        return ""
+    return next((name for name in ("restates", *_KINDS.values()) if name in found), None)
+
+
+def _lemmas_as(index: LexicalIndex, word: str, pos: str) -> list[str]:
+    return [lemma for lemma in lemmas_of(word) if index.synsets(lemma, pos)]
 
 
 def _lists(values: Iterable[Sequence[int]]) -> Rows:

@@ -231,16 +231,25 @@ def lattice_of(columns: Columns, settings: LatticeSettings) -> tuple[list[Row], 
         for own, text in zip(fillers, texts, strict=True):
             own.append(text)
 
+    def add_ways(inside: Sequence[Sequence[Item]], through: Sequence[int]) -> None:
+        begins = Counter(inside[k][0][0] if inside[k] else "" for k in through)
+        kept = successors(begins, settings.slot)
+        choices = [] if kept is None else _choices(inside, through, set(kept))
+        if choices is not None and kept is not None:
+            segments.extend([{"choices": choices}] if choices else [])
+        elif (
+            kept is not None and len(kept) == 1 and kept[0].islower()
+        ):  # one word, and many ways behind it
+            on = [k for k in through if inside[k] and inside[k][0][0] == kept[0]]
+            segments.append({"word": inside[on[0]][0][1]})
+            add_ways([items[1:] if k in on else [] for k, items in enumerate(inside)], on)
+        else:
+            add_slot([" ".join(item[1] for item in items) for items in inside])
+
     for start, end in pairwise(backbone):
         between = columns[start + 1 : end]
         inside = [[item for c in between if (item := c[k])] for k in range(count)]
-        through = [k for k in range(count) if _passes(columns, start, k)]
-        begins = Counter(inside[k][0][0] if inside[k] else "" for k in through)
-        kept = successors(begins, settings.slot)
-        if kept is None:
-            add_slot([" ".join(item[1] for item in items) for items in inside])
-        elif choices := _choices(inside, through, set(kept)):
-            segments.append({"choices": choices})
+        add_ways(inside, [k for k in range(count) if _passes(columns, start, k)])
         if end < len(columns):
             item = _common(columns[end])
             if item[0].isupper():
@@ -276,16 +285,24 @@ def _passes(columns: Columns, at: int, sentence: int) -> bool:
 
 def _choices(
     inside: Sequence[Sequence[Item]], through: Sequence[int], kept: set[str]
-) -> list[list[str]]:
-    """Return the ways between two words of the backbone that begin with certain words."""
+) -> list[list[str]] | None:
+    """Return the ways between two words of the backbone that begin with certain words.
+
+    None if those that begin alike go on in many ways: then no way stands for the others.
+    """
     ways = Counter(
         tuple(item[1] if item[0].isupper() else item[0] for item in inside[k])
         for k in through
         if (inside[k][0][0] if inside[k] else "") in kept
     )
     best: dict[str, tuple[str, ...]] = {}
+    begun: Counter[str] = Counter()
     for way in sorted(ways, key=lambda way: (-ways[way], way)):
-        best.setdefault(way[0] if way else "", way)
+        begin = way[0] if way else ""
+        best.setdefault(begin, way)
+        begun[begin] += ways[way]
+    if any(2 * ways[way] < begun[begin] for begin, way in best.items()):
+        return None
     found = [list(way) for way in best.values()]
     return found if any(found) else []
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-
-import spacy
-from spacy.tokens import Doc
-from spacy.vocab import Vocab
 
 from ..lexicon.index import LexicalIndex
 from ..mapreduce import Row
 from ..relations.lexical import restates, word_relation
 from ..rewrite.paths import AGENT, NOUN, Path, is_passive, parse_path
-from ..sentence import Sentence
+from .labels import one_word
 
 _RELATIONS = {"hyponym-of": "specifies", "hypernym-of": "generalizes", "sister": "intersects"} | {
     "antonym": "conflict",
@@ -32,7 +27,7 @@ def path_relation(index: LexicalIndex | None, one: Path, other: Path) -> str | N
     """
     if not _same_frame(one, other):
         return None
-    words = [_word(path.lemma, path.tag) for path in (one, other)]
+    words = [one_word(path.lemma, _POS.get(path.tag, "X")) for path in (one, other)]
     found = word_relation(index, words[0], 0, words[1], 0)
     if found == "same" or restates(index, words[0], 0, words[1], 0, found):
         light = [word.lemmas[0] in word.lang.light_verbs for word in words]
@@ -52,17 +47,6 @@ def _frame(path: Path) -> list[list[tuple[str, str]]]:
         [("subj" if step.relation == agent else step.relation, step.lemma) for step in steps]
         for steps in (path.x, path.y)
     ]
-
-
-@lru_cache(maxsize=1 << 14)
-def _word(lemma: str, tag: str) -> Sentence:
-    """Return a word alone as a sentence, of which the lexicon knows what it knows of words."""
-    return Sentence(Doc(_vocab(), [lemma], lemmas=[lemma], pos=[_POS.get(tag, "X")])[:])
-
-
-@lru_cache(maxsize=1)
-def _vocab() -> Vocab:
-    return spacy.blank("en").vocab
 
 
 def labelled(rows: Iterable[Row], index: LexicalIndex | None) -> Iterator[Row]:

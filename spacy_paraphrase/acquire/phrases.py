@@ -132,7 +132,7 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
     for span, kind in _extract(links, len(record.source), len(record.target), settings):
         i1, i2, j1, j2 = span
         edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
-        if not all(map(_is_word, edges)) or _same(record, span):
+        if not all(map(is_word, edges)) or _same(record, span):
             continue
         pair = phrases_at(record, span, kind, links)
         if (
@@ -257,7 +257,7 @@ def relation_of(
     for name, places, known in zip(SIDES, (sources, targets), linked, strict=True):
         pos = (getattr(record, f"{name}_tokens") or {}).get("pos")
         words = getattr(record, name)
-        open_class = (i for i in places if (pos[i] in OPEN_CLASS if pos else _is_word(words[i])))
+        open_class = (i for i in places if (pos[i] in OPEN_CLASS if pos else is_word(words[i])))
         bare.append(any(i not in known for i in open_class))
     return _joined([_silenced(record, link) for link in inside], (bare[0], bare[1]))
 
@@ -267,8 +267,25 @@ def _same(record: PairRecord, span: PhrasePair) -> bool:
     return lowered(record.source[i1 : i2 + 1]) == lowered(record.target[j1 : j2 + 1])
 
 
-def _is_word(text: str) -> bool:
+def is_word(text: str) -> bool:
+    """Return whether a token is none of punctuation alone."""
     return any(map(str.isalnum, text))
+
+
+def is_unlike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether two phrases are no smaller pair with words added.
+
+    All edges are words, neither edge is the same, and no phrase has all words of the other.
+
+    Example:
+        >>> is_unlike(["burst", "out"], ["began"]), is_unlike(["the", "cat"], ["the", "dog"])
+        (True, False)
+    """
+    if one[0] == other[0] or one[-1] == other[-1]:
+        return False
+    if set(one) < set(other) or set(other) < set(one):
+        return False
+    return all(map(is_word, (one[0], one[-1], other[0], other[-1])))
 
 
 def lowered(words: Iterable[str]) -> list[str]:
@@ -312,7 +329,8 @@ def mine_phrases(
     settings = settings or PhraseSettings()
     records = list(records) if isinstance(records, Iterator) else records
     shares = word_shares(run(word_job(settings.min_link_score), records))
-    forth, back = shares if store is None else (each.save(store) for each in shares)
+    forth, back = shares if store is None else [each.save(store) for each in shares]
+    del shares  # what is in files needs no memory
     rows = run(phrase_job(settings, origin), records)
     by_target = run(share_job("target", back), rows)
     return run(share_job("source", forth), by_target)

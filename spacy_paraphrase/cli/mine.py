@@ -238,7 +238,7 @@ def anchors(
     shortest: Annotated[int, option("N", "fewest words of a phrase")] = 1,
     longest: Annotated[int, option("N", "most words of a phrase")] = 4,
     min_count: Annotated[int, option("N", "how many anchors two phrases share")] = 3,
-    cap: Annotated[int, option("N", "most phrases of an anchor")] = 1000,
+    cap: Annotated[int, option("N", "most phrases of an anchor")] = 10,
     entities: Annotated[
         bool, typer.Option("--entities", help="the nearest names belong to the anchor (.spacy)")
     ] = False,
@@ -258,7 +258,8 @@ def anchors(
     settings = AnchorSettings(width, shortest, longest, min_count, cap, entities)
 
     def miner(files: Files, run: Chain) -> None:
-        mine_anchors(files, settings, stop_words=STOP_WORDS, origin=origin, run=run)
+        silent = STOP_WORDS
+        mine_anchors(files, settings, stop_words=silent, language="en", origin=origin, run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.miner(miner, texts, out, "anchored phrases", read_sentences)
@@ -277,6 +278,7 @@ def contexts(
     ] = None,
     length: Annotated[int, option("N", "most tags of a context on either side")] = 3,
     strength: Annotated[float, option("S", "least share of examples of one kind")] = 0.95,
+    min_count: Annotated[int, option("N", "how many examples a context surrounds")] = 5,
     k: Annotated[int, option("N", "new contexts of each kind and length in a round")] = 10,
     max_span: Annotated[int, option("N", "most words of a phrase")] = 4,
     rounds: Annotated[int, option("N", "most rounds")] = 10,
@@ -291,7 +293,7 @@ def contexts(
     from ..acquire.contexts import ContextSettings, mine_contexts
     from ..acquire.files import read_pairs, write_rows
 
-    settings = ContextSettings(length, strength, k, max_span, rounds)
+    settings = ContextSettings(length, strength, min_count, k, max_span, rounds)
 
     def miner(files: Files, run: Chain) -> None:
         learnt = mine_contexts(files, settings, origin=origin, run=run)

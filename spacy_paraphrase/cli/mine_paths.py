@@ -80,7 +80,7 @@ def anchored(
     from ..acquire.files import read_parsed
 
     def miner(files: Files, run: Chain) -> None:
-        mine_anchored(files, max_edges, run=run)
+        mine_anchored(files, max_edges, language="en", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.miner(miner, pairs, out, "anchored.sum", read_parsed)
@@ -103,7 +103,7 @@ def entities(
     from ..acquire.files import read_parsed
 
     def miner(files: Files, run: Chain) -> None:
-        mine_entities(files, max_edges, shared, run=run)
+        mine_entities(files, max_edges, shared, language="en", run=run)
 
     running = Running(n_process, dask, resume, errors, quiet)
     return running.miner(miner, docs, out, "entities.sum", read_parsed)

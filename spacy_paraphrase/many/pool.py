@@ -17,7 +17,6 @@ from ..errors import ParaphraseError
 from ..fusion import ManyFusion
 from ..lexicon.resources import word_weights
 from ..overlap import stop_words
-from ..pair import SideName
 from .clusters import Candidate, Chosen, LeftOut, Part
 from .condensing import LONG, Shortened, merged, shortened
 from .importance import check_weights, cluster_idf, features, scaled
@@ -30,7 +29,6 @@ from .redundancy import (
     Verdict,
     check_share,
     cosine,
-    has_more,
     identical_links,
     semantic_overlap,
     verdict,
@@ -320,11 +318,7 @@ class Pool:
         texts = self.texts
         docs = aligned(self.nlp, [(texts[place], texts[other]) for other in near])
         for other, doc in zip(near, docs, strict=True):
-            found = verdict(doc)
-            loser: SideName = "target" if found.keep == "source" else "source"
-            if found.keep != "both" and has_more(doc, loser):
-                found = Verdict("overlaps", "both")
-            self._known[place, other] = found
+            self._known[place, other] = verdict(doc)
         return [self._known.get((place, other), NEW) for other in chosen]
 
     def interactive(self, choose: Callable[[list[Candidate]], int | None]) -> Selection:

@@ -78,3 +78,19 @@ def test_bad_settings_and_input(setting):
         AnchorSettings(**setting)
     with pytest.raises(ParaphraseError, match="P503"):
         list(mine_anchors([{"words": "a string"}]))
+
+
+def test_a_lexicon_tells_relations_and_what_is_apart():
+    verbs = "photo picture statue".split()
+    found = sentences(*(f"she took the {noun} of him {k}" for k in "abc" for noun in verbs))
+    settings = AnchorSettings(width=1, longest=2, min_count=1)
+    rows = list(mine_anchors(found, settings, language="en"))
+    told = {(" ".join(row["source"]), " ".join(row["target"])): row["relation"] for row in rows}
+    assert told == {("photo", "picture"): "restates", ("picture", "photo"): "restates"}
+
+
+def test_what_many_phrases_fill_says_nothing_of_two():
+    nouns = "photo picture shot view scan print map copy draft sketch image".split()
+    found = sentences(*(f"she took the {noun} of him" for noun in nouns))
+    assert pairs(found, AnchorSettings(longest=1, min_count=1)) == {}
+    assert pairs(found[:10], AnchorSettings(longest=1, min_count=1))["photo", "picture"] == 1

@@ -9,10 +9,11 @@ from spacy_paraphrase.acquire.contexts import (
     ContextSettings,
     context_job,
     mine_contexts,
+    phrase_job,
     strongest,
 )
 from spacy_paraphrase.mapreduce import run_loop
-from spacy_paraphrase.readers import PairRecord, record_to_json
+from spacy_paraphrase.readers import LinkRecord, PairRecord, record_to_json
 
 TAGS = {"tags": ("PRP", "VBD", "TO", "VB", "PRP")}
 VERBS = (
@@ -58,12 +59,6 @@ def test_spec_test_13_one_less_is_not():
     assert mine_contexts(corpus(18)).rows == []
 
 
-def test_words_that_differ_share_no_number():
-    found = counts([pair("comfort", "console")])
-    assert found["VBD1 | VBD1 … VB | VB"] == (1, 0)  # around "to"
-    assert "VBD1 | VBD1 … VB1 | VB1" not in found
-
-
 def test_nothing_depends_on_the_order_of_pairs():
     records = [*corpus(19), *(pair(a, b) for a, b in pairwise(VERBS))]
     expected = mine_contexts(records)
@@ -72,20 +67,75 @@ def test_nothing_depends_on_the_order_of_pairs():
 
 def test_a_phrase_that_is_found_brings_new_contexts():
     tags = {"tags": ("DT", "NN", "MD", "VB", "CD")}
-    sides = (tuple(f"the nurse will {verb} two".split()) for verb in ("comfort", "console"))
-    other = PairRecord("other", *sides, source_tokens=tags, target_tokens=tags)
-    told = mine_contexts([*corpus(19), other], ContextSettings(k=25))
+    records = []
+    for k, verb in enumerate(["console"] * 5 + VERBS[:5]):
+        same = "comfort" if verb == "console" else verb
+        sides = (tuple(f"the nurse will {each} two".split()) for each in (same, verb))
+        records.append(PairRecord(f"{k}", *sides, source_tokens=tags, target_tokens=tags))
+    told = mine_contexts([*corpus(19), *records])
     (context,) = [c for c in told.contexts if c["context"] == "MD1 | MD1 … CD1 | CD1"]
     assert (context["sign"], context["round"]) == (1, 2)
-    assert [(row["source"], row["count"]) for row in told.rows] == [(["comfort"], 2)]
+    assert [(row["source"], row["count"]) for row in told.rows] == [(["comfort"], 6)]
     assert told.patterns == [{"source": ["VB"], "target": ["VB"], "count": 1}]
 
 
 def test_the_strongest_of_each_sign_and_length():
     row = {"length": 1, "negative": 0}
     counted = [{"context": f"c{k}", "positive": k, **row} for k in (1, 2, 3)]
-    kept = strongest(counted, ContextSettings(k=2))
+    kept = strongest(counted, ContextSettings(min_count=1, k=2))
     assert [(each["context"], each["sign"]) for each in kept] == [("c3", 1), ("c2", 1)]
+
+
+def test_a_context_begins_with_words_that_both_have():
+    tags = {"tags": ("DT", "JJ", "NN", "VBD")}
+    sides = (tuple(text.split()) for text in ("the old cat ran", "the big cat sat"))
+    found = counts([PairRecord(1, *sides, source_tokens=tags, target_tokens=tags)])
+    assert found["DT1 # | DT1 # … NN1 VBD | NN1 VBD"] == (0, 1)  # around "old" and "big"
+    assert not any(" … JJ | JJ" in context or "VBD | VBD …" in context for context in found)
+
+
+def test_contexts_of_few_examples_are_none():
+    row = {"context": "c", "length": 1, "positive": 4, "negative": 0}
+    assert strongest([row], ContextSettings()) == []
+    assert len(strongest([row], ContextSettings(min_count=4))) == 1
+
+
+def found_in(source, target, pos=None, links=None):
+    """Return the phrases of a pair whose words all stand in a context, with their relations."""
+    sides = tuple(source.split()), tuple(target.split())
+    tokens = [{"tags": ("T",) * len(side)} for side in sides]
+    for each, told in zip(tokens, pos or (), strict=False):
+        each["pos"] = tuple(told.split())
+    strong = {"T1 | T1": {"T1 | T1": (1, 0.95)}}
+    record = PairRecord(1, *sides, source_tokens=tokens[0], target_tokens=tokens[1], words=links)
+    job = phrase_job(ContextSettings(length=1), strong)
+    return {tuple(row["key"].split("\t")): row["relation"] for row in run_loop(job, [record])}
+
+
+def test_phrases_differ_at_both_edges_and_have_the_same_numbers():
+    assert found_in("he saw the sea today", "he watched the sea today") == {("saw", "watched"): {}}
+    assert found_in("a cat , he said", "a cat , she and he said") == {}
+    assert found_in("a big old cat", "a very big and old cat") == {}
+    pos = "DET NUM NOUN", "DET NUM NOUN"
+    assert found_in("the two men", "the six men", pos) == {}
+
+
+def test_content_words_of_both_are_of_one_kind_and_stand_nowhere_else():
+    pos = "PRON VERB ADV", "PRON NOUN ADV"
+    assert found_in("they left soon", "they peace soon", pos) == {}
+    assert found_in("he met the mayor in town", "he asked the town in town") == {
+        ("met", "asked"): {}
+    }
+
+
+def test_links_say_how_phrases_relate_and_may_not_leave_them():
+    source, target = "they bought bread now", "they purchased rolls now"
+    links = [(1, 1, "restates"), (2, 2, "generalizes")]
+    told = tuple(LinkRecord((i,), (j,), relation=name) for i, j, name in links)
+    both = ("bought bread", "purchased rolls")
+    assert found_in(source, target, links=told) == {both: {"generalizes": 1}}
+    crossed = tuple(LinkRecord((i,), (j,), relation="restates") for i, j in [(1, 1), (2, 0)])
+    assert found_in(source, target, links=crossed) == {}
 
 
 def test_bad_settings_and_input():
