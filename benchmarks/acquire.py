@@ -2,8 +2,9 @@
 
 `python benchmarks/acquire.py yield`    rows of each miner by corpus
 `python benchmarks/acquire.py measure`  phrase pairs and tables against Edinburgh++
-`python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged
-`python benchmarks/acquire.py scale`    sentences repeated and varied through `mine phrases`
+`python benchmarks/acquire.py sheet phrases`  100 rows, each in a sentence, to be judged; `rules`,
+    `anchors`, `contexts`, or `merged`: parses of renderings; `sentences`: what these make
+`python benchmarks/acquire.py scale phrases`  sentences repeated and varied, or `scale paths`
 
 Pairs are aligned by the default pipeline. Its matcher has been trained on Edinburgh++ and on iSTS:
 what it says of these is no figure of quality. The models of words, the anchors and the contexts
@@ -16,23 +17,38 @@ import argparse
 import json
 import random
 import resource
+import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from hashlib import sha1
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from consensus import groups
+from paths import texts
 from spacy.lang.en.stop_words import STOP_WORDS
+from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
 
 import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import metrics, pipe_pairs
 from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
 from spacy_paraphrase.acquire.contexts import ContextSettings, mine_contexts
-from spacy_paraphrase.acquire.files import Chain, Files, read_pairs
+from spacy_paraphrase.acquire.files import Chain, Files, read_pairs, read_parsed
+from spacy_paraphrase.acquire.merged_parses import merged_phrases, mine_merged
+from spacy_paraphrase.acquire.paths import mine_paths
 from spacy_paraphrase.acquire.phrases import PhraseSettings, mine_phrases
 from spacy_paraphrase.acquire.rules import mine_rules
+from spacy_paraphrase.acquire.sources import renderings
 from spacy_paraphrase.acquire.word_models import link_words, with_links
+from spacy_paraphrase.mapreduce import Dropped
+from spacy_paraphrase.pair import SIDES
+from spacy_paraphrase.pipeline import FACTORIES
 from spacy_paraphrase.readers import (
     PairRecord,
     doc_to_record,
@@ -50,6 +66,10 @@ PUBLISHED = {"GIZA++": (0.55, 0.49), "co-training": (0.30, 0.16), "people": (0.6
 FOLDS = 5
 # Pairs that contexts are learnt from, which takes long.
 CONTEXTS = 100
+# Sentences that are parsed to be varied, and such that a file holds.
+TEXTS, PER_FILE = 10_000, 2_000
+# Paths that are taken through a lattice until one is new.
+TRIED = 30
 
 
 def gold(data: Path) -> list[PairRecord]:
@@ -106,12 +126,25 @@ def sentences(records: Iterable[PairRecord]) -> Iterator[dict[str, Any]]:
                 yield {"id": f"{record.id}:{name}", "words": list(words)}
 
 
+def rendered(data: Path, most: int, seed: int) -> list[PairRecord]:
+    """Return up to so many aligned pairs of renderings, of groups of mt-reference by chance."""
+    found = groups(data, least=3, longest=45)
+    random.Random(seed).shuffle(found)
+    named = [{"id": sha1(g[0].encode()).hexdigest()[:10], "references": g} for g in found]
+    pairs = (row for record in named for row in renderings(record))
+    rows = list(islice((row for row in pairs if not isinstance(row, Dropped)), most))
+    records = [PairRecord(r["id"], *(tuple(r[s].split()) for s in SIDES)) for r in rows]
+    return aligned(spacy_paraphrase.load(exclude=["sentence_fuser"]), records)
+
+
 def mined(miner: str, records: Sequence[PairRecord], origin: str = "") -> list[Any]:
     """Return the rows of a miner."""
     if miner == "phrases":
         return list(mine_phrases(records, origin=origin))
     if miner == "rules":
         return list(mine_rules(records))
+    if miner == "merged":
+        return list(merged_phrases(mine_merged(records)))
     if miner == "contexts":
         return mine_contexts(records, ContextSettings(rounds=3), origin=origin).rows
     settings = AnchorSettings(min_count=2)
@@ -209,7 +242,8 @@ def print_sheet(miner: str, data: Path, most: int, seed: int, rows: int) -> None
     """Print rows of a miner drawn by chance, with their sentences, and a column for a verdict."""
     chance = random.Random(seed)
     drawn = []
-    for name, records in corpora(data, most):
+    found = [("mtref", rendered(data, most, seed))] if miner == "merged" else corpora(data, most)
+    for name, records in found:
         if name == "msrp":  # its licence lets nobody print it
             continue
         by_id = {str(record.id): record for record in records}
@@ -231,32 +265,96 @@ def print_sheet(miner: str, data: Path, most: int, seed: int, rows: int) -> None
         print(*told, " ".join(record.source), " ".join(record.target), sep="\t")
 
 
+def print_sentences(data: Path, most: int, seed: int, rows: int) -> None:
+    """Print sentences read off merged parses by chance, each with those it was made of."""
+    chance = random.Random(seed)
+    records = rendered(data, most, seed)
+    written: dict[str, dict[str, str]] = {}
+    for record in records:
+        group, *names = str(record.id).split("/")
+        sides = (" ".join(words) for words in (record.source, record.target))
+        written.setdefault(group, {}).update(zip(names, sides, strict=True))
+    lattices = list(mine_merged(records))
+    chance.shuffle(lattices)
+    for lattice in lattices[:rows]:
+        known = [*written[lattice["id"]].values()]
+        texts = {" ".join(walk(lattice["segments"], chance)) for _ in range(TRIED)}
+        new = sorted(texts - {*known})
+        if new:
+            print(lattice["id"], "", chance.choice(new), *known, sep="\t")
+
+
+def walk(way: Sequence[dict[str, Any]], chance: random.Random) -> Iterator[str]:
+    """Yield the words of a path through a lattice that chance takes."""
+    for segment in way:
+        if "word" in segment:
+            yield segment["word"]
+        else:
+            yield from walk(chance.choice(segment["choices"]), chance)
+
+
 # -- How fast --------------------------------------------------------------------------------------
 
 
-def print_scale(data: Path, sizes: Sequence[int], n_process: int) -> None:
-    """Print rows per second and the memory of a worker for sentences repeated and varied."""
-    seeds = [record_to_json(replace(r, phrases=None, chunks=None)) for r in gold(data)]
+def print_scale(miner: str, data: Path, sizes: Sequence[int], n_process: int) -> None:
+    """Print rows per second and the memory of a process for sentences repeated and varied.
+
+    What is read is written before the clock starts. The memory is that of this process after each
+    tenth of the steps of each job: with one process it does the work, with more it waits.
+    """
+    by_miner = {
+        "phrases": (write_pairs, "shares by source"),
+        "paths": (write_texts, "paths.similar"),
+    }
+    write, last = by_miner[miner]
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "pairs.jsonl"
-            with open(path, "w") as stream:
-                for k in range(size // 2):
-                    stream.write(json.dumps(varied(seeds[k % len(seeds)], k // len(seeds))) + "\n")
+            with ProcessPoolExecutor(1, get_context("spawn")) as other:  # whose memory is its own
+                paths = other.submit(write, data, size, Path(folder)).result()
+            held: list[list[int]] = []
             began = _cpu_seconds()
-            chain = Chain(Path(folder) / "out", "shares by source", n_process=n_process)
-            mine_phrases(Files((path,), read_pairs), store=chain.steps / "words", run=chain)
+            chain = Chain(Path(folder) / "out", last, n_process=n_process, progress=_watch(held))
+            if miner == "phrases":
+                files = Files(paths, read_pairs)
+                mine_phrases(files, store=chain.steps / "words", run=chain)
+            else:
+                files = Files(paths, read_parsed)
+                mine_paths(files, language="en", store=chain.steps / "space", run=chain)
             failed = chain.finish()
             seconds = _cpu_seconds() - began
-            rows = chain.done[-1].manifest["counts"]["rows"]
+            rows = chain.last.manifest["counts"]["rows"]
         who = resource.RUSAGE_CHILDREN if n_process > 1 else resource.RUSAGE_SELF
         peak = resource.getrusage(who).ru_maxrss / 1024
         print(
             f"{size:>9,} sentences, {n_process} processes: {seconds:.1f} s of processor time, "
             f"{size / seconds:.0f} sentences and {rows / seconds:.0f} of {rows:,} rows a second, "
-            f"{peak:.0f} MB at most in a process{', some failed' if failed else ''}",
-            flush=True,
+            f"{peak:.0f} MB at most in a process{', some failed' if failed else ''}"
         )
+        for done, steps in zip(chain.done, zip(held[::2], held[1::2], strict=True), strict=True):
+            told = (" ".join(f"{size:>4}" for size in tenths(some)) for some in steps)
+            print(f"  {done.manifest['job']:18} MB by tenths: map {', reduce '.join(told)}")
+        sys.stdout.flush()
+
+
+def _watch(held: list[list[int]]) -> Callable[[Iterator[Any], int], Iterator[Any]]:
+    """Return what keeps the memory after each step of a job, in MB, a list for each job."""
+
+    def watched(results: Iterator[Any], _: int) -> Iterator[Any]:
+        own: list[int] = []
+        held.append(own)
+        for result in results:
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            own.append(pages * resource.getpagesize() >> 20)
+            yield result
+
+    return watched
+
+
+def tenths(values: Sequence[int]) -> Sequence[int]:
+    """Return the values after each tenth of all; all of them if they are no more than ten."""
+    return (
+        values if len(values) <= 10 else [values[len(values) * k // 10 - 1] for k in range(1, 11)]
+    )
 
 
 def _cpu_seconds() -> float:
@@ -265,13 +363,50 @@ def _cpu_seconds() -> float:
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
-def varied(record: dict[str, Any], turn: int) -> dict[str, Any]:
-    """Return a pair in which some words are others in each turn, the same on both sides."""
-    sides = {
-        name: [f"{w}{turn}" if turn and len(w) > 3 and len(w) % 3 == 0 else w for w in record[name]]
-        for name in ("source", "target")
-    }
-    return {**record, **sides, "id": f"{record['id']}:{turn}"}
+def write_pairs(data: Path, size: int, folder: Path) -> tuple[Path, ...]:
+    """Write so many sentences as pairs with gold links, and return the files."""
+    seeds = [record_to_json(replace(r, phrases=None, chunks=None)) for r in gold(data)]
+    path = folder / "pairs.jsonl"
+    with open(path, "w") as stream:
+        for k in range(size // 2):
+            turn, at = divmod(k, len(seeds))
+            sides = {n: varied(seeds[at][n], turn) for n in ("source", "target")}
+            record = {**seeds[at], **sides, "id": f"{seeds[at]['id']}:{turn}"}
+            stream.write(json.dumps(record) + "\n")
+    return (path,)
+
+
+def write_texts(data: Path, size: int, folder: Path) -> tuple[Path, ...]:
+    """Write so many parsed sentences, and return the files."""
+    nlp = spacy_paraphrase.load(exclude=FACTORIES)
+    found = texts("snli", data)
+    random.Random(0).shuffle(found)
+    seeds = [parse_of(doc) for doc in nlp.pipe(found[: min(size, TEXTS)])]
+    files = []
+    for first in range(0, size, PER_FILE):
+        bin, vocab = DocBin(store_user_data=True), Vocab()
+        for k in range(first, min(first + PER_FILE, size)):
+            turn, at = divmod(k, len(seeds))
+            parse = dict(seeds[at])
+            for name in ("words", "lemmas"):
+                parse[name] = varied(parse[name], turn)
+            bin.add(Doc(vocab, **parse, user_data={"id": f"{at}:{turn}"}))
+        files.append(folder / f"{len(files):05}.spacy")
+        bin.to_disk(files[-1])
+    return tuple(files)
+
+
+def parse_of(doc: Doc) -> dict[str, list[Any]]:
+    """Return the annotation of a Doc as what makes one."""
+    columns = {"words": "text", "tags": "tag_", "pos": "pos_", "lemmas": "lemma_", "deps": "dep_"}
+    found = {name: [getattr(token, key) for token in doc] for name, key in columns.items()}
+    ents = [f"{t.ent_iob_}-{t.ent_type_}" if t.ent_type_ else "O" for t in doc]
+    return {**found, "heads": [token.head.i for token in doc], "ents": ents}
+
+
+def varied(words: Sequence[str], turn: int) -> list[str]:
+    """Return words of which some are others in each turn, the same everywhere."""
+    return [f"{w}{turn}" if turn and len(w) > 3 and len(w) % 3 == 0 else w for w in words]
 
 
 def main() -> None:
@@ -291,9 +426,13 @@ def main() -> None:
     elif args.what == "measure":
         print_measures(args.data)
     elif args.what == "sheet":
-        print_sheet(args.miner, args.data, args.pairs, args.seed, args.rows)
+        drawn = args.data, args.pairs, args.seed, args.rows
+        if args.miner == "sentences":
+            print_sentences(*drawn)
+        else:
+            print_sheet(args.miner, *drawn)
     else:
-        print_scale(args.data, args.sizes, args.n_process)
+        print_scale(args.miner, args.data, args.sizes, args.n_process)
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ FILES = ("alignment/mtref/mtref-train.tsv", "alignment/mtref/mtref-dev.tsv")
 LEAST, LONGEST = 4, 30
 
 
-def groups(data: Path) -> list[list[str]]:
-    """Return sentences that are translations of the same one."""
+def groups(data: Path, least: int = LEAST, longest: int = LONGEST) -> list[list[str]]:
+    """Return sentences that are translations of the same one, so many, of at most so many words."""
     beside: dict[str, set[str]] = defaultdict(set)
     for name in FILES:
         for line in (data / name).read_text("utf8").splitlines():
@@ -39,10 +39,10 @@ def groups(data: Path) -> list[list[str]]:
             if one not in group:
                 group.add(one)
                 ahead += beside[one]
-        if sentence not in seen and len(group) >= LEAST:
+        if sentence not in seen and len(group) >= least:
             found.append(sorted(group))
         seen |= group
-    return [group for group in found if max(len(s.split()) for s in group) <= LONGEST]
+    return [group for group in found if max(len(s.split()) for s in group) <= longest]
 
 
 def main() -> None:

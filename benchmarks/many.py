@@ -2,13 +2,16 @@
 
     python benchmarks/many.py redundancy [--data FOLDER] [--tier accurate] [--limit N]
     python benchmarks/many.py groups [--data FOLDER] [--tier accurate] [--all]
+    python benchmarks/many.py dedupe [--data FOLDER] [--tier accurate] [--limit N] [--read]
     python benchmarks/many.py scale [--data FOLDER] [--sentences N] [--n-process N]
 
 `redundancy`: scores of words and what a pipeline says of pairs, on STS dev and the development cut
 of the Microsoft corpus. `groups`: pairwise precision, recall and F1 on the sentences of
 mt-reference, whose gold groups are what annotated pairs connect: precision is a lower bound. The
 rows of cosines take the stems of NLTK, where it is installed; `--all` compares all with all.
-`scale`: sentences made of real ones by exchanging words, through blocking, scoring and grouping.
+`dedupe`: pairs of the training parts of the Microsoft corpus and of STS, paraphrases and others, as
+one stream; `--read` shows what is dropped because of what, `--seed` draws other pairs. `scale`:
+sentences made of real ones by exchanging words, through blocking, scoring and grouping.
 """
 
 from __future__ import annotations
@@ -20,9 +23,9 @@ import resource
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -32,8 +35,17 @@ import spacy_paraphrase
 from corpora import DATA, run
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.many.blocking import Candidates, Index, candidates
+from spacy_paraphrase.many.context import read, to_read, weighed
+from spacy_paraphrase.many.dedupe import dedupe
 from spacy_paraphrase.many.grouping import partition
-from spacy_paraphrase.many.groups import Grouping, find_groups, map_columns
+from spacy_paraphrase.many.groups import (
+    Grouping,
+    collect,
+    competing,
+    find_groups,
+    map_columns,
+    write_index,
+)
 from spacy_paraphrase.many.redundancy import (
     cosine_of_stems,
     identical_links,
@@ -42,7 +54,7 @@ from spacy_paraphrase.many.redundancy import (
     shorter_overlap,
 )
 from spacy_paraphrase.many.running import over_files
-from spacy_paraphrase.many.terms import Background, content_words, stemmer, words_of
+from spacy_paraphrase.many.terms import Background, content_words, normal_form, stemmer, words_of
 from spacy_paraphrase.mapreduce import run_loop
 from spacy_paraphrase.metrics import pearson
 from spacy_paraphrase.overlap import untrained_overlap
@@ -50,7 +62,9 @@ from spacy_paraphrase.overlap import untrained_overlap
 # From which gold similarity two sentences of STS count as redundant.
 REDUNDANT = 4.0
 FOLDS = 5
-THRESHOLDS = [0.14, 0.18, 0.2, 0.22, 0.24, 0.26, 0.3]
+# Settings of which the best on the other folds are taken.
+THRESHOLDS = [0.14, 0.16, 0.18, 0.2, 0.21, 0.22, 0.23, 0.24, 0.26, 0.28, 0.3]
+WEIGHTS = [0.0, 0.3, 0.45, 0.6, 0.75, 0.9]
 
 
 def porter() -> Callable[[str], str]:
@@ -168,15 +182,11 @@ def collection(data: Path) -> tuple[list[str], dict[str, int]]:
 
 def pairwise(groups: Iterable[Sequence[int]], gold: Sequence[int]) -> tuple[float, float, float]:
     """Return precision, recall and F1 of the pairs that are in one group."""
-
-    def pairs(sizes: Iterable[int]) -> int:
-        return sum(n * (n - 1) // 2 for n in sizes)
-
     both = found = 0
     for group in groups:
-        found += pairs([len(group)])
-        both += pairs(Counter(gold[k] for k in group).values())
-    right = pairs(Counter(gold).values())
+        found += pairs_of({0: len(group)})
+        both += pairs_of(Counter(gold[k] for k in group))
+    right = pairs_of(Counter(gold))
     precision, recall = both / max(found, 1), both / right
     return precision, recall, 2 * both / max(found + right, 1)
 
@@ -207,30 +217,116 @@ def groups(data: Path, tier: str, everything: bool) -> Iterator[Sequence[Any]]:
         f"{tier}, {settings.least}",
         *pairwise((g.members for g in find_groups(records, settings)), gold),
     )
-    yield f"{tier}, threshold by {FOLDS} folds of gold groups", *tuned(texts, gold, encoder)
+    yield f"{tier}, settings by {FOLDS} folds of gold groups", *tuned(texts, gold, encoder)
+
+
+class Scored(NamedTuple):
+    """The distinct sentences of a collection, and how similar two are by their words.
+
+    Attributes:
+        rows: For each distinct sentence the places of those that it stands for.
+        pairs: All candidates and their scores.
+        places: Which of them an encoder has read.
+        said: What it holds of each.
+    """
+
+    rows: list[list[int]]
+    pairs: Candidates
+    places: list[int]
+    said: list[float]
+
+    @classmethod
+    def of(cls, texts: list[str], encoder: bool) -> Scored:
+        """Return what is known of a collection."""
+        found = collect({"id": k, "text": text} for k, text in enumerate(texts))
+        with tempfile.TemporaryDirectory() as folder:
+            write_index(found, Grouping(), Path(folder))
+            index = Index.load(Path(folder))
+        pairs = Candidates(*map_columns([*candidates(index)]))
+        best = np.zeros(len(found.rows))
+        np.maximum.at(best, pairs.first, pairs.scores)
+        pairs = competing(pairs.where(pairs.second > pairs.first), best)
+        known = [found.texts[row[0]] for row in found.rows]
+        told = [row for each in to_read(pairs, known) for _, row in read(each)] if encoder else []
+        places, said = (
+            [value for row in told for value in row[name]] for name in ("places", "said")
+        )
+        return cls(found.rows, pairs, places, said)
+
+    def groups(self, threshold: float, weight: float) -> list[list[int]]:
+        """Return groups of places."""
+        pairs = weighed(self.pairs, self.places, self.said, weight) if self.said else self.pairs
+        counts = [len(row) for row in self.rows]
+        made = partition(len(self.rows), pairs, threshold, "average", counts)
+        return [[place for row in group for place in self.rows[row]] for group in made]
 
 
 def tuned(texts: list[str], gold: list[int], encoder: bool) -> tuple[float, float, float]:
-    """Return the mean of folds, each with the threshold that is best on the others."""
-    fold = {group: random.Random(group).randrange(FOLDS) for group in gold}
-    scores: dict[float, list[tuple[float, float, float]]] = {}
-    for threshold in THRESHOLDS:
-        made = find_groups(
-            ({"id": k, "text": text} for k, text in enumerate(texts)),
-            Grouping(threshold=threshold, encoder=encoder),
-        )
-        for k in range(FOLDS):
-            inside = [[i for i in g.members if fold[gold[i]] == k] for g in made]
-            rows = [i for i in range(len(texts)) if fold[gold[i]] == k]
-            place = {row: n for n, row in enumerate(rows)}
-            told = [[place[i] for i in g] for g in inside if g]
-            scores.setdefault(threshold, []).append(pairwise(told, [gold[i] for i in rows]))
-    found = []
+    """Return precision, recall and F1 where each fold has the settings best on the others.
+
+    All sentences are grouped together; a pair of sentences of two folds counts half in each.
+    """
+    chosen = random.Random(FOLDS)
+    folds = {group: chosen.randrange(FOLDS) for group in sorted({*gold})}
+    scored = Scored.of(texts, encoder)
+    settings = [(t, w) for t in THRESHOLDS for w in (WEIGHTS if encoder else [0.0])]
+    right = np.array([pairs_of(Counter(g for g in gold if folds[g] == k)) for k in range(FOLDS)])
+    both, found = np.zeros((2, len(settings), FOLDS))
+    for n, setting in enumerate(settings):
+        for group in scored.groups(*setting):
+            inside = np.bincount([folds[gold[k]] for k in group], minlength=FOLDS)
+            found[n] += inside * (len(group) - 1) / 2
+            for number, members in Counter(gold[k] for k in group).items():
+                both[n, folds[number]] += members * (members - 1) / 2
+    counts = np.zeros(3)
     for k in range(FOLDS):
-        best = max(THRESHOLDS, key=lambda t: sum(s[2] for j, s in enumerate(scores[t]) if j != k))
-        found.append(scores[best][k])
-    precision, recall, f1 = np.mean(found, axis=0)
-    return float(precision), float(recall), float(f1)
+        others = np.arange(FOLDS) != k
+        f1 = 2 * both[:, others].sum(1) / (found[:, others].sum(1) + right[others].sum())
+        counts += both[f1.argmax(), k], found[f1.argmax(), k], right[k]
+    return counts[0] / counts[1], counts[0] / counts[2], 2 * counts[0] / (counts[1] + counts[2])
+
+
+def pairs_of(sizes: Mapping[Any, int]) -> int:
+    """Return how many pairs groups of these sizes have."""
+    return sum(n * (n - 1) // 2 for n in sizes.values())
+
+
+def deduped(data: Path, tier: str, limit: int, seed: int, show: bool) -> Iterator[Sequence[Any]]:
+    """Yield for each kind of pairs how many lose a sentence to the other one, or conflict."""
+    named = (("msrp", *msrp(data, "train")), ("sts", *sts(data, "train")))
+    kinds: dict[str, list[str]] = {}
+    texts: dict[str, tuple[str, str]] = {}
+    for name, pairs, gold in named:
+        for k, (pair, value) in enumerate(zip(pairs, gold, strict=True)):
+            texts[f"{name}:{k}"] = pair
+            least, most = (1, 0) if name == "msrp" else (4.5, 4.0)
+            if value >= least and normal_form(pair[0]) != normal_form(pair[1]):
+                kinds.setdefault(f"{name}, paraphrases", []).append(f"{name}:{k}")
+            elif value <= most and (name == "msrp" or value >= 2.5):
+                kinds.setdefault(f"{name}, others", []).append(f"{name}:{k}")
+    chosen = random.Random(seed)
+    kinds = {kind: chosen.sample(ids, limit) for kind, ids in kinds.items()}
+    stream = [
+        {"id": f"{id}:{side}", "text": texts[id][side]}
+        for side in (0, 1)
+        for ids in kinds.values()
+        for id in ids
+    ]
+    nlp = spacy_paraphrase.load(tier=tier, exclude="sentence_fuser")  # type: ignore[arg-type]
+    because = {}
+    against = set()
+    for decision in dedupe(stream, nlp):
+        against |= {frozenset((decision.id, other)) for other in decision.conflicts}
+        if not decision.kept:
+            because[decision.id] = decision.because_of
+    if show:
+        by_id = {row["id"]: row["text"] for row in stream}
+        for id, other in sorted(because.items()):
+            print(f"{id}\t{by_id[id]}\n{other}\t{by_id[other]}\n")
+    for kind, ids in kinds.items():
+        sides = [(f"{id}:0", f"{id}:1") for id in ids]
+        lost = sum(because.get(a) == b or because.get(b) == a for a, b in sides)
+        yield kind, len(ids), lost, sum(frozenset(pair) in against for pair in sides)
 
 
 def varied(data: Path, number: int) -> Iterator[dict[str, Any]]:
@@ -271,10 +367,12 @@ def show(rows: Iterable[Sequence[Any]], *heads: str) -> None:
 def main() -> None:
     """Do what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["redundancy", "groups", "scale"])
+    parser.add_argument("what", choices=["redundancy", "groups", "dedupe", "scale"])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--tier", choices=["fast", "accurate"], default="fast")
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--read", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sentences", type=int, default=100_000)
     parser.add_argument("--n-process", type=int, default=1)
@@ -285,6 +383,9 @@ def main() -> None:
     elif given.what == "groups":
         heads = "", "precision", "recall", "F1"
         show(groups(given.data, given.tier, given.all), *heads)
+    elif given.what == "dedupe":
+        rows = deduped(given.data, given.tier, given.limit or 100, given.seed, given.read)
+        show(rows, "", "pairs", "one dropped", "conflict")
     else:
         show(scale(given.data, given.sentences, given.n_process), "", "")
 

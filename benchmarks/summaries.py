@@ -1,12 +1,15 @@
 """Summaries of 20 clusters: how much they repeat, under each reranker and the two baselines.
 
     python benchmarks/summaries.py [--data FOLDER] [--tier accurate] [--read RERANK]
+    python benchmarks/summaries.py --condensed SEED [--data FOLDER] [--tier accurate]
 
 Ten clusters are made of six pairs each of the Sentence Union training part (Hirsch and others
 2023): one document has the first sentences, another one the second ones. Ten are headlines of the
 project, whose contexts are the documents. A pair, or a group of headlines, is one thing said: a
 summary of as many sentences as there are things might say each once. `--read` prints what was taken
-and dropped, for a reading sheet (`readings/summaries.tsv`).
+and dropped, for a reading sheet (`readings/summaries.tsv`). `--condensed` prints what is fused and
+shortened in summaries of other clusters (`readings/condensed.tsv`): of five pairs each of the
+Sentence Union and Microsoft training parts, with a document for either side, shuffled by the seed.
 """
 
 from __future__ import annotations
@@ -14,22 +17,28 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import random
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
 from typing import Any, get_args
 
+from many import msrp
+
 import spacy_paraphrase
 from corpora import DATA, run
+from spacy_paraphrase.many.clusters import Summary
 from spacy_paraphrase.many.redundancy import cosine_of_stems, verdict
-from spacy_paraphrase.many.summaries import Rerank, Summarizing, Summary, summarize
+from spacy_paraphrase.many.summaries import Rerank, Summarizing, summarize
 from spacy_paraphrase.many.terms import Background, background, stems_of
 
 SAMPLE = Path(__file__).parents[1] / "assets/sample/headlines.jsonl"
 PAIRS, CLUSTERS, SHORTEST = 6, 10, 5
 # With so many clusters of either kind before these the rerankers were made.
 SEEN = 10
+# Of mixed clusters: pairs of each corpus, and how many sentences are read.
+HALF, WANTED = 5, {"fused": 60, "shortened": 50}
 # A cluster and what each of its sentences says, by its id.
 Gold = tuple[dict[str, Any], dict[str, Any]]
 
@@ -88,13 +97,54 @@ def show(summary: Summary, gold: dict[str, Any]) -> None:
         print(f"- [{gold[drop.id]}] {drop.id} {drop.verdict} {drop.because_of}: {drop.text}")
 
 
+def mixed(data: Path, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield clusters of pairs of two corpora, those of the rerankers and of `main` left out."""
+    with open(data / "fusion/sentence-union/train.csv", encoding="utf-8", newline="") as stream:
+        rows = [*csv.DictReader(stream)][(SEEN + CLUSTERS) * PAIRS :]
+    unions = [(row["sentence1Text"], row["sentence2Text"]) for row in rows]
+    pairs, labels = msrp(data, "train")
+    paraphrases = [pair for pair, label in zip(pairs, labels, strict=True) if label]
+    chance = random.Random(seed)
+    chance.shuffle(unions)
+    chance.shuffle(paraphrases)
+    for number in range(min(len(unions), len(paraphrases)) // HALF):
+        part = slice(number * HALF, (number + 1) * HALF)
+        sides = zip(*unions[part], *paraphrases[part], strict=True)
+        documents = [{"id": id, "sentences": [*side]} for id, side in zip("ab", sides, strict=True)]
+        yield {"cluster": f"{seed}/{number}", "documents": documents}
+
+
+def show_condensed(data: Path, seed: int, nlp: Any) -> None:
+    """Print what is fused and shortened, until there is enough of it to read."""
+    settings = Summarizing(budget=400, shortest=SHORTEST, fuse=True, shorten=True)
+    numbers = {"fused": 0, "shortened": 0}
+    for cluster in mixed(data, seed):
+        for each in summarize(cluster, settings, nlp).sentences:
+            kind = "fused" if len(each.made_of) > 1 else "shortened"
+            if not each.made_of or numbers[kind] >= WANTED[kind]:
+                continue
+            if kind == "fused" and each.text in {part.text for part in each.made_of}:
+                continue
+            numbers[kind] += 1
+            print(f"## {kind} {cluster['cluster']} {' '.join(part.id for part in each.made_of)}")
+            for part in each.made_of:
+                print(f"   {part.text}")
+            print(f"=> {each.text}")
+        if numbers == WANTED:
+            return
+
+
 def main() -> None:
     """Print the table, or the summaries."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--tier", default=None)
     parser.add_argument("--read", choices=get_args(Rerank))
+    parser.add_argument("--condensed", type=int, metavar="SEED")
     given = parser.parse_args()
+    if given.condensed is not None:
+        show_condensed(given.data, given.condensed, spacy_paraphrase.load(tier=given.tier))
+        return
     clusters = [*of_pairs(given.data), *of_headlines()]
     nlp = spacy_paraphrase.load(tier=given.tier, exclude=["sentence_fuser"])
     texts = [text for each, _ in clusters for doc in each["documents"] for text in doc["sentences"]]

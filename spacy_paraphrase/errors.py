@@ -249,7 +249,7 @@ MESSAGES = {
     "P912": "There is no Dask cluster at {address!r}: {got}. Give the address of its scheduler, such as "
     "tcp://host:8786, or 'local' for one on this machine.",
     "P913": "The key {key!r} of the record is {got}. Expected {expected}.",
-    "P917": "The pair {id!r} has no dependency trees, and rules are parts of trees. Use what `align` "
+    "P917": "The pair {id!r} has no dependency trees, of which this makes use. Use what `align` "
     "writes into a .spacy file, or records with source_tree and target_tree.",
     "P918": "The pair {id!r} has no tags, and contexts are made of them. Use what `align` writes into a "
     ".spacy file, or records with tags in source_tokens and target_tokens.",

@@ -18,7 +18,7 @@ from .lexicon.strings import variant
 from .overlap import token_weights
 from .pair import SIDES, language_of
 from .relations.entailment import is_hedge
-from .relations.lexical import word_relation
+from .relations.lexical import Unit, units, word_relation
 from .relations.polarity import is_negative, operators
 from .relations.quantifiers import (
     Quantifier,
@@ -79,6 +79,7 @@ class Statement:
             where the aligner alone says that they belong together, "quantity" of numbers and
             quantifiers, "context" of the sides as wholes, as a pair encoder reads them, the reason
             of a conflict; "" of what is shared or has no counterpart.
+        units: Of what one side alone says, its runs of words one by one.
     """
 
     kind: Kind
@@ -87,6 +88,7 @@ class Statement:
     target: tuple[Token, ...] = ()
     link: Link | None = None
     evidence: str = ""
+    units: tuple[str, ...] = ()
 
     def to_json(self, source_start: int, target_start: int) -> dict[str, Any]:
         """Return the statement as plain data, tokens counted from the starts of the two sides."""
@@ -184,6 +186,12 @@ class _Explainer:
                 linked.update(places)
             for i in words.places[0] if words.same else ():
                 self.same.setdefault(i, set()).update(words.places[1])
+
+    @cached_property
+    def units(self) -> list[dict[int, Unit]]:
+        """The words of several tokens of both sides, by each of their tokens."""
+        index = lexical_index(self.alignment.doc.lang_)
+        return [units(index, side) if index is not None else {} for side in self.sides]
 
     def _read_words(self) -> list[_Words]:
         """Return the word links, each judged once."""
@@ -401,19 +409,23 @@ class _Explainer:
                 texts.append(_joined(side, words) + (f' (under "{operator}")' if operator else ""))
             if told:
                 both = (told, []) if k == 0 else ([], told)
-                self._add("only", f"only the {name}: {', '.join(texts)}", both)
+                text = f"only the {name}: {', '.join(texts)}"
+                self._add("only", text, both, units=tuple(texts))
 
     # -- Units ---------------------------------------------------------------------------------
 
     def _whole(self, k: int, tokens: Sequence[int]) -> list[int]:
         """Return tokens with what is written in one word with them, if nothing else is said of it.
 
-        A verb brings its particle.
+        A verb brings its particle, and a word of several tokens is told whole: "passed away".
         """
         side, found = self.sides[k], set(tokens)
         for i in tokens:
             found.update(_written(side, i) - self.done[k])
             found.update(c for c in side.children(i) if side.deps[c] == "prt")
+            unit = self.units[k].get(i)
+            if unit is not None:
+                found.update(set(unit.tokens) - self.done[k] - self.linked[k])
         return sorted(found)
 
     def _quantity(self, k: int, noun: int, quantifier: Quantifier) -> list[int]:
@@ -434,9 +446,10 @@ class _Explainer:
         shown: Sequence[Sequence[int]],
         link: Link | None = None,
         evidence: str = "",
+        units: tuple[str, ...] = (),
     ) -> None:
         tokens = [tuple(side[i] for i in s) for side, s in zip(self.sides, shown, strict=True)]
-        self.statements.append(Statement(kind, text, tokens[0], tokens[1], link, evidence))
+        self.statements.append(Statement(kind, text, tokens[0], tokens[1], link, evidence, units))
         for done, some in zip(self.done, shown, strict=True):
             done.update(some)
 

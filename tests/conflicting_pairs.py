@@ -5,6 +5,7 @@ sentence says both.
 """
 
 NUMBERS = [
+    ("conflict:number", "Paul, 30, lives in Ohio.", "Paul, 32, lives in Ohio."),
     (
         "conflict:number",
         "Three people were killed in the crash.",
@@ -103,6 +104,8 @@ DIFFERENCES = [
         "The conference takes place in London.",
         "The conference takes place in England.",
     ),
+    ("differs:name", "The minister met the German envoy.", "The minister met the Spanish envoy."),
+    ("differs:name", "British troops entered the town.", "Chinese troops entered the town."),
     ("differs:name", "He was arrested in Lyon.", "He was arrested in France."),
     ("differs:name", "The actor plays Hamlet.", "The actor plays Othello."),
     ("conflict:number", "The train left at 9:15.", "The train left at 9:40."),

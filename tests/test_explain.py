@@ -119,6 +119,19 @@ LINES = {
         ),
         ("The air plane landed.", "The airplane landed.", "both: air plane landed"),
     ],
+    "words of several tokens are told whole": [
+        ("Her father passed away.", "Her father died.", '"passed away" means the same as "died"'),
+        (
+            "The IAEA met.",
+            "The International Atomic Energy Agency met.",
+            '"IAEA" means the same as "International Atomic Energy Agency"',
+        ),
+        (
+            "The chief financial officer left.",
+            "The CFO left.",
+            '"chief financial officer" means the same as "CFO"',
+        ),
+    ],
     "quantities are told whole": [
         (
             "The form needs at least six digits.",

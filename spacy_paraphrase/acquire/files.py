@@ -62,6 +62,7 @@ class Chain:
 
     Attributes:
         done: What each job did.
+        last: What the last one did; jobs may still follow it, for what is written elsewhere.
     """
 
     def __init__(self, out: str | Path, last: str, **options: Any) -> None:
@@ -70,6 +71,7 @@ class Chain:
         is_file = self.out.suffix == ".jsonl"
         self.steps = self.out.with_name(f"{self.out.name}.steps") if is_file else self.out / "steps"
         self.done: list[Outcome] = []
+        self.last: Outcome
 
     def __call__(self, job: Job, records: Any) -> Made:
         """Run a job over files, or over what another one has made."""
@@ -78,6 +80,7 @@ class Chain:
         options = {"read": records.read, **self._options}
         if job.name == self._last:
             done = run_job(job, records.paths, self.out, errors=self._errors, **options)
+            self.last = done
         else:
             done = run_job(
                 job, records.paths, self.steps / f"{len(self.done)} {job.name}", **options
@@ -94,21 +97,21 @@ class Chain:
 
     def finish(self) -> Path | None:
         """Bring the errors and manifests of all jobs together; return the errors, if there are."""
-        *steps, last = self.done
         lines: dict[bytes, None] = {}
         for done in self.done:
             if done.errors.exists():
                 lines |= dict.fromkeys(done.errors.read_bytes().splitlines(keepends=True))
         if lines:
-            with whole_file(last.errors) as stream:
+            with whole_file(self.last.errors) as stream:
                 stream.writelines(lines)
-        told = last.manifest | {"steps": [done.manifest for done in steps]}
+        steps = [done.manifest for done in self.done if done is not self.last]
+        told = self.last.manifest | {"steps": steps}
         beside = self.out.suffix == ".jsonl"
         path = self.out.with_name(f"{self.out.name}.{MANIFEST}") if beside else self.out / MANIFEST
         with whole_file(path) as stream:
             stream.write(json.dumps(told, indent=2).encode() + b"\n")
         shutil.rmtree(self.steps, ignore_errors=True)
-        return last.errors if lines else None
+        return self.last.errors if lines else None
 
 
 def _placed(record: Row) -> Iterator[tuple[str, Row]]:

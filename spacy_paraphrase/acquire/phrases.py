@@ -134,16 +134,34 @@ def harvest(record: PairRecord, settings: PhraseSettings | None = None) -> list[
         edges = record.source[i1], record.source[i2], record.target[j1], record.target[j2]
         if not all(map(is_word, edges)) or _same(record, span):
             continue
-        ratio = unaligned_ratio(span, links)
-        if settings.max_unaligned_ratio is not None and ratio > settings.max_unaligned_ratio:
+        pair = phrases_at(record, span, kind, links)
+        if (
+            settings.max_unaligned_ratio is not None
+            and pair.unaligned > settings.max_unaligned_ratio
+        ):
             continue
-        inside = [link for (i, j), link in links.items() if i1 <= i <= i2 and j1 <= j <= j2]
-        score = sum(link.score for link in inside) / len(inside)
-        relation = relation_of(record, inside, range(i1, i2 + 1), range(j1, j2 + 1))
-        if relation != CONFLICT:
-            relation = labels.get(span, relation)
-        found.append(Phrases(span, kind, score, ratio, relation))
+        if pair.relation != CONFLICT:
+            pair = pair._replace(relation=labels.get(span, pair.relation))
+        found.append(pair)
     return found
+
+
+def phrases_at(
+    record: PairRecord, span: PhrasePair, kind: Kind, links: Mapping[tuple[int, int], LinkRecord]
+) -> Phrases:
+    """Return the phrase pair of a span, with what the links inside say of it.
+
+    Args:
+        record: The pair.
+        span: First and last source word, first and last target word; some link is inside.
+        kind: Whether smaller phrase pairs make it up.
+        links: Links between words, by their places.
+    """
+    i1, i2, j1, j2 = span
+    inside = [link for (i, j), link in links.items() if i1 <= i <= i2 and j1 <= j <= j2]
+    score = sum(link.score for link in inside) / len(inside)
+    relation = relation_of(record, inside, range(i1, i2 + 1), range(j1, j2 + 1))
+    return Phrases(span, kind, score, unaligned_ratio(span, links), relation)
 
 
 def _extract(
@@ -311,7 +329,8 @@ def mine_phrases(
     settings = settings or PhraseSettings()
     records = list(records) if isinstance(records, Iterator) else records
     shares = word_shares(run(word_job(settings.min_link_score), records))
-    forth, back = shares if store is None else (each.save(store) for each in shares)
+    forth, back = shares if store is None else [each.save(store) for each in shares]
+    del shares  # what is in files needs no memory
     rows = run(phrase_job(settings, origin), records)
     by_target = run(share_job("target", back), rows)
     return run(share_job("source", forth), by_target)
@@ -319,8 +338,12 @@ def mine_phrases(
 
 def phrase_job(settings: PhraseSettings, origin: str = "") -> Job:
     """Return the job that counts the phrase pairs of aligned pairs."""
-    given = asdict(settings)
-    return Job("phrases", partial(_map, **given), _combine, partial(_reduce, origin=origin))
+    return counted_job("phrases", partial(_map, **asdict(settings)), origin)
+
+
+def counted_job(name: str, map: Callable[[Any], Iterator[tuple[str, Any]]], origin: str) -> Job:
+    """Return the job that makes the rows of a phrase table of entries (`phrase_entries`)."""
+    return Job(name, map, _combine, partial(_reduce, origin=origin))
 
 
 def _record(item: Any) -> PairRecord:
@@ -329,8 +352,13 @@ def _record(item: Any) -> PairRecord:
 
 def _map(item: Any, **settings: Any) -> Iterator[tuple[str, Any]]:
     record = _record(item)
+    return phrase_entries(record, harvest(record, PhraseSettings(**settings)))
+
+
+def phrase_entries(record: PairRecord, pairs: Iterable[Phrases]) -> Iterator[tuple[str, Any]]:
+    """Yield what `counted_job` counts: the words of each phrase pair, and what is known of it."""
     heads = [_Heads(record, "source"), _Heads(record, "target")]
-    for pair in harvest(record, PhraseSettings(**settings)):
+    for pair in pairs:
         i1, i2, j1, j2 = pair.span
         ends = lowered(record.source[i1 : i2 + 1]), lowered(record.target[j1 : j2 + 1])
         tops = heads[0].of(i1, i2), heads[1].of(j1, j2)

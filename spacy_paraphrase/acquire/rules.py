@@ -89,8 +89,12 @@ class Found(NamedTuple):
     variables: tuple[tuple[int, int], ...]
 
 
-class _Side:
-    """One side of a record as rules need it; numbers are indices of words."""
+class ParsedSide:
+    """One side of a parsed record; numbers are indices of words.
+
+    Raises:
+        ParaphraseError: P917 if it has no tree.
+    """
 
     def __init__(self, record: PairRecord, name: SideName) -> None:
         arcs = getattr(record, f"{name}_tree")
@@ -134,10 +138,10 @@ def find_rules(record: PairRecord) -> list[Found]:
     Raises:
         ParaphraseError: P917 if it has no trees.
     """
-    return _find(record, _Side(record, "source"), _Side(record, "target"))
+    return _find(record, ParsedSide(record, "source"), ParsedSide(record, "target"))
 
 
-def _find(record: PairRecord, source: _Side, target: _Side) -> list[Found]:
+def _find(record: PairRecord, source: ParsedSide, target: ParsedSide) -> list[Found]:
     links = sorted(record.possible)
     eligible = [link for link in links if _eligible(link, links, source, target)]
     found = []
@@ -166,7 +170,7 @@ def _find(record: PairRecord, source: _Side, target: _Side) -> list[Found]:
 
 
 def _eligible(
-    link: tuple[int, int], links: Sequence[tuple[int, int]], source: _Side, target: _Side
+    link: tuple[int, int], links: Sequence[tuple[int, int]], source: ParsedSide, target: ParsedSide
 ) -> bool:
     v, w = link
     inside, within = set(source.yields[v]), set(target.yields[w])
@@ -219,7 +223,7 @@ def _map(
     item: Any, *, lexicalise: Level, max_variables: int, max_literals: int
 ) -> Iterator[tuple[str, Any]]:
     record = item if isinstance(item, PairRecord) else record_from_json(item)
-    sides = _Side(record, "source"), _Side(record, "target")
+    sides = ParsedSide(record, "source"), ParsedSide(record, "target")
     for rule in _find(record, *sides):
         both = rule.source, rule.target
         literals = max(sum(i >= 0 for i in items) for items in both)
@@ -260,7 +264,7 @@ def _of_literals(items: Sequence[int], values: Sequence[str]) -> list[str]:
     return [values[i] if i >= 0 else "" for i in items]
 
 
-def _fragment(rule: Found, which: int, side: _Side, level: Level) -> list[dict[str, Any]]:
+def _fragment(rule: Found, which: int, side: ParsedSide, level: Level) -> list[dict[str, Any]]:
     """Return one side of a rule as a tree; what its top depends on is not part of it."""
     items = (rule.source, rule.target)[which]
     order = [-1 - i for i in rule.source if i < 0]  # variables are numbered as the source has them
@@ -280,7 +284,7 @@ def _fragment(rule: Found, which: int, side: _Side, level: Level) -> list[dict[s
     return fragment
 
 
-def _word(side: _Side, node: int, level: Level) -> str:
+def _word(side: ParsedSide, node: int, level: Level) -> str:
     if level == "form":
         return side.words[node]
     open_class = side.pos[node] in OPEN_CLASS or not side.pos[node]

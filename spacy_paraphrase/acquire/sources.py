@@ -5,7 +5,8 @@
 | `quasi_parallel` | sentences of one topic | Quirk, Brockett and Dolan 2004 |
 | `linked_passages` | two passages that one has taken from the other | Madnani and others 2012 |
 | `translations` | two translations of one text | Cohn, Callison-Burch and Lapata 2008 |
-| `references` | several renderings of one sentence | Napoles 2018 |
+| `renderings` | several renderings of one sentence | likewise |
+| `references` | likewise | Napoles 2018 |
 | `revisions` | the versions of a sentence | Cahill and others 2013 |
 
 Quirk and others 2004, *Monolingual machine translation for paraphrase generation*; Madnani,
@@ -123,14 +124,27 @@ def translations(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
     sides = _sides(record)
     tokens = [[tokens_of(text) for text in side] for side in sides]
     for i, j, score in _in_order(tokens[0], tokens[1]):
-        source, target = tokens[0][i], tokens[1][j]
-        if source == target:
-            yield Dropped("same text")
-        elif max(len(source), len(target)) > LONGEST or _ratio(source, target) < 1 / STEEPEST:
-            yield Dropped("length")
+        if left_out := _left_out(tokens[0][i], tokens[1][j]):
+            yield left_out
         else:
             pair, ids = (sides[0][i], sides[1][j]), [f"s{i}", f"t{j}"]
             yield _pair(record["id"], ids, pair, "translation", score)
+
+
+def renderings(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
+    """Yield any two renderings of a sentence, the earlier one first.
+
+    Args:
+        record: "id" and "references", a list of sentences.
+    """
+    texts = _texts(record, "references")
+    for i, j in combinations(range(len(texts)), 2):
+        tokens = tokens_of(texts[i]), tokens_of(texts[j])
+        if left_out := _left_out(*tokens):
+            yield left_out
+        else:
+            pair, ids = (texts[i], texts[j]), [f"r{i}", f"r{j}"]
+            yield _pair(record["id"], ids, pair, "rendering", _overlap(*tokens))
 
 
 def references(record: Mapping[str, Any]) -> Iterator[Row | Dropped]:
@@ -202,6 +216,7 @@ SOURCES: dict[str, Callable[[Mapping[str, Any]], Iterable[Row | Dropped]]] = {
     "quasi-parallel": quasi_parallel,
     "linked": linked_passages,
     "translations": translations,
+    "renderings": renderings,
     "references": references,
     "revisions": revisions,
 }
@@ -238,6 +253,14 @@ def _texts(record: Mapping[str, Any], key: str) -> list[str]:
 
 def _sides(record: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     return _texts(record, "source"), _texts(record, "target")
+
+
+def _left_out(source: Sequence[str], target: Sequence[str]) -> Dropped | None:
+    """Return why two translations of one sentence are no pair (Cohn and others 2008), if so."""
+    if source == target:
+        return Dropped("same text")
+    long = max(len(source), len(target)) > LONGEST
+    return Dropped("length") if long or _ratio(source, target) < 1 / STEEPEST else None
 
 
 def _words(tokens: Sequence[str]) -> set[str]:

@@ -62,7 +62,7 @@ class _Given(NamedTuple):
 @lru_cache(maxsize=2)
 def load_shares(path: str) -> WordShares:
     """Return what `WordShares.save` has written, mapped into memory."""
-    keys, shares = np.load(path, mmap_mode="r")
+    keys, shares = np.asarray(np.load(path, mmap_mode="r"))
     return WordShares(keys, shares.view(np.float64))
 
 

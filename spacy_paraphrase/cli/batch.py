@@ -104,7 +104,7 @@ class Running:
             miner(Files(tuple(inputs), read or read_json), chain)
             failures = chain.finish()
             if output == STANDARD:
-                sys.stdout.buffer.writelines(map(to_line, chain.done[-1].rows()))
+                sys.stdout.buffer.writelines(map(to_line, chain.last.rows()))
             self._tell(chain, failures, kept=output != STANDARD or bool(self.errors))
         return SOME_FAILED if failures else 0
 
@@ -126,7 +126,7 @@ class Running:
                 dropped.update(done.manifest["dropped"])
             left = ", ".join(f"{count:,} {reason}" for reason, count in dropped.items())
             left = f" (left out: {left})" if left else ""
-            records, rows = (chain.done[k].manifest["counts"] for k in (0, -1))
+            records, rows = (done.manifest["counts"] for done in (chain.done[0], chain.last))
             sys.stderr.write(f"{records['records']:,} records, {rows['rows']:,} rows{left}\n")
         if failures:
             with open(failures, "rb") as lines:

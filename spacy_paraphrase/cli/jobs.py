@@ -43,7 +43,7 @@ from .runner import PAIRS, TEXTS, Form, Line, Runner, make_doc, parse, to_bytes,
 from .streams import Failure, to_line
 
 # So many lines of an output are made again before it is gone on with, and may differ by so much.
-_CHECKED = 2
+CHECKED = 2
 _NOISE = 0.01
 # What output records have beside an id.
 ALIGNED = (*SIDES, "words", "phrases", "chunks", "relation", "overlap", "fusions")
@@ -319,7 +319,7 @@ def skip_done(
     known = _known_failures(failures)
     failed = []
     offset = 0
-    unchecked = _CHECKED
+    unchecked = CHECKED
     with open(output, "a+b") as stream:
         stream.seek(0)
         for number, written in enumerate(stream, 1):
@@ -382,19 +382,19 @@ def _check_result(runner: Runner, line: Line, written: bytes, number: int, outpu
     """Check that an output line is what this pipeline makes of its input line."""
     with runner.nlp.memory_zone():
         result = runner.alone(line)
-        if isinstance(result, Failure) or not _alike(
+        if isinstance(result, Failure) or not alike(
             json.loads(to_line(result)), json.loads(written)
         ):
             got = f"its line {number} is not what this pipeline gives, or not with these options"
             raise ParaphraseError("P509", path=output, got=got)
 
 
-def _alike(one: Any, other: Any) -> bool:
+def alike(one: Any, other: Any) -> bool:
     """Return whether two JSON values are the same but for what numbers lose on other machines."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_alike, one, other))
+        return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, float) and isinstance(other, float):
         return abs(one - other) <= _NOISE
     return bool(one == other)

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
 from ..errors import ParaphraseError
-from . import streams
-from .options import PLAIN, Errors, Model, Processes, Quiet, argument, examples, option
+from . import parquet, streams
+from .batch import Dask, connect
+from .options import PLAIN, Errors, Model, Processes, Quiet, Resume, argument, examples, option
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
     from ..many.groups import Group
-    from ..many.summaries import Summary
 
 app = typer.Typer(**PLAIN)
 
@@ -33,6 +37,13 @@ Sentences = Annotated[
     ),
 ]
 Lines = Annotated[str, argument("OUT", "JSONL file, or - for standard output")]
+Rows = Annotated[
+    str,
+    argument("OUT", "JSONL file, .parquet file of rows, or - for standard output"),
+]
+# The ids in lines of `group` and of `dedupe`, and what else stands there.
+GROUP_IDS, GROUP = ("group", "representative"), ("members", "conflicts", "most_specific", "fusion")
+DECISION_IDS, DECISION = ("id", "because_of"), ("text", "kept", "verdict", "conflicts")
 Tier = Annotated[
     Literal["fast", "accurate"] | None,
     typer.Option(help="accurate reads sentences with an encoder besides (extra: encoder)"),
@@ -50,7 +61,7 @@ Made = TypeVar("Made")
 )
 def group(
     input: Sentences,
-    output: Lines,
+    output: Rows,
     model: Model = "en",
     tier: Tier = None,
     threshold: Annotated[
@@ -76,6 +87,8 @@ def group(
     ] = False,
     page: Annotated[str | None, option("FILE", "draw the groups as a page, .html")] = None,
     n_process: Processes = 1,
+    dask: Dask = None,
+    resume: Resume = False,
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
@@ -84,19 +97,27 @@ def group(
     from ..many.page import page as draw
     from ..many.page import write_page
     from ..many.running import over_files
-    from ..mapreduce import run_loop
 
     if fuse and not relate:
         raise ParaphraseError("P508", option="--fuse", got="--no-relate", expected="--relate")
+    if resume and (output == streams.STANDARD or parquet.is_parquet(output)):
+        raise ParaphraseError("P508", option="--resume", got=output, expected="a JSONL file")
     settings = Grouping(threshold=threshold, method=method, encoder=tier == "accurate")
     nlp = _pipeline(model, tier, fuse) if relate else None
-    with _opened(input, output, errors, page) as job, tempfile.TemporaryDirectory() as work:
-        run = over_files(work, n_process=n_process) if n_process > 1 else run_loop
-        groups = find_groups(job.records(), settings, run, work)
-        told = _related(nlp, groups, fuse, job) if nlp else groups
-        drawn = []
-        with streams.jsonl_writer(output) as write:
-            for each in told:
+    opened = _opened(input, output, errors, page)
+    with opened as job, _steps(output, resume) as steps:
+        with connect(dask, n_process) if dask else nullcontext() as client:
+            running: dict[str, Any] = {"n_process": n_process, "client": client}
+            run = over_files(steps, resume=resume, report=job.lost, **running)
+            groups = find_groups(job.records(), settings, run, steps)
+
+        def told(some: Iterable[Group]) -> Iterable[Group]:
+            return _related(nlp, some, fuse, job) if nlp else some
+
+        drawn = _written(output, groups, told) if resume else []
+        rest = islice(groups, len(drawn), None)
+        with _writer(input, output, GROUP, GROUP_IDS, append=resume) as write:
+            for each in told(rest):
                 write(each.to_json())
                 drawn += [each] * bool(page)
         if page:
@@ -113,7 +134,7 @@ def group(
 )
 def dedupe(
     input: Sentences,
-    output: Lines,
+    output: Rows,
     model: Model = "en",
     tier: Tier = None,
     window: Annotated[
@@ -130,8 +151,13 @@ def dedupe(
 
     nlp = _pipeline(model, tier, fuse=False)
     counts = Counter(kept=0, dropped=0)
-    with _opened(input, output, errors) as job, streams.jsonl_writer(output) as write:
-        for decision in decide(job.records(), nlp, window=window):
+    writer = _writer(input, output, DECISION, DECISION_IDS)
+    with _opened(input, output, errors) as job, writer as write:
+
+        def failed(id: Any, error: Exception) -> None:
+            job.report(streams.Failure.of(0, id, _coded(nlp, error)))
+
+        for decision in decide(job.records(), nlp, window=window, report=failed):
             write(decision.to_json())
             counts["kept" if decision.kept else "dropped"] += 1
         return job.finish(quiet, **counts)
@@ -176,7 +202,15 @@ def summarize(
             "parsed",
         ),
     ] = True,
+    fuse: Annotated[
+        bool,
+        typer.Option("--fuse", help="make one sentence of two that overlap"),
+    ] = False,
+    shorten: Annotated[
+        bool, typer.Option("--shorten", help="leave asides out of long sentences")
+    ] = False,
     page: Annotated[str | None, option("FILE", "draw the summaries as a page, .html")] = None,
+    n_process: Processes = 1,
     errors: Errors = None,
     quiet: Quiet = False,
 ) -> int:
@@ -184,24 +218,30 @@ def summarize(
     from ..many import page as pages
     from ..many.summaries import Summarizing
     from ..many.summaries import summarize as summary_of
+    from ..pair import fetch_data
 
-    settings = Summarizing(rerank=rerank, budget=budget, unit=unit, shortest=shortest)
-    nlp = _pipeline(model, tier, fuse=False) if relate and rerank == "sod" else None
+    for name, wanted in (("--fuse", fuse), ("--shorten", shorten)):
+        if wanted and not relate:
+            raise ParaphraseError("P508", option=name, got="--no-relate", expected="--relate")
+    settings = Summarizing(
+        rerank=rerank, budget=budget, unit=unit, shortest=shortest, fuse=fuse, shorten=shorten
+    )
+    needed = relate and (rerank == "sod" or shorten)
+    nlp = _pipeline(model, tier, fuse) if needed else None
+    if nlp and n_process > 1:
+        fetch_data(nlp)
+    make = partial(summary_of, settings=settings, nlp=nlp)
     drawn = []
     places: dict[Any, int] = {}
-    numbers = count(1)
-
-    def make(record: dict[str, Any]) -> Summary:
-        place = next(numbers)
-        made = summary_of(record, settings, nlp)
-        first = places.setdefault(made.cluster, place)
-        if first != place:
-            raise ParaphraseError("P951", id=made.cluster, first=first, second=place)
-        return made
-
     opened = _opened(input, output, errors, page, ("cluster", "documents"))
     with opened as job, streams.jsonl_writer(output) as write:
-        for summary in job.results(make, "cluster"):
+        for line, summary in job.results(make, "cluster", n_process):
+            if summary.cluster in places:
+                first = places[summary.cluster]
+                error = ParaphraseError("P951", id=summary.cluster, first=first, second=line)
+                job.report(streams.Failure.of(line, summary.cluster, error))
+                continue
+            places[summary.cluster] = line
             write(summary.to_json())
             drawn += [summary] * bool(page)
         if page:
@@ -228,10 +268,14 @@ class Job:
         self._report = report
         self.failed = 0
 
-    def report(self, line: int, id: Any, error: ParaphraseError) -> None:
+    def report(self, failure: streams.Failure) -> None:
         """Tell that a line failed."""
         self.failed += 1
-        self._report(streams.Failure.of(line, id, error))
+        self._report(failure)
+
+    def lost(self, failure: dict[str, Any]) -> None:
+        """Tell what a job failed on, as `engine.run_job` does."""
+        self.report(streams.Failure(0, None, failure["code"], failure["reason"]))
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the records that have an id and a text; the others failed."""
@@ -241,27 +285,31 @@ class Job:
             id_of(record), text_of(record)
             return record
 
-        return self.results(checked)
+        return (record for _, record in self.results(checked))
 
-    def results(self, make: Callable[[dict[str, Any]], Made], id: str = "id") -> Iterator[Made]:
-        """Yield what is made of each record; the others failed.
+    def results(
+        self, make: Callable[[dict[str, Any]], Made], id: str = "id", n_process: int = 1
+    ) -> Iterator[tuple[int, Made]]:
+        """Yield what is made of each record, with the number of its line; the others failed.
 
         Args:
-            make: Makes it.
+            make: Makes it; with several processes it is sent to them, and what it makes comes back.
             id: The key of the id of a record.
+            n_process: Number of processes.
         """
-        from .runner import parse
+        from ..processes import spread
 
         with self._lines() as lines:
-            for number, line in lines:
-                record: dict[str, Any] = {}
-                try:
-                    record = parse(line)
-                    made = make(record)
-                except ParaphraseError as error:
-                    self.report(number, record.get(id), error)
+            work = partial(_made, make, id)
+            if n_process > 1:
+                results = spread(work, lines, n_process, 1)
+            else:
+                results = (result for line in lines for result in work([line]))
+            for number, result in results:
+                if isinstance(result, streams.Failure):
+                    self.report(result)
                 else:
-                    yield made
+                    yield number, result
 
     def _lines(self) -> AbstractContextManager[Iterator[tuple[int, bytes]]]:
         from . import parquet
@@ -276,6 +324,23 @@ class Job:
         told = [f"{n:,} {name}" for name, n in {**counts, "errors": self.failed}.items()]
         logger.info(", ".join(told))
         return streams.SOME_FAILED if self.failed else 0
+
+
+def _made(
+    make: Callable[[dict[str, Any]], Made], id: str, lines: list[tuple[int, bytes]]
+) -> list[tuple[int, Made | streams.Failure]]:
+    """Return what is made of each of some lines, or why nothing is."""
+    from .runner import parse
+
+    found: list[tuple[int, Made | streams.Failure]] = []
+    for number, line in lines:
+        record: dict[str, Any] = {}
+        try:
+            record = parse(line)
+            found.append((number, make(record)))
+        except ParaphraseError as error:
+            found.append((number, streams.Failure.of(number, record.get(id), error)))
+    return found
 
 
 @contextmanager
@@ -293,6 +358,81 @@ def _opened(
         yield Job(input, report, columns)
 
 
+@contextmanager
+def _steps(output: str, resume: bool) -> Iterator[Path]:
+    """Give the folder of what jobs leave, beside OUT: it is gone if all is done."""
+    if output == streams.STANDARD:
+        with tempfile.TemporaryDirectory() as temporary:
+            yield Path(temporary)
+        return
+    folder = Path(f"{output}.steps").absolute()
+    if not resume:
+        shutil.rmtree(folder, ignore_errors=True)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _writer(
+    input: str, output: str, columns: tuple[str, ...], ids: tuple[str, ...], *, append: bool = False
+) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
+    """Return what writes lines, or rows of Parquet."""
+    if parquet.is_parquet(output):
+        return parquet.writer(output, columns, parquet.id_type(input), ids)
+    return streams.jsonl_writer(output, append=append)
+
+
+def _written(
+    output: str, groups: Sequence[Group], told: Callable[[Iterable[Group]], Iterable[Group]]
+) -> list[Group]:
+    """Return the groups that OUT holds, and cut a half-written line off it.
+
+    Args:
+        output: The file; it need not exist.
+        groups: All groups, before what their members say of each other is told.
+        told: Tells that: of the first groups of several once more, to see that pipeline and options
+            are the same, and of those where it failed, to report that again.
+
+    Raises:
+        ParaphraseError: P509 if these are not the first lines for these groups and this pipeline.
+    """
+    from ..many.groups import Group
+    from .jobs import CHECKED, alike
+
+    done: list[Group] = []
+    offset, unchecked = 0, CHECKED
+    with open(output, "a+b") as stream:
+        stream.seek(0)
+        for number, line in enumerate(stream, 1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                record = json.loads(line)
+                found, expected = Group.from_json(record), groups[len(done)]
+            except (ValueError, KeyError, TypeError, IndexError) as error:
+                got = f"its line {number} is no group of the input"
+                raise ParaphraseError("P509", path=output, got=got) from error
+            same = _untold(expected.to_json()) == _untold(record)
+            several = len(found.members) > 1 + len(found.copies)
+            known = any(id not in found.copies for id, _ in found.relations)
+            if same and several and (unchecked or not known):
+                unchecked -= unchecked > 0
+                [made] = told([expected])
+                same = alike(json.loads(streams.to_line(made.to_json())), record)
+            if not same:
+                got = f"its line {number} is not what comes of these sentences with these options"
+                raise ParaphraseError("P509", path=output, got=got)
+            done.append(found)
+            offset += len(line)
+        stream.truncate(offset)
+    return done
+
+
+def _untold(group: dict[str, Any]) -> list[Any]:
+    """Return what a line says of a group but for what its members say of each other."""
+    members = [[each[name] for name in ("id", "text", "score")] for each in group["members"]]
+    return [group["group"], group["representative"], members]
+
+
 def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
     """Return the pipeline that tells what sentences say of each other."""
     from ..pipeline import load
@@ -306,7 +446,16 @@ def _related(nlp: Language, groups: Iterable[Group], fuse: bool, job: Job) -> It
 
     for each in groups:
         try:
-            yield from relate(nlp, [each], fuse=fuse)
-        except ParaphraseError as error:
-            job.report(0, each.id, error)
-            yield each
+            [found] = relate(nlp, [each], fuse=fuse)
+        except Exception as error:  # components may be anybody's: it concerns this group alone
+            job.report(streams.Failure.of(0, each.id, _coded(nlp, error)))
+            found = each
+        yield found
+
+
+def _coded(nlp: Language, error: Exception) -> ParaphraseError:
+    """Return an error of a pipeline with a code."""
+    if isinstance(error, ParaphraseError):
+        return error
+    got = f"{type(error).__name__}: {error}"
+    return ParaphraseError("P506", name=nlp.meta["name"], got=got)

@@ -113,11 +113,14 @@ def pairs(
     ],
     output: Output,
     method: Annotated[
-        Literal["quasi-parallel", "linked", "translations", "references", "revisions"],
+        Literal[
+            "quasi-parallel", "linked", "translations", "renderings", "references", "revisions"
+        ],
         typer.Option(
             help="sentences of a topic that differ by little; passages of which one is taken from "
             "the other, with pairs that say other things; translations of one text, sentence for "
-            "sentence; the longest and the shortest of several renderings; versions of a sentence"
+            "sentence; any two of several renderings; the longest and the shortest of them; the "
+            "versions of a sentence"
         ),
     ],
     n_process: Processes = 1,

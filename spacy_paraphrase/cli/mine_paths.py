@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -110,17 +110,38 @@ def entities(
 
 
 @mine.command(
-    epilog=examples("spacy-paraphrase mine lattices news.spacy lattices.jsonl --pairs pairs.jsonl")
+    epilog=examples(
+        "spacy-paraphrase mine lattices news.spacy lattices.jsonl --pairs pairs.jsonl",
+        "spacy-paraphrase mine lattices aligned.spacy lattices.jsonl --method parses",
+    )
 )
 def lattices(
-    docs: Docs,
+    docs: Annotated[
+        list[str],
+        argument(
+            "DOCS...",
+            ".spacy files of parsed texts, with id, date, cluster in user_data; of --method parses "
+            "aligned pairs, .jsonl (or -) or .spacy, with ids as mine pairs gives them",
+        ),
+    ],
     out: Output,
+    method: Annotated[
+        Literal["sequences", "parses"],
+        typer.Option(
+            help="align similar sentences, or merge the parses of sentences that say the same"
+        ),
+    ] = "sequences",
     pairs: Annotated[
-        str | None, option("FILE", "JSONL file for the lattices that say the same")
+        str | None,
+        option(
+            "FILE", "JSONL file for the lattices that say the same; of parses for a phrase table"
+        ),
     ] = None,
     backbone: Annotated[float, option("S", "least share of sentences with a fixed word")] = 0.5,
     slot: Annotated[float, option("S", "where no word has more than this share, a slot")] = 0.3,
-    min_group: Annotated[int, option("N", "fewest sentences of a lattice")] = 10,
+    min_group: Annotated[
+        int | None, option("N", "fewest sentences of a lattice (default: 10, or 3 of parses)")
+    ] = None,
     similar: Annotated[float, option("S", "least overlap of n-grams in a group")] = 0.2,
     match: Annotated[float, option("S", "least overlap of what fills two lattices")] = 0.1,
     window_days: Annotated[int, option("N", "how many days apart these may be written")] = 0,
@@ -130,16 +151,27 @@ def lattices(
     resume: Resume = False,
     quiet: Quiet = False,
 ) -> int:
-    """Mine lattices with slots from clusters of similar sentences: "[0] was shaken by a blast"."""
-    from ..acquire.files import read_parsed, write_rows
+    """Mine lattices from clusters of similar sentences: "[0] was shaken by a blast"."""
+    from ..acquire.files import read_pairs, read_parsed, write_rows
     from ..acquire.lattices import LatticeSettings, match_lattices, mine_lattices
+    from ..acquire.merged_parses import MergeSettings, merged_phrases, mine_merged
 
-    settings = LatticeSettings(backbone, slot, min_group, similar, match, window_days)
+    running = Running(n_process, dask, resume, errors, quiet)
+    if method == "parses":
+        merging = MergeSettings() if min_group is None else MergeSettings(min_group)
+
+        def merger(files: Files, run: Chain) -> None:
+            found = mine_merged(files, merging, run=run)
+            if pairs:
+                write_rows(pairs, merged_phrases(found, run=run))
+
+        return running.miner(merger, docs, out, "merged parses", read_pairs, pairs=pairs)
+    least = 10 if min_group is None else min_group
+    settings = LatticeSettings(backbone, slot, least, similar, match, window_days)
 
     def miner(files: Files, run: Chain) -> None:
         found = mine_lattices(files, settings, run=run)
         if pairs:
             write_rows(pairs, match_lattices(found, settings))
 
-    running = Running(n_process, dask, resume, errors, quiet)
     return running.miner(miner, docs, out, "lattices.group", read_parsed, pairs=pairs)

@@ -21,8 +21,8 @@ from ..pair import SIDES
 SUFFIX = ".parquet"
 # What a row may say of a pair, or of a text, besides what is to be read.
 OPTIONAL = ("id", "question", *(f"{side}_chunks" for side in SIDES))
-# Columns that are no JSON text: lists of words, text, numbers.
-WORDS, TEXT, NUMBERS = SIDES, ("text",), ("overlap",)
+# Columns that are no JSON text: lists of words, text, numbers, yes or no.
+WORDS, TEXT, NUMBERS, FLAGS = SIDES, ("text", "verdict"), ("overlap",), ("kept",)
 # Rows that are read at once, and those of a row group that is written.
 _READ = 1_000
 _WRITTEN = 5_000
@@ -84,7 +84,7 @@ def id_type(path: str) -> Any:
 
 @contextmanager
 def writer(
-    path: str, columns: tuple[str, ...], id_type: Any
+    path: str, columns: tuple[str, ...], id_type: Any, ids: tuple[str, ...] = ("id",)
 ) -> Iterator[Callable[[dict[str, Any]], None]]:
     """Give a function that takes an output record; the file is there when the block has ended.
 
@@ -93,11 +93,13 @@ def writer(
 
     Args:
         path: The file.
-        columns: Keys of records, of which one may lack some; "id" comes before them.
-        id_type: Of the column of ids. In one of text, what is no text is JSON.
+        columns: Keys of records, of which one may lack some; ids come before them.
+        id_type: Of the columns of ids. In one of text, what is no text is JSON.
+        ids: Which these are.
     """
     arrow, parquet = packages()
-    fields = [("id", id_type), *((name, type_of(name)) for name in columns)]
+    fields = [(name, id_type) for name in ids]
+    fields += [(name, type_of(name)) for name in columns]
     schema = arrow.schema(fields)
     rows: list[dict[str, Any]] = []
     with whole_file(path) as stream, parquet.ParquetWriter(stream, schema) as file:
@@ -107,10 +109,10 @@ def writer(
             rows.clear()
 
         def write(record: dict[str, Any]) -> None:
-            id = record["id"]
-            if id_type == arrow.string() and id is not None:
-                id = _encodable(id) if isinstance(id, str) else to_text(id)
-            rows.append({"id": id, **to_cells(record, columns)})
+            known = {name: record.get(name) for name in ids}
+            if id_type == arrow.string():
+                known = {name: None if id is None else _plain(id) for name, id in known.items()}
+            rows.append({**known, **to_cells(record, columns)})
             if len(rows) == _WRITTEN:
                 flush()
 
@@ -135,6 +137,10 @@ def to_text(value: Any) -> str:
     return _encodable(json.dumps(value, ensure_ascii=False))
 
 
+def _plain(id: Any) -> str:
+    return _encodable(id) if isinstance(id, str) else to_text(id)
+
+
 def _encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
@@ -144,13 +150,15 @@ def type_of(name: str) -> Any:
     arrow, _ = packages()
     if name in NUMBERS:
         return arrow.float64()
+    if name in FLAGS:
+        return arrow.bool_()
     return arrow.list_(arrow.string()) if name in WORDS else arrow.string()
 
 
 def _cell(name: str, value: Any) -> Any:
-    if value is None or name in (*WORDS, *TEXT, *NUMBERS):
+    if value is None or name in (*WORDS, *NUMBERS, *FLAGS):
         return value
-    return to_text(value)
+    return _encodable(value) if name in TEXT else to_text(value)
 
 
 def _check_columns(path: str, schema: Any, keys: tuple[str, ...]) -> None:

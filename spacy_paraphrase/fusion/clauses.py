@@ -8,7 +8,6 @@ and adverbial ones of what is so; nothing that is asked, thought, wanted or deni
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from ..lexicon.inflection import inflect
 from .draft import Draft, Word, words_of
@@ -217,7 +216,7 @@ def passive(graph: PairGraph, draft: Draft, verb: int) -> Draft | None:
         has = words_of(graph, group)[0]
         if graph.tags[group[0]] in lang.present_tags:
             form = inflect(graph.lemmas[group[0]], "VBP" if plural else "VBZ", lang)
-            has = replace(has, text=form)
+            has = has._replace(text=form)
         added = [has, Word(inflect(be, min(lang.past_participle_tags), lang))]
     else:
         return None

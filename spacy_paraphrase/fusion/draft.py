@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..sentence import Sentence
 from .graph import PairGraph
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """One word of a draft.
 
     Attributes:
@@ -105,7 +104,7 @@ def _apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """Let no word stand for a token that stands there itself."""
     own = {word.token for word in words}
     return tuple(
-        replace(word, also=tuple(t for t in word.also if t not in own))
+        word._replace(also=tuple(t for t in word.also if t not in own))
         if not own.isdisjoint(word.also)
         else word
         for word in words

@@ -23,6 +23,10 @@ from ..sentence import Sentence
 from ..sentence import sentences as views
 
 Place = tuple[int, int]  # a sentence and a token in it
+# Of two sentences that surely make one the least overlap, the least score of their union, the
+# greatest share of what one of them says that it leaves out, and how it comes about.
+SURE_OVERLAP, SURE_SCORE, SURE_LOSS = 0.5, 0.75, 0.2
+SURE_PATHS = ("contained", "merged")
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,9 @@ class ManyFusion:
     unsaid: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
-def fuse_many(nlp: Language, sentences: Sequence[str], kind: FusionKind = "union") -> ManyFusion:
+def fuse_many(
+    nlp: Language, sentences: Sequence[str], kind: FusionKind = "union", *, sure: bool = False
+) -> ManyFusion:
     """Fuse several sentences into one.
 
     The sentence that agrees most with all others comes first, then always the one that overlaps
@@ -62,6 +68,10 @@ def fuse_many(nlp: Language, sentences: Sequence[str], kind: FusionKind = "union
         nlp: A pipeline with a `sentence_fuser` that makes this kind.
         sentences: Two sentences or more.
         kind: The kind of fusion.
+        sure: Whether a sentence is only taken if a union with it is surely good, for what nobody
+            looks at: both overlap, one says all or what it adds goes into the other one, the score
+            is high, no name or number and little else is left out, what is put in hangs there on
+            what it hung on, and says nothing in other words again. Others are "unsure".
 
     Raises:
         ParaphraseError: P018 if there are fewer than two sentences, or the pipeline makes no fusion
@@ -80,9 +90,9 @@ def fuse_many(nlp: Language, sentences: Sequence[str], kind: FusionKind = "union
         raise ParaphraseError("P018", got=got)
     order = _order(_overlaps(nlp, sentences, fusers), sentences)
     starts = [[first, *(k for k in order if k != first)] for first in order[:-1]]
-    tried = [_fold(nlp, sentences, starts[0], kind)]
+    tried = [_fold(nlp, sentences, starts[0], kind, sure)]
     while not tried[-1].text and len(tried) < len(starts):
-        tried.append(_fold(nlp, sentences, starts[len(tried)], kind))
+        tried.append(_fold(nlp, sentences, starts[len(tried)], kind, sure))
     return tried[-1] if tried[-1].text else tried[0]
 
 
@@ -101,7 +111,7 @@ class _Sum(NamedTuple):
 
 
 def _fold(
-    nlp: Language, sentences: Sequence[str], order: Sequence[int], kind: FusionKind
+    nlp: Language, sentences: Sequence[str], order: Sequence[int], kind: FusionKind, sure: bool
 ) -> ManyFusion:
     """Fuse the first sentence with all that can be fused with it, in this order."""
     first, *waiting = order
@@ -111,7 +121,7 @@ def _fold(
     while waiting and before < len(total.content):
         before, left_out = len(total.content), {}
         for number in waiting:
-            added = _add(nlp, total, (first, number), sentences[number], kind)
+            added = _add(nlp, total, (first, number), sentences[number], kind, sure)
             if isinstance(added, _Sum):
                 total = added
             else:
@@ -131,7 +141,12 @@ def _fold(
 
 
 def _add(
-    nlp: Language, total: _Sum, numbers: tuple[int, int], sentence: str, kind: FusionKind
+    nlp: Language,
+    total: _Sum,
+    numbers: tuple[int, int],
+    sentence: str,
+    kind: FusionKind,
+    sure: bool,
 ) -> _Sum | str:
     """Return what there is fused with one more sentence, or why that cannot be.
 
@@ -141,6 +156,7 @@ def _add(
         numbers: Of the sentence that all began with, and of the new one.
         sentence: The new one.
         kind: The kind of fusion.
+        sure: As in `fuse_many`.
     """
     first, number = numbers
     doc = nlp(make_pair(nlp, total.known, sentence))
@@ -148,6 +164,8 @@ def _add(
     fusion = next(fusion for fusion in fusions if fusion.kind == kind)
     if not fusion:
         return fusion.reason
+    if sure and not _is_sure(nlp, doc, fusion):
+        return "unsure"
     old, new = views(doc)
     places = total.places or [((first, k),) for k in range(len(old))]
     added = _Sum(
@@ -159,6 +177,117 @@ def _add(
     if kind == "union" and any(2 * len(lost[n]) > len(added.content[n]) for n in lost):
         return "too_little"
     return added
+
+
+def _is_sure(nlp: Language, doc: Doc, fusion: Fusion) -> bool:
+    """Return whether a fusion of a pair is good without anybody looking at it."""
+    if doc._.get(f"{PREFIX}overlap") < SURE_OVERLAP or fusion.score < SURE_SCORE:
+        return False
+    if fusion.kind == "union" and fusion.path not in SURE_PATHS:
+        return False
+    read = Sentence(nlp(_doc_of(nlp, fusion.text, [each.text for each in fusion.provenance]))[:])
+    origins = [(origin.source, origin.target) for origin in fusion.provenance]
+    for n, side in enumerate(views(doc)):
+        own, others = ([origin[k] for origin in origins] for k in (n, 1 - n))
+        lost = [k for origin in fusion.left_out for k in (origin.source, origin.target)[n]]
+        if _is_moved(read, side, own, others) or _loses(read, side, own, lost):
+            return False
+    return not _has_rivals(read, origins)
+
+
+def _is_moved(
+    read: Sentence,
+    side: Sentence,
+    own: Sequence[tuple[int, ...]],
+    others: Sequence[tuple[int, ...]],
+) -> bool:
+    """Return whether a word that is of one side alone hangs elsewhere than in that side.
+
+    What stands between it and its head must be of that side, too; what a sentence says as a whole
+    is still what the fusion says, not an aside in it.
+
+    Args:
+        read: The fusion, as a parser reads it.
+        side: The side.
+        own: For each word of the fusion the words of the side that it stands for.
+        others: Likewise of the other side.
+    """
+    at = {k: place for place, words in enumerate(own) for k in words}
+    for k, place in at.items():
+        head = side.heads[k]
+        if head in at and others[place] and not others[at[head]]:
+            weighty = side.telling[k] or side.deps[k] in read.lang.modifier_labels
+            if weighty and place not in read.subtree(at[head]):
+                return True  # what hung on a word of this side alone is taken from it
+        if others[place] or not any(map(str.isalnum, read.texts[place])) or head in own[place]:
+            continue
+        above = read.heads[place]
+        while above >= 0 and above != at.get(head) and (own[above] or not read.telling[above]):
+            above = read.heads[above]
+        if above != at.get(head, -1 if head < 0 else None):
+            return True
+    return False
+
+
+def _loses(
+    read: Sentence, side: Sentence, own: Sequence[tuple[int, ...]], lost: Sequence[int]
+) -> bool:
+    """Return whether something of weight is lost: a name, a number, a modifier, or much.
+
+    A modifier may be there in other words, if its head has one of the other side.
+
+    Args:
+        read: The fusion, as a parser reads it.
+        side: A side.
+        own: For each word of the fusion the words of the side that it stands for.
+        lost: The words of the side that are not said, in other words either.
+    """
+    if len(lost) > SURE_LOSS * sum(side.telling):
+        return True
+    if any(side.pos[k] in ("PROPN", "NUM") for k in lost):
+        return True
+    at = {k: place for place, words in enumerate(own) for k in words}
+    labels = read.lang.modifier_labels
+    for k in _content(side).keys() - at:
+        top = k if side.deps[k] in labels else side.heads[k]
+        head = side.heads[top] if top >= 0 and side.deps[top] in labels and top not in at else -1
+        if head in at and not any(
+            read.deps[c] in labels and not own[c] for c in read.children(at[head])
+        ):
+            return True
+    return False
+
+
+def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> bool:
+    """Return whether each side says something of one word that may be the same in other words.
+
+    "soon" and "in the near future"; what is a time and what is a place are two things.
+
+    Args:
+        read: The fusion, as a parser reads it.
+        origins: For each of its words those of either side that it stands for.
+    """
+    said: tuple[list[tuple[int, str]], ...] = ([], [])
+    labels = read.lang.insertable_labels
+    for place, (old, new) in enumerate(origins):
+        if bool(old) != bool(new) and read.deps[place] in labels:
+            said[bool(new)].append((read.heads[place], _kind(read, place)))
+    return any(
+        head == other and (kind == another or not (kind and another))
+        for head, kind in said[0]
+        for other, another in said[1]
+    )
+
+
+def _kind(read: Sentence, place: int) -> str:
+    """Return whether a modifier tells a "time" or a "place"; "" if neither is known."""
+    lang = read.lang
+    inner = read.subtree(place)
+    if any(read.entities[k] in lang.time_entities for k in inner):
+        return "time"
+    if any(read.words[k] in lang.time_adverbs for k in inner):
+        return "time"
+    return "place" * any(read.entities[k] in lang.place_entities for k in inner)
 
 
 def _places(origin: Origin, places: Sequence[tuple[Place, ...]], number: int) -> tuple[Place, ...]:

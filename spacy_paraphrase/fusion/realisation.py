@@ -7,7 +7,6 @@ their output; `restore_agreement` gives every finite verb the number of its new 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from ..lang import LanguageData
@@ -33,7 +32,7 @@ def restore_agreement(graph: PairGraph, draft: Draft) -> Draft:
         finite = _finite(graph, draft, verb)
         if finite is not None and None not in (was, is_) and was != is_:
             place = draft.positions[finite]
-            words[place] = replace(words[place], text=_form(graph, finite, bool(is_)))
+            words[place] = words[place]._replace(text=_form(graph, finite, bool(is_)))
     if len(words) > 1 and words[-1].text == "." and words[-2].text.endswith("."):
         words.pop()  # the period of an abbreviation ends the sentence too
     return Draft(tuple(words), draft.heads, draft.attached)
@@ -140,14 +139,14 @@ def _cased(graph: PairGraph, draft: Draft, k: int) -> Word:
     if word.token is None:
         first = next((w.token for w in draft.words[k:] if w.token is not None), None)
         capital = k == 0 and first is not None and _opens_upper(graph, first)
-        return replace(word, text=word.text.capitalize()) if capital else word
+        return word._replace(text=word.text.capitalize()) if capital else word
     if not any(w.text[:1].isalnum() for w in draft.words[:k]):
         if word.text[:1].islower() and _opens_upper(graph, word.token):
-            return replace(word, text=word.text[0].upper() + word.text[1:])
+            return word._replace(text=word.text[0].upper() + word.text[1:])
         return word
     if word.text[:1] == word.text[:1].lower() or _keeps_capital(graph, draft, k, word.token):
         return word
-    return replace(word, text=word.text[0].lower() + word.text[1:])
+    return word._replace(text=word.text[0].lower() + word.text[1:])
 
 
 def _keeps_capital(graph: PairGraph, draft: Draft, k: int, token: int) -> bool:
@@ -197,7 +196,7 @@ def _article(graph: PairGraph, words: Sequence[Word], k: int) -> Word:
     form = written["indefinite_vowel" if vowel else "indefinite"]
     if form == word.text.lower():
         return word
-    return replace(word, text=form.capitalize() if word.text[0].isupper() else form)
+    return word._replace(text=form.capitalize() if word.text[0].isupper() else form)
 
 
 def sounds_vowel(word: str, lang: LanguageData) -> bool:

@@ -7,7 +7,7 @@ coordinations of which some members are left out are joined anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
 from ..sentence import Sentence
@@ -94,7 +94,7 @@ def written(graph: PairGraph, side: Sentence, selection: Selection) -> Draft | N
     for token, text in selection.general.items():
         draft = with_text(graph, draft, token, text)
     for token, pronoun in selection.pronouns.items():
-        words = [replace(w, also=(pronoun,)) if w.token == token else w for w in draft.words]
+        words = [w._replace(also=(pronoun,)) if w.token == token else w for w in draft.words]
         draft = Draft(tuple(words), draft.heads)
     return _general_words(graph, draft, selection)
 

@@ -82,7 +82,10 @@ def _may_stand_alone(graph: PairGraph, base: Sentence) -> bool:
 
 
 def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union:
-    """Return the better of both frames; where one lacks next to nothing the other is not tried."""
+    """Return the better of both frames.
+
+    The other is not tried where one lacks next to nothing, or is worth all that it could be.
+    """
     starts = {side.start: _start(graph, side) for side in graph.sides}
     frames = sorted(graph.sides, key=lambda side: (-starts[side.start], side.texts))
     best: Union | None = None
@@ -90,7 +93,7 @@ def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union
         union = _united(graph, judge, base, starts[base.start], without)
         if best is None or union.value > best.value:
             best = union
-        if best.value >= -_NEXT_TO_NOTHING:
+        if best.value >= -_NEXT_TO_NOTHING or best.value >= _most(graph, frames[-1]):
             break
     assert best is not None
     return best
@@ -98,8 +101,18 @@ def _best(graph: PairGraph, judge: EditJudge, without: Collection[int]) -> Union
 
 def _start(graph: PairGraph, base: Sentence) -> float:
     """Return what a side is worth as it stands: less for what it lacks and what it points to."""
-    points = is_anaphoric(graph, base) + is_headline(graph, base) + 2 * asks(base)
-    return -len(graph.new_words(graph.other(base))) - _POINTS * points
+    return -len(graph.new_words(graph.other(base))) - _pointing(graph, base)
+
+
+def _pointing(graph: PairGraph, base: Sentence) -> float:
+    """Return what it costs a side that it points to what is not there, is a headline or asks."""
+    return _POINTS * (is_anaphoric(graph, base) + is_headline(graph, base) + 2 * asks(base))
+
+
+def _most(graph: PairGraph, base: Sentence) -> float:
+    """Return what a side is worth at most: all that is unsaid put in, every pronoun replaced."""
+    pronouns = sum(graph.pos[t] == "PRON" for t in range(base.start, base.end))
+    return _POINTS * pronouns - _pointing(graph, base)
 
 
 def asks(side: Sentence) -> bool:

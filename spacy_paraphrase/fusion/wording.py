@@ -17,7 +17,6 @@ less is more: below a negation, beside a superlative.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache, partial
 
 from ..alignment import read_links
@@ -66,13 +65,13 @@ def with_text(graph: PairGraph, draft: Draft, token: int, text: str) -> Draft:
     """Return a draft with another text for a token, and the indefinite article that fits it."""
     position, written = draft.positions[token], graph.lang.written
     words = list(draft.words)
-    words[position] = replace(words[position], text=text)
+    words[position] = words[position]._replace(text=text)
     article = words[position - 1] if position else None
     if article is not None and article.text.lower() in graph.lang.indefinite_articles:
         vowel = sounds_vowel(text, graph.lang)
         form = written["indefinite_vowel" if vowel else "indefinite"]
         form = form.capitalize() if article.text[0].isupper() else form
-        words[position - 1] = replace(article, text=form)
+        words[position - 1] = article._replace(text=form)
     return Draft(tuple(words), draft.heads, draft.attached)
 
 

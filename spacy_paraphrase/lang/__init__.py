@@ -287,6 +287,7 @@ class LanguageData:
     living_kinds: tuple[str, ...] = ()
     # Kinds of what shows that something is there.
     evidence_kinds: tuple[str, ...] = ()
+    place_kinds: tuple[str, ...] = ()
     city_kinds: tuple[str, ...] = ()
     state_kinds: tuple[str, ...] = ()
 

@@ -406,6 +406,7 @@ DATA = LanguageData(
     ),
     living_kinds=_split("person animal"),
     evidence_kinds=_split("evidence indication"),
+    place_kinds=_split("location island"),
     city_kinds=_split("city"),
     state_kinds=_split("state"),
     # -- Spelling ----------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ import numpy as np
 from ..arrays import Array, IntArray
 from ..errors import ParaphraseError, warning
 from ..mapreduce import Job, Row, run_loop
-from .cutting import Term, record_terms
 from .indexing import (
     SpaceConfig,
     distance_weights,
@@ -31,6 +30,7 @@ from .indexing import (
 )
 from .senses import fold
 from .spaces import Senses, WordSpace, add_counts, narrow
+from .terms import Term, record_terms
 
 # What is added to a vector: weights by place, as long as they are few; then the whole vector.
 Partial: TypeAlias = "dict[str, int] | str"
@@ -46,7 +46,7 @@ def space_job(config: SpaceConfig) -> Job:
     """Return the job that makes a word space of records; `space_of` makes a space of its rows.
 
     A record has an "id", which differs from those of all others, "text" or "sentences"
-    (`cutting.record_terms`) and, for the variant "label", "label": labels from the topmost down to
+    (`terms.record_terms`) and, for the variant "label", "label": labels from the topmost down to
     the full one, each of which begins with the one before: `["J", "J2", "J21", "J21.1"]`.
 
     Args:

@@ -52,15 +52,18 @@ def read(record: Mapping[str, Any]) -> Iterator[tuple[str, Row]]:
     yield f"{record['start'][0]:012}", {"places": record["start"], "said": found}
 
 
-def weighed(pairs: Candidates, places: list[int], said: list[float]) -> Candidates:
+def weighed(
+    pairs: Candidates, places: list[int], said: list[float], weight: float = WEIGHT
+) -> Candidates:
     """Return pairs with the scores of those that were read.
 
     Args:
         pairs: Pairs with the scores of their words.
         places: Which were read.
         said: What the encoder holds of each, 0 to 1.
+        weight: How much that counts.
     """
     scores = pairs.scores.copy()
-    moved = scores[places] + WEIGHT * (np.array(said) - NEUTRAL)
+    moved = scores[places] + weight * (np.array(said) - NEUTRAL)
     scores[places] = np.round(np.clip(moved, 0.0, 1.0), DIGITS)
     return pairs._replace(scores=scores)

@@ -1,32 +1,34 @@
 """A stream of sentences without repetition: what says nothing new goes, what adds stays.
 
 A sentence is compared with those before it that share rare stems with it. It goes if another one
-says all that it says; if it says all that an earlier one does and more, that one goes. What
-contradicts another one stays, and is told. A sentence that has left the window is no more compared,
-so that memory is bounded.
+says all that it says (`redundancy.verdict`); if it says all that an earlier one does and more, that
+one goes. What contradicts another one stays, and is told. A sentence that has left the window is no
+more compared, so that memory is bounded.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import log
-from typing import Any
+from typing import Any, TypeAlias
 
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from ..errors import ParaphraseError
-from ..pair import SIDES, pipe_pairs
+from ..pair import pipe_pairs
 from .blocking import RARE, SHARED, SHORT
 from .groups import id_of, text_of
-from .redundancy import has_more, verdict
+from .redundancy import verdict
 from .terms import content_words, normal_form, stems_of
 
 # Sentences that a new one is compared with at most, and which share of the rarer words of one of
 # the two they have in common.
 CLOSEST, SIMILAR = 5, 0.4
 WINDOW = 10_000
+Report: TypeAlias = Callable[[Any, Exception], None]
 
 
 @dataclass
@@ -66,6 +68,7 @@ def dedupe(
     *,
     window: int = WINDOW,
     language: str = "en",
+    report: Callable[[Any, Exception], None] | None = None,
 ) -> Iterator[Decision]:
     """Yield what becomes of each sentence, in order.
 
@@ -75,6 +78,8 @@ def dedupe(
             but for case and white space goes.
         window: How many sentences back one is compared; so many are kept in memory.
         language: What they are written in.
+        report: Told the id of a sentence that the pipeline cannot compare with another one, and
+            why; it is kept. Without it the error ends the stream.
 
     Raises:
         ParaphraseError: P950 for a window below 1, P951 if two records in a window have one id,
@@ -93,7 +98,7 @@ def dedupe(
     for place, record in enumerate(records, 1):
         new = _Sentence(Decision(id_of(record), text_of(record)), place, language)
         seen.check_new(new)
-        _decide(new, seen, nlp)
+        _decide(new, seen, nlp, report)
         seen.add(new)
         if len(seen.order) > window:
             yield seen.leave()
@@ -179,7 +184,7 @@ class _Window:
         return [found[place] for _, place in sorted(ranked)[:CLOSEST]]
 
 
-def _decide(new: _Sentence, seen: _Window, nlp: Language | None) -> None:
+def _decide(new: _Sentence, seen: _Window, nlp: Language | None, report: Report | None) -> None:
     """Say whether a sentence adds something, and which of those before it no longer do."""
     same = seen.forms.get(new.form)
     if same is not None:
@@ -187,10 +192,8 @@ def _decide(new: _Sentence, seen: _Window, nlp: Language | None) -> None:
         return
     if nlp is None:
         return
-    near = seen.closest(new)
-    docs = pipe_pairs(nlp, [(new.decision.text, old.decision.text) for old in near])
     # Of several that say all that a sentence says the first is named; none is dropped twice.
-    for old, doc in zip(near, list(docs), strict=True):
+    for old, doc in _compared(new, seen.closest(new), nlp, report):
         found = verdict(doc)
         if found.name == "conflict":
             new.decision.conflicts.append(old.decision.id)
@@ -199,13 +202,27 @@ def _decide(new: _Sentence, seen: _Window, nlp: Language | None) -> None:
             keeps_new = found.keep == "source" or (
                 found.keep == "better" and _told(new) > _told(old)
             )
-            if has_more(doc, SIDES[keeps_new]):
-                continue
             if not keeps_new:
                 _drop(new, old, found.name)
             elif not old.decision.conflicts:
                 _drop(old, new, found.name)
                 seen.withdraw(old)
+
+
+def _compared(
+    new: _Sentence, near: list[_Sentence], nlp: Language, report: Report | None
+) -> list[tuple[_Sentence, Doc]]:
+    """Return what is near with the pair of both, processed; without what the pipeline fails on."""
+    texts = [(new.decision.text, old.decision.text) for old in near]
+    try:
+        return list(zip(near, pipe_pairs(nlp, texts), strict=True))
+    except Exception as error:  # components may be anybody's
+        if report is None:
+            raise
+        if len(near) > 1:
+            return [pair for old in near for pair in _compared(new, [old], nlp, report)]
+        report(new.decision.id, error)
+        return []
 
 
 def _told(one: _Sentence) -> int:

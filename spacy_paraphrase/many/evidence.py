@@ -20,10 +20,10 @@ from ..rewrite.lattice import Edge
 from ..scoring.families import Named, PairView, SideView, Statistics
 from ..sentence import sentence_of
 from ..trees.assignment import assign
-from .cutting import sentence_terms, term_of
 from .indexing import SpaceConfig
 from .retrieval import text_vector
 from .spaces import WordSpace, load_space
+from .terms import sentence_terms, term_of
 
 
 @registered("WordSpace.v1")

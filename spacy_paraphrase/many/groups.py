@@ -101,7 +101,7 @@ class Group:
         relations: What a member says of another, by (id, id): of the representative for each, and
             between members where it is known; empty until `members.relate` has found out.
         conflicts: Pairs of ids of members that cannot both be true.
-        adds: What a member says that the representative does not, by its id.
+        adds: What a member says that the representative does not, one by one, by its id.
         most_specific: The ids of the members that no other member specifies.
         fusion: One sentence that says what the members say, with where its words come from; None
             where it was not asked for, or nothing came of it.
@@ -122,6 +122,28 @@ class Group:
     def text(self, id: Any) -> str:
         """Return what a member says."""
         return self.texts[self.members.index(id)]
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Group:
+        """Return the group of a line; of relations it has those to the representative alone.
+
+        Raises:
+            KeyError, TypeError, ValueError: If this is no such line.
+        """
+        first, members = told["representative"], told["members"]
+        return cls(
+            told["group"],
+            tuple(each["id"] for each in members),
+            tuple(each["text"] for each in members),
+            first,
+            {each["id"]: each["score"] for each in members},
+            {each["id"]: each["copy_of"] for each in members if "copy_of" in each},
+            {(each["id"], first): each["relation"] for each in members if each["relation"]},
+            tuple((a, b) for a, b in told["conflicts"]),
+            {each["id"]: tuple(each["adds"]) for each in members if "adds" in each},
+            tuple(told["most_specific"]),
+            told.get("fusion"),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the group as a line of the command `group` holds it."""
@@ -197,7 +219,7 @@ def find_groups(
         raise ParaphraseError("P952", sentences=len(found.rows), pairs=number, limit=MOST_COMPARED)
     with tempfile.TemporaryDirectory() as temporary:
         place = Path(temporary if folder is None else folder) / _name_of(found, settings)
-        place.mkdir(exist_ok=True)
+        place.mkdir(parents=True, exist_ok=True)
         write_index(found, settings, place)
         pairs, best = scored_pairs(len(found.rows), settings, place, run)
         known = np.zeros(len(pairs.first), bool)
@@ -362,9 +384,10 @@ def competing(pairs: Candidates, best: FloatArray) -> Candidates:
 
     Args:
         pairs: Scored pairs.
-        best: (n,) the best score of each row with any other.
+        best: (n,) the best score of each row with any other; less than a score that a row has where
+            it is not known.
     """
-    least = np.minimum(best[pairs.first], best[pairs.second])
+    least = np.maximum(np.minimum(best[pairs.first], best[pairs.second]), pairs.scores)
     return pairs._replace(scores=pairs.scores**2 / np.maximum(least, 1e-9))
 
 
@@ -419,15 +442,20 @@ class _Pieces:
     read: Candidates
 
     def run(self, run: Run, pairs: Candidates) -> list[Row]:
-        """Return the groups that pairs allow: "rows", the representative first, and "scores"."""
+        """Return the groups that pairs allow: "rows", the representative first, and "scores".
+
+        What no pair allows to group is alone, and so is what the job failed on.
+        """
         size = len(self.counts)
-        alone = np.ones(size, bool)
-        alone[pairs.first] = alone[pairs.second] = False
         records = [self._record(*piece) for piece in pieces(size, pairs, self.settings.least)]
-        single = [{"rows": [row], "scores": [1.0]} for row in np.flatnonzero(alone).tolist()]
         map = partial(_group_piece, self.settings, str(self.folder))
         job = Job("group-sentences", map, _never, _as_row)
-        return single + [group for row in run(job, records) for group in row["groups"]]
+        found = [group for row in run(job, records) for group in row["groups"]]
+        alone = np.ones(size, bool)
+        for group in found:
+            alone[group["rows"]] = False
+        single = [{"rows": [row], "scores": [1.0]} for row in np.flatnonzero(alone).tolist()]
+        return single + found
 
     def _record(self, rows: IntArray, least: float) -> Row:
         inside = np.zeros(len(self.counts), bool)

@@ -11,9 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
+from spacy.tokens import Doc
+
+from ..alignment import Alignment
 from ..errors import ParaphraseError
+from ..pair import sides
+from .clusters import Candidate
 from .redundancy import Idf, cosine_of_stems
 from .terms import Stem, stems_of, words_of
 
@@ -23,26 +28,6 @@ CENTRAL = 3.0
 LENGTH = 2
 Unit = tuple[str, ...]
 Weights = Mapping[Unit, float]
-
-
-class Candidate(NamedTuple):
-    """A sentence of a cluster that may get into its summary.
-
-    Attributes:
-        id: Its id.
-        doc: The id of its document.
-        place: Its place in it, from 1.
-        text: What it says.
-        stems: The stems of its words.
-        title: The title of its document, "" without one.
-    """
-
-    id: Any
-    doc: Any
-    place: int
-    text: str
-    stems: list[str]
-    title: str = ""
 
 
 # -- Features of a sentence ------------------------------------------------------------------------
@@ -275,3 +260,65 @@ def content_score(weights: Weights, response: Sequence[str], length: int = 1) ->
     """
     total = sum(weights.get(unit, 0.0) for unit in units(response, length))
     return total / len(response) if response else 0.0
+
+
+def linked_stems(doc: Doc, language: str = "en") -> tuple[list[str], list[str]]:
+    """Return the stems of both sides of a pair, those of the target as the source has them.
+
+    A word of the target that a link equals or restates stands for its partner.
+
+    Args:
+        doc: A processed pair: a source, and what was written from it.
+        language: What both are written in.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> linked_stems(spacy_paraphrase.compare("It reduces risk.", "It diminishes risk."))
+        (['it', 'reduc', 'risk'], ['it', 'reduc', 'risk'])
+    """
+    same = {
+        link.target.start: link.source.text
+        for link in Alignment.from_doc(doc).words
+        if link.relation in ("equals", "restates")
+    }
+    source, target = (
+        [stem for token in side for stem in stems_of(same.get(token.i, token.text), language)]
+        for side in sides(doc)
+    )
+    return source, target
+
+
+def linked_content_score(
+    weights: Weights, doc: Doc, length: int = 1, language: str = "en"
+) -> float:
+    """Return `content_score` of the target of a pair, in whatever words it says it.
+
+    Args:
+        weights: What each n-gram of stems of the source weighs.
+        doc: As in `linked_stems`.
+        length: Words of an n-gram.
+        language: What both sides are written in.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> doc = spacy_paraphrase.compare("It reduces risk.", "It diminishes risk.")
+        >>> linked_content_score(presence(linked_stems(doc)[0], 2), doc, 2)
+        0.6666666666666666
+    """
+    return content_score(weights, linked_stems(doc, language)[1], length)
+
+
+def realised(weights: Weights, response: Sequence[str], length: int = 1) -> dict[Unit, float]:
+    """Return the content of a source that a text has, by weight, the greatest first.
+
+    Args:
+        weights: As in `content_score`, as the rest.
+        response: Words of the text, or those of `linked_stems`.
+        length: Words of an n-gram.
+
+    Example:
+        >>> realised({("storm",): 2.0, ("town",): 3.0, ("cat",): 1.0}, ["a", "storm", "town"])
+        {('town',): 3.0, ('storm',): 2.0}
+    """
+    known = {unit: weights[unit] for unit in units(response, length) if unit in weights}
+    return dict(sorted(known.items(), key=lambda item: (-item[1], item[0])))

@@ -19,7 +19,7 @@ import srsly
 
 from ..arrays import IntArray
 from ..errors import ParaphraseError
-from .cutting import FORMS, Form
+from .terms import FORMS, Form
 
 Variant: TypeAlias = Literal["word", "doc", "label", "index", "senses"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)

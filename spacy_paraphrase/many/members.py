@@ -56,7 +56,8 @@ def relate(
         groups: Groups of `find_groups`.
         max_direct: How many pairs of members of a group are aligned at most beside those with the
             representative; what is not known of the others is not told.
-        fuse: Whether to fuse the members that add something, where none contradicts another.
+        fuse: Whether to fuse the members that add something, where none contradicts another and the
+            fusion is surely good (`fuse_many`).
 
     Raises:
         ParaphraseError: P018 if there is no fuser to fuse with; what a component raises.
@@ -107,7 +108,7 @@ def _added(doc: Doc) -> Iterator[str]:
     """Yield what the source alone says."""
     for statement in statements(Alignment.from_doc(doc)):
         if statement.kind == "only" and statement.source:
-            yield statement.text.partition(": ")[2]
+            yield from statement.units
 
 
 def composed(said: dict[Ids, Said], first: Any) -> Iterator[tuple[Ids, Said]]:
@@ -162,7 +163,7 @@ def _fused(nlp: Language, group: Group) -> dict[str, Any] | None:
     ids = tuple(id for id in ids if id not in same or id == group.representative) or ids[:1]
     if len(ids) < 2 or group.conflicts:
         return None
-    made = fuse_many(nlp, [group.text(id) for id in ids])
+    made = fuse_many(nlp, [group.text(id) for id in ids], sure=True)
     if not made.text:
         return None
     return {

@@ -13,8 +13,8 @@ from ..atomic import whole_file
 from ..render.html import document
 from ..render.markup import esc
 from ..render.style import COLOURS, LETTERS
+from .clusters import Chosen, LeftOut, Summary
 from .groups import Group
-from .summaries import Chosen, LeftOut, Summary
 
 _RELATIONS = ("equals", "restates", "specifies", "generalizes", "intersects")
 
@@ -141,6 +141,9 @@ def told_of_summary(summary: Summary) -> dict[str, Any]:
             kept = because[kept]
         instead_of.setdefault(kept, []).append(drop)
     parts = [f"{len(summary.sentences)} sentences"]
+    fused = sum(len(each.made_of) > 1 for each in summary.sentences)
+    short = sum(bool(each.cut) for each in summary.sentences)
+    parts += [f"{fused} fused"] * bool(fused) + [f"{short} shortened"] * bool(short)
     parts += [f"{len(summary.dropped)} dropped"] * bool(summary.dropped)
     parts += ["in conflict"] * any(each.conflicts for each in summary.sentences)
     rest = [f"{summary.short} too short"] * bool(summary.short)
@@ -153,7 +156,12 @@ def told_of_summary(summary: Summary) -> dict[str, Any]:
                 "id": str(each.id),
                 "text": each.text,
                 "notes": [*_notes_of(each)],
-                "instead_of": [_drop(drop) for drop in instead_of.get(each.id, ())],
+                "made_of": [{"id": str(part.id), "text": part.text} for part in each.made_of],
+                "instead_of": [
+                    _drop(drop)
+                    for id in dict.fromkeys((each.id, *(part.id for part in each.made_of)))
+                    for drop in instead_of.get(id, ())
+                ],
             }
             for each in summary.sentences
         ],
@@ -167,6 +175,8 @@ def _notes_of(each: Chosen) -> Iterator[dict[str, Any]]:
         yield {"conflict": True, "text": f"cannot be true together with {against}"}
     copies = f"; {each.copies} read the same" if each.copies > 1 else ""
     yield {"conflict": False, "text": f"{each.score:.2f}: {each.reason}{copies}"}
+    if each.cut:
+        yield {"conflict": False, "text": f"without: {' · '.join(each.cut)}"}
 
 
 def _drop(drop: LeftOut) -> dict[str, str]:

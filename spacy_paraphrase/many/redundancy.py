@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
 from ..alignment import Alignment
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
-from ..pair import SIDES, SideName
+from ..lang import language_data
+from ..pair import SIDES, SideName, language_of
 from ..results import Label, SentenceRelation
-from ..sentence import sentences
+from ..sentence import Sentence, sentences
 from .terms import tf_idf
 
 Idf: TypeAlias = Callable[[str], float]
@@ -30,8 +31,12 @@ Keep: TypeAlias = Literal["better", "source", "target", "both"]
 # From which score two sentences are held for the same: the best F1 for a gold similarity of at
 # least 4 of 5 on the training part of the STS benchmark.
 COSINE, OVERLAP = 0.65, 0.55
-# From which overlap two sentences that intersect are worth fusing.
-FUSABLE = 0.5
+# From which overlap two sentences that intersect are worth fusing, and from which one may go if all
+# its words have a counterpart.
+FUSABLE, SIMILAR = 0.5, 0.6
+# From which overlap a word more may go, where one sentence entails the other; from which similarity
+# two words that intersect are as good as the same.
+SAME, CLOSE = 0.86, 0.7
 
 
 class Verdict(NamedTuple):
@@ -193,6 +198,11 @@ def verdict_of_score(score: float, threshold: float = OVERLAP) -> Verdict:
 def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     """Return what to do with the two sentences of a processed pair.
 
+    Nothing that adds something is given up (`lost`), whatever is held of the sentences as wholes,
+    but a word, no name, number or time, where one entails the other and they are nearly the same.
+    Where a relation is too strict, and no word of one of two similar sentences is without a
+    counterpart that says the same, the other one covers it.
+
     Raises:
         ParaphraseError: P950 if the pair has no relation.
 
@@ -210,29 +220,94 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
             expected="a pair that a pipeline with a relation_classifier has processed",
         )
     overlap = doc._.get(f"{PREFIX}overlap")
-    return verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
+    found = verdict_of_relation(relation.label, overlap, relation.conflict, fusable)
+    if found.name in ("conflict", "new"):
+        return found
+    entailed = found.name != "overlaps"
+    spare = entailed and overlap >= SAME
+    told = []
+    for side in SIDES:
+        words = lost(doc, side, entailed=entailed)
+        told.append(found.keep == side or len(words) > spare or any(map(_is_fact, words)))
+    if all(told) or (not entailed and overlap < SIMILAR):
+        return verdict_of_relation("intersects", overlap, fusable=fusable)
+    if any(told):
+        return _OF_RELATION["specifies" if told[0] else "generalizes"]
+    return _OF_RELATION["equals"]
 
 
-def has_more(doc: Doc, side: SideName) -> bool:
-    """Return whether a side has a name or a number that the other side lacks.
+def lost(doc: Doc, side: SideName, *, entailed: bool = True) -> list[Token]:
+    """Return the words of a side that tell something that the other side lacks.
 
-    That is more than how sentences are put: it stays, whatever is held of the sentence as a whole.
+    A word that is in the other side, too, is not lacking, nor is one whose counterpart says the
+    same or, but for names, numbers and times, as good as that. Who says it does not count ("he
+    said").
 
     Args:
         doc: A processed pair.
         side: "source" or "target".
+        entailed: Whether the other side is held to entail it: then counterparts that say more are
+            as good.
 
     Example:
         >>> import spacy_paraphrase
         >>> doc = spacy_paraphrase.compare("Ann sleeps.", "On Monday Ann sleeps.")
-        >>> has_more(doc, "source"), has_more(doc, "target")
-        (False, True)
+        >>> lost(doc, "source"), lost(doc, "target")
+        ([], [Monday])
     """
-    other = {*sentences(doc)[1 - SIDES.index(side)].words}
-    return any(
-        token.pos_ in ("PROPN", "NUM") and token.text.lower() not in other
-        for token in Alignment.from_doc(doc).unaligned(side)
+    k = SIDES.index(side)
+    own, other = sentences(doc)[k], sentences(doc)[1 - k]
+    known = {*other.words, *other.lemmas}
+    same: set[int] = set()
+    certain: set[int] = set()
+    for link in Alignment.from_doc(doc).words:
+        tokens = {token.i for token in (link.source_tokens, link.target_tokens)[k]}
+        says_all = link.relation in _SAYS_ALL[k][: 2 + entailed]
+        close = link.similarity >= CLOSE
+        if says_all or (close and (entailed or link.relation == "intersects")):
+            same |= tokens
+        if link.relation == "equals" or (says_all and close):
+            certain |= tokens
+    return [
+        own[i]
+        for i in range(len(own))
+        if _tells(own, i)
+        and known.isdisjoint((own.words[i], own.lemmas[i]))
+        and own[i].i not in (certain if _is_fact(own[i]) else same)
+    ]
+
+
+# What the counterpart of a word of the source, and of the target, says all of: the third says more.
+_SAYS_ALL: tuple[tuple[Label, ...], ...] = (
+    ("equals", "restates", "generalizes"),
+    ("equals", "restates", "specifies"),
+)
+
+
+def _tells(sentence: Sentence, i: int) -> bool:
+    """Return whether a word tells something by itself."""
+    lang = sentence.lang
+    if sentence.lemmas[i] in lang.empty_verbs | lang.attributions or _attributes(sentence, i):
+        return False
+    if not any(map(str.isalnum, sentence.texts[i])):
+        return False
+    return sentence.content[i] or sentence.pos[i] in ("PROPN", "NUM", "VERB")
+
+
+def _attributes(sentence: Sentence, i: int) -> bool:
+    """Return whether a word says that somebody says what the sentence tells."""
+    lang = sentence.lang
+    return sentence.lemmas[i] in lang.reporting_verbs and (
+        sentence.deps[i] in lang.clausal_labels
+        or any(sentence.deps[c] in lang.finite_complement_labels for c in sentence.children(i))
     )
+
+
+def _is_fact(token: Token) -> bool:
+    """Return whether a word is of a name, a number or a time."""
+    lang = language_data(language_of(token.doc))
+    is_time = token.ent_type_ in lang.time_entities or token.lower_ in lang.time_adverbs
+    return token.pos_ in ("PROPN", "NUM") or is_time
 
 
 def check_share(name: str, value: float) -> None:

@@ -26,9 +26,9 @@ from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from .building import distinct, record_id
-from .cutting import record_terms
 from .indexing import SpaceConfig
 from .spaces import WordSpace, check_count
+from .terms import record_terms
 
 # Cosines that differ by less are the same, so that the order does not depend on how an index is
 # cut.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,12 @@ _SHARD = 4 << 20
 
 
 def over_files(
-    folder: str | Path, *, n_process: int = 1, client: Any = None, resume: bool = False
+    folder: str | Path,
+    *,
+    n_process: int = 1,
+    client: Any = None,
+    resume: bool = False,
+    report: Callable[[Row], None] | None = None,
 ) -> Run:
     """Return what runs a job over its records, with files in between: see `engine.run_job`.
 
@@ -27,6 +33,8 @@ def over_files(
         n_process: Processes of this machine.
         client: A `distributed.Client`: jobs run on its cluster.
         resume: Whether to keep what an interrupted run of the same job left.
+        report: Told what failed, a line of the errors of `engine.run_job` each; the rest goes on.
+            Without it a failure ends the run (P953).
 
     Example:
         >>> import tempfile
@@ -36,11 +44,16 @@ def over_files(
         >>> [group.members for group in find_groups(rows, run=run)]
         [(1, 2)]
     """
-    return partial(_run, Path(folder), n_process, client, resume)
+    options = {"n_process": n_process, "client": client, "resume": resume}
+    return partial(_run, Path(folder), options, report)
 
 
 def _run(
-    folder: Path, n_process: int, client: Any, resume: bool, job: Job, records: Iterable[Any]
+    folder: Path,
+    options: dict[str, Any],
+    report: Callable[[Row], None] | None,
+    job: Job,
+    records: Iterable[Any],
 ) -> Iterator[Row]:
     place = folder / job.name
     place.mkdir(parents=True, exist_ok=True)
@@ -53,9 +66,13 @@ def _run(
             stream.writelines(shard)
     if not inputs:
         return
-    done = run_job(job, inputs, place / "out", n_process=n_process, client=client, resume=resume)
+    done = run_job(job, inputs, place / "out", **options)
     if done.failed:
-        raise ParaphraseError("P953", job=job.name, path=str(done.errors))
+        if report is None:
+            raise ParaphraseError("P953", job=job.name, path=str(done.errors))
+        with open(done.errors, "rb") as lines:
+            for line in lines:
+                report(json.loads(line))
     yield from done.rows()
 
 

@@ -32,8 +32,8 @@ from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..lexicon.strings import cosines
 from ..sentence import sentence_of
-from .cutting import sentence_terms, term_of
 from .indexing import SpaceConfig, index_vector, window_vector
+from .terms import sentence_terms, term_of
 
 _KIND = b"space"
 _CONFIG, _WORDS = "config.json", "words.jsonl"

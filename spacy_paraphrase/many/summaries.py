@@ -2,212 +2,31 @@
 
 As in Hendrickx, Daelemans, Marsi and Krahmer 2009, *Reducing redundancy in multi-document
 summarization using lexical semantic similarity*: features of each sentence and one score
-(`importance`), then the best sentences that say something new (`rerankers`). The relation of two
+(`importance`), then the best sentences that say something new (`selection`). The relation of two
 sentences says what is new: one that another says all of goes, one that contradicts another is told.
 """
 
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 
 from ..errors import ParaphraseError
-from ..lexicon.resources import word_weights
 from ..mapreduce import Job, Row
-from ..overlap import stop_words
-from ..pair import SideName
 from ..pipeline import load
-from .cutting import cut_sentences
-from .groups import id_of, order_of, text_of
-from .importance import Candidate, check_weights, cluster_idf, features, scaled
-from .members import aligned
-from .redundancy import (
-    COSINE,
-    NEW,
-    OVERLAP,
-    Idf,
-    Verdict,
-    check_share,
-    cosine,
-    has_more,
-    identical_links,
-    semantic_overlap,
-    verdict,
-)
-from .rerankers import (
-    TRADE,
-    Fill,
-    Ranked,
-    Reranker,
-    Selection,
-    by_score,
-    by_similarity,
-    by_verdict,
-    mmr,
-    novelty,
-    select,
-    select_with,
-)
-from .terms import Background, content_words, normal_form, stemmer, stems_of, tf_idf
+from .clusters import Candidate, Summary, read_cluster
+from .pool import Pool, Rerank, Summarizing, words_in
+from .terms import Background, content_words, stemmer, stems_of
 
-Rerank: TypeAlias = Literal["sod", "cosine", "mmr", "novelty", "lead", "random"]
+__all__ = ["Rerank", "Summarizing", "mark_summary", "summarize", "summary_job"]
+
 Tier: TypeAlias = Literal["fast", "accurate"] | None
-Unit: TypeAlias = Literal["words", "characters", "sentences"]
-# How long a summary is, in words, and from how many words a sentence may be in it.
-BUDGET, SHORTEST = 250, 13
-WEIGHTS = {"position": 1.0, "centroid": 1.0, "query_cosine": 1.0}
 SUMMARY = "summary"
-
-
-@dataclass(frozen=True)
-class Summarizing:
-    """How a cluster is summarised.
-
-    Attributes:
-        rerank: What keeps repetition out: "sod", what two sentences say of each other, without a
-            pipeline their semantic overlap; "cosine" of stems; "mmr", maximal marginal relevance;
-            "novelty", cosine that prefers what follows a chosen sentence. "lead" (first sentences,
-            a document after the other by date) and "random" are baselines.
-        budget: How long the summary may be.
-        unit: In what.
-        fill: What to do when the best sentence does not fit: "skip" it, or "stop".
-        threshold: From which similarity a sentence is dropped: 0.65 for cosines, 0.55 for
-            semantic overlap if None.
-        trade: How much more than redundancy the score counts, λ of "mmr".
-        weights: What each feature weighs (see `importance.features`).
-        shortest: Sentences of fewer words are left out.
-        seed: Of "random".
-        language: What the documents are written in.
-
-    Raises:
-        ParaphraseError: P950 for a setting that cannot be.
-    """
-
-    rerank: Rerank = "sod"
-    budget: int = BUDGET
-    unit: Unit = "words"
-    fill: Fill = "skip"
-    threshold: float | None = None
-    trade: float = TRADE
-    weights: Mapping[str, float] = field(default_factory=lambda: dict(WEIGHTS))
-    shortest: int = SHORTEST
-    seed: int = 0
-    language: str = "en"
-
-    def __post_init__(self) -> None:
-        for name, known in (("rerank", Rerank), ("unit", Unit), ("fill", Fill)):
-            value = getattr(self, name)
-            if value not in get_args(known):
-                expected = f"one of {', '.join(get_args(known))}"
-                raise ParaphraseError("P950", setting=name, got=value, expected=expected)
-        for name in ("budget", "shortest"):
-            value = getattr(self, name)
-            if type(value) is not int or value < 0:
-                expected = "a whole number, 0 or more"
-                raise ParaphraseError("P950", setting=name, got=value, expected=expected)
-        check_share("threshold", self.least)
-        check_share("trade", self.trade)
-        check_weights(self.weights)
-
-    @property
-    def least(self) -> float:
-        """The threshold."""
-        if self.threshold is not None:
-            return self.threshold
-        return OVERLAP if self.rerank == "sod" else COSINE
-
-
-class Chosen(NamedTuple):
-    """A sentence of a summary.
-
-    Attributes:
-        id: Its id.
-        text: What it says.
-        score: What it was worth when it was taken.
-        reason: Why it was.
-        conflicts: The ids of others in the summary that cannot be true if it is.
-        copies: How many sentences of the cluster read the same, itself among them.
-    """
-
-    id: Any
-    text: str
-    score: float
-    reason: str
-    conflicts: tuple[Any, ...] = ()
-    copies: int = 1
-
-
-class LeftOut(NamedTuple):
-    """A sentence that is not in a summary because another one says what it says.
-
-    Attributes:
-        id: Its id.
-        text: What it says.
-        because_of: The id of the other one.
-        verdict: "duplicate", or "covers" where the other one says more.
-    """
-
-    id: Any
-    text: str
-    because_of: Any
-    verdict: str
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A summary, and what is not in it.
-
-    Attributes:
-        cluster: The id of the cluster.
-        sentences: What was taken, in the order of the documents.
-        dropped: What was not because of another sentence.
-        short: How many sentences were too short to be considered.
-        unfit: How many there was no room for.
-        flags: What was out of the ordinary: "no sentences", "only short sentences" (so they are
-            considered), "unknown query" (none of its words is in the cluster).
-        needed: The budget that the shortest sentence needs, where there is no room for any.
-    """
-
-    cluster: Any
-    sentences: tuple[Chosen, ...] = ()
-    dropped: tuple[LeftOut, ...] = ()
-    short: int = 0
-    unfit: int = 0
-    flags: tuple[str, ...] = ()
-    needed: int | None = None
-
-    @property
-    def text(self) -> str:
-        """The summary as text."""
-        return " ".join(each.text for each in self.sentences)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the summary as a line of the command `summarize` holds it."""
-        told: dict[str, Any] = {
-            "cluster": self.cluster,
-            "summary": [
-                {
-                    "id": each.id,
-                    "text": each.text,
-                    "score": round(each.score, 4),
-                    "reason": each.reason,
-                    **({"conflicts": [*each.conflicts]} if each.conflicts else {}),
-                    **({"copies": each.copies} if each.copies > 1 else {}),
-                }
-                for each in self.sentences
-            ],
-            "dropped": [each._asdict() for each in self.dropped],
-            "left_out": {"short": self.short, "unfit": self.unfit},
-        }
-        more = {"flags": [*self.flags], "needed": self.needed}
-        return told | {key: value for key, value in more.items() if value}
 
 
 def summarize(
@@ -234,11 +53,12 @@ def summarize(
         choose: Picks the next sentence for a user: it gets the best candidates, ten at most, and
             returns the index of one, or None to have the rest filled in. What is shown is ranked by
             the words of the query, without one by score, less what the answer has already (Lin,
-            Madnani and Dorr 2010).
+            Madnani and Dorr 2010). Nothing is fused then.
 
     Raises:
         ParaphraseError: P954 for a cluster that cannot be read, P503 for a document or sentence
-            without an id or a text, P951 if two have the same id; P950 if a choice is none.
+            without an id or a text, P951 if two have the same id; P950 if a choice is none, and for
+            what is to be fused or shortened without a pipeline; P018 if that has no fuser.
 
     Example:
         >>> day = {"id": "a", "sentences": ["A storm hit the town.", "Two roads are closed."]}
@@ -275,13 +95,14 @@ def summary_job(
 def _rows(
     settings: Summarizing, model: str | None, tier: Tier, record: Mapping[str, Any]
 ) -> Iterator[tuple[str, Row]]:
-    row = summarize(record, settings, _pipeline(model, tier) if model else None).to_json()
+    nlp = _pipeline(model, tier, settings.fuse) if model else None
+    row = summarize(record, settings, nlp).to_json()
     yield json.dumps(row["cluster"]), row
 
 
 @lru_cache(maxsize=1)
-def _pipeline(model: str, tier: Tier) -> Language:
-    return load(model, tier=tier, exclude=["sentence_fuser"])
+def _pipeline(model: str, tier: Tier, fuse: bool) -> Language:
+    return load(model, tier=tier, exclude=[] if fuse else ["sentence_fuser"])
 
 
 def _not_twice(one: Row, other: Row) -> Row:
@@ -290,74 +111,6 @@ def _not_twice(one: Row, other: Row) -> Row:
 
 def _as_rows(key: str, row: Row) -> Iterable[Row]:
     return (row,)
-
-
-# -- Clusters --------------------------------------------------------------------------------------
-
-
-def read_cluster(
-    record: Mapping[str, Any], language: str = "en"
-) -> tuple[Any, str, list[Candidate]]:
-    """Return the id and the query of a cluster, and its sentences by date, document and place.
-
-    A document without a date comes after those that have one.
-
-    Raises:
-        ParaphraseError: As `summarize`.
-    """
-    id = id_of({"id": record.get("cluster")})
-    query, documents = record.get("query") or "", record.get("documents")
-    if not isinstance(query, str):
-        raise ParaphraseError("P954", id=id, key="query", got=query, expected="a text")
-    if not isinstance(documents, list) or not all(isinstance(each, dict) for each in documents):
-        raise ParaphraseError(
-            "P954", id=id, key="documents", got=documents, expected="a list of documents"
-        )
-    _check_different([id_of(each) for each in documents])
-    found: list[Candidate] = []
-    for each in sorted(documents, key=_order):
-        for key in ("title", "date"):
-            if not isinstance(each.get(key) or "", str):
-                raise ParaphraseError("P954", id=id, key=key, got=each[key], expected="a text")
-        found += _sentences_of(id, each, language)
-    _check_different([each.id for each in found])
-    return id, query, found
-
-
-def _order(document: Mapping[str, Any]) -> tuple[Any, ...]:
-    date = document.get("date")
-    return not date, str(date), order_of(document["id"])
-
-
-def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterator[Candidate]:
-    given = document.get("sentences")
-    if given is None and isinstance(document.get("text"), str):
-        given = cut_sentences(document["text"], language)
-    if not isinstance(given, list):
-        key = f"document {document['id']}"
-        raise ParaphraseError(
-            "P954", id=id, key=key, got="without text", expected="'text' or a list of 'sentences'"
-        )
-    title = document.get("title") or ""
-    for index, each in enumerate(given, 1):
-        named = {"id": f"{document['id']}:{index}", "text": each} if isinstance(each, str) else each
-        if not isinstance(named, dict):
-            raise ParaphraseError(
-                "P954", id=id, key="sentences", got=each, expected="a list of texts or records"
-            )
-        text = text_of(named)
-        stems = stems_of(text, language)
-        yield Candidate(id_of(named), document["id"], index, text, stems, title)
-
-
-def _check_different(ids: Sequence[Any]) -> None:
-    places: dict[Any, int] = {}
-    for place, id in enumerate(ids, 1):
-        if places.setdefault(id, place) != place:
-            raise ParaphraseError("P951", id=id, first=places[id], second=place)
-
-
-# -- Selection -------------------------------------------------------------------------------------
 
 
 def _summarized(
@@ -370,17 +123,20 @@ def _summarized(
     choose: Callable[[list[Candidate]], int | None] | None,
 ) -> Summary:
     """Return the summary of sentences in order."""
-    long = [each for each in found if _words(each.text) >= settings.shortest]
+    long = [each for each in found if words_in(each.text) >= settings.shortest]
     flags = []
     if not found:
         flags.append("no sentences")
     elif not long:
         flags.append("only short sentences")
+    if nlp is None and (settings.fuse or settings.shorten):
+        name = "fuse" if settings.fuse else "shorten"
+        raise ParaphraseError("P950", setting=name, got=True, expected="a pipeline that does it")
     language = settings.language
     asked = {*map(stemmer(language), content_words(query, language))}
     if asked and not any(asked & {*each.stems} for each in found):
         flags.append("unknown query")
-    pool = _Pool(long or found, found, asked, settings, nlp, background)
+    pool = Pool(long or found, found, asked, settings, nlp, background)
     selection = pool.interactive(choose) if choose else pool.select()
     fits = [*map(pool.needs, range(len(pool.distinct)))]
     return Summary(
@@ -392,204 +148,6 @@ def _summarized(
         tuple(flags),
         min(fits) if fits and not selection.chosen else None,
     )
-
-
-def _words(text: str) -> int:
-    """Return the number of words between blanks, those of punctuation alone left out."""
-    return sum(any(map(str.isalnum, word)) for word in text.split())
-
-
-class _Pool:
-    """The distinct sentences of a cluster, and all that is known of them.
-
-    Args:
-        candidates: The sentences that are considered, in order.
-        cluster: All sentences.
-        query: The stems of the query.
-        settings: As in `summarize`, as the rest.
-    """
-
-    def __init__(
-        self,
-        candidates: Sequence[Candidate],
-        cluster: Sequence[Candidate],
-        query: set[str],
-        settings: Summarizing,
-        nlp: Language | None,
-        background: Background | None,
-    ) -> None:
-        self.settings, self.nlp, self.query = settings, nlp, query
-        self.idf = background.idf if background else _idf(cluster, settings.language)
-        given = {
-            name: values
-            for name, values in features(cluster, self.idf, query, settings.language).items()
-            if settings.weights.get(name) and any(values)
-        }
-        places = {each.id: k for k, each in enumerate(cluster)}
-        self.parts = {
-            each.id: {
-                name: settings.weights[name] * values[places[each.id]]
-                for name, values in given.items()
-            }
-            for each in candidates
-        }
-        self.copies: dict[Any, list[Candidate]] = {}
-        for each in candidates:
-            self.copies.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
-        # Of those that read the same the best one stands for all.
-        best = {max(same, key=self._score).id: same for same in self.copies.values()}
-        self.distinct = [each for each in candidates if each.id in best]
-        self.copies = best
-        self.scores = [*map(self._score, self.distinct)]
-        self.vectors = [tf_idf(each.stems, self.idf) for each in self.distinct]
-        self.asked = False
-        self._known: dict[tuple[int, int], Verdict] = {}
-
-    def _score(self, each: Candidate) -> float:
-        return sum(self.parts[each.id].values())
-
-    def needs(self, place: int) -> int:
-        """Return how much of the budget a sentence takes alone."""
-        text, unit = self.distinct[place].text, self.settings.unit
-        return {"words": _words(text), "characters": len(text), "sentences": 1}[unit]
-
-    def _lengths(self) -> tuple[list[int], int]:
-        """Return what each sentence takes, and the budget; a blank stands between sentences."""
-        blank = int(self.settings.unit == "characters")
-        lengths = [self.needs(place) + blank for place in range(len(self.distinct))]
-        return lengths, self.settings.budget + blank
-
-    def select(self) -> Selection:
-        """Return what is selected."""
-        return select(self._reranker(), *self._lengths(), self.settings.fill)
-
-    def _reranker(self) -> Reranker:
-        settings, scores = self.settings, self.scores
-        if settings.rerank == "mmr":
-            return mmr(scaled(scores), self.cosine, settings.trade)
-        if settings.rerank == "novelty":
-            return novelty(scores, self.cosine, settings.least, self._before())
-        if settings.rerank == "cosine":
-            return by_similarity(scores, self.cosine, settings.least)
-        if settings.rerank == "sod":
-            if self.nlp:
-                return by_verdict(scores, self.verdicts, self.new)
-            return by_similarity(scores, self.overlap, settings.least)
-        self.scores = [*(self._shuffled() if settings.rerank == "random" else self._round())]
-        return by_score(self.scores)
-
-    def _shuffled(self) -> Iterable[float]:
-        chance = random.Random(self.settings.seed)
-        return (chance.random() for _ in self.distinct)
-
-    def _round(self) -> Iterable[float]:
-        """Return what is the greater the earlier a sentence comes in its document."""
-        return (1 / each.place for each in self.distinct)
-
-    def _before(self) -> list[int | None]:
-        places = {(each.doc, each.place): k for k, each in enumerate(self.distinct)}
-        return [places.get((each.doc, each.place - 1)) for each in self.distinct]
-
-    def cosine(self, one: int, other: int) -> float:
-        """Return the cosine of two sentences."""
-        return cosine(self.vectors[one], self.vectors[other])
-
-    def overlap(self, one: int, other: int) -> float:
-        """Return the semantic overlap of two sentences by their stems alone."""
-        sides = self.distinct[one].stems, self.distinct[other].stems
-        return semantic_overlap(*sides, identical_links(*sides), self.idf)
-
-    def new(self, place: int, chosen: Sequence[int]) -> float:
-        """Return the share of what a sentence tells that none of those taken has a word for."""
-        vector = self.vectors[place]
-        said = {stem for other in chosen for stem in self.vectors[other]}
-        total = sum(vector.values())
-        left = sum(weight for stem, weight in sorted(vector.items()) if stem not in said)
-        return left / total if total else 0.0
-
-    def verdicts(self, place: int, chosen: Sequence[int]) -> list[Verdict]:
-        """Return what a sentence says of those that are taken; nothing where no word is shared."""
-        assert self.nlp is not None
-        told = {stem for stem in self.distinct[place].stems if self.idf(stem)}
-        near = [
-            other
-            for other in chosen
-            if (place, other) not in self._known and told & {*self.distinct[other].stems}
-        ]
-        text = self.distinct[place].text
-        docs = aligned(self.nlp, [(text, self.distinct[other].text) for other in near])
-        for other, doc in zip(near, docs, strict=True):
-            found = verdict(doc)
-            loser: SideName = "target" if found.keep == "source" else "source"
-            if found.keep != "both" and has_more(doc, loser):
-                found = Verdict("overlaps", "both")
-            self._known[place, other] = found
-        return [self._known.get((place, other), NEW) for other in chosen]
-
-    def interactive(self, choose: Callable[[list[Candidate]], int | None]) -> Selection:
-        """Return what a user selects."""
-        self.asked = True
-        relevance = self.scores
-        if self.query:
-            asked = [sorted(self.query & {*each.stems}) for each in self.distinct]
-            relevance = [sum(map(self.idf, stems)) for stems in asked]
-
-        def redundancy(place: int, chosen: Sequence[int]) -> float:
-            answer = [stem for other in chosen for stem in self.distinct[other].stems]
-            return cosine(self.vectors[place], tf_idf(answer, self.idf))
-
-        def shown(ranked: list[Ranked]) -> int | None:
-            return choose([self.distinct[each.place] for each in ranked])
-
-        return select_with(shown, scaled(relevance), redundancy, *self._lengths())
-
-    def told(self, selection: Selection) -> Iterator[Chosen]:
-        """Yield the sentences of the summary, in the order of the documents."""
-        for place in sorted(selection.chosen):
-            each = self.distinct[place]
-            against = [
-                self.distinct[b if a == place else a].id
-                for a, b in selection.conflicts
-                if place in (a, b)
-            ]
-            yield Chosen(
-                each.id,
-                each.text,
-                selection.values[place],
-                self._reason(place, selection),
-                tuple(against),
-                len(self.copies[each.id]),
-            )
-
-    def _reason(self, place: int, selection: Selection) -> str:
-        if place in selection.ranks:
-            return f"picked at rank {selection.ranks[place]}"
-        if self.asked:
-            return "filled in"
-        if self.settings.rerank in ("lead", "random"):
-            return self.settings.rerank
-        parts = self.parts[self.distinct[place].id].items()
-        told = ", ".join(f"{name} {value:.2f}" for name, value in parts)
-        factor = selection.values[place] / self.scores[place] if self.scores[place] else 1.0
-        name = {"sod": "new", "novelty": "follows"}.get(self.settings.rerank)
-        return f"{told}; {name} {factor:.2f}" if name and factor != 1 else told
-
-    def left_out(self, selection: Selection) -> Iterator[LeftOut]:
-        """Yield what is dropped because of another sentence; copies first."""
-        for kept, same in self.copies.items():
-            for each in same:
-                if each.id != kept:
-                    yield LeftOut(each.id, each.text, kept, "duplicate")
-        for drop in selection.dropped:
-            each, other = self.distinct[drop.place], self.distinct[drop.because_of]
-            yield LeftOut(each.id, each.text, other.id, drop.verdict)
-
-
-def _idf(cluster: Sequence[Candidate], language: str) -> Idf:
-    """Return how much the stems of a cluster tell in the language as such."""
-    weigh = word_weights(language) or (lambda word: 1.0)
-    texts = [each.text for each in cluster]
-    return cluster_idf(texts, weigh, stop_words(language), stemmer(language))
 
 
 # -- One document ----------------------------------------------------------------------------------

@@ -358,12 +358,12 @@ def _normalised(record: PairRecord, level: Level, link: LinkRecord) -> Iterator[
             _fail(record, f"the link {_link_name(link)}", "no link at white space")
         _check_unit(record, level, link, name)
     source, target = tuple(sorted(set(link.source))), tuple(sorted(set(link.target)))
-    link = replace(link, score=float(link.score), similarity=float(link.similarity))
+    numbers: dict[str, Any] = {"score": float(link.score), "similarity": float(link.similarity)}
     if level == "words":
         for i, j in product(source, target):
-            yield replace(link, source=(i,), target=(j,))
+            yield replace(link, source=(i,), target=(j,), **numbers)
     else:
-        yield replace(link, source=source, target=target)
+        yield replace(link, source=source, target=target, **numbers)
 
 
 def _check_unit(record: PairRecord, level: Level, link: LinkRecord, name: SideName) -> None:

@@ -23,7 +23,7 @@ from ..lexicon.relations import relation
 from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .events import else_alike, else_same, one_event, same_thing
-from .lexical import SAME_MEANING, word_relation
+from .lexical import SAME_MEANING, TokenPair, word_relation
 from .quantifiers import YEAR, Quantifier
 
 _YEAR = re.compile(r"[12]\d\d\d")
@@ -69,6 +69,33 @@ def fillers(
             if reason:
                 sure = bool(excluded) and _of_one_event(compared, i, j, reason)
                 yield reason, i, j, sure
+    if index is not None:
+        yield from (("name", i, j, False) for i, j in _of_other_places(compared, index))
+
+
+def _of_other_places(compared: Comparison, index: LexicalIndex) -> Iterator[TokenPair]:
+    """Yield modifiers of linked nouns that say that these are from two places."""
+    one, other = (annotated.sentence for annotated in compared.sides)
+    origins = _origins(one, index), _origins(other, index)
+    for (i, places), (j, places2) in product(origins[0].items(), origins[1].items()):
+        nouns = one.heads[i], other.heads[j]
+        if nouns in compared.relations and places.isdisjoint(places2) and _unlike(compared, i, j):
+            yield i, j
+
+
+def _origins(sentence: Sentence, index: LexicalIndex) -> dict[int, set[int]]:
+    """Return the modifiers that say where something is from, "German", and the places they name."""
+    kinds = {s for kind in sentence.lang.place_kinds for s in index.synsets(kind, "NOUN")[:1]}
+    found = {}
+    for i, entity in enumerate(sentence.entities):
+        before = (
+            sentence.deps[i] in ("amod", "compound") and sentence.pos[sentence.heads[i]] == "NOUN"
+        )
+        if before and entity in sentence.lang.name_entities:
+            senses = index.synsets(sentence.lemmas[i], "")
+            named = {t for s in senses for t in (s, *index.near.row(s))}
+            found[i] = {s for s in named if not kinds.isdisjoint(index.closure.row(s))}
+    return {i: places for i, places in found.items() if places}
 
 
 def _have_their_like(compared: Comparison, i: int, j: int) -> bool:
@@ -418,6 +445,11 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
             continue
         if one.number == other.number:
             yield one.token, other.token, _measure_one_thing(compared, i, j, one, other)
+    for one, who in _ages(source):
+        for other, who2 in _ages(target):
+            if (who, who2) in compared.relations and one.excludes(other):
+                sure = same_thing(compared, who, who2) and one_event(compared, who, who2)
+                yield one.token, other.token, sure
     if compared.in_common() >= ONE_EVENT:
         for one, said in _lone_numbers(source):
             for other, said2 in _lone_numbers(target):
@@ -504,6 +536,17 @@ def _lone_numbers(annotated: AnnotatedSentence) -> Iterator[tuple[Quantifier, in
         joined = i == sentence.heads[said] or said == sentence.heads[i]
         if joined and sentence.pos[said] in ("VERB", "ADJ"):
             yield count, said
+
+
+def _ages(annotated: AnnotatedSentence) -> Iterator[tuple[Quantifier, int]]:
+    """Yield bare numbers without a link beside a noun, and that one: "Smith, 45, was arrested"."""
+    sentence = annotated.sentence
+    for count in annotated.quantifiers.values():
+        i = count.token
+        if not count.number or i in annotated.linked:
+            continue
+        if sentence.deps[i] == "appos" and sentence.pos[i] == "NUM":
+            yield count, sentence.heads[i]
 
 
 def _same_kind(compared: Comparison, i: int, j: int) -> bool:

@@ -253,11 +253,16 @@ def restates(
     if index is None or not (known or found.startswith("rare")):
         return known
     mine, yours = single(one, i), single(other, j)
-    if word_relation(index, one, i, other, j) != found:  # it is that of longer units
-        mine, yours = units(index, one).get(i, mine), units(index, other).get(j, yours)
-    if variant(mine.lemma, one.lang) == variant(yours.lemma, one.lang):
+    words = word_relation(index, one, i, other, j) == found  # else it is that of longer units
+    return (words and _evidently_same(index, mine, yours, one.lang)) or _evidently_same(
+        index, units(index, one).get(i, mine), units(index, other).get(j, yours), one.lang
+    )
+
+
+def _evidently_same(index: LexicalIndex, one: Unit, other: Unit, lang: LanguageData) -> bool:
+    if variant(one.lemma, lang) == variant(other.lemma, lang):
         return True
-    return _mean_the_same(_Key(index), *mine[1:], *yours[1:], one.lang)
+    return _mean_the_same(_Key(index), *one[1:], *other[1:], lang)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -485,7 +490,7 @@ def linked_relations(
     weak = [
         (i, j)
         for (i, j), kind in found.items()
-        if kind in _INEXACT and (source.content[i] or target.content[j])
+        if kind != "same" and (source.content[i] or target.content[j])
     ]
     members: tuple[set[int], set[int]] = set(), set()
     for i, j in [cell for cell in weak if _abbreviate(source, cell[0], target, cell[1])]:
@@ -499,7 +504,7 @@ def linked_relations(
         kind = found[i, j]
         whole = _longer(index, source, i, target, j, known) if index is not None else ""
         if whole:
-            kind = whole
+            kind = whole if kind in _INEXACT else kind
             for k, token in enumerate((i, j)):
                 unit = known[k].get(token)
                 members[k].update(unit.tokens if unit else ())

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from spacy_paraphrase.cli import main
+import spacy_paraphrase
+from spacy_paraphrase.cli import jobs, main, many
+from spacy_paraphrase.many import groups, members
 
 LINES = [
     {"id": "b1", "text": "The central bank raised interest rates by a quarter point."},
@@ -126,3 +128,254 @@ def test_summarize_without_a_pipeline(tmp_path):
     options = ["--no-relate", "--budget", "1", "--unit", "sentences", "-q"]
     assert main(["summarize", str(path), str(out), *options]) == 0
     assert [each["id"] for each in read(out)[0]["summary"]] == ["a:1"]
+
+
+NEWS = [
+    *LINES[:2],
+    {"id": "b3", "text": "The central bank raised its rates on Thursday by a quarter point."},
+    {"id": "c1", "text": "A new museum opens in Lisbon."},
+    {"id": "c2", "text": "In Lisbon a new museum opens next spring."},
+    {"id": "d1", "text": "On Monday the storm killed ten people in the north, police said."},
+    {"id": "d2", "text": "The storm killed ten people in the north."},
+    {"id": "d3", "text": "Ten people were killed by the storm in the north."},
+]
+
+
+@pytest.fixture
+def grouped(command, jsonl, tmp_path, monkeypatch, fast):
+    """Runs `group` in a pipeline that is made once; gives input, output and page of a whole run."""
+    monkeypatch.setattr(many, "_pipeline", lambda *given, **more: fast)
+    source, out, page = jsonl("in.jsonl", *NEWS), tmp_path / "out.jsonl", tmp_path / "page.html"
+    assert command("group", source, out, "--page", page, "-q") == 0
+    assert len(read(out)) == 3
+    return source, out, page
+
+
+@pytest.fixture(scope="module")
+def fast():
+    return spacy_paraphrase.load(exclude="sentence_fuser")
+
+
+def test_what_a_member_adds_is_a_list(grouped):
+    _, out, _ = grouped
+    storm = read(out)[2]
+    assert storm["members"][0]["adds"] == ["On Monday", "police said"]
+    assert "adds" not in storm["members"][1]
+
+
+def test_an_interrupted_group_goes_on(command, grouped, monkeypatch):
+    """Spec 07 test 32: the output cut anywhere, and what was there is not told again."""
+    source, out, page = grouped
+    whole, drawn = out.read_bytes(), page.read_bytes()
+    told = []
+    related = members.relate
+    monkeypatch.setattr(
+        members, "relate", lambda nlp, some, **more: told.append(some) or related(nlp, some, **more)
+    )
+    monkeypatch.setattr(jobs, "CHECKED", 1)
+    ends = [k for k, byte in enumerate(whole) if byte == ord("\n")]
+    for end in (0, 5, ends[0], ends[0] + 1, ends[1] + 1, ends[1] + 9, len(whole)):
+        out.write_bytes(whole[:end])
+        page.unlink()
+        told.clear()
+        assert command("group", source, out, "--page", page, "-q", "--resume") == 0
+        assert (out.read_bytes(), page.read_bytes()) == (whole, drawn), end
+        done = whole[:end].count(b"\n")
+        assert len(told) == 3 - done + min(done, 1), end
+    assert not out.with_name("out.jsonl.steps").exists()
+
+
+def test_groups_of_other_sentences_or_options_are_not_gone_on_with(
+    command, grouped, jsonl, tmp_path, capsys
+):
+    source, out, _ = grouped
+    other = jsonl("other.jsonl", *NEWS[1:])
+    for changed in (
+        [other, out],
+        [source, out, "--threshold", "0.9"],
+        [source, out, "--no-relate"],
+    ):
+        assert command("group", *changed, "-q", "--resume") == 1
+        assert capsys.readouterr().err.startswith("[P509]")
+    for whole in ("-", tmp_path / "out.parquet"):
+        assert command("group", source, whole, "-q", "--resume") == 1
+        assert capsys.readouterr().err.startswith("[P508]")
+
+
+def test_what_jobs_have_done_is_kept(command, grouped, monkeypatch):
+    """Interrupted between two jobs: the first one is not done again."""
+    source, out, _ = grouped
+    whole = out.read_bytes()
+    out.unlink()
+
+    def interrupt(self, *given):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(groups._Pieces, "run", interrupt)
+        assert command("group", source, out, "-q") == 130
+    manifest = out.with_name("out.jsonl.steps") / "score-sentences" / "out" / "manifest.json"
+    before = manifest.stat().st_mtime_ns
+    seen = []
+    finished = groups._Pieces.run
+
+    def watch(self, *given):
+        seen.append(manifest.stat().st_mtime_ns)
+        return finished(self, *given)
+
+    monkeypatch.setattr(groups._Pieces, "run", watch)
+    assert command("group", source, out, "-q", "--resume") == 0
+    assert seen == [before]
+    assert out.read_bytes() == whole
+
+
+def fails_on_lisbon(nlp, some, **more):
+    """Say what members say of each other, but of some group."""
+    some = list(some)
+    if "Lisbon" in some[0].texts[0]:
+        raise RuntimeError("no luck")
+    return members_relate(nlp, some, **more)
+
+
+members_relate = members.relate
+
+
+def test_a_group_that_a_component_fails_on_stays_without_relations(
+    command, grouped, tmp_path, monkeypatch
+):
+    """Spec 07 test 33: its line is told, the rest is complete, the status is 3; also resumed."""
+    source, out, _ = grouped
+    errors = tmp_path / "errors.jsonl"
+    complete = read(out)
+    monkeypatch.setattr(members, "relate", fails_on_lisbon)
+    assert command("group", source, out, "-q", "--errors", errors) == 3
+    [failure] = read(errors)
+    assert (failure["line"], failure["id"], failure["code"]) == (0, "c1", "P506")
+    found = read(out)
+    assert [found[0], found[2]] == [complete[0], complete[2]]
+    assert [member["relation"] for member in found[1]["members"]] == ["", ""]
+    whole = out.read_bytes()
+    out.write_bytes(whole[:-9])
+    assert command("group", source, out, "-q", "--errors", errors, "--resume") == 3
+    assert (out.read_bytes(), read(errors)) == (whole, [failure])
+
+
+def test_a_sentence_that_cannot_be_compared_is_kept_and_told(
+    command, jsonl, tmp_path, monkeypatch, fast
+):
+    """Spec 07 test 33, for a stream: it is too long for a pair."""
+    monkeypatch.setattr(many, "_pipeline", lambda *given, **more: fast)
+    long = {"id": "long", "text": NEWS[0]["text"] + " and raised them" * 400}
+    source, out = jsonl("in.jsonl", NEWS[0], long, NEWS[1]), tmp_path / "out.jsonl"
+    errors = tmp_path / "errors.jsonl"
+    assert command("dedupe", source, out, "-q", "--errors", errors) == 3
+    assert [(line["id"], line["kept"]) for line in read(out)] == [
+        ("b1", True),
+        ("long", True),
+        ("b2", False),
+    ]
+    assert {(e["id"], e["code"]) for e in read(errors)} == {("long", "P033"), ("b2", "P033")}
+
+
+def test_a_record_of_a_job_that_raises(command, grouped, tmp_path, monkeypatch):
+    """Spec 07 test 33: what the job failed on is told, and its sentences are alone."""
+    source, out, _ = grouped
+
+    def fail(*given):
+        raise RuntimeError("no luck")
+
+    monkeypatch.setattr(groups, "partition", fail)
+    errors = tmp_path / "errors.jsonl"
+    assert command("group", source, out, "-q", "--errors", errors) == 3
+    [failure] = read(errors)
+    assert failure["code"] == "P906"
+    assert "no luck" in failure["reason"]
+    assert [len(line["members"]) for line in read(out)] == [1] * len(NEWS)
+
+
+def test_groups_and_decisions_as_rows(command, grouped, tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    source, lines, _ = grouped
+    numbered = tmp_path / "in.parquet"
+    rows = [{"id": k, "text": line["text"]} for k, line in enumerate(NEWS)]
+    parquet.write_table(arrow.Table.from_pylist(rows), numbered)
+    out = tmp_path / "out.parquet"
+    for given, kind in ((source, arrow.string()), (numbered, arrow.int64())):
+        assert command("group", given, out, "-q") == 0
+        table = parquet.read_table(out)
+        assert table.column_names == list(many.GROUP_IDS + many.GROUP)
+        assert [table.schema.field(name).type for name in many.GROUP_IDS] == [kind, kind]
+        assert [len(json.loads(members)) for members in table["members"].to_pylist()] == [3, 2, 3]
+    assert command("group", source, out, "-q") == 0
+    plain = many.GROUP_IDS
+    found = [
+        {k: v if k in plain else json.loads(v) for k, v in row.items() if v is not None}
+        for row in parquet.read_table(out).to_pylist()
+    ]
+    assert found == read(lines)
+    assert command("dedupe", numbered, out, "-q") == 0
+    told = parquet.read_table(out).to_pylist()
+    assert [(row["id"], row["kept"], row["because_of"]) for row in told][:3] == [
+        (0, True, None),
+        (1, False, 0),
+        (2, True, None),
+    ]
+    assert {"verdict": "covers"}.items() <= told[1].items()
+
+
+OVERLAPPING = [
+    {
+        "cluster": number,
+        "documents": [
+            {
+                "id": "a",
+                "text": f"Hill, {number}, would be the first person executed for killing a doctor.",
+            },
+            {
+                "id": "b",
+                "text": "On Wednesday, Hill is to become the first person executed for murdering "
+                "a doctor.",
+            },
+            {
+                "id": "c",
+                "text": "Jeter, who dislocated his left shoulder in a collision in March, took "
+                "batting practice on the field for the first time on Monday evening.",
+            },
+        ],
+    }
+    for number in (50, 60, 70)
+]
+
+
+def test_summaries_are_fused_and_shortened_in_processes(tmp_path):
+    path, page = tmp_path / "in", tmp_path / "page.html"
+    path.write_text("".join(json.dumps(line) + "\n" for line in [*OVERLAPPING, OVERLAPPING[0]]))
+    made = []
+    for n_process in ("1", "2"):
+        out, errors = tmp_path / f"out{n_process}", tmp_path / f"errors{n_process}"
+        options = ["--shortest", "2", "--fuse", "--shorten", "--page", str(page), "-q"]
+        options += ["--n-process", n_process, "--errors", str(errors)]
+        assert main(["summarize", str(path), str(out), *options]) == 3
+        assert [(e["line"], e["code"]) for e in read(errors)] == [(4, "P951")]
+        made.append(read(out))
+    assert made[0] == made[1]
+    assert [each["cluster"] for each in made[0]] == [50, 60, 70]
+    fused, short = made[0][0]["summary"]
+    assert fused["text"] == (
+        "On Wednesday, Hill, 50, is to become the first person executed for murdering a doctor."
+    )
+    assert [part["doc"] for part in fused["made_of"]] == ["a", "b"]
+    assert ["50", [["a:1", 2]]] in fused["provenance"]
+    assert short["cut"] == [", who dislocated his left shoulder in a collision in March,"]
+    assert "2 sentences, 1 fused, 1 shortened" in page.read_text()
+    assert "made of b:1" in page.read_text()
+
+
+def test_condensing_needs_relations(tmp_path, capsys):
+    path = tmp_path / "in"
+    path.write_text(json.dumps(CLUSTERS[0]))
+    for name in ("--fuse", "--shorten"):
+        assert main(["summarize", str(path), str(tmp_path / "out"), "--no-relate", name]) == 1
+        assert "P508" in capsys.readouterr().err

@@ -9,6 +9,8 @@ import pytest
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, pipe_pairs
 from spacy_paraphrase.fusion import REFUSALS
+from spacy_paraphrase.fusion.many import _is_moved
+from spacy_paraphrase.sentence import Sentence
 
 # Three to five sentences on one event each, with a sentence that says it all.
 GROUPS = [
@@ -120,6 +122,82 @@ def test_what_is_not_said_of_a_sentence_that_is_in_is_told(fuser):
     assert shared.text == "A cat sleeps."
     assert sorted(shared.unsaid.values()) == [("black",), ("sofa",)]
     assert fuse_many(fuser, sentences[:2]).unsaid == {}
+
+
+@pytest.mark.parametrize(
+    ("sentences", "expected"),
+    [
+        (
+            [
+                "Hill, 50, would be the first person executed for killing a doctor.",
+                "On Wednesday, Hill is scheduled to become the first person executed for "
+                "murdering a doctor.",
+            ],
+            "On Wednesday, Hill, 50, is scheduled to become the first person executed for "
+            "murdering a doctor.",
+        ),
+        (
+            ["The minister resigned on Monday.", "The minister resigned in Paris."],
+            "The minister resigned in Paris on Monday.",
+        ),
+        # The same twice, in other words.
+        (
+            [
+                "He announced that he intends to resign in the near future.",
+                "He announced that he intended to resign soon.",
+            ],
+            "",
+        ),
+        (
+            [
+                "The two well-preserved mummies are 3,700 years old.",
+                "The two mummies, which were found in good condition, are 3,700 years old.",
+            ],
+            "",
+        ),
+        # Two numbers that tell of one thing.
+        (
+            [
+                "Paul Smith, 30, was charged on Tuesday with murder.",
+                "Paul Smith, 32, was charged with murder on Tuesday.",
+            ],
+            "",
+        ),
+        # A predicate would be lost; what is added would hang on another word.
+        (
+            [
+                "The firm thanked the British and praised the rescue, having asked for help.",
+                "The firm thanked the British and praised the rescue, but criticism arose.",
+            ],
+            "",
+        ),
+        # For what would be lost.
+        (
+            [
+                "Hill, 50, would be the first person executed for murder.",
+                "On Wednesday, Hill is to become the first person executed.",
+            ],
+            "",
+        ),
+        (["A cat sleeps.", "The dog of the neighbours barks."], ""),
+    ],
+)
+def test_what_is_not_surely_good_is_left_out(fuser, sentences, expected):
+    made = fuse_many(fuser, sentences, sure=True)
+    assert made.text == expected
+    if not expected:
+        assert set(made.left_out) == {0, 1}
+        assert {reason.split(":")[0] for reason in made.left_out.values()} <= {*REFUSALS}
+
+
+def test_what_hangs_elsewhere_than_in_its_sentence_is_moved(fuser):
+    side = Sentence(fuser("Asked for help, the firm praised the rescue.")[:])
+    read = Sentence(fuser("The firm praised the rescue for help.")[:])
+    own = [tuple(k for k, word in enumerate(side.words) if word == text) for text in read.words]
+    assert _is_moved(read, side, own, [()] * len(own))
+    shared = [(0,) if word not in ("for", "help") else () for word in read.words]
+    assert _is_moved(read, side, own, shared)
+    assert not _is_moved(read, side, own, [(0,)] * len(own))
 
 
 def test_many_sentences_need_a_fuser(fuser):

@@ -1,6 +1,12 @@
 """Groups of sentences, what their members say of each other, and who runs the jobs."""
 
+import functools
 import json
+import os
+import random
+import signal
+import threading
+import time
 from dataclasses import replace
 from itertools import combinations
 
@@ -154,23 +160,93 @@ def test_processes_find_the_same_groups(tmp_path, monkeypatch, n_process):
     assert list((tmp_path / "score-sentences").glob("in-*"))
 
 
+def many_records(number=400):
+    """Return sentences of which three each say the same, and others that share words with them."""
+    chosen = random.Random(3)
+    names = [f"{a}{b}" for a in ("Al", "Ber", "Cor", "Dal") for b in ("ta", "nes", "vik", "rup")]
+    things = ["storm", "flood", "fire", "strike", "vote", "match", "trial", "sale"]
+    found = []
+    for k in range(number):
+        first, second = chosen.sample(names, 2)
+        thing, year = chosen.choice(things), chosen.randrange(1900, 2000)
+        texts = (
+            f"The {thing} of {year} was the worst in {first} and in {second}.",
+            f"In {first} and {second} the {thing} of {year} was the worst.",
+            f"{first} and {second} had their worst {thing} in {year}, people say.",
+        )
+        found += [{"id": f"{k:04}{j}", "text": text} for j, text in enumerate(texts)]
+    return found
+
+
+@pytest.mark.long
+def test_four_processes_and_an_interrupted_run_find_the_same_groups(tmp_path, monkeypatch):
+    """Spec 07 test 32, by files and in memory."""
+    monkeypatch.setattr(room, "BATCH", 20)
+    monkeypatch.setattr(room, "LARGEST", 40)
+    rows = many_records()
+    expected = find_groups(rows)
+    assert max(len(group.members) for group in expected) > 2
+    run = over_files(tmp_path / "four", n_process=4)
+    assert find_groups(rows, run=run, folder=tmp_path / "four") == expected
+    folder = tmp_path / "one"
+    scored = room._score
+    done = []
+
+    def interrupt(settings, place, record):
+        if len(done) == 7:
+            raise KeyboardInterrupt
+        done.append(record["start"])
+        return scored(settings, place, record)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room, "_score", functools.wraps(scored)(interrupt))
+        with pytest.raises(KeyboardInterrupt):
+            find_groups(rows, run=over_files(folder), folder=folder)
+    left = list((folder / "score-sentences/out/work").glob("map-*"))
+    assert len(left) == 7
+    again = []
+    monkeypatch.setattr(
+        room, "_score", functools.wraps(scored)(lambda *given: again.append(1) or scored(*given))
+    )
+    run = over_files(folder, resume=True)
+    assert find_groups(rows, run=run, folder=folder) == expected
+    assert len(again) == len(rows) // 20 - 7
+
+
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-def test_a_dask_cluster_with_a_killed_worker_finds_the_same_groups(tmp_path, monkeypatch):
+def test_a_dask_cluster_whose_worker_is_killed_finds_the_same_groups(tmp_path, monkeypatch):
+    """Spec 07 test 32: the worker is killed while it scores sentences."""
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(room, "BATCH", 2)
+    monkeypatch.setattr(room, "BATCH", 5)
+    rows = many_records()
+    expected = find_groups(rows)
+    left = []
+
+    def kill(pid):
+        work = tmp_path / "score-sentences" / "out" / "work"
+        for _ in range(6000):
+            done = len([path for path in work.glob("map-*") if "." not in path.name])
+            if done >= 5:
+                os.kill(pid, signal.SIGKILL)
+                left.append(len(rows) // 5 - done)
+                return
+            time.sleep(0.005)
+
     settings = {"threads_per_worker": 1, "dashboard_address": None}
     with (
         distributed.LocalCluster(n_workers=2, processes=True, **settings) as cluster,
         distributed.Client(cluster) as client,
     ):
-        import os
-        import signal
-
-        first = next(iter(cluster.workers.values()))
-        os.kill(first.pid, signal.SIGKILL)
+        worker = next(iter(cluster.workers.values()))
+        first = worker.pid
+        killer = threading.Thread(target=kill, args=(first,))
+        killer.start()
         run = over_files(tmp_path, client=client)
-        assert find_groups(records(), run=run, folder=tmp_path) == find_groups(records())
+        assert find_groups(rows, run=run, folder=tmp_path) == expected
+        killer.join()
+        assert left[0] > 0, "the job was done before the worker was killed"
+        assert worker.pid != first
 
 
 def test_the_page_escapes_and_needs_no_network(news):

@@ -11,6 +11,7 @@ from spacy_paraphrase.many.redundancy import (
     cosine_of_stems,
     identical_links,
     jaccard,
+    lost,
     semantic_overlap,
     shorter_overlap,
     verdict,
@@ -146,3 +147,50 @@ def test_verdicts_of_processed_pairs():
 
     with pytest.raises(ParaphraseError, match="P950"):
         verdict(make_pair(English(), "A cat.", "A dog."))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "keep"),
+    [
+        # said in other words, nothing lost
+        (
+            "Two players were fighting on the ice.",
+            "Two players in a struggle on the ice.",
+            "better",
+        ),
+        ("The senate approved the budget.", "The budget was approved by the senate.", "better"),
+        ("He said the talks go on.", "The talks go on in Geneva, he said.", "target"),
+        # a name, a number, a time
+        ("A C-17 plane returned to Baghdad.", "A plane returned to Baghdad after a fire.", "both"),
+        ("The firm lost $2 billion, or $3 a share.", "The firm lost $2 billion in May.", "both"),
+        ("Shares fell 3 percent yesterday.", "Shares fell 3 percent in New York.", "both"),
+        # more than a share of what it tells
+        (
+            "This means that he is safe until his term ends, unless his government falls.",
+            "This means that he is safe until he leaves elected office as scheduled.",
+            "both",
+        ),
+    ],
+)
+def test_what_adds_something_is_never_given_up(source, target, keep):
+    """Whatever a pipeline holds of the sentences as wholes."""
+    assert verdict(compare(source, target)).keep == keep
+
+
+def test_what_would_be_lost():
+    def words(source, target, entailed=True):
+        return [token.text for token in lost(compare(source, target), "source", entailed=entailed)]
+
+    assert words("A cat sleeps on a red sofa.", "A cat sleeps.") == ["red", "sofa"]
+    assert words("A cat sleeps.", "A cat sleeps on a red sofa.", False) == []
+    assert words("He said that it rains.", "It rains.", False) == []
+    poodle = "A dog sleeps on the sofa.", "A poodle sleeps on the sofa."
+    assert [words(*poodle, entailed) for entailed in (True, False)] == [[], ["dog"]]
+
+
+def test_a_word_may_go_where_sentences_are_nearly_the_same():
+    """But no name, number or time."""
+    one = "The senate confirms the nominee of the president to the court."
+    for other, keep in (("approves", "better"), ("on Monday confirms", "target")):
+        doc = compare(one, one.replace("confirms", other))
+        assert verdict(doc).keep == keep

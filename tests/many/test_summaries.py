@@ -9,19 +9,25 @@ from hypothesis import strategies as st
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.many.clusters import read_cluster
+from spacy_paraphrase.many.condensing import shortened
 from spacy_paraphrase.many.importance import (
     FEATURES,
     content_score,
     contrasts,
     features,
+    linked_content_score,
+    linked_stems,
     positions,
     presence,
+    realised,
     shares,
     usage,
 )
 from spacy_paraphrase.many.page import summary_page
 from spacy_paraphrase.many.redundancy import NEW, verdict_of_relation
-from spacy_paraphrase.many.rerankers import (
+from spacy_paraphrase.many.selection import (
+    Merging,
     by_similarity,
     by_verdict,
     mmr,
@@ -32,11 +38,10 @@ from spacy_paraphrase.many.rerankers import (
 from spacy_paraphrase.many.summaries import (
     Summarizing,
     mark_summary,
-    read_cluster,
     summarize,
     summary_job,
 )
-from spacy_paraphrase.many.terms import background
+from spacy_paraphrase.many.terms import background, stems_of
 from spacy_paraphrase.mapreduce import run_loop
 
 SIMILAR = {(0, 1): 0.8, (0, 2): 0.1, (1, 2): 0.1, (0, 3): 0.3, (2, 3): 0.6, (1, 3): 0.2}
@@ -69,6 +74,12 @@ BANK = {
         },
     ],
 }
+
+
+@pytest.fixture(scope="module")
+def fuser():
+    """Return a pipeline that makes unions."""
+    return spacy_paraphrase.load(sentence_fuser={"kinds": ["union"]})
 
 
 def similar(one, other):
@@ -132,6 +143,62 @@ def test_7_a_specific_sentence_needs_room_and_replaces_none_in_conflict():
     known = {(1, 0): verdict_of_relation("none", 0, True), (2, 0): specific}
     rerank = by_verdict([3, 2, 1], lambda k, chosen: [known.get((k, o), NEW) for o in chosen])
     assert select(rerank, [1] * 3, 3).chosen == [0, 1, 2]
+
+
+OVERLAP = verdict_of_relation("intersects", 0.9)
+
+
+def merging(known, lengths, budget, merge, scores=(4, 3, 2, 1), partners=()):
+    def verdicts(place, chosen):
+        return [known.get((place, other), NEW) for other in chosen]
+
+    rerank = by_verdict(scores[: len(lengths)], verdicts)
+    return select(rerank, lengths, budget, merging=Merging(lambda place: partners, merge))
+
+
+def test_sentences_that_overlap_are_merged_if_that_is_shorter():
+    known = {(1, 0): OVERLAP, (2, 1): OVERLAP, (3, 0): NEW}
+    found = merging(known, [5, 5, 5, 5], 20, {(0, 1): 7, (0, 1, 2): 9}.get)
+    assert (found.chosen, found.merged, found.too_long) == ([0, 1, 2, 3], {(0, 1, 2): 9}, [])
+    assert found.units == [(0, 1, 2), (3,)]
+    longer = merging(known, [5, 5, 5, 5], 20, {(0, 1): 10}.get)
+    assert (longer.chosen, longer.merged) == ([0, 1, 2, 3], {})
+    never = merging(known, [5, 5, 5, 5], 20, lambda places: None)
+    assert (never.chosen, never.merged) == ([0, 1, 2, 3], {})
+
+
+def test_what_is_merged_keeps_the_budget():
+    found = merging({(1, 0): OVERLAP}, [5, 5], 6, {(0, 1): 7}.get)
+    assert (found.chosen, found.merged, found.too_long) == ([0], {}, [1])
+    found = merging({(1, 0): OVERLAP}, [5, 5], 7, {(0, 1): 7}.get)
+    assert (found.chosen, found.merged) == ([0, 1], {(0, 1): 7})
+
+
+def test_partners_are_merged_before_the_room_is_used_up():
+    known = {(2, 0): OVERLAP, (3, 0): verdict_of_relation("restates", 0.9)}
+    merge = {(0, 2): 7}.get
+    found = merging(known, [5, 5, 5, 5], 11, merge)
+    assert (found.units, found.too_long) == ([(0,), (1,)], [2])
+    found = merging(known, [5, 5, 5, 5], 11, merge, partners=(3, 2, 1))
+    assert (found.units, found.too_long) == ([(0, 2)], [1])
+    assert found.dropped == [(3, 0, "duplicate")]
+
+
+def test_what_is_in_conflict_is_not_merged():
+    conflict = verdict_of_relation("intersects", 0.9, conflict=True)
+    found = merging({(1, 0): conflict, (2, 1): OVERLAP}, [5] * 3, 20, {(1, 2): 6}.get)
+    assert (found.conflicts, found.merged) == ([(0, 1)], {})
+    found = merging({(2, 1): conflict, (2, 0): OVERLAP}, [5] * 3, 20, {(0, 2): 6}.get)
+    assert (found.conflicts, found.merged) == ([(1, 2)], {})
+
+
+def test_what_says_all_of_a_merged_one_is_merged_or_stands_beside_it():
+    covers = verdict_of_relation("specifies", 0.9)
+    known = {(1, 0): OVERLAP, (2, 0): covers}
+    found = merging(known, [5] * 3, 20, {(0, 1): 7, (0, 1, 2): 8}.get)
+    assert (found.units, found.dropped) == ([(0, 1, 2)], [])
+    found = merging(known, [5] * 3, 20, {(0, 1): 7}.get)
+    assert (found.units, found.dropped) == ([(0, 1), (2,)], [])
 
 
 def test_8_interactive_selection():
@@ -202,6 +269,26 @@ def test_9_content_importance():
     assert shares(source, 2)["a", "b"] == 0.25
     assert usage(source, good=[["a"], ["a", "c"]]) == {("a",): 1, ("b",): 0, ("c",): 0.5}
     assert usage(source, [["a"]], [["a"], ["b"]]) == {("a",): 0.5, ("b",): -0.5, ("c",): 0}
+
+
+def test_content_counts_in_other_words_too():
+    texts = "Daily coffee reduces the risk.", "Coffee diminishes the risk, they say."
+    doc = spacy_paraphrase.compare(*texts)
+    source, target = linked_stems(doc)
+    assert source == stems_of(texts[0])
+    assert target == stems_of("Coffee reduces the risk, they say.")
+    weights = presence(source)
+    assert linked_content_score(weights, doc) == pytest.approx(4 / 6)
+    assert content_score(weights, stems_of(texts[1])) == pytest.approx(3 / 6)
+    assert linked_content_score(presence(source, 2), doc, 2) == pytest.approx(3 / 6)
+    assert [*realised(positions(source), target)] == [("risk",), ("the",), ("reduc",), ("coffe",)]
+    assert ("reduc",) not in realised(weights, stems_of(texts[1]))
+    assert linked_content_score({}, doc) == 0
+
+
+def test_what_is_more_special_is_not_the_same_content():
+    doc = spacy_paraphrase.compare("A puppy sleeps.", "A dog sleeps.")
+    assert linked_stems(doc)[1] == ["a", "dog", "sleep"]
 
 
 WORDS = st.lists(st.sampled_from("storm town bank rates cat the".split()), min_size=1, max_size=9)
@@ -295,6 +382,101 @@ def test_relations_tell_what_is_said_again_and_what_conflicts():
     assert "bank: 4 sentences, 2 dropped, in conflict" in made
 
 
+HILL = [
+    "Hill, 50, would be the first person executed for killing a doctor.",
+    "On Wednesday, Hill is to become the first person executed for murdering a doctor.",
+]
+FUSED = "On Wednesday, Hill, 50, is to become the first person executed for murdering a doctor."
+JETER = (
+    "Jeter, who dislocated his left shoulder in a collision in March, took batting practice on "
+    "the field for the first time on Monday evening."
+)
+SHORT = "Jeter took batting practice on the field for the first time on Monday evening."
+
+
+def test_sentences_that_overlap_become_one_with_where_it_comes_from(fuser):
+    cluster = {
+        "cluster": 1,
+        "documents": [{"id": k, "sentences": [text]} for k, text in enumerate(HILL, 1)],
+    }
+    settings = Summarizing(budget=40, shortest=0, fuse=True)
+    [made] = summarize(cluster, settings, fuser).sentences
+    assert (made.id, made.text, made.cut) == ("1:1", FUSED, ())
+    assert [(part.id, part.doc, part.text) for part in made.made_of] == [
+        ("1:1", 1, HILL[0]),
+        ("2:1", 2, HILL[1]),
+    ]
+    docs = {f"{k}:1": fuser.make_doc(text) for k, text in enumerate(HILL, 1)}
+    words = dict(made.provenance)
+    assert words["50"] == (("1:1", 2),)
+    assert {id for id, _ in words["first"]} == {"1:1", "2:1"}
+    for word, places in made.provenance:  # "murdering" stands for "killing", too
+        texts = {docs[id][token].lower_ for id, token in places}
+        assert word.lower() in (texts or {","})
+    plain = summarize(cluster, Summarizing(budget=40, shortest=0), fuser)
+    assert [each.made_of for each in plain.sentences] == [(), ()]
+    turned = {**cluster, "documents": cluster["documents"][::-1]}
+    assert summarize(turned, settings, fuser).sentences == (made,)
+    tight = summarize(cluster, Summarizing(budget=14, shortest=0, fuse=True), fuser)
+    assert [each.text for each in tight.sentences] == [HILL[0]]
+    assert tight.unfit == 1
+
+
+def test_long_sentences_go_without_their_asides(fuser):
+    for budget in (40, 15):  # there is no room for all of it
+        [made] = summarize(
+            of(JETER), Summarizing(budget=budget, shortest=0, shorten=True), fuser
+        ).sentences
+        assert made.text == SHORT
+        assert made.cut == (", who dislocated his left shoulder in a collision in March,",)
+        assert [part.text for part in made.made_of] == [JETER]
+    asked = of(JETER, query="shoulder of Jeter")
+    [made] = summarize(asked, Summarizing(shortest=0, shorten=True), fuser).sentences
+    assert (made.text, made.made_of) == (JETER, ())
+
+
+def test_the_last_sentence_is_shortened_to_the_room_that_is_left(fuser):
+    aside = "The mayor of Halvik, a former baker, opened the new bridge over the Maren on Monday."
+    texts = ["A storm hit the town of Kelmere on Sunday and closed two roads.", aside]
+    short = "The mayor of Halvik opened the new bridge over the Maren on Monday."
+    for budget, expected in ((25, [texts[0]]), (26, [texts[0], short]), (29, texts)):
+        settings = Summarizing("cosine", budget, shortest=0, shorten=True)
+        assert [each.text for each in summarize(of(*texts), settings, fuser).sentences] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (JETER, SHORT),
+        # What is not set off is what the sentence is about.
+        ("A court on Thursday overturned the order that would have forced the firm to pay.", None),
+        # The comma before the aside closes another one.
+        ("Boudin, 60, a former member of the group, was granted parole last month.", None),
+        # The comma behind it parts what was said from who said it.
+        ("Diodes are growing in popularity, enticing many buyers away, the firm said.", None),
+        # What stands behind it hangs on what stands before it.
+        ("He told the story, which nobody believed, to a friend in the city.", None),
+        ("The lawsuit names Smith, Jones and two firms in the city.", None),
+    ],
+)
+def test_asides(fuser, text, expected):
+    [made] = shortened(fuser, [text])
+    assert (made and made.text) == expected
+
+
+def test_several_sentences_in_one_text_stay_as_they_are(fuser):
+    assert shortened(fuser, [f"{JETER} It rains."]) == [None]
+
+
+def test_what_condenses_needs_a_pipeline():
+    for settings in (Summarizing(fuse=True), Summarizing(shorten=True)):
+        with pytest.raises(ParaphraseError, match="P950"):
+            summarize(of("It rains."), settings)
+    nlp = spacy_paraphrase.load(exclude="sentence_fuser")
+    with pytest.raises(ParaphraseError, match="P018"):
+        summarize(of(*HILL), Summarizing(shortest=0, fuse=True), nlp)
+
+
 def test_clusters_are_a_job():
     settings = Summarizing(budget=40, shortest=5)
     nlp = spacy_paraphrase.load(exclude="sentence_fuser")
@@ -355,6 +537,7 @@ def test_a_query_leads():
         {"budget": 2.5},
         {"rerank": "best"},
         {"unit": "lines"},
+        {"rerank": "mmr", "fuse": True},
     ],
 )
 def test_settings_that_cannot_be(settings):

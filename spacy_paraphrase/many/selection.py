@@ -43,6 +43,19 @@ class Reranker(NamedTuple):
     verdicts: Verdicts
 
 
+class Merging(NamedTuple):
+    """What makes one sentence of several.
+
+    Attributes:
+        partners: The sentences that may overlap with one, the likeliest first; they are looked at
+            when it is taken, since little of what they say is new then.
+        length: How much room one sentence made of several takes; None where they stay apart.
+    """
+
+    partners: Callable[[int], Sequence[int]]
+    length: Callable[[tuple[int, ...]], int | None]
+
+
 class Dropped(NamedTuple):
     """A sentence that is not in a summary because of another one.
 
@@ -66,6 +79,8 @@ class Selection:
         values: What each of them was worth when it was taken.
         dropped: Those that others make unnecessary.
         conflicts: Pairs of chosen ones that cannot both be true.
+        merged: Chosen ones that become one sentence, in the order in which they were taken, and how
+            much room it takes.
         too_long: Those there was no room for.
         ranks: The rank of those that a user picked, from 1.
     """
@@ -74,8 +89,23 @@ class Selection:
     values: dict[int, float] = field(default_factory=dict)
     dropped: list[Dropped] = field(default_factory=list)
     conflicts: list[tuple[int, int]] = field(default_factory=list)
+    merged: dict[tuple[int, ...], int] = field(default_factory=dict)
     too_long: list[int] = field(default_factory=list)
     ranks: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def units(self) -> list[tuple[int, ...]]:
+        """The chosen sentences, those together that become one."""
+        inside = {place for members in self.merged for place in members}
+        return [*self.merged, *((place,) for place in self.chosen if place not in inside)]
+
+    def room_of(self, unit: tuple[int, ...], lengths: Sequence[int]) -> int:
+        """Return how much room a unit takes, of the lengths of all sentences."""
+        return self.merged.get(unit, lengths[unit[0]])
+
+    def length(self, lengths: Sequence[int]) -> int:
+        """Return how much room all takes that is chosen."""
+        return sum(self.room_of(unit, lengths) for unit in self.units)
 
 
 def by_score(scores: Sequence[float]) -> Reranker:
@@ -165,7 +195,13 @@ def novelty(
     return Reranker(value, _below(similarity, threshold))
 
 
-def select(rerank: Reranker, lengths: Sequence[int], budget: int, fill: Fill = "skip") -> Selection:
+def select(
+    rerank: Reranker,
+    lengths: Sequence[int],
+    budget: int,
+    fill: Fill = "skip",
+    merging: Merging | None = None,
+) -> Selection:
     """Return the sentences of a summary.
 
     Of two that are worth the same the first one is taken.
@@ -175,13 +211,14 @@ def select(rerank: Reranker, lengths: Sequence[int], budget: int, fill: Fill = "
         lengths: How much room each sentence takes.
         budget: How much room there is.
         fill: What to do when the best sentence does not fit: "skip" it, or "stop".
+        merging: Makes one sentence of those that overlap; it is taken if it needs less room.
     """
     found = Selection()
     left = [*range(len(lengths))]
     while left:
-        room = budget - sum(lengths[each] for each in found.chosen)
+        room = budget - found.length(lengths)
         # One that says all that a chosen one says may take its place.
-        most = room + max((lengths[each] for each in found.chosen), default=0)
+        most = room + max((found.room_of(unit, lengths) for unit in found.units), default=0)
         if fill == "skip":
             found.too_long += [each for each in left if lengths[each] > most]
             left = [each for each in left if lengths[each] <= most]
@@ -190,8 +227,13 @@ def select(rerank: Reranker, lengths: Sequence[int], budget: int, fill: Fill = "
         if place is None:
             break
         left.remove(place)
-        if lengths[place] <= most and _take(found, place, rerank, lengths, room):
+        if lengths[place] <= most and _take(found, place, rerank, lengths, room, merging):
             found.values[place] = values[place]
+            for other in merging.partners(place) if merging and place in found.chosen else ():
+                room = budget - found.length(lengths)
+                if other in left and _take(found, other, rerank, lengths, room, merging, False):
+                    left.remove(other)
+                    found.values[other] = values[other]
             continue
         found.too_long.append(place)
         if fill == "stop":
@@ -201,26 +243,70 @@ def select(rerank: Reranker, lengths: Sequence[int], budget: int, fill: Fill = "
 
 
 def _take(
-    found: Selection, place: int, rerank: Reranker, lengths: Sequence[int], room: int
+    found: Selection,
+    place: int,
+    rerank: Reranker,
+    lengths: Sequence[int],
+    room: int,
+    merging: Merging | None,
+    alone: bool = True,
 ) -> bool:
-    """Take a sentence unless another one says what it says; return False if it does not fit."""
+    """Take a sentence unless another one says what it says.
+
+    Args:
+        found: What is selected; changed.
+        place: The sentence.
+        rerank: As in `select`, as the lengths.
+        lengths: How much room each sentence takes.
+        room: How much there is left.
+        merging: As in `select`.
+        alone: Whether it may be taken as it stands; else only merged, or in another one's place.
+
+    Returns:
+        False if it does not fit, or may not stand alone.
+    """
     verdicts = [*zip(found.chosen, rerank.verdicts(place, found.chosen), strict=True)]
     for other, verdict in verdicts:
         if verdict.name == "duplicate" or (verdict.name == "covers" and verdict.keep == "target"):
             found.dropped.append(Dropped(place, other, verdict.name))
             return True
     disputed = {each for pair in found.conflicts for each in pair}
+    inside = {each for members in found.merged for each in members}
     gone = [
-        other for other, verdict in verdicts if verdict.name == "covers" and other not in disputed
+        other
+        for other, verdict in verdicts
+        if verdict.name == "covers" and other not in disputed | inside
     ]
-    if lengths[place] > room + sum(lengths[other] for other in gone):
+    room += sum(lengths[other] for other in gone)
+    conflicts = [(other, place) for other, each in verdicts if each.name == "conflict"]
+    unit, length = None, lengths[place]
+    if merging and not conflicts:
+        near = {other for other, verdict in verdicts if verdict.name in ("overlaps", "covers")}
+        near -= disputed | {*gone}
+        for known in found.units:
+            more = _more(known, place, found, lengths, merging) if near & {*known} else None
+            if more is not None and more < min(length, room + 1):
+                unit, length = known, more
+    if length > room or not (alone or unit or gone):
         return False
     for other in gone:
         found.chosen.remove(other)
         found.dropped.append(Dropped(other, place, "covers"))
+    if unit:
+        whole = length + found.room_of(unit, lengths)
+        found.merged.pop(unit, None)
+        found.merged[(*unit, place)] = whole
     found.chosen.append(place)
-    found.conflicts += [(other, place) for other, each in verdicts if each.name == "conflict"]
+    found.conflicts += conflicts
     return True
+
+
+def _more(
+    unit: tuple[int, ...], place: int, found: Selection, lengths: Sequence[int], merging: Merging
+) -> int | None:
+    """Return how much more room what is taken needs when a sentence is merged into it."""
+    length = merging.length((*unit, place))
+    return None if length is None else length - found.room_of(unit, lengths)
 
 
 class Ranked(NamedTuple):

@@ -1,0 +1,210 @@
+"""Clusters of documents, the sentences that they have, and the summaries that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..errors import ParaphraseError
+from .groups import id_of, order_of, text_of
+from .terms import cut_sentences, stems_of
+
+
+class Candidate(NamedTuple):
+    """A sentence of a cluster that may get into its summary.
+
+    Attributes:
+        id: Its id.
+        doc: The id of its document.
+        place: Its place in it, from 1.
+        text: What it says.
+        stems: The stems of its words.
+        title: The title of its document, "" without one.
+    """
+
+    id: Any
+    doc: Any
+    place: int
+    text: str
+    stems: list[str]
+    title: str = ""
+
+
+def read_cluster(
+    record: Mapping[str, Any], language: str = "en"
+) -> tuple[Any, str, list[Candidate]]:
+    """Return the id and the query of a cluster, and its sentences by date, document and place.
+
+    A document without a date comes after those that have one.
+
+    Raises:
+        ParaphraseError: As `summarize`.
+    """
+    id = id_of({"id": record.get("cluster")})
+    query, documents = record.get("query") or "", record.get("documents")
+    if not isinstance(query, str):
+        raise ParaphraseError("P954", id=id, key="query", got=query, expected="a text")
+    if not isinstance(documents, list) or not all(isinstance(each, dict) for each in documents):
+        raise ParaphraseError(
+            "P954", id=id, key="documents", got=documents, expected="a list of documents"
+        )
+    _check_different([id_of(each) for each in documents])
+    found: list[Candidate] = []
+    for each in sorted(documents, key=_order):
+        for key in ("title", "date"):
+            if not isinstance(each.get(key) or "", str):
+                raise ParaphraseError("P954", id=id, key=key, got=each[key], expected="a text")
+        found += _sentences_of(id, each, language)
+    _check_different([each.id for each in found])
+    return id, query, found
+
+
+def _order(document: Mapping[str, Any]) -> tuple[Any, ...]:
+    date = document.get("date")
+    return not date, str(date), order_of(document["id"])
+
+
+def _sentences_of(id: Any, document: Mapping[str, Any], language: str) -> Iterator[Candidate]:
+    given = document.get("sentences")
+    if given is None and isinstance(document.get("text"), str):
+        given = cut_sentences(document["text"], language)
+    if not isinstance(given, list):
+        key = f"document {document['id']}"
+        raise ParaphraseError(
+            "P954", id=id, key=key, got="without text", expected="'text' or a list of 'sentences'"
+        )
+    title = document.get("title") or ""
+    for index, each in enumerate(given, 1):
+        named = {"id": f"{document['id']}:{index}", "text": each} if isinstance(each, str) else each
+        if not isinstance(named, dict):
+            raise ParaphraseError(
+                "P954", id=id, key="sentences", got=each, expected="a list of texts or records"
+            )
+        text = text_of(named)
+        stems = stems_of(text, language)
+        yield Candidate(id_of(named), document["id"], index, text, stems, title)
+
+
+def _check_different(ids: Sequence[Any]) -> None:
+    places: dict[Any, int] = {}
+    for place, id in enumerate(ids, 1):
+        if places.setdefault(id, place) != place:
+            raise ParaphraseError("P951", id=id, first=places[id], second=place)
+
+
+# -- Summaries -------------------------------------------------------------------------------------
+
+
+class Part(NamedTuple):
+    """A sentence of a cluster that one of a summary was made of.
+
+    Attributes:
+        id: Its id.
+        doc: The id of its document.
+        text: What it says.
+    """
+
+    id: Any
+    doc: Any
+    text: str
+
+
+class Chosen(NamedTuple):
+    """A sentence of a summary.
+
+    Attributes:
+        id: Its id; where it was made of several, that of the first.
+        text: What it says.
+        score: What it was worth when it was taken.
+        reason: Why it was.
+        conflicts: The ids of others in the summary that cannot be true if it is.
+        copies: How many sentences of the cluster read the same, itself among them.
+        made_of: The sentences that it was made of, where it is none of the cluster as it stands.
+        provenance: Of several, for each word the places that it stands for, each the id of a
+            sentence and the index of a token in it; none for an added word.
+        cut: What was left out of it.
+    """
+
+    id: Any
+    text: str
+    score: float
+    reason: str
+    conflicts: tuple[Any, ...] = ()
+    copies: int = 1
+    made_of: tuple[Part, ...] = ()
+    provenance: tuple[tuple[str, tuple[tuple[Any, int], ...]], ...] = ()
+    cut: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the sentence as plain data; what there is none of is left out."""
+        more = {
+            "conflicts": [*self.conflicts],
+            "copies": self.copies if self.copies > 1 else None,
+            "made_of": [each._asdict() for each in self.made_of],
+            "provenance": [[word, [*map(list, places)]] for word, places in self.provenance],
+            "cut": [*self.cut],
+        }
+        return {
+            "id": self.id,
+            "text": self.text,
+            "score": round(self.score, 4),
+            "reason": self.reason,
+            **{key: value for key, value in more.items() if value},
+        }
+
+
+class LeftOut(NamedTuple):
+    """A sentence that is not in a summary because another one says what it says.
+
+    Attributes:
+        id: Its id.
+        text: What it says.
+        because_of: The id of the other one.
+        verdict: "duplicate", or "covers" where the other one says more.
+    """
+
+    id: Any
+    text: str
+    because_of: Any
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A summary, and what is not in it.
+
+    Attributes:
+        cluster: The id of the cluster.
+        sentences: What was taken, in the order of the documents.
+        dropped: What was not because of another sentence.
+        short: How many sentences were too short to be considered.
+        unfit: How many there was no room for.
+        flags: What was out of the ordinary: "no sentences", "only short sentences" (so they are
+            considered), "unknown query" (none of its words is in the cluster).
+        needed: The budget that the shortest sentence needs, where there is no room for any.
+    """
+
+    cluster: Any
+    sentences: tuple[Chosen, ...] = ()
+    dropped: tuple[LeftOut, ...] = ()
+    short: int = 0
+    unfit: int = 0
+    flags: tuple[str, ...] = ()
+    needed: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The summary as text."""
+        return " ".join(each.text for each in self.sentences)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the summary as a line of the command `summarize` holds it."""
+        told: dict[str, Any] = {
+            "cluster": self.cluster,
+            "summary": [each.to_json() for each in self.sentences],
+            "dropped": [each._asdict() for each in self.dropped],
+            "left_out": {"short": self.short, "unfit": self.unfit},
+        }
+        more = {"flags": [*self.flags], "needed": self.needed}
+        return told | {key: value for key, value in more.items() if value}

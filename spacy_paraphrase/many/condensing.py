@@ -1,0 +1,140 @@
+"""Sentences made fewer and shorter: those that overlap become one, long ones go without asides.
+
+Barzilay and McKeown 2005, *Sentence fusion for multidocument news summarization*, fuse what several
+documents say; here by the unions of `fusion`, only where these are surely good. What is shortened
+goes through the checks of `rewrite`. Where either is in doubt, a sentence stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from spacy.language import Language
+
+from ..fusion import ManyFusion, fuse_many
+from ..rewrite.checks import Checker
+from ..rewrite.deletion import SubtreeDeletion
+from ..rewrite.rewriter import Job, run, sentences_of
+from ..rewrite.settings import Settings
+from ..rewrite.view import Rewrite
+from ..sentence import Sentence
+from .terms import stems_of
+
+# Sentences of more words are shortened, by asides of so many words or more.
+LONG, LEAST = 20, 3
+
+
+def asides(sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
+    """Return what may be left out of a sentence and is set off from the rest by marks.
+
+    What is not set off ("the order that forced the firm to pay") is what a sentence is about.
+
+    Args:
+        sentence: The sentence.
+        classes: As in `rewrite.deletion.SubtreeDeletion`.
+    """
+    return [
+        (start, end, name)
+        for start, end, name in SubtreeDeletion()(sentence, classes)
+        if _is_set_off(sentence, start, end)
+    ]
+
+
+def _is_set_off(sentence: Sentence, start: int, end: int) -> bool:
+    """Return whether marks set off a stretch, and nothing that is left needs these."""
+    texts, heads = sentence.texts, sentence.heads
+    marks = [not any(map(str.isalnum, text)) for text in texts]
+    if end >= len(sentence) or marks[start:end].count(False) < LEAST:
+        return False
+    behind = next((k for k in range(end, len(sentence)) if not marks[k]), end)
+    if not marks[start] or not (marks[end - 1] or marks[end]) or sentence.deps[behind] == "cc":
+        return False
+    closed = texts[end - 1] == ","
+    if closed and 0 <= heads[end] < start:
+        return False
+    above = start - 1
+    while heads[above] >= 0:
+        first = sentence.subtree(above)[0]
+        # The comma before it may close another aside: "Ann, 60, a teacher, was right"; the one
+        # behind it may part what was said from who said it: "It rains, hitting roofs, she said".
+        opened = heads[above] < first and texts[first - 1] == ","
+        said = sentence.deps[above] in sentence.lang.finite_complement_labels
+        if opened or (closed and said and above < start < heads[above]):
+            return False
+        above = heads[above]
+    return True
+
+
+# To seven tenths of their length, if the asides are that long.
+_SETTINGS = Settings(preset="compress", unit="token", deletion=("clause",), subtrees=asides)
+
+
+class Shortened(NamedTuple):
+    """A sentence without its asides.
+
+    Attributes:
+        text: What is left.
+        cut: What was left out, in order.
+    """
+
+    text: str
+    cut: tuple[str, ...]
+
+
+def merged(nlp: Language, sentences: Sequence[str]) -> ManyFusion | None:
+    """Return one sentence that says what several say; None where that is not surely good.
+
+    Args:
+        nlp: A pipeline with a `sentence_fuser`.
+        sentences: Two sentences or more.
+
+    Raises:
+        ParaphraseError: P018 if the pipeline makes no unions.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> sentences = ["The minister resigned on Monday.", "The minister resigned in Paris."]
+        >>> merged(spacy_paraphrase.load(), sentences).text
+        'The minister resigned in Paris on Monday.'
+    """
+    made = fuse_many(nlp, sentences, sure=True)
+    return made if made.text and not made.left_out else None
+
+
+def shortened(
+    nlp: Language,
+    sentences: Sequence[str],
+    budget: int | None = None,
+    kept: Collection[str] = (),
+    language: str = "en",
+) -> list[Shortened | None]:
+    """Return sentences without their asides; None for one that stays as it is.
+
+    Args:
+        nlp: A pipeline as `spacy_paraphrase.load` gives it.
+        sentences: The sentences.
+        budget: How many words each may keep; without it about seven tenths of them.
+        kept: Stems of words that are not left out, those of a query.
+        language: What they are written in.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> nlp = spacy_paraphrase.load()
+        >>> [short] = shortened(nlp, ["The old bridge, built in 1901, was closed after the flood."])
+        >>> short
+        Shortened(text='The old bridge was closed after the flood.', cut=(', built in 1901,',))
+    """
+    jobs = []
+    for doc in nlp.pipe(" ".join(text.split()) for text in sentences):
+        spans = sentences_of(doc)
+        jobs.append(Job(spans[0], _SETTINGS, budget) if len(spans) == 1 else None)
+    made = iter(run([job for job in jobs if job], Checker(nlp)))
+    return [_short(next(made)[0], {*kept}, language) if job else None for job in jobs]
+
+
+def _short(found: Rewrite, kept: set[str], language: str) -> Shortened | None:
+    cut = tuple(edit.source for edit in found.edits)
+    if not cut or any(kept & {*stems_of(part, language)} for part in cut):
+        return None
+    return Shortened(found.text, cut)

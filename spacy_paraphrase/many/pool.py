@@ -1,0 +1,400 @@
+"""The sentences of a cluster that a summary is made of, and all that is known of them.
+
+What each is worth (`importance`), what two say of each other (`redundancy`), which are chosen
+(`selection`), and what becomes of those (`condensing`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, get_args
+
+from spacy.language import Language
+
+from ..errors import ParaphraseError
+from ..fusion import ManyFusion
+from ..lexicon.resources import word_weights
+from ..overlap import stop_words
+from .clusters import Candidate, Chosen, LeftOut, Part
+from .condensing import LONG, Shortened, merged, shortened
+from .importance import check_weights, cluster_idf, features, scaled
+from .members import aligned
+from .redundancy import (
+    COSINE,
+    NEW,
+    OVERLAP,
+    Idf,
+    Verdict,
+    check_share,
+    cosine,
+    identical_links,
+    semantic_overlap,
+    verdict,
+)
+from .selection import (
+    TRADE,
+    Fill,
+    Merging,
+    Ranked,
+    Reranker,
+    Selection,
+    by_score,
+    by_similarity,
+    by_verdict,
+    mmr,
+    novelty,
+    select,
+    select_with,
+)
+from .terms import Background, normal_form, stemmer, stems_of, tf_idf
+
+Rerank: TypeAlias = Literal["sod", "cosine", "mmr", "novelty", "lead", "random"]
+Unit: TypeAlias = Literal["words", "characters", "sentences"]
+# How long a summary is, in words, and from how many words a sentence may be in it.
+BUDGET, SHORTEST = 250, 13
+# From which cosine of stems two sentences may become one.
+NEAR = 0.3
+# So many of the sentences that there is no room for are tried without their asides.
+TRIED = 3
+WEIGHTS = {"position": 1.0, "centroid": 1.0, "query_cosine": 1.0}
+
+
+@dataclass(frozen=True)
+class Summarizing:
+    """How a cluster is summarised.
+
+    Attributes:
+        rerank: What keeps repetition out: "sod", what two sentences say of each other, without a
+            pipeline their semantic overlap; "cosine" of stems; "mmr", maximal marginal relevance;
+            "novelty", cosine that prefers what follows a chosen sentence. "lead" (first sentences,
+            a document after the other by date) and "random" are baselines.
+        budget: How long the summary may be.
+        unit: In what.
+        fill: What to do when the best sentence does not fit: "skip" it, or "stop".
+        threshold: From which similarity a sentence is dropped: 0.65 for cosines, 0.55 for
+            semantic overlap if None.
+        trade: How much more than redundancy the score counts, λ of "mmr".
+        weights: What each feature weighs (see `importance.features`).
+        shortest: Sentences of fewer words are left out.
+        fuse: Whether sentences that overlap become one where that is surely good and shorter (see
+            `condensing.merged`); for "sod" by a pipeline with a fuser.
+        shorten: Whether long sentences go without their asides, and one that does not fit without
+            as many as it takes (see `condensing.shortened`); needs a pipeline.
+        seed: Of "random".
+        language: What the documents are written in.
+
+    Raises:
+        ParaphraseError: P950 for a setting that cannot be.
+    """
+
+    rerank: Rerank = "sod"
+    budget: int = BUDGET
+    unit: Unit = "words"
+    fill: Fill = "skip"
+    threshold: float | None = None
+    trade: float = TRADE
+    weights: Mapping[str, float] = field(default_factory=lambda: dict(WEIGHTS))
+    shortest: int = SHORTEST
+    fuse: bool = False
+    shorten: bool = False
+    seed: int = 0
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        for name, known in (("rerank", Rerank), ("unit", Unit), ("fill", Fill)):
+            value = getattr(self, name)
+            if value not in get_args(known):
+                expected = f"one of {', '.join(get_args(known))}"
+                raise ParaphraseError("P950", setting=name, got=value, expected=expected)
+        for name in ("budget", "shortest"):
+            value = getattr(self, name)
+            if type(value) is not int or value < 0:
+                expected = "a whole number, 0 or more"
+                raise ParaphraseError("P950", setting=name, got=value, expected=expected)
+        if self.fuse and self.rerank != "sod":
+            expected = "the reranker 'sod', which tells what overlaps"
+            raise ParaphraseError("P950", setting="fuse", got=self.rerank, expected=expected)
+        check_share("threshold", self.least)
+        check_share("trade", self.trade)
+        check_weights(self.weights)
+
+    @property
+    def least(self) -> float:
+        """The threshold."""
+        if self.threshold is not None:
+            return self.threshold
+        return OVERLAP if self.rerank == "sod" else COSINE
+
+
+def words_in(text: str) -> int:
+    """Return the number of words between blanks, those of punctuation alone left out."""
+    return sum(any(map(str.isalnum, word)) for word in text.split())
+
+
+class Pool:
+    """The distinct sentences of a cluster, and all that is known of them.
+
+    A sentence is its place among them. Long ones are shortened, where they are to be.
+
+    Args:
+        candidates: The sentences that are considered, in order.
+        cluster: All sentences.
+        query: The stems of the query.
+        settings: As in `summarize`, as the rest.
+    """
+
+    def __init__(
+        self,
+        candidates: Sequence[Candidate],
+        cluster: Sequence[Candidate],
+        query: set[str],
+        settings: Summarizing,
+        nlp: Language | None,
+        background: Background | None,
+    ) -> None:
+        self.settings, self.nlp, self.query = settings, nlp, query
+        self.idf = background.idf if background else _idf(cluster, settings.language)
+        given = {
+            name: values
+            for name, values in features(cluster, self.idf, query, settings.language).items()
+            if settings.weights.get(name) and any(values)
+        }
+        places = {each.id: k for k, each in enumerate(cluster)}
+        self.parts = {
+            each.id: {
+                name: settings.weights[name] * values[places[each.id]]
+                for name, values in given.items()
+            }
+            for each in candidates
+        }
+        self.copies: dict[Any, list[Candidate]] = {}
+        for each in candidates:
+            self.copies.setdefault(tuple(each.stems) or normal_form(each.text), []).append(each)
+        # Of those that read the same the best one stands for all.
+        best = {max(same, key=self._score).id: same for same in self.copies.values()}
+        self.distinct = [each for each in candidates if each.id in best]
+        self.copies = best
+        self.scores = [*map(self._score, self.distinct)]
+        self.short: dict[int, Shortened] = {}
+        self.merged: dict[tuple[int, ...], ManyFusion | None] = {}
+        if settings.shorten:
+            texts = [each.text for each in self.distinct]
+            self._shorten([k for k, text in enumerate(texts) if words_in(text) > LONG])
+        self.vectors = [tf_idf(stems_of(text, settings.language), self.idf) for text in self.texts]
+        self.asked = False
+        self._known: dict[tuple[int, int], Verdict] = {}
+
+    @property
+    def texts(self) -> list[str]:
+        """What each sentence says, shortened where it is."""
+        return [
+            self.short[k].text if k in self.short else each.text
+            for k, each in enumerate(self.distinct)
+        ]
+
+    def _shorten(self, places: Sequence[int], budget: int | None = None) -> None:
+        """Shorten sentences that can spare something."""
+        assert self.nlp is not None
+        texts = [self.distinct[place].text for place in places]
+        made = shortened(self.nlp, texts, budget, self.query, self.settings.language)
+        self.short |= {k: each for k, each in zip(places, made, strict=True) if each}
+
+    def _score(self, each: Candidate) -> float:
+        return sum(self.parts[each.id].values())
+
+    def needs(self, place: int) -> int:
+        """Return how much of the budget a sentence takes alone."""
+        return self._length(self.texts[place])
+
+    def _length(self, text: str) -> int:
+        unit = self.settings.unit
+        return {"words": words_in(text), "characters": len(text), "sentences": 1}[unit]
+
+    def _lengths(self) -> tuple[list[int], int]:
+        """Return what each sentence takes, and the budget; a blank stands between sentences."""
+        blank = int(self.settings.unit == "characters")
+        lengths = [self.needs(place) + blank for place in range(len(self.distinct))]
+        return lengths, self.settings.budget + blank
+
+    def select(self) -> Selection:
+        """Return what is selected."""
+        rerank, (lengths, budget) = self._reranker(), self._lengths()
+        merging = Merging(self._partners, self._merge) if self.settings.fuse else None
+        found = select(rerank, lengths, budget, self.settings.fill, merging)
+        if self.settings.shorten:
+            self._last(found, rerank, lengths, budget)
+        return found
+
+    def _partners(self, place: int) -> list[int]:
+        """Return the sentences that share much with one, the most similar first."""
+        found = {k: self.cosine(place, k) for k in range(len(self.distinct)) if k != place}
+        near = [k for k, value in found.items() if value >= NEAR]
+        return sorted(near, key=lambda k: (-found[k], k))
+
+    def _merge(self, places: tuple[int, ...]) -> int | None:
+        """Return how long one sentence of several is; None where they stay apart."""
+        assert self.nlp is not None
+        key = tuple(sorted(places))
+        if key not in self.merged:
+            self.merged[key] = merged(self.nlp, [self.distinct[place].text for place in key])
+        made = self.merged[key]
+        blank = int(self.settings.unit == "characters")
+        return self._length(made.text) + blank if made else None
+
+    def _last(
+        self, found: Selection, rerank: Reranker, lengths: Sequence[int], budget: int
+    ) -> None:
+        """Shorten the best sentence that does not fit to the room that is left."""
+        room = budget - found.length(lengths)
+        if room <= 0:
+            return
+        values = {place: rerank.value(place, found.chosen) for place in found.too_long}
+        for place in sorted(values, key=lambda each: (-values[each], each))[:TRIED]:
+            verdicts = rerank.verdicts(place, found.chosen)
+            if any(verdict.name not in ("new", "overlaps") for verdict in verdicts):
+                continue
+            self._shorten([place], room if self.settings.unit == "words" else None)
+            if self.needs(place) + budget - self.settings.budget <= room:
+                found.chosen.append(place)
+                found.values[place] = values[place]
+                found.too_long.remove(place)
+                return
+
+    def _reranker(self) -> Reranker:
+        settings, scores = self.settings, self.scores
+        if settings.rerank == "mmr":
+            return mmr(scaled(scores), self.cosine, settings.trade)
+        if settings.rerank == "novelty":
+            return novelty(scores, self.cosine, settings.least, self._before())
+        if settings.rerank == "cosine":
+            return by_similarity(scores, self.cosine, settings.least)
+        if settings.rerank == "sod":
+            if self.nlp:
+                return by_verdict(scores, self.verdicts, self.new)
+            return by_similarity(scores, self.overlap, settings.least)
+        self.scores = [*(self._shuffled() if settings.rerank == "random" else self._round())]
+        return by_score(self.scores)
+
+    def _shuffled(self) -> Iterable[float]:
+        chance = random.Random(self.settings.seed)
+        return (chance.random() for _ in self.distinct)
+
+    def _round(self) -> Iterable[float]:
+        """Return what is the greater the earlier a sentence comes in its document."""
+        return (1 / each.place for each in self.distinct)
+
+    def _before(self) -> list[int | None]:
+        places = {(each.doc, each.place): k for k, each in enumerate(self.distinct)}
+        return [places.get((each.doc, each.place - 1)) for each in self.distinct]
+
+    def cosine(self, one: int, other: int) -> float:
+        """Return the cosine of two sentences."""
+        return cosine(self.vectors[one], self.vectors[other])
+
+    def overlap(self, one: int, other: int) -> float:
+        """Return the semantic overlap of two sentences by their stems alone."""
+        sides = self.distinct[one].stems, self.distinct[other].stems
+        return semantic_overlap(*sides, identical_links(*sides), self.idf)
+
+    def new(self, place: int, chosen: Sequence[int]) -> float:
+        """Return the share of what a sentence tells that none of those taken has a word for."""
+        vector = self.vectors[place]
+        said = {stem for other in chosen for stem in self.vectors[other]}
+        total = sum(vector.values())
+        left = sum(weight for stem, weight in sorted(vector.items()) if stem not in said)
+        return left / total if total else 0.0
+
+    def verdicts(self, place: int, chosen: Sequence[int]) -> list[Verdict]:
+        """Return what a sentence says of those that are taken; nothing where no word is shared."""
+        assert self.nlp is not None
+        told = {stem for stem in self.distinct[place].stems if self.idf(stem)}
+        near = [
+            other
+            for other in chosen
+            if (place, other) not in self._known and told & {*self.distinct[other].stems}
+        ]
+        texts = self.texts
+        docs = aligned(self.nlp, [(texts[place], texts[other]) for other in near])
+        for other, doc in zip(near, docs, strict=True):
+            self._known[place, other] = verdict(doc)
+        return [self._known.get((place, other), NEW) for other in chosen]
+
+    def interactive(self, choose: Callable[[list[Candidate]], int | None]) -> Selection:
+        """Return what a user selects."""
+        self.asked = True
+        relevance = self.scores
+        if self.query:
+            asked = [sorted(self.query & {*each.stems}) for each in self.distinct]
+            relevance = [sum(map(self.idf, stems)) for stems in asked]
+
+        def redundancy(place: int, chosen: Sequence[int]) -> float:
+            answer = [stem for other in chosen for stem in self.distinct[other].stems]
+            return cosine(self.vectors[place], tf_idf(answer, self.idf))
+
+        def shown(ranked: list[Ranked]) -> int | None:
+            return choose([self.distinct[each.place] for each in ranked])
+
+        return select_with(shown, scaled(relevance), redundancy, *self._lengths())
+
+    def told(self, selection: Selection) -> Iterator[Chosen]:
+        """Yield the sentences of the summary, in the order of the documents."""
+        units = sorted(map(sorted, selection.units))
+        names = {place: self.distinct[unit[0]].id for unit in units for place in unit}
+        for unit in units:
+            best = min(unit, key=selection.chosen.index)
+            against = dict.fromkeys(
+                names[b if a in unit else a]
+                for a, b in selection.conflicts
+                if (a in unit) != (b in unit)
+            )
+            whole = self.merged.get(tuple(unit)) if len(unit) > 1 else None
+            short = self.short.get(unit[0]) if not whole else None
+            ids = [self.distinct[place].id for place in unit]
+            yield Chosen(
+                ids[0],
+                whole.text if whole else self.texts[unit[0]],
+                selection.values[best],
+                self._reason(best, selection),
+                tuple(against),
+                sum(len(self.copies[id]) for id in ids) if not whole else 1,
+                tuple(Part(*self.distinct[k][:2], self.distinct[k].text) for k in unit)
+                if whole or short
+                else (),
+                tuple(
+                    (word, tuple((ids[n], token) for n, token in places))
+                    for word, places in (whole.provenance if whole else ())
+                ),
+                short.cut if short else (),
+            )
+
+    def _reason(self, place: int, selection: Selection) -> str:
+        if place in selection.ranks:
+            return f"picked at rank {selection.ranks[place]}"
+        if self.asked:
+            return "filled in"
+        if self.settings.rerank in ("lead", "random"):
+            return self.settings.rerank
+        parts = self.parts[self.distinct[place].id].items()
+        told = ", ".join(f"{name} {value:.2f}" for name, value in parts)
+        factor = selection.values[place] / self.scores[place] if self.scores[place] else 1.0
+        name = {"sod": "new", "novelty": "follows"}.get(self.settings.rerank)
+        return f"{told}; {name} {factor:.2f}" if name and factor != 1 else told
+
+    def left_out(self, selection: Selection) -> Iterator[LeftOut]:
+        """Yield what is dropped because of another sentence; copies first."""
+        for kept, same in self.copies.items():
+            for each in same:
+                if each.id != kept:
+                    yield LeftOut(each.id, each.text, kept, "duplicate")
+        for drop in selection.dropped:
+            each, other = self.distinct[drop.place], self.distinct[drop.because_of]
+            yield LeftOut(each.id, each.text, other.id, drop.verdict)
+
+
+def _idf(cluster: Sequence[Candidate], language: str) -> Idf:
+    """Return how much the stems of a cluster tell in the language as such."""
+    weigh = word_weights(language) or (lambda word: 1.0)
+    texts = [each.text for each in cluster]
+    return cluster_idf(texts, weigh, stop_words(language), stemmer(language))
