@@ -28,10 +28,13 @@ from ..mapreduce import Dropped, Job, Row, run_loop
 from .anchored import ids_of, spans_of
 from .path_space import VERSION, check_settings
 from .paths import Runner
+from .phrases import is_word
 
 NUMBER = "NUM"
 _MAX_N = 4
 _SAME, _OTHER, _GAP = 1.0, -0.5, -0.01
+# Different words that two slots share, at least: "two" alone stands on any day.
+_SHARED = 2
 
 # A word as it is compared, a class of names or numbers, and as it is written.
 Item: TypeAlias = Sequence[str]
@@ -234,17 +237,18 @@ def lattice_of(columns: Columns, settings: LatticeSettings) -> tuple[list[Row], 
     def add_ways(inside: Sequence[Sequence[Item]], through: Sequence[int]) -> None:
         begins = Counter(inside[k][0][0] if inside[k] else "" for k in through)
         kept = successors(begins, settings.slot)
-        choices = [] if kept is None else _choices(inside, through, set(kept))
-        if choices is not None and kept is not None:
+        choices = kept and _choices(inside, through, set(kept), settings.backbone)
+        if choices is not None:
             segments.extend([{"choices": choices}] if choices else [])
-        elif (
-            kept is not None and len(kept) == 1 and kept[0].islower()
-        ):  # one word, and many ways behind it
-            on = [k for k in through if inside[k] and inside[k][0][0] == kept[0]]
-            segments.append({"word": inside[on[0]][0][1]})
-            add_ways([items[1:] if k in on else [] for k, items in enumerate(inside)], on)
-        else:
+            return
+        common = max(begins, key=lambda word: begins[word], default="")
+        if not common.islower() or begins[common] < settings.backbone * len(through):
             add_slot([" ".join(item[1] for item in items) for items in inside])
+            return
+        # Most go on with one word, and then in many ways.
+        on = [k for k in through if inside[k] and inside[k][0][0] == common]
+        segments.append({"word": inside[on[0]][0][1]})
+        add_ways([items[1:] if k in on else [] for k, items in enumerate(inside)], on)
 
     for start, end in pairwise(backbone):
         between = columns[start + 1 : end]
@@ -284,11 +288,12 @@ def _passes(columns: Columns, at: int, sentence: int) -> bool:
 
 
 def _choices(
-    inside: Sequence[Sequence[Item]], through: Sequence[int], kept: set[str]
+    inside: Sequence[Sequence[Item]], through: Sequence[int], kept: set[str], backbone: float
 ) -> list[list[str]] | None:
     """Return the ways between two words of the backbone that begin with certain words.
 
-    None if those that begin alike go on in many ways: then no way stands for the others.
+    None if those that begin alike go on in many ways, or if there is but one and too few sentences
+    take it for a backbone: then no way stands for the others.
     """
     ways = Counter(
         tuple(item[1] if item[0].isupper() else item[0] for item in inside[k])
@@ -302,6 +307,8 @@ def _choices(
         best.setdefault(begin, way)
         begun[begin] += ways[way]
     if any(2 * ways[way] < begun[begin] for begin, way in best.items()):
+        return None
+    if len(best) == 1 and max(ways.values()) < backbone * len(through):
         return None
     found = [list(way) for way in best.values()]
     return found if any(found) else []
@@ -407,7 +414,8 @@ def _shares(one: Row, other: Row, size: int, window: int) -> FloatArray:
             right = {(b, w) for _, b in days for w in yours[b]}
             shared = {(a, w) for a, b in days for w in mine[a] & yours[b]}
             least = min(len(left), len(right))
-            shares[i, j] = min(len(shared) / least, 1) if least else 0
+            if len({word for _, word in shared}) >= _SHARED:
+                shares[i, j] = min(len(shared) / least, 1)
     return shares
 
 
@@ -415,7 +423,8 @@ def _filled(row: Row, slot: int) -> dict[str, set[str]]:
     """Return the words that fill a slot, by day."""
     found: dict[str, set[str]] = {}
     for sentence in row["sentences"]:
-        found.setdefault(sentence["date"], set()).update(sentence["fillers"][slot].lower().split())
+        words = filter(is_word, sentence["fillers"][slot].lower().split())
+        found.setdefault(sentence["date"], set()).update(words)
     return found
 
 

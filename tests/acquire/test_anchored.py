@@ -123,6 +123,34 @@ def test_11_what_is_no_pair(other):
     assert list(mine_entities([article(RESIGNED, "a"), other])) == []
 
 
+SAID = """
+Berg Berg PROPN 1 nsubj
+said say VERB 1 ROOT
+that that SCONJ 5 mark
+the the DET 4 det
+chairman chairman NOUN 5 nsubj
+quit quit VERB 1 ccomp
+"""
+
+
+def test_11_patterns_stay_in_one_clause_and_dates_are_no_names():
+    told = parsed(SAID)
+    told.ents = [Span(told, 0, 1, label="PERSON"), Span(told, 4, 5, label="POST")]
+    told.user_data |= {"id": "b", "date": "2001-05-04"}
+    assert list(mine_entities([article(RESIGNED, "a"), told])) == []
+    dated = [article(RESIGNED, "a"), article(QUIT, "b")]
+    for doc in dated:
+        doc.ents = [Span(doc, 0, 1, label="PERSON"), Span(doc, 3, 4, label="DATE")]
+    assert list(mine_entities(dated)) == []
+
+
+def test_11_relations_are_told_by_a_lexicon():
+    other = article(QUIT.replace("quit quit", "left leave"), "b")
+    rows = list(mine_entities([article(QUIT, "a"), other], language="en"))
+    assert {row["relation"] for row in rows} <= {"specifies", "generalizes", "restates", None}
+    assert len(rows) == 2
+
+
 def test_11_names_of_another_kind_are_other_names():
     other = article(QUIT, "b")
     other.ents = [Span(other, 0, 1, label="ORG"), Span(other, 3, 4, label="POST")]

@@ -91,6 +91,17 @@ def test_few_ways_are_choices_and_many_are_a_slot():
     assert fillers == [[word] for word in words]
 
 
+def test_ways_that_begin_alike_and_go_on_in_many_are_a_slot_behind_the_word():
+    things = "harp lute horn drum bell viol".split()
+    texts = [f"the man played a {thing}" for thing in things]
+    segments, fillers = lattice_of(aligned(texts), LatticeSettings(backbone=0.9))
+    assert segments[-2:] == [{"word": "a"}, {"slot": 0}]
+    assert fillers == [[thing] for thing in things]
+    ways = ["in a park", "in a park", "on ice", "near home", "at sea", "under trees"]
+    segments, _ = lattice_of(aligned([f"she sat {way}" for way in ways]), LatticeSettings())
+    assert segments == [{"word": "she"}, {"word": "sat"}, {"slot": 0}]
+
+
 def news():
     for k, town in enumerate(TOWNS):
         day = f"2001-05-{k + 1:02}"
@@ -121,6 +132,14 @@ def test_other_days_are_no_evidence():
     rows = list(mine_lattices(docs))
     assert list(match_lattices(rows, LatticeSettings())) == []
     assert len(list(match_lattices(rows, LatticeSettings(window_days=31)))) == 2
+
+
+def test_one_word_in_both_slots_is_no_evidence():
+    rows = list(mine_lattices(news()))
+    for row in rows:
+        for each in row["sentences"]:
+            each["fillers"] = ["two"]
+    assert list(match_lattices(rows, LatticeSettings())) == []
 
 
 def test_the_order_of_sentences_does_not_matter():

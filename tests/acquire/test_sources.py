@@ -32,6 +32,12 @@ def test_sentences_of_one_topic_that_differ_by_little():
     ]
 
 
+def test_short_sentences_that_differ_in_most_words_are_no_pair():
+    texts = ["The river was high in the morning.", "The mayor was on the ferry in May."]
+    items = [{"id": k, "text": text} for k, text in enumerate(texts)]
+    assert found("quasi-parallel", {"cluster": "c", "items": items}) == []
+
+
 def test_passages_with_sentences_that_are_no_pairs():
     source = ["A storm closed the harbour of Lund on Friday.", "Ships waited in the harbour bay."]
     target = [

@@ -1,0 +1,172 @@
+"""Rows that miners find in much text, to be read, each with the ids of its texts.
+
+    python benchmarks/mined_rows.py {contexts,anchors,entities,lattices} [--data FOLDER]
+
+Contexts: of the pairs of mt-reference and of the Microsoft corpus that nobody looked at while the
+miner was made. Anchors: of 69,000 sentences of five corpora. Entities: of sentence-union and the
+Microsoft corpus; what stands in a pair is the news of a day. Lattices: of SICK and the STS
+benchmark; what people hold for the same are the sentences of a day, and what has one verb and one
+kind of subject is a cluster.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+from acquire import MSRP, aligned, table
+from paths import texts
+from spacy.lang.en.stop_words import STOP_WORDS
+from spacy.tokens import Doc
+
+import spacy_paraphrase
+from corpora import DATA, run
+from spacy_paraphrase.acquire.anchored import mine_entities
+from spacy_paraphrase.acquire.anchors import AnchorSettings, mine_anchors
+from spacy_paraphrase.acquire.contexts import mine_contexts
+from spacy_paraphrase.acquire.lattices import LatticeSettings, match_lattices, mine_lattices
+from spacy_paraphrase.mapreduce import Row
+from spacy_paraphrase.pipeline import FACTORIES
+from spacy_paraphrase.readers import PairRecord, read_multimwa
+
+READ = 1500  # pairs of a corpus that were read while contexts were made
+SENTENCES = ("snli", "stsb", "msrp", "wiki-split")
+SICK = "relations/sick/SICK_train_trial.tsv"
+# Grades from which on two sentences say the same, of 5.
+SICK_SAME, STSB_SAME = 4.5, 4.2
+
+
+def union(data: Path) -> Iterator[tuple[str, str]]:
+    """Yield id and text of the distinct sentences of sentence-union."""
+    found: dict[str, str] = {}
+    for part in ("train", "eval"):
+        path = data / "fusion" / "sentence-union" / f"{part}.csv"
+        with path.open(newline="", encoding="utf8") as stream:
+            for number, row in enumerate(csv.DictReader(stream)):
+                for side in "12":
+                    text = " ".join(row[f"sentence{side}Text"].split())
+                    found.setdefault(text, f"union:{part}:{number}:{side}")
+    yield from ((id, text) for text, id in found.items())
+
+
+def numbered(name: str, data: Path) -> Iterator[tuple[str, str]]:
+    """Yield id and text of the distinct sentences of a corpus."""
+    yield from ((f"{name}:{number}", text) for number, text in enumerate(texts(name, data)))
+
+
+def parsed(items: Iterator[tuple[str, str]]) -> Iterator[Doc]:
+    """Yield texts as Docs with their ids."""
+    nlp = spacy_paraphrase.load(exclude=list(FACTORIES))
+    for doc, id in nlp.pipe(((text, id) for id, text in items), as_tuples=True):
+        doc.user_data["id"] = id
+        yield doc
+
+
+def contexts(data: Path) -> list[Row]:
+    """Return the phrases that contexts find."""
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    pairs: list[PairRecord] = []
+    for part, first in (("train", READ), ("dev", 0)):
+        some = list(read_multimwa(data / f"alignment/mtref/mtref-{part}.tsv"))[first:]
+        pairs += [replace(pair, id=f"mtref-{part}:{pair.id}") for pair in some]
+    msrp = table(nlp, data / MSRP, "msrp", "1")
+    random.Random(0).shuffle(msrp)
+    return mine_contexts(aligned(nlp, [*pairs, *msrp[READ:]])).rows
+
+
+def anchors(data: Path) -> list[Row]:
+    """Return the phrases that anchors find."""
+    cut = spacy_paraphrase.load(exclude=list(FACTORIES)).tokenizer
+
+    def sentences() -> Iterator[dict[str, Any]]:
+        for items in (*(numbered(name, data) for name in SENTENCES), union(data)):
+            for id, text in items:
+                yield {
+                    "id": id,
+                    "words": [token.lower_ for token in cut(text) if not token.is_space],
+                }
+
+    found = mine_anchors(sentences(), AnchorSettings(), stop_words=STOP_WORDS, language="en")
+    return list(found)
+
+
+def entities(data: Path) -> list[Row]:
+    """Return the patterns between names, each pair once."""
+
+    def docs() -> Iterator[Doc]:
+        for doc in parsed(union(data)):
+            doc.user_data["date"] = doc.user_data["id"].rpartition(":")[0]
+            yield doc
+        for doc in parsed(numbered("msrp", data)):
+            number = int(doc.user_data["id"].partition(":")[2])
+            doc.user_data["date"] = f"msrp:{number // 2}"
+            yield doc
+
+    rows = mine_entities(docs(), language="en")
+    return list({frozenset((row["source"], row["target"])): row for row in rows}.values())
+
+
+def lattices(data: Path) -> list[Row]:
+    """Return the pairs of lattices of at least five sentences, each pair once."""
+    pairs = []
+    with (data / SICK).open(encoding="utf8") as stream:
+        for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if float(row["relatedness_score"]) >= SICK_SAME:
+                pairs.append((row["sentence_A"], row["sentence_B"]))
+    for part in ("train", "dev"):
+        path = data / f"paraphrase/stsb/stsb-en-{part}.csv"
+        with path.open(newline="", encoding="utf8") as stream:
+            pairs += [(a, b) for a, b, grade in csv.reader(stream) if float(grade) >= STSB_SAME]
+    events = nx.connected_components(nx.Graph(pairs))
+    day_of = {text: str(day) for day, some in enumerate(events) for text in some}
+
+    def docs() -> Iterator[Doc]:
+        for doc in parsed((text, text) for text in sorted(day_of)):
+            root = next(iter(doc.sents)).root
+            subject = next((t.dep_ for t in root.children if t.dep_.startswith("nsubj")), "ROOT")
+            doc.user_data |= {"date": day_of[doc.text], "cluster": f"{root.lemma_} {subject}"}
+            yield doc
+
+    settings = LatticeSettings(similar=0.15, match=0.05, min_group=5)
+    found = list(mine_lattices(docs(), settings))
+    reads = {row["id"]: row["reads"] for row in found}
+    print(f"{len(found)} lattices")
+    linked = (row for row in match_lattices(found, settings) if row["source"] < row["target"])
+    return [
+        row | {"reads": [reads[row["source"]], reads[row["target"]]], "examples": []}
+        for row in linked
+    ]
+
+
+MINERS: dict[str, Callable[[Path], list[Row]]] = {
+    "contexts": contexts,
+    "anchors": anchors,
+    "entities": entities,
+    "lattices": lattices,
+}
+
+
+def main() -> None:
+    """Print rows of a miner, drawn by chance."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("miner", choices=list(MINERS))
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--rows", type=int, default=100)
+    args = parser.parse_args()
+    rows = MINERS[args.miner](args.data)
+    random.Random(args.seed).shuffle(rows)
+    print(f"{len(rows)} rows")
+    for row in rows[: args.rows]:
+        sides = row.get("reads") or [" ".join(row[side]) for side in ("source", "target")]
+        print(*sides, row.get("relation") or "", row.get("count", ""), *row["examples"], sep="\t")
+
+
+if __name__ == "__main__":
+    run(main)
