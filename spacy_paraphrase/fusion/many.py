@@ -70,8 +70,8 @@ def fuse_many(
         kind: The kind of fusion.
         sure: Whether a sentence is only taken if a union with it is surely good, for what nobody
             looks at: both overlap, one says all or what it adds goes into the other one, the score
-            is high, no name or number and little else is left out, what is put in hangs there on
-            what it hung on, and says nothing in other words again. Others are "unsure".
+            is high, no name, number or modifier and little else is left out, what is put in hangs
+            there on what it hung on, and says nothing in other words again. Others are "unsure".
 
     Raises:
         ParaphraseError: P018 if there are fewer than two sentences, or the pipeline makes no fusion
