@@ -70,8 +70,8 @@ def fuse_many(
         kind: The kind of fusion.
         sure: Whether a sentence is only taken if a union with it is surely good, for what nobody
             looks at: both overlap, one says all or what it adds goes into the other one, the score
-            is high, no name or number and little else is left out, what is put in hangs there on
-            what it hung on, and says nothing in other words again. Others are "unsure".
+            is high, no name, number or modifier and little else is left out, what is put in hangs
+            there on what it hung on, and says nothing in other words again. Others are "unsure".
 
     Raises:
         ParaphraseError: P018 if there are fewer than two sentences, or the pipeline makes no fusion
@@ -259,10 +259,10 @@ def _loses(
 
 
 def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> bool:
-    """Return whether each side says something of one word that may be the same in other words.
+    """Return whether each side says something of one word, or in one place, that may be the same.
 
     "soon" and "in the near future"; what is a time and what is a place are two things. Nor do both
-    have an amount of one kind.
+    have an amount of one kind, or stand side by side: "women on the therapy treated".
 
     Args:
         read: The fusion, as a parser reads it.
@@ -271,21 +271,38 @@ def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[i
     said: tuple[list[tuple[int, str]], ...] = ([], [])
     measures: tuple[set[str], ...] = (set(), set())
     lang = read.lang
-    for place, (old, new) in enumerate(origins):
-        if bool(old) == bool(new):
+    amounts = (lang.measure_entities | lang.number_entities) - lang.time_entities
+    sides = [bool(new) if bool(old) != bool(new) else None for old, new in origins]
+    for place, side in enumerate(sides):
+        if side is None:
             continue
         if read.deps[place] in lang.insertable_labels:
-            said[bool(new)].append((read.heads[place], _kind(read, place)))
-        if (
-            read.entities[place]
-            in (lang.measure_entities | lang.number_entities) - lang.time_entities
-        ):
-            measures[bool(new)].add(read.entities[place])
+            said[side].append((read.heads[place], _kind(read, place)))
+        if read.entities[place] in amounts:
+            measures[side].add(read.entities[place])
+        if place and sides[place - 1] == (not side):
+            kinds = [_kind(read, _top(read, sides, k)) for k in (place - 1, place)]
+            if _same_kind(*kinds) and all(
+                any(map(str.isalnum, read.texts[k])) for k in (place - 1, place)
+            ):
+                return True
     return bool(measures[0] & measures[1]) or any(
-        head == other and (kind == another or not (kind and another))
+        head == other and _same_kind(kind, another)
         for head, kind in said[0]
         for other, another in said[1]
     )
+
+
+def _same_kind(one: str, other: str) -> bool:
+    """Return whether modifiers of these kinds may say the same."""
+    return one == other or not (one and other)
+
+
+def _top(read: Sentence, sides: Sequence[bool | None], place: int) -> int:
+    """Return the highest word that is of one side alone and above one of that side."""
+    while read.heads[place] >= 0 and sides[read.heads[place]] == sides[place]:
+        place = read.heads[place]
+    return place
 
 
 def _kind(read: Sentence, place: int) -> str:

@@ -171,6 +171,14 @@ def test_what_is_not_said_of_a_sentence_that_is_in_is_told(fuser):
             ],
             "",
         ),
+        # What is put in would go on with what only the other one says.
+        (
+            [
+                "The acquisition is expected to close by the end of the month.",
+                "The deal is expected to close later this month.",
+            ],
+            "",
+        ),
         # For what would be lost.
         (
             [
