@@ -203,9 +203,8 @@ class _Group:
 
     def _linked(self, one: Node, other: Node) -> bool:
         """Return whether two words are linked that are of one kind."""
-        kinds = [
-            COARSE_POS.get(pos, pos) for pos in (self.sides[a].pos[i] for a, i in (one, other))
-        ]
+        pos = [self.sides[name].pos[i] for name, i in (one, other)]
+        kinds = [COARSE_POS.get(each, each) for each in pos]
         links = self._links.get((one[0], other[0]), {})
         return (one[1], other[1]) in links and kinds[0] == kinds[1]
 
@@ -251,8 +250,9 @@ class _Group:
             return None
         found = set()
         for (i, j), link in links.items():
-            if (i in words or j in others) and {i} <= self._telling[a] and {j} <= self._telling[b]:
-                if i not in words or j not in others or link.conflict:
+            ends = i in words, j in others
+            if any(ends) and i in self._telling[a] and j in self._telling[b]:
+                if link.conflict or not all(ends):
                     return None
                 found.add((i, j))
         return found

@@ -139,6 +139,8 @@ def _may_go(graph: PairGraph, base: Sentence, unit: Unit) -> bool:
         return False
     if _is_taken(graph, unit, head) or not _is_one_event(graph, unit, head):
         return False
+    if _cuts_name(graph, unit.tokens[0]):
+        return False
     if unit.role in graph.lang.time_labels and has_own_time(graph, unit, head):
         return False
     return not any(_is_same(graph, t) for t in unit.tokens)
@@ -159,6 +161,14 @@ def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:
         return False
     asked = is_governed(graph, own, unit.root) and graph.lemmas[own] != graph.lemmas[verb]
     return not asked and not has_other_particle(graph, own, verb)
+
+
+def _cuts_name(graph: PairGraph, first: int) -> bool:
+    """Return whether a word is a name of which the beginning stands before it, and is new too."""
+    side = graph.side(first)
+    name = side.name_of(first - side.start)
+    before = range(side.start + name.start, first)
+    return graph.pos[first] == "PROPN" and not all(_is_same(graph, t) for t in before)
 
 
 def _is_same(graph: PairGraph, token: int) -> bool:

@@ -261,18 +261,27 @@ def _loses(
 def _has_rivals(read: Sentence, origins: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> bool:
     """Return whether each side says something of one word that may be the same in other words.
 
-    "soon" and "in the near future"; what is a time and what is a place are two things.
+    "soon" and "in the near future"; what is a time and what is a place are two things. Nor do both
+    have an amount of one kind.
 
     Args:
         read: The fusion, as a parser reads it.
         origins: For each of its words those of either side that it stands for.
     """
     said: tuple[list[tuple[int, str]], ...] = ([], [])
-    labels = read.lang.insertable_labels
+    measures: tuple[set[str], ...] = (set(), set())
+    lang = read.lang
     for place, (old, new) in enumerate(origins):
-        if bool(old) != bool(new) and read.deps[place] in labels:
+        if bool(old) == bool(new):
+            continue
+        if read.deps[place] in lang.insertable_labels:
             said[bool(new)].append((read.heads[place], _kind(read, place)))
-    return any(
+        if (
+            read.entities[place]
+            in (lang.measure_entities | lang.number_entities) - lang.time_entities
+        ):
+            measures[bool(new)].add(read.entities[place])
+    return bool(measures[0] & measures[1]) or any(
         head == other and (kind == another or not (kind and another))
         for head, kind in said[0]
         for other, another in said[1]

@@ -23,6 +23,10 @@ from .terms import stems_of
 
 # Sentences of more words are shortened, by asides of so many words or more.
 LONG, LEAST = 20, 3
+# So much of a sentence is left at least.
+LEFT = 0.4
+# Parts of speech of words that may be members of one list.
+_ALIKE = ({"NOUN"}, {"PROPN"}, {"NOUN", "PROPN"}, {"VERB"})
 
 
 def asides(sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
@@ -50,8 +54,20 @@ def _is_set_off(sentence: Sentence, start: int, end: int) -> bool:
     behind = next((k for k in range(end, len(sentence)) if not marks[k]), end)
     if not marks[start] or not (marks[end - 1] or marks[end]) or sentence.deps[behind] == "cc":
         return False
-    closed = texts[end - 1] == ","
-    if closed and 0 <= heads[end] < start:
+    inside = range(start, end)
+    # "hit the town, killing ten": a count is no aside, but for who somebody is.
+    counted = any(sentence.entities[k] in sentence.lang.number_entities for k in inside)
+    if counted and any(sentence.pos[k] == "VERB" for k in inside):
+        return False
+    root = next(k for k in inside if not marks[k] and heads[k] not in inside)
+    # A list may be read as what somebody is: "her husband, Paul, and their son".
+    joined = any(sentence.deps[c] == "cc" for c in sentence.children(root))
+    if joined and {sentence.pos[root], sentence.pos[heads[root]]} in _ALIKE:
+        return False
+    closed, top = texts[end - 1] == ",", end
+    while heads[top] > end:
+        top = heads[top]
+    if closed and 0 <= heads[top] < start:
         return False
     above = start - 1
     while heads[above] >= 0:
@@ -135,6 +151,6 @@ def shortened(
 
 def _short(found: Rewrite, kept: set[str], language: str) -> Shortened | None:
     cut = tuple(edit.source for edit in found.edits)
-    if not cut or any(kept & {*stems_of(part, language)} for part in cut):
+    if not cut or found.ratio < LEFT or any(kept & {*stems_of(part, language)} for part in cut):
         return None
     return Shortened(found.text, cut)

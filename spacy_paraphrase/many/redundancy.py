@@ -34,9 +34,11 @@ COSINE, OVERLAP = 0.65, 0.55
 # From which overlap two sentences that intersect are worth fusing, and from which one may go if all
 # its words have a counterpart.
 FUSABLE, SIMILAR = 0.5, 0.6
-# From which overlap a word more may go, where one sentence entails the other; from which similarity
-# two words that intersect are as good as the same.
-SAME, CLOSE = 0.86, 0.7
+# From which overlap a word may go that has no counterpart, where sentences entail each other, and
+# where one entails the other.
+SAME: dict[VerdictName, float] = {"duplicate": 0.75, "covers": 0.86}
+# From which similarity two words that intersect are as good as the same.
+CLOSE = 0.7
 
 
 class Verdict(NamedTuple):
@@ -224,7 +226,7 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     if found.name in ("conflict", "new"):
         return found
     entailed = found.name != "overlaps"
-    spare = entailed and overlap >= SAME
+    spare = entailed and overlap >= SAME[found.name]
     told = []
     for side in SIDES:
         words = lost(doc, side, entailed=entailed)

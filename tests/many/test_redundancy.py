@@ -159,6 +159,7 @@ def test_verdicts_of_processed_pairs():
             "better",
         ),
         ("The senate approved the budget.", "The budget was approved by the senate.", "better"),
+        ("The shop is closed on Sundays.", "On Sundays the shop does not open.", "better"),
         ("He said the talks go on.", "The talks go on in Geneva, he said.", "target"),
         # a name, a number, a time
         ("A C-17 plane returned to Baghdad.", "A plane returned to Baghdad after a fire.", "both"),

@@ -456,7 +456,13 @@ def test_the_last_sentence_is_shortened_to_the_room_that_is_left(fuser):
         ("Diodes are growing in popularity, enticing many buyers away, the firm said.", None),
         # What stands behind it hangs on what stands before it.
         ("He told the story, which nobody believed, to a friend in the city.", None),
-        ("The lawsuit names Smith, Jones and two firms in the city.", None),
+        # What is left would be too little; a list; a count.
+        (
+            "Alaska lost a part on Tuesday, when a blaze burnt down the old house in the north.",
+            None,
+        ),
+        ("Peterson is charged with the slayings of his wife, Laci, and their unborn son.", None),
+        ("A strong earthquake hit the south of Iran on Sunday, killing at least ten people.", None),
     ],
 )
 def test_asides(fuser, text, expected):
