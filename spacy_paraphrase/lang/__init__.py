@@ -83,6 +83,8 @@ class LanguageData:
     bare_denying_words: Words = NONE
     # Those that deny an infinitive alone: "fail to pay", not "fail an exam".
     denying_of_infinitives: Words = NONE
+    # Those that deny a gerund alone: "stop working", not "stop to work" or "stop a train".
+    denying_of_gerunds: Words = NONE
     # Those that deny an object only if it is no number: "decline an offer", not "3 percent".
     denying_but_measures: Words = NONE
     # Words that deny together with one that hangs on them: "turn down".

@@ -192,11 +192,12 @@ DATA = LanguageData(
     denying_words=word_set(
         """
         fail refuse deny decline avoid prevent lack neglect forget doubt unable impossible
-        prohibit forbid ban reject refrain abstain cease failure refusal inability
+        prohibit forbid ban reject refrain abstain cease stop failure refusal inability
         """
     ),
     bare_denying_words=word_set("fail unable impossible lack failure inability"),
     denying_of_infinitives=word_set("fail forget neglect"),
+    denying_of_gerunds=word_set("stop"),
     denying_but_measures=word_set("decline"),
     denying_with=_mapping("turn/down rule/out free/of decide/against opt/against choose/against"),
     denying_exempt_nouns=word_set("charge cost"),

@@ -285,10 +285,17 @@ def _complements(sentence: Sentence, i: int) -> tuple[int, ...]:
             continue
         if lemma in lang.denying_of_infinitives and dep != "xcomp":
             continue
+        if lemma in lang.denying_of_gerunds and (dep != "xcomp" or _is_infinitive(sentence, child)):
+            continue
         if lemma in lang.denying_but_measures and not _is_declined(sentence, child):
             continue
         scope += own_clause(sentence, child)
     return tuple(sorted(scope))
+
+
+def _is_infinitive(sentence: Sentence, verb: int) -> bool:
+    """Return whether a verb has a particle of its own: "to work"."""
+    return any(sentence.pos[c] == "PART" and c < verb for c in sentence.children(verb))
 
 
 def _is_declined(sentence: Sentence, child: int) -> bool:
