@@ -1,8 +1,8 @@
 """Whether a fusion is good without anybody looking at it, as in groups and summaries.
 
 The score of a fusion tells much. What is wrong nevertheless is mostly that something of one
-sentence hangs on another word than there, says again what the other one has said in other words, or is lost.
-That can be seen by where each word comes from, and how a parser reads it.
+sentence hangs on another word than there, says what the other one has said in other words, or is
+lost. That can be seen by where each word comes from, and how a parser reads it.
 """
 
 from __future__ import annotations
