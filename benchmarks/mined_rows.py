@@ -139,7 +139,7 @@ def lattices(data: Path) -> list[Row]:
     print(f"{len(found)} lattices")
     linked = (row for row in match_lattices(found, settings) if row["source"] < row["target"])
     return [
-        row | {"reads": [reads[row["source"]], reads[row["target"]]], "examples": []}
+        row | {"reads": [reads[row["source"]], reads[row["target"]]], "examples": row["slots"]}
         for row in linked
     ]
 

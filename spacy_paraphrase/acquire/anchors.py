@@ -195,7 +195,7 @@ def _reduce_pair(
     one, other = (phrase.split(" ") for phrase in key.split("\t"))
     index = lexical_index(language) if language else None
     if language and not is_unlike(one, other):
-        yield Dropped("a smaller pair with words added")
+        yield Dropped("smaller pair")
         return
     for source, target in ((one, other), (other, one)):
         relation = words_relation(index, source, target) if index else ""

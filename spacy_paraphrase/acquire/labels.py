@@ -201,7 +201,7 @@ def words_relation(index: LexicalIndex, source: Sequence[str], target: Sequence[
         return "specifies" if only[0] else "generalizes" if only[1] else "restates"
     told = {(a, b): _word_relation(index, a, b) for a in only[0] for b in only[1]}
     if {*told.values()} == {""}:
-        return None if any(any(map(str.isdigit, word)) for word in (*only[0], *only[1])) else ""
+        return None if any(word[0].isdigit() for word in (*only[0], *only[1])) else ""
     near = {pair: found for pair, found in told.items() if found}
     if {one for one, _ in near} != {*only[0]} or {other for _, other in near} != {*only[1]}:
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from math import isfinite, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -19,6 +20,7 @@ from ..errors import ParaphraseError
 from ..extensions import PREFIX
 from ..lang import language_data
 from ..pair import SIDES, SideName, language_of
+from ..relations.entailment import is_hedge
 from ..results import Label, SentenceRelation
 from ..sentence import Sentence, sentences
 from .terms import tf_idf
@@ -201,7 +203,8 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     """Return what to do with the two sentences of a processed pair.
 
     Nothing that adds something is given up (`lost`), whatever is held of the sentences as wholes,
-    but a word, no name, number or time, where one entails the other and they are nearly the same.
+    but a word where one entails the other, they are nearly the same, and have the same names,
+    numbers and times.
     Where a relation is too strict, and no word of one of two similar sentences is without a
     counterpart that says the same, the other one covers it.
 
@@ -226,11 +229,12 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
     if found.name in ("conflict", "new"):
         return found
     entailed = found.name != "overlaps"
-    spare = entailed and overlap >= SAME[found.name]
-    told = []
-    for side in SIDES:
-        words = lost(doc, side, entailed=entailed)
-        told.append(found.keep == side or len(words) > spare or any(map(_is_fact, words)))
+    words = [lost(doc, side, entailed=entailed) for side in SIDES]
+    same = entailed and overlap >= SAME[found.name]
+    spare = same and not any(map(_is_fact, chain(*words)))
+    told = [
+        found.keep == side or len(some) > spare for side, some in zip(SIDES, words, strict=True)
+    ]
     if all(told) or (not entailed and overlap < SIMILAR):
         return verdict_of_relation("intersects", overlap, fusable=fusable)
     if any(told):
@@ -306,8 +310,10 @@ def _attributes(sentence: Sentence, i: int) -> bool:
 
 
 def _is_fact(token: Token) -> bool:
-    """Return whether a word is of a name, a number or a time."""
+    """Return whether a word is of a name, a number or a time, or says how sure something is."""
     lang = language_data(language_of(token.doc))
+    if is_hedge(token.lemma_.lower(), lang):
+        return True
     is_time = token.ent_type_ in lang.time_entities or token.lower_ in lang.time_adverbs
     return token.pos_ in ("PROPN", "NUM") or is_time
 
