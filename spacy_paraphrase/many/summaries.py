@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Literal, TypeAlias
 
@@ -160,7 +161,7 @@ def mark_summary(
 
     Args:
         doc: With sentences.
-        settings: How it is summarised.
+        settings: How it is summarised; nothing is fused or shortened, since sentences are marked.
         nlp: As in `summarize`.
 
     Returns:
@@ -177,7 +178,7 @@ def mark_summary(
         >>> [span.text for span in mark_summary(doc, Summarizing(budget=1, unit="sentences"))]
         ['A storm hit the town.']
     """
-    settings = settings or Summarizing()
+    settings = replace(settings or Summarizing(), fuse=False, shorten=False)
     if not doc.has_annotation("SENT_START"):
         raise ParaphraseError(
             "P954",

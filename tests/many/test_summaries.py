@@ -597,6 +597,8 @@ def test_a_single_document():
     doc = nlp("A storm hit the town. It rains. A storm hit the town. Two roads are closed.")
     marked = mark_summary(doc, Summarizing(budget=2, unit="sentences", shortest=3))
     assert [span.text for span in marked] == ["A storm hit the town.", "Two roads are closed."]
+    settings = Summarizing(budget=2, unit="sentences", shortest=3, fuse=True, shorten=True)
+    assert mark_summary(doc, settings).attrs == marked.attrs  # sentences as they stand
     copy = spacy.tokens.Doc(nlp.vocab).from_bytes(doc.to_bytes())
     assert copy.spans["summary"].attrs["scores"] == pytest.approx(marked.attrs["scores"])
     assert len(copy.spans["summary"].attrs["reasons"]) == 2
