@@ -295,6 +295,7 @@ def _mean_the_same(
     share, share2 = _shares(len(senses)), _shares(len(senses2))
     begin = len(commonprefix((lemma, lemma2)))
     derived = begin >= STEM and (pos != pos2 or begin == min(len(lemma), len(lemma2)))
+    derived |= {pos, pos2} == {"ADJ", "PROPN"}  # "American", "U.S."
     return any(
         (share[a] * share2[b]) ** 0.5 >= FREQUENT
         for a, sense in enumerate(senses)

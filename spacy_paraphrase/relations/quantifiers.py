@@ -64,7 +64,7 @@ class Quantifier:
         if self.bound == "article" and other.low == other.high == 1:
             return True
         if self.bound == other.bound == "about":
-            return self.holds(other.middle) and other.holds(self.middle)
+            return abs(self.middle - other.middle) <= max(TINY, other.step / 2)
         # A number is what it would be rounded to.
         reach = other.step / 2 if other.step > self.step > 0 and other.exact else 0.0
         inside = other.low - reach <= self.low and self.high <= other.high + reach
