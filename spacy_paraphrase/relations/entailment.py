@@ -250,12 +250,14 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
     """Return which costs are of words that are not said in other words elsewhere; (A,).
 
     These are numbers, and what is listed beside something else: it is listed for its own sake. So
-    is what two aligned words are known to differ in: one is more general, how many, or whether.
+    is what two aligned words differ in, as far as is known: one is more general, how many, whether.
     """
     source, target = (annotated.quantifiers for annotated in compared.sides)
     counts = [{q.token for q in quantified.values()} for quantified in (source, target)]
     known = [
-        compared.relations.get((i, j)) in _KNOWN or (i in counts[0] and j in counts[1])
+        compared.relations.get((i, j)) in _KNOWN
+        or (i in counts[0] and j in counts[1])
+        or compared.differ((i, j))
         for i, j in tokens.tolist()
     ]
     rows: BoolArray = np.array(known, dtype=np.bool_)
