@@ -173,7 +173,7 @@ def _cuts_name(graph: PairGraph, first: int) -> bool:
 
 def _is_same(graph: PairGraph, token: int) -> bool:
     """Return whether a word is a content word that the other side has too."""
-    same = graph.relation.get(token) != "intersects"
+    same = graph.relation.get(token) not in ("", "intersects")
     return same and graph.is_content(token) and graph.is_said(token)
 
 
