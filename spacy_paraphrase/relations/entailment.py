@@ -30,10 +30,6 @@ from .quantifiers import Quantifier, unquantified
 
 # The coverage allowance: so much for each shared content word beyond so many, and at most.
 ALLOWANCE_PER_WORD, ALLOWANCE_FROM_WORDS, MOST_ALLOWANCE = 0.3, 6, 1.5
-# The allowance for what the other side says besides: a share of its cost beyond so much, at most so
-# much for each shared content word beyond so many, and at most so much at all.
-SHARE_OF_OTHER, OTHER_FROM = 0.5, 4.0
-OTHER_PER_WORD, OTHER_FROM_WORDS, MOST_FOR_OTHER = 1.0, 3, 2.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,30 +135,20 @@ def _by_polarity(
     )
 
 
-def less_allowance(
-    costs: FloatArray, exempt: FloatArray, shared: IntArray, opposed: bool = False
-) -> FloatArray:
+def less_allowance(costs: FloatArray, exempt: FloatArray, shared: IntArray) -> FloatArray:
     """Return unit costs less an allowance for what a long pair may say elsewhere; shape (K, 2).
 
     The more words two units share, the likelier it is that a word without a counterpart says again
     what others say: entailment by coverage, Marsi, Krahmer and Bosma 2007, *Dependency-based
-    paraphrasing for recognizing textual entailment* (ACL workshop). The likelier, too, if the other
-    unit has much without a counterpart among which it may be said in other words.
+    paraphrasing for recognizing textual entailment* (ACL workshop).
 
     Args:
         costs: What `unit_costs` gave; shape (K, 2).
         exempt: How much of it there is no allowance for; shape (K, 2).
         shared: How many content words the units share; shape (K,).
-        opposed: Whether the sides say contrary things anywhere: then what one has besides is taken
-            for news.
     """
     words = np.maximum(shared - ALLOWANCE_FROM_WORDS, 0)
     allowance = np.minimum(ALLOWANCE_PER_WORD * words, MOST_ALLOWANCE)[:, None]
-    if not opposed:
-        besides = np.maximum(SHARE_OF_OTHER * (costs[:, ::-1] - OTHER_FROM), 0.0)
-        words = np.maximum(shared - OTHER_FROM_WORDS, 0)
-        most = np.minimum(OTHER_PER_WORD * words, MOST_FOR_OTHER)[:, None]
-        allowance = np.maximum(allowance, np.minimum(besides, most))
     left: FloatArray = np.maximum(costs - allowance, np.minimum(exempt, costs))
     return left
 
