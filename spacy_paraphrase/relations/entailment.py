@@ -478,6 +478,8 @@ def _displaced(compared: Comparison) -> Iterator[Row]:
         heads = source.sentence.governor(i), target.sentence.governor(j)
         if -1 in heads or heads in compared.relations or _of_one_time(compared, (i, j), heads):
             continue
+        if _read_alike(compared, (i, j), heads):
+            continue
         pairs = (source, i, heads[0]), (target, j, heads[1])
         if not all(
             side.sentence.content[t] and side.sentence.content[head] for side, t, head in pairs
@@ -488,6 +490,16 @@ def _displaced(compared: Comparison) -> Iterator[Row]:
             continue
         if all(head in side.linked for side, _, head in pairs):
             yield (i, j, cost(DISPLACED), cost(DISPLACED), 0.0, 0.0)
+
+
+def _read_alike(compared: Comparison, pair: TokenPair, heads: TokenPair) -> bool:
+    """Return whether all words from two tokens to what they depend on are the same on both sides.
+
+    What reads the same means the same, whatever a parser makes of it.
+    """
+    reach = [head - t for head, t in zip(heads, pair, strict=True)]
+    around = range(min(0, *reach), max(0, *reach) + 1)
+    return all(compared.relations.get((pair[0] + k, pair[1] + k)) == "same" for k in around)
 
 
 def _of_one_time(compared: Comparison, pair: TokenPair, heads: TokenPair) -> bool:
