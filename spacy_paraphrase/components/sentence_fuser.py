@@ -223,6 +223,8 @@ class SentenceFuser(PairPipe, StoredAsBytes):
                 for task in tasks
                 if not made[id(task)] and waiting[id(task)]
             ]
+            if not chosen:
+                break
             for (task, proposal), text in zip(chosen, self._read(chosen), strict=True):
                 if text is None:
                     continue

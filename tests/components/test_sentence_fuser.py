@@ -72,6 +72,11 @@ def test_a_score_may_be_asked_for():
     assert unions(PAIR, least_score=1.0).reason == "unsure"
 
 
+def test_any_number_of_candidates_may_be_parsed():
+    assert unions(PAIR, candidates=10**12) == unions(PAIR)
+    assert unions(PAIR, least_score=1.0, candidates=10**12).reason == "unsure"
+
+
 def test_a_network_comes_back(tmp_path):
     """One that has learnt nothing makes no edit, until it gets the weights of the package."""
     nlp = spacy_paraphrase.load(sentence_fuser={"kinds": ["union"]})
