@@ -273,8 +273,9 @@ class LanguageData:
     year_openers: Words = NONE
     # Adverbs that are times.
     time_adverbs: Words = NONE
-    # Prepositions of times that go with a date, and those that go with a day of a month.
+    # Prepositions of times that go with a date, "since", and of those beside one, "before".
     time_span_prepositions: Words = NONE
+    time_order_prepositions: Words = NONE
     # The preposition of a day: "on Monday".
     day_prepositions: Words = NONE
 

@@ -383,7 +383,8 @@ DATA = LanguageData(
     time_adverbs=word_set(
         "recently lately currently now today yesterday tomorrow tonight previously"
     ),
-    time_span_prepositions=word_set("after before since until for during throughout"),
+    time_span_prepositions=word_set("since until for during throughout"),
+    time_order_prepositions=word_set("after before"),
     day_prepositions=word_set("on"),
     # -- Names -------------------------------------------------------------------------------------
     abbreviations=_mapping(

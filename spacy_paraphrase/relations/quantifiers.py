@@ -421,7 +421,8 @@ def _put_days(sides: tuple[Sentence, Sentence], counts: tuple[Counts, Counts]) -
 def _opener(sentence: Sentence, i: int) -> str:
     """Return the preposition that makes a span of a time: "after", "since"; "" for any other."""
     word = sentence.words[sentence.heads[i]] if sentence.heads[i] >= 0 else ""
-    return word if word in sentence.lang.time_span_prepositions else ""
+    lang = sentence.lang
+    return word if word in lang.time_span_prepositions | lang.time_order_prepositions else ""
 
 
 def _in_years(sentence: Sentence) -> list[DateSpan]:
