@@ -107,6 +107,11 @@ class AnnotatedSentence:
         heads = unasserted(self.sentence)
         return {head: frozenset(self.sentence.subtree(head)) for head in heads}
 
+    def names(self, i: int) -> bool:
+        """Return whether a token is a word of a name, date or amount, and no number."""
+        sentence = self.sentence
+        return sentence.content[i] and bool(sentence.entities[i]) and sentence.pos[i] != "NUM"
+
     def part_of(self, i: int) -> Quantifier | None:
         """Return the quantifier that a token is a part of, if any."""
         return next((q for q in self.quantifiers.values() if i in (q.token, *q.extra)), None)

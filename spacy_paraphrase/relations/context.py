@@ -126,7 +126,14 @@ def _unknown(compared: Comparison, k: int) -> list[int]:
 
 
 def _says_more(compared: Comparison, k: int) -> bool:
-    """Return whether a word of a side is known to say more than its counterpart."""
+    """Return whether a side is known to say more.
+
+    By a word that says more than its counterpart, or by a name, date or amount that has none:
+    nobody can tell these from the rest.
+    """
+    side = compared.sides[k]
+    if any(side.names(i) and i not in side.linked for i in range(len(side.sentence))):
+        return True
     one, other = (side.sentence for side in compared.sides)
     best: dict[int, float] = {}
     for (i, j), relation in compared.relations.items():

@@ -251,8 +251,7 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
         sentence = annotated.sentence
         listed = np.zeros(len(sentence) + 1, dtype=np.bool_)  # the last item is no token
         for i, (pos, dep) in enumerate(zip(sentence.pos, sentence.deps, strict=True)):
-            named = pos == "NUM" or sentence.entities[i]
-            if (named and sentence.content[i]) or dep == "conj":
+            if (pos == "NUM" and sentence.content[i]) or annotated.names(i) or dep == "conj":
                 listed[i] = i not in annotated.linked
         rows |= (tokens[:, 1 - k] < 0) & listed[tokens[:, k]]
     return rows
