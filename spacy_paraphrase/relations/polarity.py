@@ -209,6 +209,8 @@ def _quantified(
     if word in lang.negative_determiners:
         excepting = _excepting(sentence, noun)
         return [Operator(i, without(restrictor_and_scope(sentence, noun, i), excepting), True)]
+    if _describes(sentence, noun):
+        return []
     both = without(restrictor_and_scope(sentence, noun, i), quantifier.extra)
     if quantifier.bound in ("most", "limit", "less", "few"):
         return [Operator(i, both)]
@@ -216,6 +218,20 @@ def _quantified(
         return [Operator(i, both, non_monotone=True)]
     majority = word in lang.majority_quantifiers
     return [Operator(i, restrictor, non_monotone=True)] if majority else []
+
+
+def _describes(sentence: Sentence, noun: int) -> bool:
+    """Return whether a phrase is a part of what is said of one thing: "a storm of up to 99 mph".
+
+    Whatever happens to that thing does not depend on how much it is.
+    """
+    above = sentence.heads[noun]
+    while above >= 0 and sentence.pos[above] in ("ADP", "NOUN"):
+        below = {sentence.words[c] for c in sentence.children(above)}
+        if sentence.pos[above] == "NOUN" and not below.isdisjoint(sentence.lang.articles):
+            return True
+        above = sentence.heads[above]
+    return False
 
 
 def _excepting(sentence: Sentence, noun: int) -> list[int]:
