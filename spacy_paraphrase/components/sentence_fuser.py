@@ -214,6 +214,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         tasks = [task for each in work for task in each]
         waiting = {id(task): list(task.found) for task in tasks}
         made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
+        read: dict[int, set[str]] = {id(task): set() for task in tasks}
         usual: dict[int, float] = {}
         for turn in range(self.candidates + 1):
             # At last what stands there as it was: it needs no proof.
@@ -226,6 +227,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
             if not chosen:
                 break
             for (task, proposal), text in zip(chosen, self._read(chosen), strict=True):
+                read[id(task)].add(proposal.surface.text)
                 if text is None:
                     continue
                 if id(task.doc) not in usual:
@@ -234,8 +236,12 @@ class SentenceFuser(PairPipe, StoredAsBytes):
                 if isinstance(text, Sentence) and not made[id(task)]:
                     lost = misread(proposal.draft, text) or proposal.draft.attached
                     better = repairs(task.graph, proposal, self.judge, lost)
-                    some = [other for other in better if self._says_enough(other, None)]
-                    waiting[id(task)][:0] = some
+                    waiting[id(task)][:0] = [
+                        other
+                        for other in better
+                        if other.surface.text not in read[id(task)]
+                        and self._says_enough(other, None)
+                    ]
         return [[made[id(task)] for task in each] for each in work]
 
     def _usual(self, doc: Doc) -> float:
