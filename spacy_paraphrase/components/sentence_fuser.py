@@ -19,6 +19,7 @@ from ..analysis import run
 from ..arrays import read_data
 from ..errors import ParaphraseError, warning
 from ..fusion.candidates import propose, refusal, repairs
+from ..fusion.draft import Draft
 from ..fusion.graph import PairGraph
 from ..fusion.judge import ENGLISH as WEIGHTS_FILE
 from ..fusion.judge import EditJudge
@@ -214,7 +215,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         tasks = [task for each in work for task in each]
         waiting = {id(task): list(task.found) for task in tasks}
         made = {id(task): Fusion(task.kind, reason=task.reason or "parse_back") for task in tasks}
-        read: dict[int, set[str]] = {id(task): set() for task in tasks}
+        read: dict[int, list[Draft]] = {id(task): [] for task in tasks}
         usual: dict[int, float] = {}
         for turn in range(self.candidates + 1):
             # At last what stands there as it was: it needs no proof.
@@ -227,7 +228,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
             if not chosen:
                 break
             for (task, proposal), text in zip(chosen, self._read(chosen), strict=True):
-                read[id(task)].add(proposal.surface.text)
+                read[id(task)].append(proposal.draft)
                 if text is None:
                     continue
                 if id(task.doc) not in usual:
@@ -239,8 +240,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
                     waiting[id(task)][:0] = [
                         other
                         for other in better
-                        if other.surface.text not in read[id(task)]
-                        and self._says_enough(other, None)
+                        if other.draft not in read[id(task)] and self._says_enough(other, None)
                     ]
         return [[made[id(task)] for task in each] for each in work]
 

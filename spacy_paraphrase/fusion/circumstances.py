@@ -34,9 +34,16 @@ def has_own_time(graph: PairGraph, unit: Unit, head: int) -> bool:
     times = [t for t in (unit.root, *inner) if is_time(graph, t)]
     if not times:
         return False
-    spans = graph.lang.time_span_prepositions
-    span = graph.words[times[0]] in spans
-    return any((graph.words[node] in spans) == span for node in _own_times(graph, head))
+    span = _is_span(graph, times[0])
+    return any(_is_span(graph, node) == span for node in _own_times(graph, head))
+
+
+def _is_span(graph: PairGraph, node: int) -> bool:
+    """Return whether a phrase goes with a date: "since 1990", "after weeks of rain"."""
+    lang = graph.lang
+    if graph.words[node] in lang.time_order_prepositions:
+        return any(graph.dependents(t, "prep") for t in graph.dependents(node, "pobj"))
+    return graph.words[node] in lang.time_span_prepositions
 
 
 def _own_times(graph: PairGraph, head: int) -> Iterator[int]:
