@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import subprocess
 import sys
@@ -45,9 +46,14 @@ def fill(text: str) -> str:
     def session(match: re.Match[str]) -> str:
         return f"```console\n{COMMAND.sub(call, match[1])}```"
 
-    # The commands of one page work in one folder of their own.
+    # The code and the commands of one page work in one folder of their own.
+    here = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
-        return CONSOLE.sub(session, PYTHON.sub(run, text))
+        os.chdir(folder)
+        try:
+            return CONSOLE.sub(session, PYTHON.sub(run, text))
+        finally:
+            os.chdir(here)
 
 
 def execute(path: Path) -> None:

@@ -63,6 +63,17 @@ def test_console_blocks(page, tmp_path):
                 assert done.stdout.rstrip() == output.rstrip(), command
 
 
+def test_pages_are_filled_without_a_trace(tmp_path, monkeypatch):
+    """What the code of a page writes goes with its folder, as `fill_outputs.py` runs it."""
+    monkeypatch.chdir(tmp_path)
+    fill = runpy.run_path(str(ROOT / "scripts" / "fill_outputs.py"))["fill"]
+    code = 'with open("left.txt", "w") as file:\n    print(file.write("four"))\n'
+    page = f"```python\n{code}```\n```text\n{{}}```\n"
+    assert fill(page.format("old\n")) == page.format("4\n")
+    assert Path.cwd() == tmp_path
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_bash_blocks(page):
     """What is only told, since it takes long or needs files, is at least no wrong command line."""
