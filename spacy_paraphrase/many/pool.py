@@ -17,6 +17,7 @@ from ..errors import ParaphraseError
 from ..fusion import ManyFusion
 from ..lexicon.resources import word_weights
 from ..overlap import stop_words
+from ..rewrite.lattice import measure
 from .clusters import Candidate, Chosen, LeftOut, Part
 from .condensing import LONG, Shortened, merged, shortened
 from .importance import check_weights, cluster_idf, features, scaled
@@ -128,11 +129,6 @@ class Summarizing:
         return OVERLAP if self.rerank == "sod" else COSINE
 
 
-def words_in(text: str) -> int:
-    """Return the number of words between blanks, those of punctuation alone left out."""
-    return sum(any(map(str.isalnum, word)) for word in text.split())
-
-
 class Pool:
     """The distinct sentences of a cluster, and all that is known of them.
 
@@ -180,19 +176,16 @@ class Pool:
         self.short: dict[int, Shortened] = {}
         self.merged: dict[tuple[int, ...], ManyFusion | None] = {}
         if settings.shorten:
-            texts = [each.text for each in self.distinct]
-            self._shorten([k for k, text in enumerate(texts) if words_in(text) > LONG])
-        self.vectors = [tf_idf(stems_of(text, settings.language), self.idf) for text in self.texts]
+            lengths = [measure(each.text, "token") for each in self.distinct]
+            self._shorten([k for k, length in enumerate(lengths) if length > LONG])
+        stems = (stems_of(self._text(k), settings.language) for k in range(len(self.distinct)))
+        self.vectors = [tf_idf(each, self.idf) for each in stems]
         self.asked = False
         self._known: dict[tuple[int, int], Verdict] = {}
 
-    @property
-    def texts(self) -> list[str]:
-        """What each sentence says, shortened where it is."""
-        return [
-            self.short[k].text if k in self.short else each.text
-            for k, each in enumerate(self.distinct)
-        ]
+    def _text(self, place: int) -> str:
+        """Return what a sentence says, shortened where it is."""
+        return (self.short.get(place) or self.distinct[place]).text
 
     def _shorten(self, places: Sequence[int], budget: int | None = None) -> None:
         """Shorten sentences that can spare something."""
@@ -206,17 +199,21 @@ class Pool:
 
     def needs(self, place: int) -> int:
         """Return how much of the budget a sentence takes alone."""
-        return self._length(self.texts[place])
+        return self._length(self._text(place))
 
     def _length(self, text: str) -> int:
         unit = self.settings.unit
-        return {"words": words_in(text), "characters": len(text), "sentences": 1}[unit]
+        return {"words": measure(text, "token"), "characters": len(text), "sentences": 1}[unit]
+
+    @property
+    def _blank(self) -> int:
+        """What the blank between two sentences takes."""
+        return int(self.settings.unit == "characters")
 
     def _lengths(self) -> tuple[list[int], int]:
-        """Return what each sentence takes, and the budget; a blank stands between sentences."""
-        blank = int(self.settings.unit == "characters")
-        lengths = [self.needs(place) + blank for place in range(len(self.distinct))]
-        return lengths, self.settings.budget + blank
+        """Return what each sentence takes with the blank behind it, and the budget likewise."""
+        lengths = [self.needs(place) + self._blank for place in range(len(self.distinct))]
+        return lengths, self.settings.budget + self._blank
 
     def select(self) -> Selection:
         """Return what is selected."""
@@ -240,8 +237,7 @@ class Pool:
         if key not in self.merged:
             self.merged[key] = merged(self.nlp, [self.distinct[place].text for place in key])
         made = self.merged[key]
-        blank = int(self.settings.unit == "characters")
-        return self._length(made.text) + blank if made else None
+        return self._length(made.text) + self._blank if made else None
 
     def _last(
         self, found: Selection, rerank: Reranker, lengths: Sequence[int], budget: int
@@ -256,7 +252,7 @@ class Pool:
             if any(verdict.name not in ("new", "overlaps") for verdict in verdicts):
                 continue
             self._shorten([place], room if self.settings.unit == "words" else None)
-            if self.needs(place) + budget - self.settings.budget <= room:
+            if self.needs(place) + self._blank <= room:
                 found.chosen.append(place)
                 found.values[place] = values[place]
                 found.too_long.remove(place)
@@ -315,8 +311,7 @@ class Pool:
             for other in chosen
             if (place, other) not in self._known and told & {*self.distinct[other].stems}
         ]
-        texts = self.texts
-        docs = aligned(self.nlp, [(texts[place], texts[other]) for other in near])
+        docs = aligned(self.nlp, [(self._text(place), self._text(other)) for other in near])
         for other, doc in zip(near, docs, strict=True):
             self._known[place, other] = verdict(doc)
         return [self._known.get((place, other), NEW) for other in chosen]
@@ -354,7 +349,7 @@ class Pool:
             ids = [self.distinct[place].id for place in unit]
             yield Chosen(
                 ids[0],
-                whole.text if whole else self.texts[unit[0]],
+                whole.text if whole else self._text(unit[0]),
                 selection.values[best],
                 self._reason(best, selection),
                 tuple(against),

@@ -292,8 +292,8 @@ _SAYS_ALL: tuple[tuple[Label, ...], ...] = (
 
 def _tells(sentence: Sentence, i: int) -> bool:
     """Return whether a word tells something by itself."""
-    lang = sentence.lang
-    if sentence.lemmas[i] in lang.empty_verbs | lang.attributions or _attributes(sentence, i):
+    lang, lemma = sentence.lang, sentence.lemmas[i]
+    if lemma in lang.empty_verbs or lemma in lang.attributions or _attributes(sentence, i):
         return False
     if not any(map(str.isalnum, sentence.texts[i])):
         return False

@@ -20,8 +20,9 @@ from spacy.tokens import Doc, SpanGroup
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row
 from ..pipeline import load
+from ..rewrite.lattice import measure
 from .clusters import Candidate, Summary, read_cluster
-from .pool import Pool, Rerank, Summarizing, words_in
+from .pool import Pool, Rerank, Summarizing
 from .terms import Background, content_words, stemmer, stems_of
 
 __all__ = ["Rerank", "Summarizing", "mark_summary", "summarize", "summary_job"]
@@ -124,7 +125,7 @@ def _summarized(
     choose: Callable[[list[Candidate]], int | None] | None,
 ) -> Summary:
     """Return the summary of sentences in order."""
-    long = [each for each in found if words_in(each.text) >= settings.shortest]
+    long = [each for each in found if measure(each.text, "token") >= settings.shortest]
     flags = []
     if not found:
         flags.append("no sentences")

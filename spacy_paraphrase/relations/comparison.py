@@ -171,12 +171,14 @@ class Comparison:
         kind = self.relations.get(pair, "together")
         return kind not in ("together", "denied antonym") and min(self.costs(pair)) < cost(0.5)
 
+    def unlike(self, pair: TokenPair) -> bool:
+        """Return whether two tokens are linked without anything that shows that they agree."""
+        return self.relations.get(pair) in ("none", "sister", "intersects")
+
     def differ(self, pair: TokenPair) -> bool:
         """Return whether two tokens are linked content words that nothing shows to agree."""
-        if self.relations.get(pair) not in ("none", "sister", "intersects"):
-            return False
         source, target = (annotated.sentence.content for annotated in self.sides)
-        return source[pair[0]] and target[pair[1]]
+        return self.unlike(pair) and source[pair[0]] and target[pair[1]]
 
     def restated(self, pair: TokenPair, index: LexicalIndex | None) -> bool:
         """Return whether there is evidence that two tokens mean the same."""

@@ -252,7 +252,7 @@ def _share_a_word(one: Sentence, i: int, other: Sentence, j: int) -> bool:
 def _unlike(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two words are not aligned, or aligned without anything in common."""
     if (i, j) in compared.relations:
-        return compared.relations[i, j] in ("none", "sister", "intersects")
+        return compared.unlike((i, j))
     return i not in compared.sides[0].linked and j not in compared.sides[1].linked
 
 

@@ -422,7 +422,8 @@ def _opener(sentence: Sentence, i: int) -> str:
     """Return the preposition that makes a span of a time: "after", "since"; "" for any other."""
     word = sentence.words[sentence.heads[i]] if sentence.heads[i] >= 0 else ""
     lang = sentence.lang
-    return word if word in lang.time_span_prepositions | lang.time_order_prepositions else ""
+    opens = word in lang.time_span_prepositions or word in lang.time_order_prepositions
+    return word if opens else ""
 
 
 def _in_years(sentence: Sentence) -> list[DateSpan]:
