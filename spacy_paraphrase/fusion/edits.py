@@ -202,7 +202,7 @@ def _is_taken(graph: PairGraph, unit: Unit, head: int) -> bool:
     others = [
         c
         for c in graph.dependents(head, unit.role)
-        if not any(_is_same(graph, t) for t in graph.subtree(c))
+        if not any(_is_same(graph, t) for t in (c, *graph.dependents(c, "pobj")))
     ]
     same = any(graph.words[c] == graph.words[unit.root] for c in others)
     return bool(others) and (same or unit.role in lang.single_labels)

@@ -234,6 +234,11 @@ NEVER = {
         "The house in Norway burned.",
         ("village", "Norway"),
     ),
+    "a second phrase with the same preposition, though one word below it is shared": (
+        "The mayor spoke on Friday during a dinner with farmers.",
+        "The mayor spoke during a debate with farmers at the town hall on Friday.",
+        ("dinner", "debate"),
+    ),
     "alternatives and what is added": (
         "They sell apples or plums.",
         "They sell apples and pears.",
