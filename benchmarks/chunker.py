@@ -15,11 +15,11 @@ from pathlib import Path
 
 from corpora import DATA, before_alignment, run
 from spacy_paraphrase import make_pair, sides
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.components.units import chunks
 from spacy_paraphrase.metrics import bootstrap, evaluate
 from spacy_paraphrase.metrics.base import Scores, Stats, set_scores, set_stats
 from spacy_paraphrase.readers import PairRecord, read_ists
-from spacy_paraphrase.sentence import Sentence
 
 CORPORA = ("headlines", "images", "answers-students")
 Spans = set[tuple[int, int]]

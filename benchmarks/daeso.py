@@ -28,6 +28,7 @@ import spacy
 
 from corpora import DATA
 from spacy_paraphrase.alignment import RELATIONS
+from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairs
 from spacy_paraphrase.metrics import RelationMeasure, evaluate
 from spacy_paraphrase.ml.features import mirror
@@ -38,7 +39,6 @@ from spacy_paraphrase.ml.word_features import context_features
 from spacy_paraphrase.ml.word_matcher import Targets, fit, logit, sigmoid, softmax, utilities
 from spacy_paraphrase.readers import read_graph_pairs, record_to_doc
 from spacy_paraphrase.readers.graphs import Graph, GraphPair, record_of_graphs
-from spacy_paraphrase.sentence import sentences
 from spacy_paraphrase.trees import WordFeatures, assign
 
 # Marsi and Krahmer 2010, tables 3 to 6: align P, R, F; the five relations; macro and micro F.

@@ -25,13 +25,13 @@ import spacy_paraphrase
 from corpora import DATA, run
 from figures import figures
 from spacy_paraphrase import pipe_pairs, sides
+from spacy_paraphrase.analysis.sentence import OPEN_CLASS, Sentence
 from spacy_paraphrase.fusion import Origin
 from spacy_paraphrase.fusion.candidates import propose
 from spacy_paraphrase.fusion.graph import PairGraph
 from spacy_paraphrase.fusion.ranking import parse_back
 from spacy_paraphrase.metrics import FusionMeasure
 from spacy_paraphrase.metrics.fusion import Fused, split
-from spacy_paraphrase.sentence import OPEN_CLASS, Sentence
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 from train_edits import FUSIONS, taught_by, trained

@@ -21,6 +21,7 @@ import numpy as np
 
 from alignment import KEYS, MEASURE, parsed
 from corpora import DATA, before_alignment, run, word_alignments
+from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.lexicon.relations import LEXICAL_RELATIONS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
@@ -41,7 +42,6 @@ from spacy_paraphrase.ml.word_matcher import (
     with_proposals,
 )
 from spacy_paraphrase.readers import PairRecord
-from spacy_paraphrase.sentence import sentences
 from spacy_paraphrase.trees import assign
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))

@@ -25,6 +25,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corpora import DATA, before_alignment, run
+from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.unit_links import (
     labelled_spans,
     unit_example,
@@ -37,7 +38,6 @@ from spacy_paraphrase.ml.span_matcher import UnitMatcher
 from spacy_paraphrase.ml.unit_learning import UnitExample, UnitLearner, UnitSettings, train
 from spacy_paraphrase.readers import IstsRecord, read_ists, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_classes
-from spacy_paraphrase.sentence import sentences
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 from train_matcher import Halves, with_readings

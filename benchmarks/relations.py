@@ -35,6 +35,7 @@ import spacy_paraphrase
 from corpora import DATA, before_alignment, run
 from matcher_spans import MEASURE, SEED, SETS, fold_of
 from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase.analysis.sentence import sentences as both_sides
 from spacy_paraphrase.components.relation_classifier import learned
 from spacy_paraphrase.components.unit_links import pair_of_links
 from spacy_paraphrase.components.word_pairs import WordPairReader
@@ -60,7 +61,6 @@ from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, tra
 from spacy_paraphrase.readers import PairRecord, read_ists, read_table, record_to_doc
 from spacy_paraphrase.readers.ists_classes import gold_links
 from spacy_paraphrase.results import Judgement, SentenceRelation, judgement_of
-from spacy_paraphrase.sentence import sentences as both_sides
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 from train_matcher import Halves, with_readings

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import spacy_paraphrase
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.readers import read_jacana
 from spacy_paraphrase.rewrite.valency import ENGLISH, count
-from spacy_paraphrase.sentence import Sentence
 
 WIKI = "fusion/wiki-split/tune.tsv"
 SNLI = ("relations/snli/snli.dev.tsv", "relations/snli/snli.test.tsv")

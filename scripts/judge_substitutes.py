@@ -27,6 +27,7 @@ import spacy
 from scipy.optimize import minimize
 
 import spacy_paraphrase
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.lexicon.index import LexicalIndex
 from spacy_paraphrase.ml.pair_encoder import PairEncoder
@@ -34,7 +35,6 @@ from spacy_paraphrase.rewrite.features import zipf
 from spacy_paraphrase.rewrite.repair import in_form
 from spacy_paraphrase.rewrite.sources import members
 from spacy_paraphrase.rewrite.substitutes import ENGLISH, FEATURES, Substitutes, shared_senses
-from spacy_paraphrase.sentence import Sentence
 
 sys.path.insert(0, str(Path(__file__).parent))
 from count_valency import texts

@@ -24,6 +24,7 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from spacy_paraphrase import make_pair, sides
+from spacy_paraphrase.analysis.sentence import Sentence, sentences
 from spacy_paraphrase.components.unit_links import unit_example
 from spacy_paraphrase.components.word_pairs import WordPairReader
 from spacy_paraphrase.ml.networks import build_network
@@ -40,7 +41,6 @@ from spacy_paraphrase.readers import (
 )
 from spacy_paraphrase.readers.ists_classes import gold_classes
 from spacy_paraphrase.results import write_reading
-from spacy_paraphrase.sentence import Sentence, sentences
 
 sys.path.insert(0, str(Path(__file__).parent / "encoder"))
 from examples import half_of

@@ -31,6 +31,7 @@ from torch.nn import functional
 import spacy_paraphrase
 from spacy_paraphrase import pipe_pairs
 from spacy_paraphrase.alignment import read_links
+from spacy_paraphrase.analysis.sentence import Sentence, sentences
 from spacy_paraphrase.arrays import pack_arrays, write_file
 from spacy_paraphrase.fusion.places import (
     ENGLISH,
@@ -43,7 +44,6 @@ from spacy_paraphrase.fusion.places import (
     unit_symbols,
 )
 from spacy_paraphrase.readers import read_jacana
-from spacy_paraphrase.sentence import Sentence, sentences
 
 sys.path.insert(0, str(Path(__file__).parent / "encoder"))
 from examples import EDINBURGH, WIKI, is_held

@@ -11,6 +11,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
+from .analysis.quantities import Quantifier, is_quantifier, quantifiers
+from .analysis.scopes import is_negative, operators
+from .analysis.sentence import Sentence, sentences
 from .extensions import PRESENTERS
 from .lang import LanguageData
 from .lexicon.resources import lexical_index
@@ -19,16 +22,8 @@ from .overlap import token_weights
 from .pair import SIDES, language_of
 from .relations.entailment import is_hedge
 from .relations.lexical import Unit, units, word_relation
-from .relations.polarity import is_negative, operators
-from .relations.quantifiers import (
-    Quantifier,
-    is_quantifier,
-    paired_amounts,
-    quantifiers,
-    read_together,
-)
+from .relations.paired_quantities import paired_amounts, read_together
 from .results import DISAGREEMENTS, read_relation
-from .sentence import Sentence, sentences
 
 Kind: TypeAlias = Literal["conflict", "both", "link", "only"]
 

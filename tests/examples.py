@@ -4,7 +4,7 @@ import spacy
 from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair
-from spacy_paraphrase.sentence import Sentence
+from spacy_paraphrase.analysis.sentence import Sentence
 
 VOCAB = spacy.blank("en").vocab
 

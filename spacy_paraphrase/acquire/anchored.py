@@ -19,6 +19,7 @@ from typing import Any
 from spacy.tokens import Doc, Span
 
 from ..alignment import read_links
+from ..analysis.sentence import Sentence, sentences
 from ..lexicon import default_lexicon
 from ..mapreduce import Dropped, Job, Row, run_loop
 from ..rewrite.paths import (
@@ -32,7 +33,6 @@ from ..rewrite.paths import (
     path_tree,
     write_path,
 )
-from ..sentence import Sentence, sentences
 from .path_relations import path_relation
 from .path_space import VERSION
 from .paths import EXAMPLES, Runner, sound_paths

@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
-from ..sentence import COARSE_POS, OPEN_CLASS
 from .phrases import (
     Run,
     is_unlike,

@@ -18,10 +18,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from spacy.util import registry
 
+from ..analysis.dates import dates
+from ..analysis.numbers import quantities
 from ..errors import ParaphraseError
 from ..lang import language_data
-from ..lexicon.dates import dates
-from ..lexicon.numbers import quantities
 from ..lexicon.phrase_table import phrase_words
 from ..lexicon.relations import relation
 from ..lexicon.resources import lexical_index

@@ -30,12 +30,12 @@ from numpy.typing import NDArray
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from ..analysis.sentence import Sentence
 from ..lang import language_data
 from ..lexicon.index import POS, UPOS, LexicalIndex, Rows, gather
 from ..lexicon.resources import lexical_index
 from ..relations.lexical import restates, word_relation
 from ..scoring.words import is_stop_word
-from ..sentence import Sentence
 
 # The first that holds is the label.
 WORDNET_LABELS = (

@@ -22,6 +22,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
+from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..errors import ParaphraseError
 from ..lang import LanguageData, language_data
 from ..mapreduce import Dropped, Job, Row, run_loop
@@ -29,7 +30,6 @@ from ..metrics import PhrasePair
 from ..pair import SIDES
 from ..readers import LinkRecord, PairRecord, record_from_json, record_to_json
 from ..results import invert_relation
-from ..sentence import COARSE_POS, OPEN_CLASS
 from .path_space import VERSION, check_settings
 from .phrases import Kind, Run, counted_job, phrase_entries, phrases_at
 from .rules import ParsedSide

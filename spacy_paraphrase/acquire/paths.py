@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 from spacy.tokens import Doc
 
 from ..alignment import Link
+from ..analysis.sentence import Sentence
 from ..mapreduce import Job, Row, run_loop
 from ..pair import sides
 from ..rewrite.dirt import Rules, substitutions
@@ -34,7 +35,6 @@ from ..rewrite.paths import (
     paths_of,
     write_path,
 )
-from ..sentence import Sentence
 from .path_space import SLOTS, PathSettings, build_space, load_space, save_space, similar_job
 
 EXAMPLES = 5

@@ -22,12 +22,12 @@ from math import prod
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
+from ..analysis.sentence import OPEN_CLASS
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from ..metrics import PhrasePair, atomic, phrase_pairs, unaligned_ratio
 from ..pair import SIDES, SideName
 from ..readers import LinkRecord, PairRecord, record_from_json
-from ..sentence import OPEN_CLASS
 from ..trees.tree import tree_from_heads
 from .word_shares import WordShares, load_shares, word_shares
 

@@ -24,13 +24,13 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from spacy.tokens import Token
 
+from ..analysis.sentence import COARSE_POS, OPEN_CLASS
 from ..errors import ParaphraseError
 from ..lang import LanguageData, language_data
 from ..lexicon.inflection import inflect
 from ..mapreduce import Job, Row, run_loop
 from ..pair import SideName
 from ..readers import PairRecord, record_from_json
-from ..sentence import COARSE_POS, OPEN_CLASS
 from ..trees.tree import tree_from_heads
 from .phrases import Run, merged_examples, most_votes, relation_of, summed_votes
 

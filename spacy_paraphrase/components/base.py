@@ -15,14 +15,14 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.util import minibatch
 
 from ..alignment import Level, span_group
-from ..analysis import Known, read_pairs, read_sides
+from ..analysis.numbers import other_numbers, unit
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words
-from ..lexicon.numbers import other_numbers, unit
 from ..lexicon.strings import WHOLE
 from ..lexicon.wordnet import WordNetExpert
 from ..pair import is_pair
-from ..sentence import Sentence
+from ..side_parsing import Known, read_pairs, read_sides
 from ..trees.tree_alignment import align_phrases
 from ..trees.word_alignment import PUNCTUATION
 

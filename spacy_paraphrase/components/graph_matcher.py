@@ -19,6 +19,7 @@ from thinc.api import Config, Optimizer
 
 from .. import extensions
 from ..alignment import KEYS, RELATIONS, Level, Link, link_group
+from ..analysis.sentence import Sentence, sentences
 from ..arrays import Float32Array, read_data
 from ..errors import ParaphraseError
 from ..lexicon.strings import Expert
@@ -44,7 +45,6 @@ from ..ml.word_matcher import (
     with_proposals,
 )
 from ..pair import PHRASES, UNITS, WORDS
-from ..sentence import Sentence, sentences
 from ..trees.assignment import assign_all
 from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
 from .unit_links import (

@@ -18,6 +18,8 @@ from thinc.api import Optimizer
 
 from .. import extensions
 from ..alignment import LEVELS, Link, Relation, read_links, write_links
+from ..analysis.attachment import attachable
+from ..analysis.sentence import Sentence, sentences
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
@@ -32,7 +34,6 @@ from ..relations.comparison import AnnotatedSentence, Comparison, compare, linke
 from ..relations.context import judge_in_context
 from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
-from ..relations.readings import attachable
 from ..results import (
     Calibration,
     Label,
@@ -45,7 +46,6 @@ from ..results import (
     sentence_relation,
     write_relation,
 )
-from ..sentence import Sentence, sentences
 from .base import PairPipe, StoredAsBytes
 from .unit_links import annotated, read_alone
 from .word_pairs import refuse

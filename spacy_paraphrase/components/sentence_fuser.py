@@ -15,7 +15,7 @@ from spacy.training import Example
 from thinc.api import Optimizer
 
 from .. import extensions
-from ..analysis import run
+from ..analysis.sentence import Sentence
 from ..arrays import read_data
 from ..errors import ParaphraseError, warning
 from ..fusion.candidates import propose, refusal, repairs
@@ -33,7 +33,7 @@ from ..ml.features import Network
 from ..pair import WORDS, sides
 from ..registry import FACTORIES
 from ..results import FUSION_KINDS, Fusion, FusionKind, read_fusions, write_fusions
-from ..sentence import Sentence
+from ..side_parsing import run
 from .base import PairPipe, StoredAsBytes
 from .scorers import score_fusions
 from .unit_links import annotated, read_alone

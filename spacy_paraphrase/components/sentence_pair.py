@@ -11,11 +11,11 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 
 from .. import extensions
-from ..analysis import Known, cut_sides, read_pairs, read_sides
 from ..errors import ParaphraseError, warning
 from ..limits import MAX_WORDS
 from ..pair import SIDES, find_pair, is_pair, sides
 from ..registry import PAIR_READERS, side_components
+from ..side_parsing import Known, cut_sides, read_pairs, read_sides
 
 
 @Language.factory(

@@ -17,12 +17,12 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from .. import extensions
+from ..analysis.sentence import Sentence, sentences
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
 from ..lexicon.strings import Expert, equal
 from ..pair import PHRASES, WORDS
 from ..registry import registered
-from ..sentence import Sentence, sentences
 from ..trees.assignment import greedy
 from ..trees.tree_alignment import match_trees
 from ..trees.word_alignment import SPACE, align_words

@@ -12,7 +12,7 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples
 
 from ..alignment import KEYS, POSSIBLE, RELATIONS, Level, Link, Relation, read_links
-from ..analysis import read_sides
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
 from ..ml.link_features import link_context, unit_words
 from ..ml.link_features import phrases as remembered
@@ -23,7 +23,7 @@ from ..ml.unit_learning import UnitExample
 from ..ml.word_matcher import Targets
 from ..pair import SIDES, is_pair, sides
 from ..registry import by_sides
-from ..sentence import Sentence
+from ..side_parsing import read_sides
 from .units import Unit, UnitFunction, phrases, words
 from .word_pairs import WordPairs
 

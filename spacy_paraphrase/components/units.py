@@ -24,10 +24,10 @@ from typing import TypeAlias
 
 from spacy.tokens import Token
 
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
 from ..pair import UNITS, sides
 from ..registry import registered
-from ..sentence import Sentence
 
 # Parts of speech of what is coordinated within a noun group.
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "ADJ", "SYM", "X"))

@@ -11,6 +11,7 @@ import numpy as np
 import srsly
 from spacy import symbols
 
+from ..analysis.sentence import Sentence
 from ..arrays import Array, BoolArray, FloatArray, FloatingArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
@@ -25,7 +26,6 @@ from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
 from ..ml.word_forms import form_features
 from ..results import read_reading
-from ..sentence import Sentence
 from ..trees.batch import RaggedBatch
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
 

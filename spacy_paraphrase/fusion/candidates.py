@@ -11,12 +11,12 @@ from dataclasses import replace
 from operator import itemgetter
 
 from ..alignment import read_links
+from ..analysis.sentence import sentences
 from ..lexicon.resources import word_weights
 from ..pair import WORDS
 from ..relations.comparison import compare, linked_tokens
 from ..relations.contradiction import contradictions, summary
 from ..results import FusionKind, read_relation
-from ..sentence import sentences
 from .circumstances import are_two_people, are_two_places
 from .draft import Draft, Word, draft_of
 from .graph import PairGraph

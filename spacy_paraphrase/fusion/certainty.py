@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from spacy.tokens import Doc
 
+from ..analysis.sentence import Sentence
+from ..analysis.sentence import sentences as views
 from ..extensions import PREFIX
 from ..results import Fusion
-from ..sentence import Sentence
-from ..sentence import sentences as views
 
 # Of two sentences that surely make one the least overlap, the least score of their union, the
 # greatest share of what one of them says that it leaves out, and how it comes about.
@@ -64,13 +64,13 @@ def _is_moved(
     for k, place in at.items():
         head = side.heads[k]
         if head in at and others[place] and not others[at[head]]:
-            weighty = side.telling[k] or side.deps[k] in read.lang.modifier_labels
+            weighty = side.informative[k] or side.deps[k] in read.lang.modifier_labels
             if weighty and place not in read.subtree(at[head]):
                 return True  # what hung on a word of this side alone is taken from it
         if others[place] or not _is_word(read, place) or head in own[place]:
             continue
         above = read.heads[place]
-        while above >= 0 and above != at.get(head) and (own[above] or not read.telling[above]):
+        while above >= 0 and above != at.get(head) and (own[above] or not read.informative[above]):
             above = read.heads[above]
         if above != at.get(head, -1 if head < 0 else None):
             return True
@@ -90,13 +90,13 @@ def _loses(
         own: For each word of the fusion the words of the side that it stands for.
         lost: The words of the side that are not said, in other words either.
     """
-    if len(lost) > SURE_LOSS * sum(side.telling):
+    if len(lost) > SURE_LOSS * sum(side.informative):
         return True
     if any(side.pos[k] in ("PROPN", "NUM") for k in lost):
         return True
     at = {k: place for place, words in enumerate(own) for k in words}
     labels = read.lang.modifier_labels
-    for k in (k for k in range(len(side)) if side.telling[k] and k not in at):
+    for k in (k for k in range(len(side)) if side.informative[k] and k not in at):
         top = k if side.deps[k] in labels else side.heads[k]
         head = side.heads[top] if top >= 0 and side.deps[top] in labels and top not in at else -1
         if head in at and not any(

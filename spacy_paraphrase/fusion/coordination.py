@@ -8,7 +8,7 @@ goes without what the first says already, as far as it can do without.
 
 from __future__ import annotations
 
-from ..sentence import Sentence
+from ..analysis.sentence import Sentence
 from .circumstances import is_time
 from .draft import (
     COMMA,

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from ..sentence import Sentence
+from ..analysis.sentence import Sentence
 from .graph import PairGraph
 
 

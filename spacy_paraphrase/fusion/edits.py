@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..analysis.sentence import Sentence
 from ..arrays import FloatingArray
-from ..sentence import Sentence
 from .circumstances import has_own_time
 from .draft import COMMA, Draft, Word, coordinator, words_of
 from .graph import (
@@ -166,7 +166,7 @@ def _is_one_event(graph: PairGraph, unit: Unit, verb: int) -> bool:
 def _cuts_name(graph: PairGraph, first: int) -> bool:
     """Return whether a word is a name of which the beginning stands before it, and is new too."""
     side = graph.side(first)
-    name = side.name_of(first - side.start)
+    name = side.syntax.name_of(first - side.start)
     before = range(side.start + name.start, first)
     return graph.pos[first] == "PROPN" and not all(_is_same(graph, t) for t in before)
 

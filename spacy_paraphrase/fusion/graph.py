@@ -17,6 +17,7 @@ import numpy as np
 from spacy.tokens import Doc, Token
 
 from ..alignment import Link, read_links
+from ..analysis.sentence import OPEN_CLASS, Sentence, sentences
 from ..lexicon.experts import date, number
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.names import abbreviation, name
@@ -26,7 +27,6 @@ from ..lexicon.strings import compound, parts
 from ..lexicon.wordnet import KnownWords, known_words, related
 from ..pair import PHRASES
 from ..results import invert_relation
-from ..sentence import OPEN_CLASS, Sentence, sentences
 
 # What a word of several tokens is made of beside its head: parts of speech, by that of the head.
 _BEFORE_NOUN = frozenset({"NOUN", "PROPN", "ADJ"})
@@ -247,7 +247,7 @@ class PairGraph:
     def _content(self) -> list[bool]:
         content = [False] * len(self.words)
         for side in self.sides:
-            content[side.start : side.end] = side.telling
+            content[side.start : side.end] = side.informative
         return content
 
     # -- The trees -----------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
+from ..analysis.quantities import Quantifier, quantifiers
+from ..analysis.sentence import Sentence
 from ..lexicon.relations import relation
-from ..relations.quantifiers import Quantifier, quantifiers
-from ..sentence import Sentence
 from .clauses import (
     is_about_known,
     is_left_as_it_is,

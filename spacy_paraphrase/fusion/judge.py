@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 from thinc.api import Linear, chain
 
+from ..analysis.sentence import Sentence
 from ..arrays import Float32Array, FloatArray
 from ..ml.features import Network, hidden_layers
 from ..registry import registered
-from ..sentence import Sentence
 from .edits import Candidate, marks
 from .graph import PairGraph
 from .places import FIT, NOTHING, PlaceJudge

@@ -15,9 +15,9 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 from thinc.api import Adam, fix_random_seed
 
+from ..analysis.sentence import Sentence
 from ..arrays import Float32Array
 from ..ml.features import Network, set_scale
-from ..sentence import Sentence
 from .draft import Draft, draft_of
 from .edits import Candidate, apply, candidates
 from .graph import PairGraph

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..analysis.sentence import Sentence
+from ..analysis.sentence import sentences as views
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
 from ..pair import make_pair, pipe_pairs
 from ..results import FUSION_KINDS, Fusion, FusionKind, Origin
-from ..sentence import Sentence
-from ..sentence import sentences as views
 from .certainty import is_sure
 
 Place = tuple[int, int]  # a sentence and a token in it
@@ -186,7 +186,7 @@ def _places(origin: Origin, places: Sequence[tuple[Place, ...]], number: int) ->
 
 def _content(side: Sentence) -> dict[int, str]:
     """Return the content words of a side, by their index in it."""
-    return {k: text for k, text in enumerate(side.texts) if side.telling[k]}
+    return {k: text for k, text in enumerate(side.texts) if side.informative[k]}
 
 
 def _unsaid(total: _Sum) -> dict[int, tuple[str, ...]]:

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.sentence import Sentence
 from ..arrays import (
     Array,
     Float32Array,
@@ -29,7 +30,6 @@ from ..arrays import (
     unpack_arrays,
 )
 from ..lang import language_data
-from ..sentence import Sentence
 
 KIND = b"places   "
 ENGLISH = Path(__file__).parent / "data" / "en.places"

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc
 
+from ..analysis.sentence import Sentence
 from ..lexicon.strings import family
-from ..sentence import Sentence
 from .draft import Draft, draft_of, is_well_formed
 from .graph import PairGraph, is_governed, is_operator
 from .wording import leave_out
@@ -60,12 +60,16 @@ def read_question(doc: Doc) -> Question:
     lang, words = question.lang, question.words
     lemmas = {
         lemma
-        for lemma, tells, pos in zip(question.lemmas, question.telling, question.pos, strict=True)
+        for lemma, tells, pos in zip(
+            question.lemmas, question.informative, question.pos, strict=True
+        )
         if (tells or pos == "ADV") and lemma not in lang.question_words
     }
     place = next((k for k, word in enumerate(words) if word in lang.question_words), None)
     root = next((k for k, head in enumerate(question.heads) if head < 0), None)
-    verbs = [k for k, tells in enumerate(question.telling) if tells and question.pos[k] == "VERB"]
+    verbs = [
+        k for k, tells in enumerate(question.informative) if tells and question.pos[k] == "VERB"
+    ]
     predicate = question.lemmas[root if root in verbs else verbs[-1]] if verbs else ""
     if place is None:
         return Question(frozenset(lemmas), predicate=predicate)

@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc, Span, Token
 
+from ..analysis.sentence import Sentence
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
 from ..registry import registered
-from ..sentence import Sentence
 from ..trees.word_alignment import PUNCTUATION
 from .draft import Draft, Word
 from .graph import PairGraph

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
-from ..sentence import Sentence
+from ..analysis.sentence import Sentence
 from .clauses import passive
 from .draft import COMMA, Draft, Word, coordinator, definite_article, draft_of, words_of
 from .graph import PairGraph

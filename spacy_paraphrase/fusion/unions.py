@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from ..analysis.sentence import Sentence
 from ..results import Origin
-from ..sentence import Sentence
 from .coordination import coordinate_clauses, is_anaphoric, is_headline
 from .draft import Draft, draft_of, is_well_formed
 from .edits import Candidate, apply, candidates

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex
-from ..sentence import Sentence
 from .draft import PAIRS, unclosed
 from .graph import PairGraph
 

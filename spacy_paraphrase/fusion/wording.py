@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 
 from ..alignment import read_links
+from ..analysis.sentence import Sentence
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect
 from ..lexicon.relations import relation
 from ..results import invert_relation
-from ..sentence import Sentence
 from .draft import COMMA, Draft, draft_of, heads_of, is_well_formed, words_of
 from .graph import NEGATED, PairGraph, has_other_particle, is_governed, is_operator, operators
 from .realisation import restore_agreement, sounds_vowel

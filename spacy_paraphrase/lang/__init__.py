@@ -446,6 +446,10 @@ class LanguageData:
     question_entities: Mapping[str, Words] = field(default_factory=dict)
     question_openers: Mapping[str, Words] = field(default_factory=dict)
 
+    # -- Grammatical roles ---------------------------------------------------------------------
+    # The role of each dependency label (`analysis.roles`); what is not named has the role "other".
+    roles: Mapping[str, str] = field(default_factory=dict)
+
     # -- Dependency labels: arguments ----------------------------------------------------------
     subject_labels: Words = NONE
     # Of nouns alone, active and passive.

@@ -172,6 +172,25 @@ _SET_OFF = word_set("appos relcl acl advcl npadvmod prep advmod amod ccomp")
 _PREMODIFIERS = word_set("amod compound nummod nmod")
 _FINITE = word_set("VBZ VBP VBD")
 
+# The roles of ClearNLP's labels.
+_ROLES = {
+    **{"ROOT": "root", "nsubj": "subject", "nsubjpass": "passive subject", "obj": "object"},
+    **{"nsubj:pass": "passive subject", "csubj": "clausal subject", "expl": "expletive"},
+    **{"csubjpass": "passive clausal subject", "dobj": "object", "dative": "recipient"},
+    **{"agent": "agent", "attr": "attribute", "acomp": "adjectival complement"},
+    **{"oprd": "object complement", "ccomp": "complement clause", "xcomp": "open complement"},
+    **{"pcomp": "prepositional clause", "advcl": "adverbial clause", "relcl": "relative clause"},
+    **{"acl": "noun clause", "parataxis": "parataxis", "prep": "preposition"},
+    **{"pobj": "prepositional object", "appos": "apposition", "poss": "possessor"},
+    **{"compound": "compound", "nmod": "noun modifier", "amod": "adjective"},
+    **{"advmod": "adverb", "npadvmod": "adverbial noun", "nummod": "numeral"},
+    **{"quantmod": "numeral modifier", "det": "determiner", "predet": "predeterminer"},
+    **{"neg": "negation", "aux": "auxiliary", "auxpass": "passive auxiliary", "prt": "particle"},
+    **{"mark": "marker", "case": "case", "punct": "punctuation", "conj": "conjunct"},
+    **{"cc": "conjunction", "preconj": "preconjunction"},
+    **{"aux:pass": "passive auxiliary", "cop": "auxiliary", "compound:prt": "particle"},
+}
+
 DATA = LanguageData(
     code="en",
     # -- Negation ----------------------------------------------------------------------------------
@@ -580,6 +599,7 @@ DATA = LanguageData(
         "when": word_set("when while after before during since until"),
     },
     # -- Dependency labels: arguments --------------------------------------------------------------
+    roles=_ROLES,
     subject_labels=_SUBJECTS,
     nominal_subject_labels=word_set("nsubj nsubjpass"),
     passive_subject_labels=word_set("nsubjpass"),

@@ -13,13 +13,13 @@ from itertools import product
 
 import numpy as np
 
+from ..analysis.amounts import Amount, amounts, equal_amounts
+from ..analysis.dates import calendar_name, dates, same_date
+from ..analysis.numbers import Quantity, quantities, units
+from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..registry import registered
-from ..sentence import Sentence, sentence_of
-from .amounts import Amount, amounts, equal_amounts
-from .dates import calendar_name, dates, same_date
 from .names import abbreviation, name
-from .numbers import Quantity, quantities, units
 from .phrase_table import PhraseTableExpert
 from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, string
 from .vectors import OnnxEncoder, encoded, vectors

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from ..sentence import Sentence
-from .amounts import amounts, equal_amounts
-from .dates import dates, equal_dates, in_digits
+from ..analysis.amounts import amounts, equal_amounts
+from ..analysis.dates import dates, equal_dates, in_digits
+from ..analysis.sentence import Sentence
 from .strings import joined_words
 
 # The words of a unit of the source, and of the target.

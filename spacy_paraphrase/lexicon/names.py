@@ -11,9 +11,9 @@ from os.path import commonprefix
 import numpy as np
 from rapidfuzz.distance import Indel, Levenshtein
 
+from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData
-from ..sentence import Sentence, sentence_of
 from .index import nicknames
 from .strings import Tokens, begin_alike, equal, family, variant
 

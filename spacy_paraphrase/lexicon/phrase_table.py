@@ -19,11 +19,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
+from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import Array, FloatArray
 from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..results import LABELS, Label
-from ..sentence import Sentence, sentence_of
 from .strings import Tokens
 
 MAGIC = b"spacy-paraphrase table 2\n"

@@ -15,12 +15,12 @@ import numpy.typing as npt
 from rapidfuzz.distance import OSA, Indel
 from spacy.tokens import Token
 
+from ..analysis.dates import calendar_name
+from ..analysis.numbers import read_word
+from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData
-from ..sentence import Sentence, sentence_of
-from .dates import calendar_name
 from .index import LexicalIndex
-from .numbers import read_word
 from .resources import word_weights
 
 Tokens: TypeAlias = Sequence[Token]

@@ -15,13 +15,13 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ..analysis.dates import calendar_name
+from ..analysis.numbers import read_word
+from ..analysis.sentence import sentence_of
 from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError
 from ..lang import LanguageData
-from ..sentence import sentence_of
 from ..trees.word_alignment import CONTENT
-from .dates import calendar_name
-from .numbers import read_word
 from .strings import Tokens, cosines
 
 

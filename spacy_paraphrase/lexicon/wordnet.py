@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..analysis.sentence import sentence_of
 from ..arrays import FloatArray
 from ..errors import ParaphraseError, warning
-from ..sentence import sentence_of
 from .index import LexicalIndex, multiword_spans
 from .relations import LEXICAL_RELATIONS, Word, relation_matrices
 from .resources import default_lexicon

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from spacy.language import Language
 
+from ..analysis.sentence import Sentence
 from ..fusion import ManyFusion, fuse_many
 from ..rewrite.checks import Checker
 from ..rewrite.deletion import SubtreeDeletion
 from ..rewrite.rewriter import Job, run, sentences_of
 from ..rewrite.settings import Settings
 from ..rewrite.view import Rewrite
-from ..sentence import Sentence
 from .terms import stems_of
 
 # Sentences of more words are shortened, by asides of so many words or more.

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from spacy.tokens import Span
 
+from ..analysis.sentence import sentence_of
 from ..arrays import FloatArray
 from ..lexicon.strings import Expert, Tokens
 from ..lexicon.vectors import close
 from ..registry import registered
 from ..rewrite.lattice import Edge
 from ..scoring.families import Named, PairView, SideView, Statistics
-from ..sentence import sentence_of
 from ..trees.assignment import assign
 from .indexing import SpaceConfig
 from .retrieval import text_vector

@@ -16,13 +16,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from spacy.tokens import Doc, Token
 
 from ..alignment import Alignment
+from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
 from ..lang import language_data
 from ..pair import SIDES, SideName, language_of
 from ..relations.entailment import is_hedge
 from ..results import Label, SentenceRelation
-from ..sentence import Sentence, sentences
 from .terms import tf_idf
 
 Idf: TypeAlias = Callable[[str], float]

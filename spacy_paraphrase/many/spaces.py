@@ -27,11 +27,11 @@ from spacy.vectors import Vectors  # type: ignore[import-not-found]
 from spacy.vocab import Vocab
 
 from .. import extensions
+from ..analysis.sentence import sentence_of
 from ..arrays import Array, Float32Array, FloatArray, IntArray, pack_arrays, unpack_arrays
 from ..atomic import whole_file
 from ..errors import ParaphraseError
 from ..lexicon.strings import cosines
-from ..sentence import sentence_of
 from .indexing import SpaceConfig, index_vector, window_vector
 from .terms import sentence_terms, term_of
 

@@ -21,12 +21,12 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import get_lang_class
 
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
 from ..mapreduce import Job, Row, run_loop
 from ..overlap import stop_words
 from ..pipeline import load_base
 from ..scoring.words import porter_stem
-from ..sentence import Sentence
 
 Stem = Callable[[str], str]
 Form: TypeAlias = Literal["stem", "lemma", "word"]

@@ -20,8 +20,8 @@ from math import exp
 from statistics import fmean
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
-from ..sentence import Sentence
 from .base import PRF, Scores, Stats, pooled_prf, prf_keys
 from .fusion import ngram_counts
 from .ngrams import (
@@ -354,7 +354,7 @@ def grammatical_relations(
 
     Example:
         >>> import spacy_paraphrase
-        >>> from spacy_paraphrase.sentence import Sentence
+        >>> from spacy_paraphrase.analysis.sentence import Sentence
         >>> doc = spacy_paraphrase.load()("Police arrested two suspects.")
         >>> sorted(grammatical_relations(Sentence(doc[:])))[0]
         ('dobj', 'arrested', 'suspects')

@@ -21,9 +21,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..analysis.sentence import Sentence
 from ..arrays import Float32Array, IntArray
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
-from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from .features import FeatureTable
 from .span_decode import MIRROR, RELATION_MASS, UNIT_RELATIONS

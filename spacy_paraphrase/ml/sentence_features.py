@@ -20,12 +20,12 @@ import numpy.typing as npt
 
 from ..alignment import RELATIONS as FIVE
 from ..alignment import Link
+from ..analysis.sentence import Sentence
 from ..arrays import BoolArray, FloatArray, Int8Array
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix
 from ..lexicon.resources import WordWeights
 from ..lexicon.strings import equal
 from ..results import LABELS, SentenceRelation
-from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION
 from .span_features import token_weights
 

@@ -18,12 +18,12 @@ import numpy as np
 from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
+from ..analysis.sentence import Sentence
 from ..arrays import FloatArray, FloatingArray, IntArray
 from ..lexicon.index import UPOS, LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, RelationMatrix, relation_matrix
 from ..lexicon.resources import WordWeights
 from ..lexicon.strings import cosines, equal
-from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from .features import FeatureTable, stack
 from .span_units import FUNCTION_SHARE, TYPES, WORDS, Features, Units

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import srsly
 
+from ..analysis.sentence import Sentence
 from ..arrays import (
     Arrays,
     BoolArray,
@@ -31,7 +32,6 @@ from ..arrays import (
 )
 from ..lexicon.relations import RelationMatrix
 from ..lexicon.resources import WordWeights
-from ..sentence import Sentence
 from ..trees.word_alignment import PUNCTUATION
 from .ensembles import Ensemble, Scaling, make_network
 from .features import FeatureTable, Network

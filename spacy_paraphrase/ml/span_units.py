@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ..analysis.sentence import Sentence
 from ..arrays import BoolArray, FloatArray, IntArray
-from ..sentence import Sentence
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 
 Features = dict[str, npt.NDArray[np.generic]]

@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 from spacy import symbols
 
+from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray, FloatingArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
 from ..lexicon.resources import WordWeights
 from ..lexicon.strings import Tokens
-from ..sentence import Sentence, sentence_of
 from ..trees.batch import RaggedBatch
 from ..trees.word_alignment import (
     CONTENT,

@@ -15,8 +15,8 @@ from os.path import commonprefix
 
 import numpy as np
 
+from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
-from ..sentence import Sentence
 from ..trees.batch import RaggedBatch
 
 _JOINTS = re.compile(r"[_\-/.]+")

@@ -14,10 +14,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..alignment import Link
+from ..analysis.quantities import ITEM, RANK, Quantifier, quantifiers
+from ..analysis.scope_extent import Operator, without
+from ..analysis.scopes import operators
+from ..analysis.sentence import Sentence
+from ..analysis.stance import beyond_denial, complement, unasserted
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
-from ..sentence import Sentence
 from .lexical import (
     MORE,
     TokenPair,
@@ -28,10 +32,7 @@ from .lexical import (
     word_costs,
     word_relation,
 )
-from .polarity import operators
-from .quantifiers import ITEM, RANK, Quantifier, paired_amounts, quantifiers, read_together
-from .reach import Operator, without
-from .veridicality import beyond_denial, complement, unasserted
+from .paired_quantities import paired_amounts, read_together
 
 # Self-information, in nats, of a usual content word.
 USUAL = 9.0
@@ -354,7 +355,12 @@ def _with_merged(
         numbered = [q for q in side.values() if q.dimension == ITEM]
         inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
     for tokens in merged_compounds(source, target):
-        _merge(merged, inside, (source.tops(tokens[0])[-1], target.tops(tokens[1])[-1]), tokens)
+        _merge(
+            merged,
+            inside,
+            (source.span_heads(tokens[0])[-1], target.span_heads(tokens[1])[-1]),
+            tokens,
+        )
     return merged
 
 
@@ -415,12 +421,15 @@ def _converse(
     So, too, of comparatives: "taller than Ben", "shorter than Anna".
     """
     if source.pos[i] == target.pos[j] == "ADJ":
-        compared = source.subject(i), target.standard(j)
-        return compared in relations and (source.standard(i), target.subject(j)) in relations
+        compared = source.syntax.subject(i), target.syntax.standard(j)
+        return (
+            compared in relations
+            and (source.syntax.standard(i), target.syntax.subject(j)) in relations
+        )
     if (source.pos[i], target.pos[j]) != ("VERB", "VERB"):
         return False
-    one, other = (r.logical_subject(v) for r, v in ((source, i), (target, j)))
-    theirs, ours = target.oblique(j), source.oblique(i)
+    one, other = (r.syntax.logical_subject(v) for r, v in ((source, i), (target, j)))
+    theirs, ours = target.syntax.other_parties(j), source.syntax.other_parties(i)
     return any((one, b) in relations for b in theirs) or any((a, other) in relations for a in ours)
 
 
@@ -446,13 +455,15 @@ def _same_place(source: Sentence, target: Sentence, links: set[TokenPair]) -> li
     pairs: set[TokenPair] = set()
     for i, j in links:
         for c in free[0].intersection(source.children(i)):
-            role = source.role(c)[0]
-            pairs.update((c, d) for d in target.children(j) if target.role(d)[0] == role)
-        (role, head), (role2, head2) = source.role(i), target.role(j)
+            role = source.syntax.role(c)[0]
+            pairs.update((c, d) for d in target.children(j) if target.syntax.role(d)[0] == role)
+        (role, head), (role2, head2) = source.syntax.role(i), target.syntax.role(j)
         if source.content[i] and role == role2:
             pairs.add((head, head2))
         if all(s.deps[t] in s.lang.subject_labels for s, t in ((source, i), (target, j))):
-            pairs.add((source.predicate(source.heads[i]), target.predicate(target.heads[j])))
+            pairs.add(
+                (source.syntax.predicate(source.heads[i]), target.syntax.predicate(target.heads[j]))
+            )
     fits = sorted(
         (i, j)
         for i, j in pairs
@@ -473,9 +484,9 @@ def _match(source: Sentence, i: int, target: Sentence, j: int, links: set[TokenP
     kinds = {_class(source.pos[i]), _class(target.pos[j])}
     if len(kinds) > 1 and kinds != {"ADJ", "VERB"}:
         return False
-    if not (source.is_predicate(i) and target.is_predicate(j)):
+    if not (source.syntax.is_predicate(i) and target.syntax.is_predicate(j)):
         return True
-    subjects = source.subject(i), target.subject(j)
+    subjects = source.syntax.subject(i), target.syntax.subject(j)
     return None in subjects or subjects in links
 
 

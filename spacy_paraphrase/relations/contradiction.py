@@ -15,16 +15,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from ..analysis import roles as r
+from ..analysis.quantities import is_part
+from ..analysis.scope_extent import Operator
+from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
-from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .entailment import unaligned_cost
 from .events import one_event, one_time
 from .fillers import fillers, numbers
 from .lexical import SAME_MEANING, TokenPair, cost, is_living
-from .quantifiers import is_part
-from .reach import Operator
 
 # Relations of words that say alike things of what they are said of.
 _TELLING = (*SAME_MEANING, "hyponym-of", "hypernym-of")
@@ -189,7 +190,7 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
 
 def _intended(sentence: Sentence, i: int) -> bool:
     """Return whether what a word says is only meant to be: who tries to win need not win."""
-    verb = sentence.clause(i)
+    verb = sentence.syntax.clause(i)
     while sentence.deps[verb] in ("xcomp", "ccomp", "conj", "prep", "pcomp"):
         verb = sentence.heads[verb]
         if sentence.lemmas[verb] in sentence.lang.intention_verbs:
@@ -199,7 +200,7 @@ def _intended(sentence: Sentence, i: int) -> bool:
 
 def _denied_anyway(compared: Comparison, side: int, op: Operator, token: int) -> bool:
     """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
-    verb = compared.sides[side].sentence.clause(token)
+    verb = compared.sides[side].sentence.syntax.clause(token)
     if _is_of_exception(compared, side, op, token):
         return True
     if verb == token or verb not in op.scope:
@@ -213,7 +214,7 @@ def _is_of_exception(compared: Comparison, side: int, op: Operator, token: int) 
     Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
     """
     annotated = compared.sides[side]
-    verb = annotated.sentence.clause(token)
+    verb = annotated.sentence.syntax.clause(token)
     opposed = any(
         not compared.same_polarity(*_pair(side, verb, v)) for v in compared.partner(side, verb)
     )
@@ -229,7 +230,7 @@ def _is_of_exception(compared: Comparison, side: int, op: Operator, token: int) 
         }
         other = compared.sides[1 - k].sentence
         verbs = [verb] if k != side else compared.partner(side, verb)
-        if excepted and any(other.subject(v) in excepted for v in verbs):
+        if excepted and any(other.syntax.subject(v) in excepted for v in verbs):
             return True
     return False
 
@@ -259,7 +260,7 @@ def _denies_it(compared: Comparison, side: int, op: Operator, index: LexicalInde
     sentence = annotated.sentence
     region = set(op.scope)
     top = min(op.scope, key=lambda i: _depth(sentence, i), default=op.token)
-    for child in sentence.children(sentence.clause(top)):
+    for child in sentence.children(sentence.syntax.clause(top)):
         below = sentence.subtree(child)
         if sentence.deps[child] in sentence.lang.subject_labels and op.token not in below:
             region.update(below)
@@ -307,7 +308,7 @@ def _around(compared: Comparison, side: int, i: int) -> Iterator[int]:
 
 
 def _is_modal(sentence: Sentence, token: int) -> bool:
-    verb = sentence.clause(token)
+    verb = sentence.syntax.clause(token)
     return any(
         sentence.lemmas[t] in sentence.lang.ability_words
         for t in (verb, token, *sentence.children(verb))
@@ -324,7 +325,7 @@ def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
     if not any(op.negative for annotated in compared.sides for op in annotated.operators):
         return
     for i, j in compared.relations:
-        verbs = source.sentence.clause(i), target.sentence.clause(j)
+        verbs = source.sentence.syntax.clause(i), target.sentence.syntax.clause(j)
         if not compared.agree((i, j)) or not (
             (verbs == (i, j) and _same_predicate(compared, i, j)) or _one_exists(compared, i, j)
         ):
@@ -340,9 +341,12 @@ def _same_predicate(compared: Comparison, i: int, j: int) -> bool:
         return False
     if one.lemmas[i] not in one.lang.copulas and other.lemmas[j] not in other.lang.copulas:
         return True
-    if compared.relations.get((one.predicate(i), other.predicate(j))) == "denied antonym":
+    if (
+        compared.relations.get((one.syntax.predicate(i), other.syntax.predicate(j)))
+        == "denied antonym"
+    ):
         return False  # "not fit", "unfit"
-    return (one.theme(i), other.theme(j)) in compared.relations
+    return (one.syntax.theme(i), other.syntax.theme(j)) in compared.relations
 
 
 def _one_exists(compared: Comparison, i: int, j: int) -> bool:
@@ -352,8 +356,8 @@ def _one_exists(compared: Comparison, i: int, j: int) -> bool:
         sentence = annotated.sentence
         verb = sentence.heads[token]
         there = verb >= 0 and any(sentence.deps[c] == "expl" for c in sentence.children(verb))
-        exist.append(there and sentence.theme(verb) == token)
-        argue.append(sentence.role(token)[0] in ("nsubj", "dobj"))
+        exist.append(there and sentence.syntax.theme(verb) == token)
+        argue.append(sentence.syntax.role(token)[0] in (r.SUBJECT, r.OBJECT))
     return (exist[0] and argue[1]) or (argue[0] and exist[1])
 
 
@@ -380,7 +384,7 @@ def _is_denied(annotated: AnnotatedSentence, verb: int) -> bool:
         above = sentence.heads[op.token]
         nominal = op.token if sentence.deps[op.token] in subjects else above
         at_subject = sentence.heads[nominal] == verb and sentence.deps[nominal] in subjects
-        at_object = above == sentence.theme(verb) or op.token == sentence.heads[verb]
+        at_object = above == sentence.syntax.theme(verb) or op.token == sentence.heads[verb]
         denials += above == verb or at_subject or at_object
     return denials % 2 == 1
 
@@ -429,10 +433,10 @@ def _living(index: LexicalIndex | None, sentence: Sentence, i: int) -> bool:
 def _same_frame(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two words say something of the same: of one head, or of one subject."""
     source, target = (annotated.sentence for annotated in compared.sides)
-    if source.is_predicate(i) or target.is_predicate(j):
-        subject, other = source.subject(i), target.subject(j)
+    if source.syntax.is_predicate(i) or target.syntax.is_predicate(j):
+        subject, other = source.syntax.subject(i), target.syntax.subject(j)
         if subject is not None and other is not None:
-            voices = source.role(subject)[0], target.role(other)[0]
+            voices = source.syntax.role(subject)[0], target.syntax.role(other)[0]
             if voices[0] != voices[1] and source.pos[i] == target.pos[j] == "VERB":
                 return _same_arguments(compared, i, j)
             return compared.agree((subject, other))
@@ -447,8 +451,8 @@ def _same_frame(compared: Comparison, i: int, j: int) -> bool:
 def _same_arguments(compared: Comparison, i: int, j: int) -> bool:
     """Return whether an active and a passive say something of the same object, and of one doer."""
     source, target = (annotated.sentence for annotated in compared.sides)
-    done = source.logical_object(i), target.logical_object(j)
-    doers = source.logical_subject(i), target.logical_subject(j)
+    done = source.syntax.logical_object(i), target.syntax.logical_object(j)
+    doers = source.syntax.logical_subject(i), target.syntax.logical_subject(j)
     if done[0] is None or done[1] is None or not compared.agree((done[0], done[1])):
         return False
     return doers[0] is None or doers[1] is None or compared.agree((doers[0], doers[1]))
@@ -490,7 +494,7 @@ def _exceptions(compared: Comparison) -> Iterator[Contradiction]:
 def _excepted(annotated: AnnotatedSentence, i: int) -> list[int]:
     """Return what makes an exception in a clause of which at least two words have a counterpart."""
     sentence, linked = annotated.sentence, annotated.linked
-    clause = sentence.subtree(sentence.clause(i))
+    clause = sentence.subtree(sentence.syntax.clause(i))
     if sum(sentence.content[t] and t in linked for t in clause) < 2:
         return []
     words = sentence.lang.exceptive_words
@@ -524,12 +528,15 @@ def _modal(sentence: Sentence, verb: int, some: frozenset[str]) -> int | None:
 def _arguments(sentence: Sentence, verb: int) -> dict[str, tuple[int, int]]:
     """Return who does it to whom and who for whom, or what is compared with what, if it is said."""
     if sentence.pos[verb] == "ADJ":
-        agent, undergoers = sentence.subject(verb), {"standard": sentence.standard(verb)}
+        agent, undergoers = (
+            sentence.syntax.subject(verb),
+            {"standard": sentence.syntax.standard(verb)},
+        )
     else:
-        agent = sentence.logical_subject(verb)
+        agent = sentence.syntax.logical_subject(verb)
         undergoers = {
-            "object": sentence.logical_object(verb),
-            "recipient": sentence.recipient(verb),
+            "object": sentence.syntax.logical_object(verb),
+            "recipient": sentence.syntax.recipient(verb),
         }
     if agent is None:
         return {}

@@ -20,13 +20,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..analysis.dates import calendar_name
+from ..analysis.quantities import Quantifier, unquantified
+from ..analysis.sentence import Sentence
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..lang import LanguageData
-from ..lexicon.dates import calendar_name
-from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .lexical import MORE, TokenPair, cost
-from .quantifiers import Quantifier, unquantified
 
 # The coverage allowance: so much for each shared content word beyond so many, and at most.
 ALLOWANCE_PER_WORD, ALLOWANCE_FROM_WORDS, MOST_ALLOWANCE = 0.3, 6, 1.5
@@ -474,7 +474,7 @@ def _displaced(compared: Comparison) -> Iterator[Row]:
     """
     source, target = compared.sides
     for i, j in compared.relations:
-        heads = source.sentence.governor(i), target.sentence.governor(j)
+        heads = source.sentence.syntax.governor(i), target.sentence.syntax.governor(j)
         if -1 in heads or heads in compared.relations or _of_one_time(compared, (i, j), heads):
             continue
         if _read_alike(compared, (i, j), heads):

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from ..lexicon.dates import calendar_name
+from ..analysis import roles as r
+from ..analysis.dates import calendar_name
+from ..analysis.quantities import RANK
+from ..analysis.sentence import Sentence
 from ..lexicon.names import alike_names
-from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .lexical import TokenPair, cost
-from .quantifiers import RANK
 
-# Functions of which a clause has one each, as `Sentence.role` gives them.
-_ROLES = ("nsubj", "dobj")
+# Functions of which a clause has one each, as `Syntax.role` gives them.
+_ROLES = (r.SUBJECT, r.OBJECT)
 
 
 def one_event(
@@ -99,7 +100,7 @@ def _chain(sentence: Sentence, i: int) -> list[int]:
         i = sentence.heads[i]
     found = [i]
     while sentence.pos[i] not in ("VERB", "AUX"):
-        i = sentence.governor(i)
+        i = sentence.syntax.governor(i)
         if i < 0:
             break
         found.append(i)
@@ -163,7 +164,7 @@ def _same_participants(
     _align_states(compared, (chain[-1], chain2[-1]), found)
     roles = found[0].keys() & found[1].keys()
     if len(chain) + len(chain2) > 2 and not _linked_alike(compared, chain[-1], chain2[-1]):
-        roles &= {"nsubj"}
+        roles &= {r.SUBJECT}
     return all(
         same_thing(compared, found[0][role], found[1][role], left_out, loose=loose)
         for role in roles
@@ -178,8 +179,8 @@ def _align_states(compared: Comparison, verbs: TokenPair, found: list[dict[str, 
         return
     k = copular.index(False)
     own, labels = found[k], sides[k].lang.passive_subject_labels
-    if "nsubj" not in own and sides[k].deps[own.get("dobj", verbs[k])] in labels:
-        own["nsubj"] = own.pop("dobj")
+    if r.SUBJECT not in own and sides[k].deps[own.get(r.OBJECT, verbs[k])] in labels:
+        own[r.SUBJECT] = own.pop(r.OBJECT)
 
 
 def _is_denied(annotated: AnnotatedSentence, i: int) -> bool:
@@ -196,23 +197,23 @@ def _participants(sentence: Sentence, verb: int) -> dict[str, int]:
     found: dict[str, int] = {}
     lang = sentence.lang
     for child in sentence.children(verb):
-        role = sentence.role(child)[0]
+        role = sentence.syntax.role(child)[0]
         if role in _ROLES and sentence.deps[child] != "expl":
             found.setdefault(role, child)
     if sentence.deps[verb] == "acl" and sentence.tags[verb] in lang.past_participle_tags:
-        found["dobj"] = sentence.heads[verb]  # "nurses stranded in Iraq"
+        found[r.OBJECT] = sentence.heads[verb]  # "nurses stranded in Iraq"
     words = (lang.single_prepositions | lang.place_prepositions) - lang.agent_prepositions
     for child in sentence.children(verb):
         if sentence.words[child] in words:
-            for t in sentence.objects_of(child):
+            for t in sentence.syntax.objects_of(child):
                 found.setdefault(sentence.words[child], t)
     labels = {sentence.deps[c] for c in sentence.children(verb)}
     if labels & lang.passive_subject_labels and labels & lang.direct_object_labels:
-        found.pop("dobj", None)  # who "is given a book" is not what is given
-    if "nsubj" not in found:
+        found.pop(r.OBJECT, None)  # who "is given a book" is not what is given
+    if r.SUBJECT not in found:
         subject = _shared_subject(sentence, verb)
         if subject is not None and subject not in found.values():
-            found["nsubj"] = subject
+            found[r.SUBJECT] = subject
     return found
 
 
@@ -221,7 +222,7 @@ def _shared_subject(sentence: Sentence, verb: int) -> int | None:
     passive = any(sentence.deps[c] == "auxpass" for c in sentence.children(verb))
     while not passive and sentence.deps[verb] in ("conj", "xcomp", "advcl"):
         verb = sentence.heads[verb]
-        subject = sentence.logical_subject(verb)
+        subject = sentence.syntax.logical_subject(verb)
         if subject is not None:
             return subject
     return None
@@ -302,7 +303,9 @@ def _said_of(source: Sentence, one: int, target: Sentence, other: int) -> Iterat
     Examples: "tuition at private colleges", "the men who took the drug".
     """
     sides = (source, one), (target, other)
-    behind = [{s.words[p]: t for p in s.children(k) for t in s.objects_of(p)} for s, k in sides]
+    behind = [
+        {s.words[p]: t for p in s.children(k) for t in s.syntax.objects_of(p)} for s, k in sides
+    ]
     for word in behind[0].keys() & behind[1].keys():
         yield behind[0][word], behind[1][word]
     clauses = (
@@ -310,7 +313,7 @@ def _said_of(source: Sentence, one: int, target: Sentence, other: int) -> Iterat
         for s, k in sides
     )
     for a, b in product(*clauses):
-        done, done2 = source.logical_object(a), target.logical_object(b)
+        done, done2 = source.syntax.logical_object(a), target.syntax.logical_object(b)
         if done is not None and done2 is not None and (done, done2) != (one, other):
             yield done, done2
 
@@ -343,7 +346,7 @@ def _whole(sentence: Sentence, i: int) -> int:
     if sentence.lemmas[i] in lang.part_nouns | lang.light_nouns:
         for child in sentence.children(i):
             if sentence.words[child] in lang.genitive_prepositions:
-                return next(iter(sentence.objects_of(child)), i)
+                return next(iter(sentence.syntax.objects_of(child)), i)
     return i
 
 
@@ -424,9 +427,9 @@ def _else(compared: Comparison, i: int, j: int) -> list[list[int]]:
     rest = []
     for k, t in enumerate((i, j)):
         sentence = compared.sides[k].sentence
-        out = {*sentence.subtree(t), *sentence.name_of(t)}
-        if t in sentence.name_of(sentence.heads[t]):
-            out.update(sentence.name_of(sentence.heads[t]))
+        out = {*sentence.subtree(t), *sentence.syntax.name_of(t)}
+        if t in sentence.syntax.name_of(sentence.heads[t]):
+            out.update(sentence.syntax.name_of(sentence.heads[t]))
         words = [w for w in range(len(sentence)) if sentence.content[w] and w not in out]
         alike = {pair[k] for pair in compared.relations if _linked_alike(compared, *pair)}
         rest.append([w for w in words if w not in alike])

@@ -13,20 +13,23 @@ from itertools import product
 
 from rapidfuzz.distance import Levenshtein
 
+from ..analysis import roles as r
+from ..analysis.amounts import amounts
+from ..analysis.dates import calendar_name, dates, may_agree
+from ..analysis.numbers import read_word, same_unit
+from ..analysis.quantities import YEAR, Quantifier
+from ..analysis.sentence import Sentence
 from ..lang import LanguageData
-from ..lexicon.amounts import amounts
-from ..lexicon.dates import calendar_name, dates, may_agree
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
-from ..lexicon.numbers import read_word, same_unit
 from ..lexicon.relations import relation
-from ..sentence import Sentence
 from .comparison import AnnotatedSentence, Comparison
 from .events import else_alike, else_same, one_event, same_thing
 from .lexical import SAME_MEANING, TokenPair, word_relation
-from .quantifiers import YEAR, Quantifier
 
 _YEAR = re.compile(r"[12]\d\d\d")
+# Roles in which two fillers of one place can be compared.
+_COMPARABLE = r.SUBJECTS | r.OBJECTS | {r.AGENT, r.PREPOSITION, r.NUMERAL, r.ADVERB, r.ADJECTIVE}
 
 # What fills a slot depends on: a word, in a function, over prepositions.
 Slot = tuple[int, tuple[str, ...]]
@@ -146,7 +149,8 @@ def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
             return False  # judged with what they count
         return _measure_one_thing(compared, i, j, source.quantifiers[i], target.quantifiers[j])
     said = (
-        annotated.sentence.clause(t) for annotated, t in zip(compared.sides, (i, j), strict=True)
+        annotated.sentence.syntax.clause(t)
+        for annotated, t in zip(compared.sides, (i, j), strict=True)
     )
     if not all(
         s.sentence.pos[t] in ("VERB", "AUX") for s, t in zip(compared.sides, said, strict=True)
@@ -217,8 +221,8 @@ def _differing(
     if i in linked or j in linked2:
         return ""
     # A compound before a name is another part of that.
-    kind = labels[0] == "compound" and one.pos[one.heads[i]] == "NOUN"
-    if not (kind or labels[0] in one.lang.comparable_labels):
+    kind = labels[0] == r.COMPOUND and one.pos[one.heads[i]] == "NOUN"
+    if not (kind or labels[0] in _COMPARABLE):
         return ""
     if one.pos[i] == other.pos[j] == "NUM":
         return "" if word_relation(index, one, i, other, j) == "same" else "number"
@@ -258,7 +262,7 @@ def _unlike(compared: Comparison, i: int, j: int) -> bool:
 
 def _slot(sentence: Sentence, i: int) -> Slot | None:
     """Return the word that a filler depends on, and in which function, prepositions included."""
-    label, top = sentence.role(i)
+    label, top = sentence.syntax.role(i)
     labels = [label]
     if sentence.deps[i] in ("conj", "appos"):
         return None
@@ -329,7 +333,7 @@ def _other_name(
         return False
     if types and types <= one.lang.place_entities and index is not None and not guess:
         full, full2 = (
-            " ".join(r.texts[k] for k in r.name_of(t)) for r, t in ((one, i), (other, j))
+            " ".join(r.texts[k] for k in r.syntax.name_of(t)) for r, t in ((one, i), (other, j))
         )
         known = index.entries(full, "PROPN"), index.entries(full2, "PROPN")
         if any(known):
@@ -341,12 +345,15 @@ def _other_name(
 
 def _speaks(sentence: Sentence, i: int) -> bool:
     """Return whether a name is of who says something, or takes a stance: others do so too."""
-    lang, verb = sentence.lang, sentence.clause(i)
-    if sentence.governor(i) >= 0 and sentence.words[sentence.governor(i)] in lang.attributions:
+    lang, verb = sentence.lang, sentence.syntax.clause(i)
+    if (
+        sentence.syntax.governor(i) >= 0
+        and sentence.words[sentence.syntax.governor(i)] in lang.attributions
+    ):
         return True
     if sentence.words[sentence.heads[i]] in lang.attributions:
         return True
-    subject = sentence.logical_subject(verb)
+    subject = sentence.syntax.logical_subject(verb)
     verbs = {sentence.lemmas[t] for t in (verb, *sentence.children(verb))}
     speaks = verbs & (lang.reporting_verbs | lang.stance_verbs)
     return bool(speaks) and subject is not None and i in sentence.subtree(subject)
@@ -382,7 +389,7 @@ def _dates(sentence: Sentence) -> dict[int, Date]:
     for span in dates(sentence.texts, sentence.lang):
         members = range(span.start, span.end)
         found = {i: date for i, date in found.items() if i not in members}
-        found |= dict.fromkeys(sentence.tops(members), ("date", span))
+        found |= dict.fromkeys(sentence.span_heads(members), ("date", span))
     return found
 
 
@@ -391,7 +398,7 @@ def _decades(sentence: Sentence) -> Iterator[tuple[int, Date]]:
     for amount in amounts(sentence.words, sentence.lang):
         if amount.dimension == YEAR and amount.low < amount.high:
             years = range(int(amount.low), int(amount.high) + 1)
-            for i in sentence.tops(range(amount.start, amount.end)):
+            for i in sentence.span_heads(range(amount.start, amount.end)):
                 yield i, ("years", years)
 
 
@@ -480,7 +487,7 @@ def _measure_one_thing(
     ]
     slots = _slot(one, tops[0]), _slot(other, tops[1])
     if slots[0] is not None and slots[1] is not None and slots[0][1] != slots[1][1]:
-        core = one.lang.inner_object_labels | one.lang.subject_labels
+        core = r.INNER_OBJECTS | r.SUBJECTS
         if not all(labels[0] in core for _, labels in (slots[0], slots[1])):
             return False
     if any(s.deps[t] in s.lang.compound_labels for s, t in ((one, tops[0]), (other, tops[1]))):
@@ -555,7 +562,7 @@ def _same_kind(compared: Comparison, i: int, j: int) -> bool:
     if not source.pos[i] == target.pos[j] == "NUM":
         return False
     said = [
-        [c for c in r.children(t) if r.content[c] and r.role(c)[0] == "amod"]
-        for r, t in ((source, i), (target, j))
+        [c for c in s.children(t) if s.content[c] and s.syntax.role(c)[0] == r.ADJECTIVE]
+        for s, t in ((source, i), (target, j))
     ]
     return any(compared.agree((c, d)) for c in said[0] for d in said[1])

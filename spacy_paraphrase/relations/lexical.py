@@ -9,15 +9,15 @@ from math import log
 from os.path import commonprefix
 from typing import NamedTuple
 
+from ..analysis.dates import calendar_name
+from ..analysis.numbers import measure, other_numbers, read_word, same_unit
+from ..analysis.sentence import Sentence
 from ..lang import LanguageData
-from ..lexicon.dates import calendar_name
 from ..lexicon.index import UPOS, LexicalIndex, groups, multiword_spans
 from ..lexicon.names import demonym, nickname, same_name, shortens
-from ..lexicon.numbers import measure, other_numbers, read_word, same_unit
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family, misspelt, variant
-from ..sentence import Sentence
 
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.
@@ -432,7 +432,7 @@ def units(index: LexicalIndex, sentence: Sentence) -> dict[int, Unit]:
     found: dict[int, Unit] = {}
     for span in multiword_spans(index, sentence.lemmas, sentence.words):
         tokens = tuple(range(span.start, span.end))
-        tops = sentence.tops(tokens)
+        tops = sentence.span_heads(tokens)
         if len(tops) == 1:
             found |= dict.fromkeys(tokens, Unit(tokens, span.lemma, sentence.pos[tops[0]]))
     for i, dep in enumerate(sentence.deps):
@@ -497,8 +497,8 @@ def linked_relations(
     for i, j in [cell for cell in weak if _abbreviate(source, cell[0], target, cell[1])]:
         found[i, j] = "same"
         weak.remove((i, j))
-        members[0].update(source.name_of(i))
-        members[1].update(target.name_of(j))
+        members[0].update(source.syntax.name_of(i))
+        members[1].update(target.syntax.name_of(j))
     known = _units(source, target, index if weak else None)
     counts = [Counter(cell[k] for cell in cells) for k in range(2)]
     for i, j in weak:
@@ -553,7 +553,7 @@ def _meant(sentence: Sentence, i: int) -> int:
     if sentence.lemmas[i] in sentence.lang.light_nouns:
         for child in sentence.children(i):
             if sentence.words[child] in sentence.lang.genitive_prepositions:
-                return next(iter(sentence.objects_of(child)), i)
+                return next(iter(sentence.syntax.objects_of(child)), i)
     return i
 
 
@@ -583,7 +583,7 @@ def _longer(
 def _abbreviate(source: Sentence, i: int, target: Sentence, j: int) -> bool:
     """Return whether one word has the initials of the name that ends in the other: "UN"."""
     short, short2 = source.texts[i].replace(".", ""), target.texts[j].replace(".", "")
-    return source.initials(i) == short2 or target.initials(j) == short
+    return source.syntax.initials(i) == short2 or target.syntax.initials(j) == short
 
 
 def _kind(sentence: Sentence, i: int) -> str:

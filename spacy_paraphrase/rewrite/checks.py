@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, cast
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..analysis.sentence import Sentence
 from ..components.pair_encoder import PairEncoderPipe
 from ..ml.pair_encoder import PairEncoder
 from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
 from ..results import Label, SentenceRelation, read_reading, read_relation
-from ..sentence import Sentence
 from .lattice import Edge
 from .rewriter import Draft, Job, Verdict
 from .view import fold

@@ -16,9 +16,9 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
+from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
 from ..results import read_relation
-from ..sentence import Sentence, sentences
 from .dirt import Rules, covered_words
 
 Veto: TypeAlias = Literal["negation", "conflict", "number"]

@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.resources import lexical_index
 from ..registry import registered
-from ..sentence import Sentence
 from .lattice import BRACKETS, ENDS
 from .needs import Needs
 from .valency import Valency, valency

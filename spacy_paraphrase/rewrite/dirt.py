@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeAlias
 
 from spacy.tokens import Doc
 
+from ..analysis.sentence import sentences
 from ..readers.files import OnError, PathLike, build_records, decode, json_object, numbered_lines
 from ..readers.records import Place, unfit
-from ..sentence import sentences
 from .paths import Match, Path, PathTree, Step, match_path, parse_path, path_tree
 
 __all__ = [

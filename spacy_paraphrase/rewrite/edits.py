@@ -22,10 +22,10 @@ from scipy.stats import ttest_rel
 from spacy.tokens import Doc
 
 from ..alignment import read_links
+from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
 from ..extensions import install, register_view
 from ..pair import SIDES
-from ..sentence import Sentence, sentences
 from ..trees.word_alignment import PUNCTUATION, SPACE
 
 _LEVEL = "word_alignment"
@@ -160,7 +160,7 @@ def profile(source: Sentence, target: Sentence, links: Iterable[WordLink]) -> Ed
 
     Example:
         >>> import spacy
-        >>> from spacy_paraphrase.sentence import Sentence
+        >>> from spacy_paraphrase.analysis.sentence import Sentence
         >>> sides = [spacy.blank("en")(text)[:] for text in ("The old man left.", "A man left.")]
         >>> found = profile(*map(Sentence, sides), [WordLink(2, 1), WordLink(3, 2)])
         >>> found.deletions, found.insertions, found.subsequence

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
+from ..analysis.sentence import OPEN_CLASS, Sentence
 from ..errors import ParaphraseError
 from ..lexicon.resources import default_weights
 from ..metrics.readability import vowel_syllables
 from ..results import LABELS
-from ..sentence import OPEN_CLASS, Sentence
 from .deletion import CLASSES
 from .lattice import Edge, Lattice
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from ..analysis.numbers import quantities, units
+from ..analysis.sentence import COARSE_POS, OPEN_CLASS, Sentence
 from ..errors import ParaphraseError, warning
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
-from ..lexicon.numbers import quantities, units
 from ..lexicon.relations import relation
-from ..sentence import COARSE_POS, OPEN_CLASS, Sentence
 from .lattice import Guard, Proposal
 
 # Words on either side of a substitution.
@@ -65,7 +65,11 @@ class Pairwise:
     @property
     def head(self) -> int:
         """The token that heads those that are replaced."""
-        tops = self.sentence.tops(set(self.places)) if self.sentence.parsed else list(self.places)
+        tops = (
+            self.sentence.span_heads(set(self.places))
+            if self.sentence.parsed
+            else list(self.places)
+        )
         words = [i for i in tops if any(map(str.isalnum, self.sentence.texts[i]))]
         return (words or list(self.places))[-1 if not self.sentence.parsed else 0]
 

@@ -21,8 +21,8 @@ from typing import Any, Literal, Protocol, TypeAlias, get_args
 import networkx as nx
 from spacy.tokens import Span
 
+from ..analysis.sentence import Sentence
 from ..results import Label
-from ..sentence import Sentence
 
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
 DELETE = get_args(EdgeKind)[-1]

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
+from ..analysis.sentence import Sentence
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex, groups
-from ..sentence import Sentence
 from .lattice import ENDS
 from .valency import AT, Valency, kind_of
 
@@ -251,7 +251,7 @@ class Needs:
 
     def _opens_clause(self, node: int, verb: int) -> bool:
         """Return whether a word stands right before the subject of its verb."""
-        subject = self.sentence.subject(verb)
+        subject = self.sentence.syntax.subject(verb)
         return subject is not None and self.sentence.subtree(subject)[0] == node + 1
 
     def _is_last_complement(self, node: int, head: int) -> bool:

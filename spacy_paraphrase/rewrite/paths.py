@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from spacy.glossary import GLOSSARY
 
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
-from ..sentence import Sentence
 
 NOUN = "N"
 _CONTENT = (NOUN, "V", "A")
@@ -279,7 +279,7 @@ class _Normal:
     def _is_node(self, i: int) -> bool:
         side = self.sentence
         silent = side.deps[i] in side.lang.function_labels or side.kinds[i] > 1
-        return not silent and not (side.pos[i] == "ADP" and side.objects_of(i))
+        return not silent and not (side.pos[i] == "ADP" and side.syntax.objects_of(i))
 
     def _attached(self, i: int) -> tuple[int, str]:
         """Return head and relation of a word, over prepositions and words that are no nodes."""
@@ -325,7 +325,10 @@ class _Normal:
             first = self.heads[i]
             if self.relations[i] != "conj" or side.pos[i] != "VERB" or first < 0:
                 continue
-            if side.subject(i) is None and (subject := side.subject(first)) is not None:
+            if (
+                side.syntax.subject(i) is None
+                and (subject := side.syntax.subject(first)) is not None
+            ):
                 passive = any(side.deps[c] == "auxpass" for c in side.children(i))
                 self._copy(subject, i, "obj" if passive else "subj")
 

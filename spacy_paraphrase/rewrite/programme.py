@@ -16,8 +16,8 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError, warning
-from ..sentence import Sentence
 from .deletion import Deletions
 from .lattice import Edge, Lattice
 from .needs import Needs

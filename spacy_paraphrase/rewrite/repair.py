@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..analysis.sentence import Sentence
 from ..fusion.realisation import sounds_vowel
 from ..lang import LanguageData
 from ..lexicon.inflection import inflect
-from ..sentence import Sentence
 from .lattice import BRACKETS, ENDS, Edge
 
 
@@ -148,7 +148,7 @@ def in_form(sentence: Sentence, head: int, words: Sequence[str]) -> tuple[str, .
 
 
 def _has_plural_subject(sentence: Sentence, verb: int) -> bool:
-    subject = sentence.subject(verb) if sentence.parsed else None
+    subject = sentence.syntax.subject(verb) if sentence.parsed else None
     if subject is None:
         return False
     joined = any(sentence.deps[c] == "conj" for c in sentence.children(subject))

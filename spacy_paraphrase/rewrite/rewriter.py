@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 from rapidfuzz.distance import Levenshtein
 from spacy.tokens import Doc, Span
 
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError
 from ..lexicon.resources import lexical_index
 from ..results import Label
-from ..sentence import Sentence
 from .deletion import CLASSES, SubtreeDeletion
 from .features import Preset, importance, preset, scorer
 from .guards import make_guards, same_facts

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.phrase_table import Phrases, PhraseTable, Row, SmallTable, key_of
 from ..lexicon.resources import lexical_index
 from ..registry import registered
 from ..results import Label
-from ..sentence import Sentence
 from .features import zipf
 from .lattice import Proposal, Source
 from .repair import in_form
@@ -62,7 +62,7 @@ class GlossarySource:
 
     Example:
         >>> import spacy
-        >>> from spacy_paraphrase.sentence import Sentence
+        >>> from spacy_paraphrase.analysis.sentence import Sentence
         >>> glossary = GlossarySource({"in order to": "to"})
         >>> sentence = Sentence(spacy.blank("en")("They met in order to talk.")[:])
         >>> [(p.start, p.end, p.words) for p in glossary.propose(sentence)]

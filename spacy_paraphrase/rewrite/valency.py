@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
+from ..analysis.sentence import Sentence
 from ..arrays import pack_arrays, read_data, unpack_arrays, write_file
-from ..sentence import Sentence
 
 KIND = b"valency  "
 ENGLISH = Path(__file__).parent / "data" / "en.valency"

@@ -9,6 +9,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
+from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
 from ..lexicon.resources import WordWeights, lexical_index
 from ..lexicon.strings import cosines
@@ -17,7 +18,6 @@ from ..ml.sentence_features import sentence_features
 from ..ml.span_features import token_weights, word_relations
 from ..overlap import untrained_overlap
 from ..results import DISAGREEMENTS, LABELS, read_reading, read_relation, sentence_relation
-from ..sentence import Sentence
 
 Named = dict[str, float]
 Sides = tuple[Sentence, Sentence]

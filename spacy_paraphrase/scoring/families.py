@@ -16,11 +16,11 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
+from ..analysis.sentence import Sentence, sentences
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
 from ..lexicon.resources import WordWeights, lexical_index, word_weights
 from ..pair import SIDES
-from ..sentence import Sentence, sentences
 from ..trees.word_alignment import CONTENT, PUNCTUATION
 from . import matching, strings, translation
 from .aligned import aligned_features, least_and_most, reading_features, relation_features

@@ -12,12 +12,12 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 
 from .. import extensions
+from ..analysis.sentence import Sentence, sentences
 from ..components.base import StoredAsBytes
 from ..components.word_pairs import refuse
 from ..errors import ParaphraseError
 from ..lexicon import phrase_table as compiled
 from ..pair import EDITS, PAIR
-from ..sentence import Sentence, sentences
 from . import words
 from .edits import EditAlignment
 from .phrases import PhraseTable, read_phrases

@@ -11,8 +11,8 @@ from functools import lru_cache
 from spacy.tokens import Doc
 
 from ..alignment import read_links
+from ..analysis.sentence import Sentence, sentences
 from ..results import DISAGREEMENTS, read_relation
-from ..sentence import Sentence, sentences
 
 SHARED = "what both sides share, and what they do not"
 NUMBERS, NAMES = "numbers", "names"

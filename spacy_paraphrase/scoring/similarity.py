@@ -9,10 +9,10 @@ from pathlib import Path
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..analysis.sentence import sentences
 from ..arrays import checksums, read_data
 from ..components.scorers import Scorer
 from ..results import read_reading
-from ..sentence import sentences
 from .families import Family
 from .learned import LearnedScore, judged
 from .linear import LinearModel, Model

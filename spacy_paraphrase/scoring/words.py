@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 import snowballstemmer
 from spacy.util import get_lang_class
 
+from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError, warning
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import default_lexicon
-from ..sentence import Sentence
 
 Stem: TypeAlias = Callable[[str], str]
 # The groups of synonyms that a word or a lemma is in.

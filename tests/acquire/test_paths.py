@@ -26,12 +26,12 @@ from spacy_paraphrase.acquire.paths import (
     rules_of_counts,
     triples,
 )
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.lexicon import default_lexicon
 from spacy_paraphrase.mapreduce import run_loop
 from spacy_paraphrase.parts import read_docs
 from spacy_paraphrase.rewrite.dirt import read_rules
 from spacy_paraphrase.rewrite.paths import match_path, parse_path, path_tree, write_path
-from spacy_paraphrase.sentence import Sentence
 
 VOCAB = get_lang_class("en")().vocab
 FIND, SOLVE, EAT = (

@@ -8,9 +8,9 @@ import pytest
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, fuse_many, pipe_pairs
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.fusion import REFUSALS
 from spacy_paraphrase.fusion.certainty import _is_moved
-from spacy_paraphrase.sentence import Sentence
 
 # Three to five sentences on one event each, with a sentence that says it all.
 GROUPS = [

@@ -1,5 +1,6 @@
 """How good a candidate is: fidelity, what a parser reads, the language model."""
 
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.fusion.draft import draft_of
 from spacy_paraphrase.fusion.ranking import (
     TagTrigrams,
@@ -10,7 +11,6 @@ from spacy_paraphrase.fusion.ranking import (
     says_roots,
     union_fidelity,
 )
-from spacy_paraphrase.sentence import Sentence
 
 
 def test_language_model(fuser, tmp_path):

@@ -3,8 +3,8 @@
 import pytest
 from lexicon.expert_tools import make_tokens
 
+from spacy_paraphrase.analysis.sentence import sentence_of
 from spacy_paraphrase.lexicon.merged import merged_words
-from spacy_paraphrase.sentence import sentence_of
 
 
 def merged(one, other):

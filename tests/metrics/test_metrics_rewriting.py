@@ -8,6 +8,7 @@ import spacy
 from spacy.tokens import Doc
 
 from spacy_paraphrase import ParaphraseError
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.metrics import (
     CompressionMeasure,
     GrammarMeasure,
@@ -36,7 +37,6 @@ from spacy_paraphrase.metrics import (
 from spacy_paraphrase.metrics.fixed_rate import half_deleted
 from spacy_paraphrase.metrics.readability import grade_counts
 from spacy_paraphrase.metrics.rewriting import length_penalty
-from spacy_paraphrase.sentence import Sentence
 
 SOURCE = "the old cat sat on the red mat ."
 PREDS = [Rewritten(SOURCE, "the cat sat on the mat ."), Rewritten(SOURCE, SOURCE)]

@@ -4,6 +4,7 @@ import spacy
 from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.ml.features import mirror_name
 from spacy_paraphrase.ml.link_features import (
     NAMES,
@@ -15,7 +16,6 @@ from spacy_paraphrase.ml.link_features import (
     unit_words,
 )
 from spacy_paraphrase.ml.span_decode import class_of
-from spacy_paraphrase.sentence import Sentence
 
 EQUI, SPE1, SIMI = (
     class_of(*kind) for kind in (("restates", 5), ("specifies", 4), ("intersects", 3))

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from spacy_paraphrase import make_pair, sides, swap
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.metrics import NLI
 from spacy_paraphrase.ml.features import swap_rows
 from spacy_paraphrase.ml.networks import (
@@ -15,7 +16,6 @@ from spacy_paraphrase.ml.networks import (
     fitting,
     gradient,
 )
-from spacy_paraphrase.sentence import Sentence
 
 E, N, C = NLI
 

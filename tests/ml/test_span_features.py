@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc
 
 from spacy_paraphrase import make_pair, sides
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.lexicon.resources import default_lexicon, default_weights
 from spacy_paraphrase.lexicon.strings import equal
 from spacy_paraphrase.ml.features import swap_rows
 from spacy_paraphrase.ml.span_features import span_features, word_relations
-from spacy_paraphrase.sentence import Sentence
 
 NLP = spacy.blank("en")
 WORDS = ["a", "white", "brown", "horse", "dog", "animal", "on", "grass", "not", "2", "."]

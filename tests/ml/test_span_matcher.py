@@ -5,12 +5,12 @@ import pytest
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, sides, swap
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.components.unit_links import pair_of_links
 from spacy_paraphrase.ml.features import swap_rows
 from spacy_paraphrase.ml.span_decode import MIRROR, class_of
 from spacy_paraphrase.ml.span_matcher import labeller_from_bytes, labeller_to_bytes
 from spacy_paraphrase.ml.unit_learning import LabellerLearner, UnitSettings, train
-from spacy_paraphrase.sentence import Sentence
 
 EQUI, SPE1, SIMI = (
     class_of(*kind) for kind in (("restates", 5), ("specifies", 4), ("intersects", 3))

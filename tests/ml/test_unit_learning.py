@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 from thinc.api import Adam, fix_random_seed
 
 from spacy_paraphrase import ParaphraseError, make_pair, sides
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.lexicon.strings import equal
 from spacy_paraphrase.ml.span_decode import MIRROR, class_of
 from spacy_paraphrase.ml.span_matcher import (
@@ -25,7 +26,6 @@ from spacy_paraphrase.ml.unit_learning import (
     build_unit_settings,
     train,
 )
-from spacy_paraphrase.sentence import Sentence
 
 NLP = spacy.blank("en")
 EQUI, SPE1 = class_of("restates", 5), class_of("specifies", 4)

@@ -14,8 +14,8 @@ import spacy_paraphrase
 from public_corpora import corpus
 from spacy_paraphrase import Link, ParaphraseError, make_pair
 from spacy_paraphrase.alignment import write_links
+from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.rewrite.coverage import coverage, entails, fit_threshold
-from spacy_paraphrase.sentence import sentences
 
 RTE, SICK = corpus("relations/rte/rte3_dev.xml"), corpus("relations/sick/SICK_train_trial.tsv")
 

@@ -6,6 +6,7 @@ from spacy.util import get_lang_class
 
 from spacy_paraphrase import Link, ParaphraseError, make_pair, sides
 from spacy_paraphrase.alignment import write_links
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.rewrite.coverage import coverage, entails
 from spacy_paraphrase.rewrite.dirt import (
     Path,
@@ -17,7 +18,6 @@ from spacy_paraphrase.rewrite.dirt import (
     substitute,
     substitutions,
 )
-from spacy_paraphrase.sentence import Sentence
 
 VOCAB = get_lang_class("en")().vocab
 RULE = "N:by:V<buy>V:obj:N\tN:to:V<sell>V:obj:N\t0.21\n"

@@ -10,6 +10,7 @@ from spacy.util import get_lang_class
 
 from spacy_paraphrase import Link, ParaphraseError, make_pair, sides
 from spacy_paraphrase.alignment import write_links
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.rewrite.edits import (
     EditProfile,
     WordLink,
@@ -18,7 +19,6 @@ from spacy_paraphrase.rewrite.edits import (
     rate_of_sums,
     summarise,
 )
-from spacy_paraphrase.sentence import Sentence
 
 VOCAB = get_lang_class("en")().vocab
 

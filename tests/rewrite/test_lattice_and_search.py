@@ -8,6 +8,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.rewrite.lattice import Edge, Lattice, build, keep_edges, measure
 from spacy_paraphrase.rewrite.programme import constraints, programme
@@ -16,7 +17,6 @@ from spacy_paraphrase.rewrite.rewriter import rewrite
 from spacy_paraphrase.rewrite.search import beam, best_ways, best_within, closest_way, shortest_ways
 from spacy_paraphrase.rewrite.settings import Settings
 from spacy_paraphrase.rewrite.sources import GlossarySource
-from spacy_paraphrase.sentence import Sentence
 
 STRIKE = (
     "The members of the committee came to an agreement on Tuesday in order to bring an end to the "

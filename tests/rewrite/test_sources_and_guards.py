@@ -6,6 +6,7 @@ import time
 import pytest
 from spacy.tokens import Doc
 
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.lexicon import default_lexicon
@@ -25,7 +26,6 @@ from spacy_paraphrase.rewrite.table import (
     read_rows,
     read_table,
 )
-from spacy_paraphrase.sentence import Sentence
 
 ENGLISH = language_data("en")
 

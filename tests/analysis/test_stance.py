@@ -3,7 +3,7 @@
 import pytest
 
 from examples import sentence
-from spacy_paraphrase.relations.veridicality import complement, facts, raised, unasserted
+from spacy_paraphrase.analysis.stance import complement, facts, raised, unasserted
 
 CLAUSE = """
 She she PRON 1 nsubj

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import BoolArray
-from ..sentence import Sentence
+from .sentence import Sentence
 
 
 def attachable(sentence: Sentence) -> BoolArray:

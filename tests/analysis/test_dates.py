@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_paraphrase.analysis.dates import calendar_name, dates, may_agree, same_date
 from spacy_paraphrase.lang import language_data
-from spacy_paraphrase.lexicon.dates import calendar_name, dates, may_agree, same_date
 
 ENGLISH = language_data("en")
 

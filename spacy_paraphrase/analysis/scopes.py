@@ -14,11 +14,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ..lang import LanguageData
-from ..sentence import Sentence
 from .alternatives import alternatives, contrasted, rejected
-from .quantifiers import Quantifier
-from .reach import Operator, adverb_scope, own_clause, restrictor_and_scope, without
-from .veridicality import raised
+from .quantities import Quantifier
+from .scope_extent import Operator, adverb_scope, own_clause, restrictor_and_scope, without
+from .sentence import Sentence
+from .stance import raised
 
 
 def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Operator]:
@@ -236,9 +236,9 @@ def _describes(sentence: Sentence, noun: int) -> bool:
 
 def _excepting(sentence: Sentence, noun: int) -> list[int]:
     """Return what makes an exception at a noun: "every juror of the court *except* the baker"."""
-    words, clause = sentence.lang.exceptive_words, sentence.clause(noun)
+    words, clause = sentence.lang.exceptive_words, sentence.syntax.clause(noun)
     found = (t for t in sentence.subtree(noun) if sentence.words[t] in words)
-    return [t for t in found if sentence.clause(t) == clause]
+    return [t for t in found if sentence.syntax.clause(t) == clause]
 
 
 def _is_named(sentence: Sentence, i: int) -> bool:

@@ -10,8 +10,8 @@ from spacy.tokens import Doc, Token
 
 import spacy_paraphrase
 from spacy_paraphrase import ParaphraseError, make_pair, pipe_pairs, sides, swap
-from spacy_paraphrase.analysis import KEPT, read_sides
 from spacy_paraphrase.registry import by_sides, side_components
+from spacy_paraphrase.side_parsing import KEPT, read_sides
 
 SENTENCES = [
     "The old man the boats",

@@ -9,16 +9,16 @@ Manning 2009, *An extended model of natural logic* (IWCS), section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 from math import inf
 
+from ..analysis.amounts import HALF_DAY, Amount, amounts
+from ..analysis.dates import dates
+from ..analysis.sentence import Sentence
 from ..lang import LanguageData
-from ..lexicon.amounts import HALF_DAY, Amount, amounts
-from ..lexicon.dates import DateSpan, calendar_name, dates
-from ..sentence import Sentence
 
 # What "more than five" is more than "five" at least, so that they may be told apart.
 TINY = 1e-6
@@ -232,8 +232,10 @@ def noun_of(sentence: Sentence, i: int) -> int:
     while head >= 0 and pos[head] in ("NUM", "ADV") and deps[head] in lang.quantity_labels:
         head = sentence.heads[head]
     for child in sentence.children(i):
-        if sentence.words[child] in lang.genitive_prepositions and sentence.objects_of(child):
-            return sentence.objects_of(child)[0]
+        if sentence.words[child] in lang.genitive_prepositions and sentence.syntax.objects_of(
+            child
+        ):
+            return sentence.syntax.objects_of(child)[0]
     nominal = head >= 0 and pos[head] in ("NOUN", "PROPN", "PRON", "SYM")
     return head if nominal and deps[i] in lang.quantity_labels else i
 
@@ -299,7 +301,7 @@ def _counted(sentence: Sentence, amount: Amount, inside: Sequence[int], start: i
         nouns = (noun_of(sentence, t) for t in (last, start))
         return next((n for n in nouns if n not in inside), last)
     own = range(amount.start, amount.end)
-    tops = [t for t in sentence.tops(own) if sentence.pos[t] != "PUNCT"]
+    tops = [t for t in sentence.span_heads(own) if sentence.pos[t] != "PUNCT"]
     return max(tops, key=lambda t: sentence.content[t], default=last)
 
 
@@ -314,7 +316,7 @@ def _is_range(sentence: Sentence, low: Amount, high: Amount) -> bool:
     joined = joined and lang.origin_prepositions.isdisjoint(before)
     fits = low.dimension in ("", high.dimension) and _below(sentence, low, high) < high.high
     if high.dimension == CLOCK:  # what lasts from nine to five is more than what is at ten
-        return fits and paired and sentence.pos[sentence.clause(high.numeral[1])] == "VERB"
+        return fits and paired and sentence.pos[sentence.syntax.clause(high.numeral[1])] == "VERB"
     return fits and (paired or joined or (bare == ["-"] and scaled))
 
 
@@ -353,135 +355,3 @@ def _span(least: float, value: float, bound: str) -> tuple[float, float]:
         "limit": (0.0, value),
         "less": (0.0, value - TINY),
     }.get(bound, (least, value))
-
-
-# Amounts of two sides that stand for each other.
-
-Cell = tuple[int, int]
-Counts = dict[int, Quantifier]
-
-
-def read_together(
-    sides: tuple[Sentence, Sentence], counts: tuple[Counts, Counts], links: Iterable[Cell]
-) -> tuple[Counts, Counts]:
-    """Return the quantifiers of two sides, in the reading that can be compared where there are two.
-
-    A date is a part of its year where the other side has years alone: "12 June 1994" and "in the
-    1990s". "Every day" is no rate where it says on the other side that something holds of all days:
-    "every day except Tuesday"; "on Mondays" is every Monday beside that.
-
-    Args:
-        sides: Source and target.
-        counts: What `quantifiers` returned for each.
-        links: Linked words.
-    """
-    found = dict(counts[0]), dict(counts[1])
-    for cell in links:
-        for k in range(2):
-            other = found[1 - k].get(cell[1 - k])
-            token = _universal(sides[k], cell[k], found[k]) if other and other.universal else None
-            if token is not None:
-                found[k][cell[k]] = Quantifier(token, 2, inf, universal=True)
-    _put_days(sides, found)
-    return found
-
-
-def _universal(sentence: Sentence, noun: int, counts: Counts) -> int | None:
-    """Return what says that something holds of all of a kind, though it can be read otherwise."""
-    found = counts.get(noun)
-    if found is not None:
-        every = sentence.words[found.extra[0]] if found.dimension == RATE else ""
-        return found.extra[0] if every in sentence.lang.universal_determiners else None
-    name, bare = calendar_name(sentence.texts[noun], sentence.lang), not sentence.children(noun)
-    plural = name in sentence.lang.weekdays and sentence.words[noun].removeprefix(name or "")
-    return noun if bare and plural in sentence.lang.plural_endings else None
-
-
-def _put_days(sides: tuple[Sentence, Sentence], counts: tuple[Counts, Counts]) -> None:
-    """Add the dates of a side as parts of their years where the other side has years alone.
-
-    "After 1994" is no such year beside "on 12 June 1994".
-    """
-    years = [[i for i, q in some.items() if q.dimension == YEAR] for some in counts]
-    if not any(years):
-        return
-    spans = [_in_years(side) for side in sides]
-    for k, (side, other) in enumerate((sides, sides[::-1])):
-        if not spans[k] or spans[1 - k]:
-            continue
-        openers = {_opener(other, i) for i in years[1 - k]}
-        days = {side.tops(range(s.start, s.end))[0]: _day(s) for s in spans[k]}
-        days = {i: day for i, day in days.items() if _opener(side, i) in openers}
-        if days:
-            for some, these in zip(counts, years, strict=True):
-                some.update((i, _all_days(some[i])) for i in these)
-            counts[k].update(days)
-
-
-def _opener(sentence: Sentence, i: int) -> str:
-    """Return the preposition that makes a span of a time: "after", "since"; "" for any other."""
-    word = sentence.words[sentence.heads[i]] if sentence.heads[i] >= 0 else ""
-    lang = sentence.lang
-    opens = word in lang.time_span_prepositions or word in lang.time_order_prepositions
-    return word if opens else ""
-
-
-def _in_years(sentence: Sentence) -> list[DateSpan]:
-    """Return the dates with one reading and a year."""
-    spans = dates(sentence.texts, sentence.lang)
-    return [s for s in spans if len({r[0] for r in s.readings}) == 1 and s.readings[0][0]]
-
-
-def _day(span: DateSpan) -> Quantifier:
-    """Return a date as a part of its year."""
-    year, month, day = span.readings[0]
-    low = (year or 0) + (month or 0) / 13 + (day or 0) / 500
-    inside = tuple(range(span.start, span.end))
-    token = span.start + len(span.parts) - 1
-    return Quantifier(token, low, low, number=True, extra=inside, dimension=YEAR)
-
-
-def _all_days(quantifier: Quantifier) -> Quantifier:
-    """Return a year, or years, up to the last day."""
-    whole = quantifier.high % 1 == 0
-    return replace(quantifier, high=quantifier.high + 1 - 1e-3) if whole else quantifier
-
-
-def paired_amounts(
-    source: Mapping[int, Quantifier], target: Mapping[int, Quantifier], links: Iterable[Cell]
-) -> list[Cell]:
-    """Return the amounts of two sides that stand for each other, by the words that they belong to.
-
-    Those are of one dimension, and say the same; or one lies within the other and what they consist
-    of is linked with nothing else: "in 1994" and "in the 1990s"; or their units are linked.
-
-    Args:
-        source: What `quantifiers` returned for the source side.
-        target: Likewise for the target.
-        links: Linked words.
-    """
-    sides = [
-        {k: q for k, q in some.items() if q.dimension or (q.number and q.token == k)}
-        for some in (source, target)
-    ]
-    if not all(sides):
-        return []
-    cells = set(links)
-    found: list[tuple[int, int, Cell]] = []
-    for (i, one), (j, other) in product(*(side.items() for side in sides)):
-        if one.dimension != other.dimension or not (one.dimension or one.bound or other.bound):
-            continue
-        within = one.entails(other), other.entails(one)
-        joint = [(a, b) for a, b in cells if a in one.extra and b in other.extra]
-        linked = any((a == one.token) == (b == other.token) for a, b in joint)
-        units = any(a > one.token and b > other.token for a, b in joint)
-        free = not any(a in one.extra or b in other.extra for a, b in cells)
-        # "At half past two" has its two in "between two and three".
-        free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
-        if all(within) or units or (any(within) and (linked or free)):
-            found.append((-all(within), -linked, (i, j)))
-    chosen: list[Cell] = []
-    for _, _, (i, j) in sorted(found):
-        if all(i != a and j != b for a, b in chosen):
-            chosen.append((i, j))
-    return chosen

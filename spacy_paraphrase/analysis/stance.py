@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from ..sentence import Sentence
+from .sentence import Sentence
 
 
 def complement(sentence: Sentence, i: int) -> int | None:

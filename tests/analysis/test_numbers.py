@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_paraphrase.analysis.numbers import measure, quantities, unit
 from spacy_paraphrase.lang import language_data
-from spacy_paraphrase.lexicon.numbers import measure, quantities, unit
 
 ENGLISH = language_data("en")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from examples import sentence
-from spacy_paraphrase.relations.readings import attachable
+from spacy_paraphrase.analysis.attachment import attachable
 
 # Words with head and label, and what might belong to the phrase of the word named.
 READINGS = [

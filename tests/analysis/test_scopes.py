@@ -3,8 +3,8 @@
 import pytest
 
 from examples import sentence
-from spacy_paraphrase.relations.polarity import operators
-from spacy_paraphrase.relations.quantifiers import quantifiers
+from spacy_paraphrase.analysis.quantities import quantifiers
+from spacy_paraphrase.analysis.scopes import operators
 
 
 def scopes(parsed_side):

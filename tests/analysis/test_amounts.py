@@ -2,8 +2,8 @@
 
 import pytest
 
+from spacy_paraphrase.analysis.amounts import amounts, equal_amounts
 from spacy_paraphrase.lang import language_data
-from spacy_paraphrase.lexicon.amounts import amounts, equal_amounts
 
 ENGLISH = language_data("en")
 

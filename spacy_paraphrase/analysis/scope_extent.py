@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..sentence import Sentence
+from .sentence import Sentence
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,13 @@ from spacy import symbols
 from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
-from .arrays import BoolArray, IntArray
-from .errors import ParaphraseError
-from .lang import LanguageData, language_data
-from .pair import sides
-from .trees.tree import Tree, tree_from_heads
-from .trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
+from ..arrays import BoolArray, IntArray
+from ..errors import ParaphraseError
+from ..lang import LanguageData, language_data
+from ..pair import sides
+from ..trees.tree import Tree, tree_from_heads
+from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
+from .syntax import Syntax
 
 Item = TypeVar("Item")
 
@@ -226,7 +227,7 @@ class Sentence(Sequence[Token]):
         return not silent and lemma not in self.lang.copulas
 
     @cached_property
-    def telling(self) -> list[bool]:
+    def informative(self) -> list[bool]:
         """Whether a word says something that a fusion must not lose.
 
         Beside `content`: names are never silent, be they stop words ("May"), nor are words whose
@@ -309,7 +310,7 @@ class Sentence(Sequence[Token]):
             for start, end in bounds
         ]
 
-    def tops(self, tokens: Collection[int]) -> list[int]:
+    def span_heads(self, tokens: Collection[int]) -> list[int]:
         """Return those of some words that depend on none of the others, in order."""
         return [i for i in tokens if self.heads[i] not in tokens]
 
@@ -325,126 +326,10 @@ class Sentence(Sequence[Token]):
         """Return what the subtree of every node reads."""
         return [self.yield_of(node, items) for node in range(len(self))]
 
-    # -- Grammatical functions -----------------------------------------------------------------
-
-    def name_of(self, node: int) -> range:
-        """Return a word with the names right before it that are compounds: "New York"."""
-        first = node
-        while first > 0 and self.pos[first - 1] == "PROPN" and self.deps[first - 1] == "compound":
-            first -= 1
-        return range(first, node + 1)
-
-    def initials(self, node: int) -> str:
-        """Return the initials of the name that ends in a word; of a single word nothing."""
-        name = self.name_of(node)
-        return "".join(self.texts[t][0] for t in name) if len(name) > 1 else ""
-
-    def is_predicate(self, node: int) -> bool:
-        """Return whether a word is said of a subject: a verb, or the complement of a copula."""
-        if self.deps[node] in self.lang.predicative_labels:
-            return self.lemmas[self.heads[node]] in self.lang.copulas
-        return self.pos[node] == "VERB" and self.deps[node] not in ("amod", "xcomp")
-
-    def predicate(self, verb: int) -> int:
-        """Return what says something of the subject of a verb: itself, or a copula's complement."""
-        if verb >= 0 and self.lemmas[verb] in self.lang.copulas:
-            for child in self.children(verb):
-                if self.deps[child] in self.lang.predicative_labels:
-                    return child
-        return verb
-
-    def subject(self, node: int) -> int | None:
-        """Return the grammatical subject of a predicate, if it has one."""
-        complement = self.deps[node] in self.lang.predicative_labels
-        verb = self.heads[node] if complement else node
-        labels = self.lang.nominal_subject_labels
-        return next((c for c in self.children(verb) if self.deps[c] in labels), None)
-
-    def theme(self, verb: int) -> int | None:
-        """Return the subject of a verb; behind "there", the noun of which it says that it is."""
-        if verb < 0:
-            return None
-        children = self.children(verb)
-        if any(self.deps[c] == "expl" for c in children):
-            return next(
-                (c for c in children if self.deps[c] in self.lang.inner_object_labels), None
-            )
-        return self.subject(verb)
-
-    def logical_subject(self, verb: int) -> int | None:
-        """Return who does what a verb says: its subject, of a passive the agent behind "by".
-
-        Of several phrases with "by" the last one: "was cut by a quarter point by the bank".
-        """
-        subject = self.subject(verb)
-        if subject is not None and self.deps[subject] not in self.lang.passive_subject_labels:
-            return subject
-        agents = [
-            child
-            for child in self.children(verb)
-            if self.deps[child] == "agent"
-            or (
-                self.deps[child] == "prep"
-                and self.words[child] in self.lang.agent_prepositions
-                and subject is not None
-            )
-        ]
-        return next((c for a in agents[-1:] for c in self.objects_of(a)), None)
-
-    def logical_object(self, verb: int) -> int | None:
-        """Return what is done to: the object of a verb, of a passive its subject."""
-        found = (c for c in self.children(verb) if self.role(c) == ("dobj", verb))
-        return next(found, None)
-
-    def objects_of(self, preposition: int) -> list[int]:
-        """Return the objects of a preposition."""
-        return [c for c in self.children(preposition) if self.deps[c] == "pobj"]
-
-    def role(self, node: int) -> tuple[str, int]:
-        """Return the function of a word and what it depends on, a passive read as an active."""
-        dep, head = self.deps[node], self.heads[node]
-        if dep == "pobj" and head >= 0 and self.deps[head] == "agent":
-            return "nsubj", self.heads[head]
-        return self.lang.active_labels.get(dep, dep), head
-
-    def oblique(self, verb: int) -> list[int]:
-        """Return the other parties of a verb: behind "to" or "from", or as indirect object."""
-        found = []
-        for child in self.children(verb):
-            if self.deps[child] == "dative" and self.pos[child] != "ADP":
-                found.append(child)
-            elif self.words[child] in self.lang.party_prepositions and (
-                self.deps[child] in ("prep", "dative")
-            ):
-                found += self.objects_of(child)
-        return found
-
-    def recipient(self, verb: int) -> int | None:
-        """Return the indirect object of a verb, with or without a preposition."""
-        for child in self.children(verb):
-            if self.deps[child] == "dative":
-                return next(
-                    iter(self.objects_of(child)), None if self.pos[child] == "ADP" else child
-                )
-        return None
-
-    def standard(self, node: int) -> int | None:
-        """Return what a comparative compares with: what stands behind "than"."""
-        markers = (t for t in self.subtree(node) if self.words[t] in self.lang.comparison_markers)
-        return next((c for t in markers for c in self.objects_of(t)), None)
-
-    def governor(self, node: int) -> int:
-        """Return what a word depends on over prepositions and coordination, -1 for nothing."""
-        head = self.heads[node]
-        while head >= 0 and (self.pos[head] == "ADP" or self.deps[node] == "conj"):
-            node, head = head, self.heads[head]
-        return head
-
-    def clause(self, node: int) -> int:
-        """Return the nearest verb at or above a word; the top of its tree if there is none."""
-        while self.heads[node] >= 0 and self.pos[node] not in ("VERB", "AUX"):
-            node = self.heads[node]
-        return node
+    @cached_property
+    def syntax(self) -> Syntax:
+        """Its tree in roles, and who does what in it."""
+        return Syntax(self)
 
     # -- The normal form of a token ------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from spacy.tokens import Doc
 
 from examples import COFFEE_SOURCE, coffee_pair, parsed, sentence
 from spacy_paraphrase import ParaphraseError, sides, swap
+from spacy_paraphrase.analysis.sentence import Sentence, sentence_of, sentences
 from spacy_paraphrase.pair import mark_pair
-from spacy_paraphrase.sentence import Sentence, sentence_of, sentences
 from spacy_paraphrase.trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
 
 NLP = spacy.blank("en")
@@ -219,33 +219,33 @@ def test_the_tree_is_that_of_the_heads(heads):
 def test_logical_subject_and_object(rows, subject, patient):
     found = sentence(rows)
     verb = found.words.index("cut")
-    assert found.words[found.logical_subject(verb)] == subject
-    assert found.words[found.logical_object(verb)] == patient
+    assert found.words[found.syntax.logical_subject(verb)] == subject
+    assert found.words[found.syntax.logical_object(verb)] == patient
 
 
 def test_who_is_not_said_is_none():
     found = sentence("Rates rate NOUN 2 nsubjpass\nwere be AUX 2 auxpass\ncut cut VERB 2 ROOT")
-    assert found.logical_subject(2) is None
-    assert found.words[found.subject(2)] == "rates"
+    assert found.syntax.logical_subject(2) is None
+    assert found.words[found.syntax.subject(2)] == "rates"
 
 
 def test_other_functions():
     deal, taller = sentence(DEAL), sentence(TALLER)
-    assert [deal.words[i] for i in deal.oblique(1)] == ["ben", "oslo"]
-    assert taller.words[taller.standard(2)] == "ben"
-    assert taller.predicate(1) == 2
-    assert (taller.is_predicate(2), taller.is_predicate(4)) == (True, False)
-    assert taller.words[taller.subject(2)] == "anna"
-    assert deal.governor(5) == 1
-    assert (deal.clause(5), taller.clause(4)) == (1, 1)
-    assert deal.role(3) == ("dobj", 1)
-    assert sentence(PASSIVE).role(4) == ("nsubj", 2)
+    assert [deal.words[i] for i in deal.syntax.other_parties(1)] == ["ben", "oslo"]
+    assert taller.words[taller.syntax.standard(2)] == "ben"
+    assert taller.syntax.predicate(1) == 2
+    assert (taller.syntax.is_predicate(2), taller.syntax.is_predicate(4)) == (True, False)
+    assert taller.words[taller.syntax.subject(2)] == "anna"
+    assert deal.syntax.governor(5) == 1
+    assert (deal.syntax.clause(5), taller.syntax.clause(4)) == (1, 1)
+    assert deal.syntax.role(3) == ("object", 1)
+    assert sentence(PASSIVE).syntax.role(4) == ("subject", 2)
 
 
 def test_names_of_several_words():
     found = sentence("New New PROPN 1 compound\nYork York PROPN 2 nsubj\ngrows grow VERB 2 ROOT")
-    assert list(found.name_of(1)) == [0, 1]
-    assert (found.initials(1), found.initials(2)) == ("NY", "")
+    assert list(found.syntax.name_of(1)) == [0, 1]
+    assert (found.syntax.initials(1), found.syntax.initials(2)) == ("NY", "")
 
 
 @pytest.mark.parametrize(
@@ -289,10 +289,10 @@ def test_behind_there_the_theme_is_what_there_is():
     there = sentence(
         "There there PRON 1 expl\nis be AUX 1 ROOT\na a DET 3 det\ngirl girl NOUN 1 attr"
     )
-    assert there.theme(1) == 3
+    assert there.syntax.theme(1) == 3
     girl = sentence("A a DET 1 det\ngirl girl NOUN 2 nsubj\nsings sing VERB 2 ROOT")
-    assert girl.theme(2) == 1
-    assert girl.theme(-1) is None
+    assert girl.syntax.theme(2) == 1
+    assert girl.syntax.theme(-1) is None
 
 
 def test_recipients_with_and_without_a_preposition():
@@ -300,13 +300,13 @@ def test_recipients_with_and_without_a_preposition():
         "John John PROPN 1 nsubj\ngave give VERB 1 ROOT\nMary Mary PROPN 1 dative\n"
         "books book NOUN 1 dobj"
     )
-    assert plain.recipient(1) == 2
+    assert plain.syntax.recipient(1) == 2
     behind_to = sentence(
         "John John PROPN 1 nsubj\ngave give VERB 1 ROOT\nbooks book NOUN 1 dobj\n"
         "to to ADP 1 dative\nMary Mary PROPN 3 pobj"
     )
-    assert behind_to.recipient(1) == 4
-    assert plain.recipient(0) is None
+    assert behind_to.syntax.recipient(1) == 4
+    assert plain.syntax.recipient(0) is None
 
 
 def test_a_passive_reads_as_an_active():
@@ -314,7 +314,7 @@ def test_a_passive_reads_as_an_active():
         "Balls ball NOUN 2 nsubjpass\nwere be AUX 2 auxpass\nthrown throw VERB 2 ROOT\n"
         "by by ADP 2 agent\nboys boy NOUN 3 pobj"
     )
-    assert [side.role(i) for i in (0, 4)] == [("dobj", 2), ("nsubj", 2)]
+    assert [side.syntax.role(i) for i in (0, 4)] == [("object", 2), ("subject", 2)]
 
 
 def test_plurals_are_told_by_their_tags():
@@ -331,7 +331,7 @@ def test_names_and_numbers_tell_though_they_are_stop_words():
     in in ADP 1 prep
     May May PROPN 2 pobj
     """
-    assert sentence(rows).telling == [True, False, False, True]
+    assert sentence(rows).informative == [True, False, False, True]
 
 
 def written(text, spaces, pos=None, lemmas=None):

@@ -3,7 +3,7 @@
 import pytest
 
 from examples import sentence
-from spacy_paraphrase.relations.quantifiers import quantifiers, unquantified
+from spacy_paraphrase.analysis.quantities import quantifiers, unquantified
 
 
 @pytest.mark.parametrize(

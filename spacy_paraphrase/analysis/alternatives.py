@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..sentence import Sentence
-from .reach import Operator, without
+from .scope_extent import Operator, without
+from .sentence import Sentence
 
 
 def alternatives(sentence: Sentence, i: int) -> Iterator[Operator]:

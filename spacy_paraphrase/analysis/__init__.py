@@ -1,0 +1,1 @@
+"""One reading of a sentence, made once; the only room that reads heads, labels and tags."""

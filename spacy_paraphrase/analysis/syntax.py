@@ -1,0 +1,208 @@
+"""The tree of a side in roles: who does what, whichever labels the parser gives.
+
+`Syntax` is what every reading of a sentence in this room asks: for each word its role and what it
+depends on, and the grammatical functions that follow from them. Words are numbered within the side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..lang import LanguageData
+from ..trees.tree import Tree
+from . import roles as r
+
+if TYPE_CHECKING:
+    from .sentence import Sentence
+
+# Parts of speech of verbs.
+VERBAL = ("VERB", "AUX")
+
+
+class Syntax:
+    """The words of a side, each with its role and what it depends on.
+
+    Prepositions govern their objects, copulas their complements.
+
+    Args:
+        sentence: The side.
+
+    Attributes:
+        sentence: The side.
+        lang: What the words of its language are to the algorithms.
+        words: The lower-cased words.
+        lemmas: The lower-cased lemmas.
+        pos: The universal parts of speech, "" where there are none.
+        tree: The tree, with a virtual root over several sentences.
+        heads: What each word depends on, -1 for a root.
+        roles: The role of each word, one of `roles`; "" where there is no parse.
+    """
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        self.lang: LanguageData = sentence.lang
+        self.words, self.lemmas, self.pos = sentence.words, sentence.lemmas, sentence.pos
+        self.tree: Tree = sentence.tree
+        self.heads = sentence.heads
+        known = self.lang.roles
+        self.roles = [known.get(label, r.OTHER) if label else "" for label in sentence.deps]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    # -- The tree ------------------------------------------------------------------------------
+
+    def children(self, node: int) -> Sequence[int]:
+        """Return the dependents of a word, in linear order."""
+        return self.tree.children[node]
+
+    def subtree(self, node: int) -> list[int]:
+        """Return what a word dominates, itself among them, in linear order."""
+        return self.tree.subtree(node)
+
+    def below(self, node: int, *roles: str) -> list[int]:
+        """Return the dependents of a word in some roles, in linear order."""
+        return [c for c in self.children(node) if self.roles[c] in roles]
+
+    def span_heads(self, tokens: Collection[int]) -> list[int]:
+        """Return those of some words that depend on none of the others, in order."""
+        return [i for i in tokens if self.heads[i] not in tokens]
+
+    @cached_property
+    def depths(self) -> list[int]:
+        """How many words stand above each word."""
+        depths = [-1] * len(self)
+        for node in self.tree.order[::-1].tolist():
+            if node < len(self):
+                head = self.heads[node]
+                depths[node] = 0 if head < 0 else depths[head] + 1
+        return depths
+
+    # -- Words ---------------------------------------------------------------------------------
+
+    def is_verbal(self, node: int) -> bool:
+        """Return whether a word is a verb or an auxiliary."""
+        return self.pos[node] in VERBAL
+
+    def is_main_verb(self, node: int) -> bool:
+        """Return whether a word is a verb that helps no other one."""
+        return self.is_verbal(node) and self.roles[node] not in r.AUXILIARIES
+
+    def is_copula(self, node: int) -> bool:
+        """Return whether a word only joins a subject and what is said of it."""
+        return self.lemmas[node] in self.lang.copulas
+
+    def name_of(self, node: int) -> range:
+        """Return a word with the names right before it that are compounds: "New York"."""
+        first = node
+        while first > 0 and self.pos[first - 1] == "PROPN" and self.roles[first - 1] == r.COMPOUND:
+            first -= 1
+        return range(first, node + 1)
+
+    def initials(self, node: int) -> str:
+        """Return the initials of the name that ends in a word; of a single word nothing."""
+        name = self.name_of(node)
+        return "".join(self.sentence.texts[t][0] for t in name) if len(name) > 1 else ""
+
+    # -- Predicates ----------------------------------------------------------------------------
+
+    def is_predicate(self, node: int) -> bool:
+        """Return whether a word is said of a subject: a verb, or the complement of a copula."""
+        if self.roles[node] in r.COMPLEMENTS:
+            return self.is_copula(self.heads[node])
+        return self.pos[node] == "VERB" and self.roles[node] not in (r.ADJECTIVE, r.OPEN_COMPLEMENT)
+
+    def predicate(self, verb: int) -> int:
+        """Return what says something of the subject of a verb: itself, or a copula's complement."""
+        if verb >= 0 and self.is_copula(verb):
+            return next(iter(self.below(verb, *r.COMPLEMENTS)), verb)
+        return verb
+
+    def governor(self, node: int) -> int:
+        """Return what a word depends on over prepositions and coordination, -1 for nothing."""
+        head = self.heads[node]
+        while head >= 0 and (self.pos[head] == "ADP" or self.roles[node] == r.CONJUNCT):
+            node, head = head, self.heads[head]
+        return head
+
+    def clause(self, node: int) -> int:
+        """Return the nearest verb at or above a word; the top of its tree if there is none."""
+        while self.heads[node] >= 0 and not self.is_verbal(node):
+            node = self.heads[node]
+        return node
+
+    # -- Who does what -------------------------------------------------------------------------
+
+    def subject(self, node: int) -> int | None:
+        """Return the grammatical subject of a predicate, if it has one."""
+        verb = self.heads[node] if self.roles[node] in r.COMPLEMENTS else node
+        return next(iter(self.below(verb, *r.NOMINAL_SUBJECTS)), None)
+
+    def theme(self, verb: int) -> int | None:
+        """Return the subject of a verb; behind "there", the noun of which it says that it is."""
+        if verb < 0:
+            return None
+        if not self.below(verb, r.EXPLETIVE):
+            return self.subject(verb)
+        return next(iter(self.below(verb, *r.INNER_OBJECTS)), None)
+
+    def role(self, node: int) -> tuple[str, int]:
+        """Return the role of a word and what it depends on, a passive read as an active."""
+        role, head = self.roles[node], self.heads[node]
+        if role == r.PREPOSITIONAL_OBJECT and head >= 0 and self.roles[head] == r.AGENT:
+            return r.SUBJECT, self.heads[head]
+        return r.ACTIVE.get(role, role), head
+
+    def logical_subject(self, verb: int) -> int | None:
+        """Return who does what a verb says: its subject, of a passive the agent behind "by".
+
+        Of several phrases with "by" the last one: "was cut by a quarter point by the bank".
+        """
+        subject = self.subject(verb)
+        if subject is not None and self.roles[subject] != r.PASSIVE_SUBJECT:
+            return subject
+        agents = [
+            child
+            for child in self.children(verb)
+            if self.roles[child] == r.AGENT
+            or (
+                self.roles[child] == r.PREPOSITION
+                and self.words[child] in self.lang.agent_prepositions
+                and subject is not None
+            )
+        ]
+        return next((c for a in agents[-1:] for c in self.objects_of(a)), None)
+
+    def logical_object(self, verb: int) -> int | None:
+        """Return what is done to: the object of a verb, of a passive its subject."""
+        found = (c for c in self.children(verb) if self.role(c) == (r.OBJECT, verb))
+        return next(found, None)
+
+    def objects_of(self, preposition: int) -> list[int]:
+        """Return the objects of a preposition."""
+        return self.below(preposition, r.PREPOSITIONAL_OBJECT)
+
+    def recipient(self, verb: int) -> int | None:
+        """Return the indirect object of a verb, with or without a preposition."""
+        for child in self.below(verb, r.RECIPIENT):
+            return next(iter(self.objects_of(child)), None if self.pos[child] == "ADP" else child)
+        return None
+
+    def other_parties(self, verb: int) -> list[int]:
+        """Return the other parties of a verb: behind "to" or "from", or as indirect object."""
+        found = []
+        for child in self.children(verb):
+            if self.roles[child] == r.RECIPIENT and self.pos[child] != "ADP":
+                found.append(child)
+            elif self.words[child] in self.lang.party_prepositions and (
+                self.roles[child] in (r.PREPOSITION, r.RECIPIENT)
+            ):
+                found += self.objects_of(child)
+        return found
+
+    def standard(self, node: int) -> int | None:
+        """Return what a comparative compares with: what stands behind "than"."""
+        markers = (t for t in self.subtree(node) if self.words[t] in self.lang.comparison_markers)
+        return next((c for t in markers for c in self.objects_of(t)), None)
