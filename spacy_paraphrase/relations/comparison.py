@@ -15,6 +15,7 @@ from functools import cached_property
 
 from ..alignment import Link
 from ..analysis.quantities import ITEM, RANK, Quantifier, quantifiers
+from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import Operator, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
@@ -63,6 +64,11 @@ class AnnotatedSentence:
     operators: list[Operator]
     linked: frozenset[int]
     weights: list[float]
+
+    @property
+    def analysis(self) -> Analysis:
+        """The reading of the side."""
+        return analyse(self.sentence)
 
     @cached_property
     def active(self) -> list[Operator]:
