@@ -11,7 +11,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
-from .analysis.quantities import Quantifier, is_quantifier, quantifiers
+from .analysis.quantities import Quantifier, is_quantifier
+from .analysis.reading import analyse
 from .analysis.scopes import is_negative, operators
 from .analysis.sentence import Sentence, sentences
 from .extensions import PRESENTERS
@@ -164,8 +165,7 @@ class _Explainer:
         self.sides = sentences(alignment.doc)
         self.words = self._read_words()
         cells = [cell for words in self.words for cell in product(*words.places)]
-        counts = quantifiers(self.sides[0]), quantifiers(self.sides[1])
-        self.counts = read_together(self.sides, counts, cells)
+        self.counts = read_together((analyse(self.sides[0]), analyse(self.sides[1])), cells)
         self.amounts = paired_amounts(*self.counts, cells)
         relation = read_relation(alignment.doc)
         self.relation = relation

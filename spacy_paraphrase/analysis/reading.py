@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from ..lang import LanguageData
-from .quantities import Quantifier, quantifiers
+from .quantities import Quantifier, counts, read_quantities
 from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence
@@ -43,12 +43,12 @@ class Analysis:
     @cached_property
     def quantities(self) -> Mapping[int, Quantifier]:
         """How many, how much and when, by the token of which it is said."""
-        return quantifiers(self.sentence)
+        return read_quantities(self.sentence)
 
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:
         """The operators and how far they reach, in linear order."""
-        return tuple(operators(self.sentence, dict(self.quantities)))
+        return tuple(operators(self.sentence, counts(self.quantities)))
 
 
 def analyse(sentence: Sentence) -> Analysis:

@@ -15,7 +15,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.util import minibatch
 
 from ..alignment import Level, span_group
-from ..analysis.numbers import other_numbers, unit
+from ..analysis.numerals import other_numbers, unit
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words

@@ -194,6 +194,8 @@ class LanguageData:
     # What joins two numbers to a range by itself, unless an origin stands before: "5 to 10".
     range_joints: Words = NONE
     origin_prepositions: Words = NONE
+    # What a preposition makes of a quantity behind it (`analysis.quantities.Quantity.role`).
+    quantity_roles: Mapping[str, str] = field(default_factory=dict)
     # Quantifiers by kind, as the features of the trained models count them.
     feature_quantifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Other words that those features look for, by the name of the feature.
@@ -247,6 +249,8 @@ class LanguageData:
     currencies: tuple[str, ...] = ()
     # Words for the hundredth part of a currency, and the currencies that each is a part of.
     subunits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Degrees: how many of Celsius one is, and what none of them is in Celsius.
+    temperatures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     # Units by what they measure, and how many of the smallest one each is.
     measures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 

@@ -146,7 +146,7 @@ _PARTITIVES = {
 _BOUND_PHRASES = {
     "about": """a little more than, a little less than, slightly more than, slightly less than,
         just over, just under, about, around, approximately, roughly, some, nearly, almost""",
-    "most": "a maximum of, no more than, not more than, at most, within",
+    "most": "a maximum of, no more than, not more than, at most",
     "least": "a minimum of, no fewer than, no less than, not less than, at least",
     "more": "more than, greater than, over, above",
     "less": "fewer than, less than, under, below",
@@ -327,6 +327,10 @@ DATA = LanguageData(
     range_pairs=_pairs("between/and"),
     range_joints=word_set("to"),
     origin_prepositions=word_set("from"),
+    quantity_roles=_mapping(
+        "from/from to/to by/by within/within since/since until/until till/until before/before "
+        "after/after per/per"
+    ),
     # What the trained models were taught to count.
     feature_quantifiers={
         "all": _split("all every each everybody everyone everything"),
@@ -380,6 +384,7 @@ DATA = LanguageData(
         **dict.fromkeys(_split("penny pennies pence p"), ("pound",)),
         **dict.fromkeys(_split("fen"), ("yuan",)),
     },
+    temperatures={"celsius": (1.0, 0.0), "fahrenheit": (5 / 9, -160 / 9)},
     measures=_MEASURES,
     # -- The calendar ------------------------------------------------------------------------------
     months=_MONTHS,

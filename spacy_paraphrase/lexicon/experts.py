@@ -14,8 +14,8 @@ from itertools import product
 import numpy as np
 
 from ..analysis.amounts import Amount, amounts, equal_amounts
-from ..analysis.dates import calendar_name, dates, same_date
-from ..analysis.numbers import Quantity, quantities, units
+from ..analysis.dates import calendar_name, date_part, dates
+from ..analysis.numerals import Numeral, numerals, units
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..registry import registered
@@ -42,7 +42,7 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
     for amount, amount2 in product(*(amounts(side.words, side.lang) for side in sides)):
         if amount.dimension and equal_amounts(amount, amount2):
             _mark_amounts(result, amount, amount2, sides)
-    found = [quantities(side.words, side.lang) for side in sides]
+    found = [numerals(side.words, side.lang) for side in sides]
     for one, two in product(*found):
         if similar := _same(one, two):
             block = result[one.start : one.end, two.start : two.end]
@@ -60,9 +60,11 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
     result = equal(*([calendar_name(word, side.lang) for word in side.texts] for side in sides))
     found = [dates(side.texts, side.lang) for side in sides]
     for one, two in product(*found):
-        if same_date(one, two):
-            words = enumerate(one.parts, one.start), enumerate(two.parts, two.start)
-            for (i, part), (j, other) in product(*words):
+        if equal_amounts(one, two):
+            for i, j in product(range(one.start, one.end), range(two.start, two.end)):
+                part, other = (
+                    date_part(s.texts[t], s.lang)[0] for s, t in zip(sides, (i, j), strict=True)
+                )
                 if part and other and (part == other or "date" in (part, other)):
                     result[i, j] = max(result[i, j], SPAN)
     return result
@@ -92,7 +94,7 @@ def _mark_amounts(
         result[cells] = np.maximum(result[cells], SPAN)
 
 
-def _same(one: Quantity, two: Quantity) -> float:
+def _same(one: Numeral, two: Numeral) -> float:
     if one.value != two.value:
         return 0.0
     if one.kind == two.kind:

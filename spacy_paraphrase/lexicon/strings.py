@@ -16,7 +16,7 @@ from rapidfuzz.distance import OSA, Indel
 from spacy.tokens import Token
 
 from ..analysis.dates import calendar_name
-from ..analysis.numbers import read_word
+from ..analysis.numerals import read_word
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData

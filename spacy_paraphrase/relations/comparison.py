@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..alignment import Link
-from ..analysis.quantities import ITEM, RANK, Quantifier, quantifiers
+from ..analysis.quantities import ITEM, RANK, Quantifier
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import Operator, without
 from ..analysis.scopes import operators
@@ -319,7 +319,7 @@ def compare(
         if found not in ("none", "sister"):
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
-    counted = read_together((source, target), (quantifiers(source), quantifiers(target)), relations)
+    counted = read_together((analyse(source), analyse(target)), relations)
     relations = _with_merged(source, target, relations, inside, counted)
     sides = []
     for k, sentence in enumerate((source, target)):

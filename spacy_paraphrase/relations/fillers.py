@@ -6,18 +6,15 @@ The slots of a relation and what may fill them are those of de Marneffe, Raffert
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import product
 
 from rapidfuzz.distance import Levenshtein
 
 from ..analysis import roles as r
-from ..analysis.amounts import amounts
-from ..analysis.dates import calendar_name, dates, may_agree
-from ..analysis.numbers import read_word, same_unit
-from ..analysis.quantities import YEAR, Quantifier
+from ..analysis.numerals import same_unit
+from ..analysis.quantities import DATE, WEEKDAY, YEAR, Quantifier
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
@@ -27,14 +24,11 @@ from .comparison import AnnotatedSentence, Comparison
 from .events import else_alike, else_same, one_event, same_thing
 from .lexical import SAME_MEANING, TokenPair, word_relation
 
-_YEAR = re.compile(r"[12]\d\d\d")
 # Roles in which two fillers of one place can be compared.
 _COMPARABLE = r.SUBJECTS | r.OBJECTS | {r.AGENT, r.PREPOSITION, r.NUMERAL, r.ADVERB, r.ADJECTIVE}
 
 # What fills a slot depends on: a word, in a function, over prepositions.
 Slot = tuple[int, tuple[str, ...]]
-# The kind of a date ("weekday", "month", "year", "years" or "date") and its value.
-Date = tuple[str, object]
 
 
 def fillers(
@@ -50,10 +44,6 @@ def fillers(
         the two exclude each other.
     """
     dated = [_dates(annotated.sentence) for annotated in compared.sides]
-    whole = [any(kind == "date" for kind, _ in some.values()) for some in dated]
-    for k, annotated in enumerate(compared.sides):
-        if whole[1 - k] and not whole[k]:
-            dated[k].update(_decades(annotated.sentence))
     slots = [_slots(annotated.sentence, dated[k]) for k, annotated in enumerate(compared.sides)]
     for i, one in slots[0].items():
         for j, other in slots[1].items():
@@ -113,15 +103,16 @@ def _have_their_like(compared: Comparison, i: int, j: int) -> bool:
     )
 
 
-def _alone_differ(compared: Comparison, i: int, j: int, dated: Sequence[dict[int, Date]]) -> bool:
+def _alone_differ(
+    compared: Comparison, i: int, j: int, dated: Sequence[dict[int, Quantifier]]
+) -> bool:
     """Return whether two dates are all that two sides say without a counterpart."""
     if i not in dated[0] or j not in dated[1]:
         return False
     if any((a == i) != (b == j) and a in dated[0] and b in dated[1] for a, b in compared.relations):
         return False
     for annotated, t, of_side in zip(compared.sides, (i, j), dated, strict=True):
-        kind, span = of_side[t]
-        inside = range(span.start, span.end) if kind == "date" else (t,)  # type: ignore[attr-defined]
+        inside = of_side[t].extra
         sentence = annotated.sentence
         if any(
             sentence.content[w] and w not in annotated.linked and w not in inside
@@ -131,12 +122,9 @@ def _alone_differ(compared: Comparison, i: int, j: int, dated: Sequence[dict[int
     return True
 
 
-def _in_date(dated: dict[int, Date], i: int) -> bool:
+def _in_date(dated: dict[int, Quantifier], i: int) -> bool:
     """Return whether a word is in a date of several words."""
-    return any(
-        kind == "date" and span.start <= i < span.end  # type: ignore[attr-defined]
-        for kind, span in dated.values()
-    )
+    return any(i in q.extra for q in dated.values() if len(q.extra) > 1)
 
 
 def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
@@ -173,7 +161,7 @@ def _on_both_sides(compared: Comparison, i: int, j: int) -> bool:
     return mine != yours and (mine in besides[1] or yours in besides[0])
 
 
-def _slots(sentence: Sentence, dated: dict[int, Date]) -> dict[int, Slot]:
+def _slots(sentence: Sentence, dated: dict[int, Quantifier]) -> dict[int, Slot]:
     """Return the slots that dates, names and numbers of a side fill."""
     slots = {
         t: _slot(sentence, t)
@@ -187,13 +175,13 @@ def _excluding(
     compared: Comparison,
     i: int,
     j: int,
-    dated: tuple[Date, Date] | None,
+    dated: tuple[Quantifier, Quantifier] | None,
     index: LexicalIndex | None,
 ) -> str:
     """Return which two fillers exclude each other: "date", "name", "number"; "" if they do not."""
     source, target = compared.sides
     if dated is not None:
-        return "date" if _other_date(*dated) else ""
+        return "date" if dated[0].excludes(dated[1]) else ""
     one, other = source.sentence, target.sentence
     named = _is_name(one, i), _is_name(other, j)
     if all(named) or (any(named) and one.pos[i] == other.pos[j] == "PROPN"):
@@ -373,53 +361,10 @@ def _is_a(index: LexicalIndex, name: str, kinds: tuple[str, ...]) -> bool:
     return any(relation(index, name, "PROPN", kind, "NOUN") == "hyponym-of" for kind in kinds)
 
 
-@lru_cache(maxsize=2)  # of a pair, which is asked for twice
-def _dates(sentence: Sentence) -> dict[int, Date]:
-    """Return the head words of dates, with the kind and the value of each."""
-    found: dict[int, Date] = {}
-    for i, text in enumerate(sentence.texts):
-        is_noun = sentence.pos[i] in ("PROPN", "NOUN")
-        name = calendar_name(text, sentence.lang) if is_noun else None
-        if name is not None:
-            found[i] = ("weekday" if name in sentence.lang.weekdays else "month", name)
-        elif sentence.entities[i] == "DATE" and _YEAR.fullmatch(text):
-            number = read_word(text.lower(), sentence.lang)
-            if number is not None:
-                found[i] = ("year", number.value)
-    for span in dates(sentence.texts, sentence.lang):
-        members = range(span.start, span.end)
-        found = {i: date for i, date in found.items() if i not in members}
-        found |= dict.fromkeys(sentence.span_heads(members), ("date", span))
-    return found
-
-
-def _decades(sentence: Sentence) -> Iterator[tuple[int, Date]]:
-    """Yield the head words of decades and centuries, with their years."""
-    for amount in amounts(sentence.words, sentence.lang):
-        if amount.dimension == YEAR and amount.low < amount.high:
-            years = range(int(amount.low), int(amount.high) + 1)
-            for i in sentence.span_heads(range(amount.start, amount.end)):
-                yield i, ("years", years)
-
-
-def _years(date: Date) -> Sequence[int] | None:
-    """Return the years in which a date may be, None where it tells of none."""
-    kind, value = date
-    if kind == "date":
-        years = [reading[0] for reading in value.readings]  # type: ignore[attr-defined]
-        return None if None in years else years
-    if kind == "year":
-        return (int(value),)  # type: ignore[call-overload]
-    return value if kind == "years" else None  # type: ignore[return-value]
-
-
-def _other_date(one: Date, other: Date) -> bool:
-    years = _years(one), _years(other)
-    if one[0] != other[0]:
-        return None not in years and set(years[0] or ()).isdisjoint(years[1] or ())
-    if one[0] == "date":
-        return not may_agree(one[1], other[1])  # type: ignore[arg-type]
-    return one[1] != other[1]
+def _dates(sentence: Sentence) -> dict[int, Quantifier]:
+    """Return the dates of a side, by their highest words."""
+    found = analyse(sentence).quantities
+    return {i: q for i, q in found.items() if q.dimension in (DATE, WEEKDAY, YEAR)}
 
 
 # How many.

@@ -10,7 +10,7 @@ from os.path import commonprefix
 from typing import NamedTuple
 
 from ..analysis.dates import calendar_name
-from ..analysis.numbers import measure, other_numbers, read_word, same_unit
+from ..analysis.numerals import measure, other_numbers, read_word, same_unit
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
 from ..lexicon.index import UPOS, LexicalIndex, groups, multiword_spans
