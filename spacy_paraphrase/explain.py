@@ -11,7 +11,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
-from .extensions import PRESENTERS
 from .lang import LanguageData
 from .lexicon.resources import lexical_index
 from .lexicon.strings import variant
@@ -576,6 +575,3 @@ def _joined(side: Sentence, tokens: Sequence[int]) -> str:
             text = text.rstrip() + " … "
         text += side[i].text_with_ws
     return text.strip()
-
-
-PRESENTERS["explain"] = explain

@@ -18,11 +18,6 @@ from ..pair import SIDES, find_pair, is_pair, sides
 from ..registry import PAIR_READERS, side_components
 
 
-@Language.factory(
-    "sentence_pair",
-    assigns=["doc.spans", "token.is_sent_start", f"doc._.{extensions.PREFIX}is_pair"],
-    default_config={"max_words": MAX_WORDS},
-)
 class SentencePair(Pipe):
     r"""Resolve the pair of a Doc and fix its sentence starts; put it first in the pipeline.
 
