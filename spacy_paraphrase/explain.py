@@ -424,7 +424,7 @@ class _Explainer:
 
     def _quantity(self, k: int, noun: int, quantifier: Quantifier) -> list[int]:
         """Return what says how many, with what is counted."""
-        said = (*quantifier.extra, quantifier.token)
+        said = (*quantifier.opener, *quantifier.extra, quantifier.token)
         first, last = min(*said, noun), max(*said, noun)
         between = range(first, last + 1)
         near = last - first < LONGEST and noun == last

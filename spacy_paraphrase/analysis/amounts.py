@@ -22,7 +22,7 @@ from .numerals import Numeral, measure, numerals, read_word, unit
 _CLOCK = re.compile(r"(\d{1,2})[:.]([0-5]\d)")
 _ATTACHED = re.compile(r"(\d{1,2})(?:[:.]([0-5]\d))?([a-z][a-z.]*)")
 _APOSTROPHES = ("'", "’")
-YEAR_IN_DIGITS = re.compile(r"[12]\d\d\d")
+FOUR_DIGITS = re.compile(r"[12]\d\d\d")
 # Minutes of half a day, and of a day: "3:30" may be in the morning and in the afternoon.
 HALF_DAY, DAY = 720, 1440
 # Days of a month and of a year as they are counted here.
@@ -312,7 +312,7 @@ def _place(text: _Text, i: int) -> Amount | None:
             return Amount(i, end + 1, "year", *span, 0.0, 1.0, 0.0, numeral)
         return _point(i, number.end, "rank", value)
     single = number.end == i + 1 and not text.unit(number.end)[0]
-    if single and YEAR_IN_DIGITS.fullmatch(text.words[i]) and _opens_year(text, i):
+    if single and FOUR_DIGITS.fullmatch(text.words[i]) and _opens_year(text, i):
         return Amount(i, i + 1, "year", *years(value, value), 0.0, 1.0, 0.0, numeral)
     return None
 
@@ -325,9 +325,7 @@ def _opens_year(text: _Text, i: int) -> bool:
     joints = lang.date_joints | lang.additive_conjunctions
     beside = [(k + i, 2 * k + i) for k in (-1, 1)]
     return any(
-        0 <= other < len(words)
-        and words[joint] in joints
-        and YEAR_IN_DIGITS.fullmatch(words[other])
+        0 <= other < len(words) and words[joint] in joints and FOUR_DIGITS.fullmatch(words[other])
         for joint, other in beside
     )
 

@@ -17,7 +17,7 @@ from math import ceil, floor, inf
 
 from ..lang import LanguageData
 from . import roles as r
-from .amounts import DAYS_A_YEAR, HALF_DAY, YEAR_IN_DIGITS, Amount, amounts, years
+from .amounts import DAYS_A_YEAR, FOUR_DIGITS, HALF_DAY, Amount, amounts, years
 from .dates import dates, named_time
 from .numerals import unit
 from .sentence import Sentence
@@ -34,10 +34,10 @@ DATE, WEEKDAY, MONEY, SHARE, TEMPERATURE = "date", "weekday", "money", "share", 
 _POINTS = frozenset((ITEM, RANK))
 CALENDAR = frozenset((DATE, WEEKDAY))
 TIMES = CALENDAR | {YEAR, CLOCK}
-# Roles in which a quantity is a limit: one that is narrower is another one. Two of the second kind
-# can be true of one thing.
-_LIMITS = frozenset(("within", "since", "until", "before", "after"))
-_OPEN_LIMITS = frozenset(("within", "before", "after"))
+# Roles in which a quantity is a limit: one that is narrower is another one.
+_LIMITS = frozenset(("since", "until", "before", "after"))
+# How far off "about" may be of a time: two years, half an hour.
+_MARGINS = {YEAR: 2.0 * DAYS_A_YEAR, CLOCK: 30.0}
 # From where on a partitive is as good as a number: "a dozen".
 _DOZEN = 12
 # What a number or quantifier is to its noun.
@@ -60,7 +60,7 @@ class Quantifier:
         high: At most so many.
         universal: Whether it says so of all there are.
         number: Whether it is a number, or a time.
-        bound: "least", "most", "limit" ("up to"), "more", "less", "exactly", "about", "few",
+        bound: "least", "most", "limit" ("up to", "within" of what is allowed), "more", "less", "exactly", "about", "few",
             "range", "article", "all" of what means everybody, or "".
         extra: Tokens that belong to it.
         step: How precise it is: 0.1 of "1.2", 0 of what is no number.
@@ -69,8 +69,9 @@ class Quantifier:
         cycle: Values that differ by so much may be the same, 0 for none.
         of: What it is a quantity of: a noun, or its own highest token.
         unit: The currency; two of them cannot be compared.
-        role: What the preposition before it makes of it: "from", "to", "by", "within", "since",
-            "until", "before", "after", "per"; "" where it says how many, how much or when.
+        role: What the preposition before it makes of it: "from", "to", "by" (so "rose 9 percent",
+            too), "within", "since", "until", "before", "after", "per"; "" of all else.
+        opener: That preposition, where there is one.
         other: What it may mean instead, from where to where: 9/10/2005 is a day of two months.
     """
 
@@ -87,6 +88,7 @@ class Quantifier:
     of: int = -1
     unit: str = ""
     role: str = ""
+    opener: tuple[int, ...] = ()
     other: tuple[float, float] | None = None
 
     def entails(self, other: Quantifier) -> bool:
@@ -116,7 +118,7 @@ class Quantifier:
         one, two = _comparable(self, other)
         if one is None or two is None or RANK in (one.dimension, two.dimension):
             return False
-        if not one.plays_the_role_of(two) or one.role in _OPEN_LIMITS:
+        if not one.plays_the_role_of(two) or one._is_open:
             return False
         if one.entails(two) or two.entails(one):
             return False
@@ -131,17 +133,24 @@ class Quantifier:
         return not _meet(one, two, reach)
 
     def plays_the_role_of(self, other: Quantifier) -> bool:
-        """Return whether both say the same of what they belong to: how much, from where, by when.
+        """Return whether both may say the same of what they belong to: how much, from where, when.
 
-        "Rose by 9 percent" is "rose 9 percent", but "by Monday" is not "on Monday".
+        "Rose to 9 percent" goes along with "is 9 percent", but not with "rose by 9 percent", nor
+        "by Monday" with "on Monday".
         """
-        same = {self.role, other.role} == {"", "by"} and self.dimension not in TIMES
-        return same or self.role == other.role
+        roles = {self.role, other.role}
+        plain = "" in roles and roles <= {"", "by", "to"} and self.dimension not in TIMES
+        return plain or len(roles) == 1
 
     @property
     def _is_limit(self) -> bool:
         """Whether another one in its role, however near, is another limit."""
         return self.role in _LIMITS or (self.role != "" and self.dimension in TIMES)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether it leaves room for another limit: what was before 1990 may be before 1980."""
+        return self.role == "within" or (self.role in ("before", "after") and self.dimension in TIMES)
 
     @property
     def readings(self) -> list[tuple[float, float]]:
@@ -175,9 +184,7 @@ def _comparable(
     if dimensions != {"", YEAR}:
         return None, None
     one, two = (_year(q, q.low) if q.exact and not q.dimension else q for q in (one, two))
-    single = one.dimension == two.dimension and all(
-        q.high - q.low < DAYS_A_YEAR for q in (one, two)
-    )
+    single = all(q.dimension == YEAR and q.high - q.low < DAYS_A_YEAR for q in (one, two))
     return (one, two) if single else (None, None)
 
 
@@ -272,7 +279,7 @@ def _quantifier(syntax: Syntax, i: int) -> Quantifier | None:
     """Return what a determiner, pronoun or noun says of how many there are."""
     word, lang = syntax.words[i], syntax.lang
     before = syntax.words[i - 1] if i else ""
-    if word in lang.partitives and is_part(syntax, i):
+    if word in lang.partitives and is_part(syntax.sentence, i):
         low, high = lang.partitives[word]
         return Quantifier(i, low, high, number=low >= _DOZEN)
     if _is_single(syntax, i, before):
@@ -387,7 +394,7 @@ def _without_period(word: str, lang: LanguageData) -> str:
 def _as_year(syntax: Syntax, amount: Amount) -> Amount:
     """Return a bare number as a year where it is known to be a time: "the 2004 election"."""
     timed = syntax.sentence.entities[amount.start] in syntax.lang.time_entities
-    if amount.dimension or not timed or not YEAR_IN_DIGITS.fullmatch(syntax.words[amount.start]):
+    if amount.dimension or not timed or not FOUR_DIGITS.fullmatch(syntax.words[amount.start]):
         return amount
     low, high = years(amount.low, amount.low)
     return amount._replace(dimension=YEAR, low=low, high=high, step=0.0)
@@ -437,16 +444,14 @@ def _quantity(
     nouns = (noun_of(syntax, t) for t in (last, inside[0]))
     noun = next((n for n in nouns if n not in inside), last)
     token = noun
-    if (
-        amount.dimension
-    ):  # it stands for itself: its highest word, of several the first with content
+    if amount.dimension:  # it stands for itself: its highest word, the first with content
         tops = syntax.span_heads(range(amount.start, amount.end))
         tops = [t for t in tops if syntax.pos[t] != "PUNCT"]
         token = max(tops, key=lambda t: syntax.sentence.content[t], default=last)
     low, high, step, dimension, unit_name = _converted(amount, syntax.lang)
-    span = _span(low, high, bound)
+    span = _span(low, high, bound, dimension)
     quantity = Quantifier(last, *span, False, True, bound, tuple(inside), step, dimension)
-    of = noun if dimension == SHARE else token
+    of = noun if dimension == SHARE and noun not in inside else token
     known = {"cycle": amount.cycle, "of": of, "unit": unit_name, "other": amount.other}
     return token, replace(quantity, **known)
 
@@ -508,10 +513,11 @@ def _bound(syntax: Syntax, start: int) -> tuple[str, tuple[int, ...]]:
     return "", ()
 
 
-def _span(low: float, high: float, bound: str) -> tuple[float, float]:
+def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, float]:
     """Return from where to where a number reaches."""
+    margins = _MARGINS.get(dimension, ABOUT * low), _MARGINS.get(dimension, ABOUT * high)
     return {
-        "about": (low * (1 - ABOUT), high * (1 + ABOUT)),
+        "about": (low - margins[0], high + margins[1]),
         "few": (2 * low, inf),
         "least": (low, inf),
         "more": (high + TINY, inf),
@@ -530,22 +536,44 @@ def _with_roles(syntax: Syntax, found: dict[int, Quantifier]) -> dict[int, Quant
     Of things that are counted it is only known where a change is told, "from five shops to nine":
     what is given to five people, or done by them, is another matter.
     """
-    roles = {t: _role(syntax, q) for t, q in found.items() if q.number}
-    for token, role in roles.items():
+    placed = {t: q for t, q in found.items() if q.number and q.dimension not in (*_POINTS, RATE)}
+    roles = {t: _role(syntax, q) for t, q in placed.items()}
+    changes = {"from", "to"} <= {role for role, _ in roles.values()}
+    for token, (role, opener) in roles.items():
         quantity = found[token]
-        if role and not (quantity.of == token and token in quantity.extra):
-            other = {"from": "to", "to": "from"}.get(role)
-            role = role if other in roles.values() else ""
-        if role:
-            found[token] = replace(quantity, role=role)
+        alone = quantity.of == token and token in quantity.extra
+        if role and (alone or (changes and role in ("from", "to"))):
+            found[token] = replace(quantity, role=role, opener=opener)
+            if role == "within" and not quantity.bound:
+                bound = "limit" if _permits(syntax, token) else "most"
+                found[token] = replace(found[token], bound=bound, low=0.0)
     return found
 
 
-def _role(syntax: Syntax, quantity: Quantifier) -> str:
-    """Return what the word before a quantity, or the preposition above it, makes of it."""
+def _permits(syntax: Syntax, token: int) -> bool:
+    """Return whether it is told what may be done or is possible, not what happens or must.
+
+    What may be done within 10 days need not be allowed within 60. "Returns are accepted" tells so,
+    too, as do other passives and copulas in the present.
+    """
+    lang, verb = syntax.lang, syntax.clause(token)
+    helping = syntax.below(verb, *r.AUXILIARIES)
+    if any(syntax.lemmas[t] in lang.possibility_words | lang.ability_words for t in helping):
+        return True
+    stating = [verb] if syntax.is_copula(verb) else syntax.below(verb, r.PASSIVE_AUXILIARY)
+    obliged = any(syntax.sentence.tags[t] in lang.modal_tags for t in helping)
+    present = any(syntax.sentence.tags[t] in lang.present_tags for t in stating)
+    return present and not obliged
+
+
+def _role(syntax: Syntax, quantity: Quantifier) -> tuple[str, tuple[int, ...]]:
+    """Return what the word before a quantity, or the preposition above it, makes of it; and it."""
     inside, roles = quantity.extra or (quantity.token,), syntax.lang.quantity_roles
     before = min(inside) - 1
     heads = (syntax.heads[t] for t in syntax.span_heads(inside))
-    above = (head for head in heads if head >= 0 and syntax.pos[head] in ("ADP", "SCONJ"))
-    words = [t for t in (before, *above) if t >= 0 and syntax.roles[t] != r.AGENT]
-    return next((roles[syntax.words[t]] for t in words if syntax.words[t] in roles), "")
+    above = (t for t in heads if t <= before and syntax.pos[t] in ("ADP", "SCONJ"))
+    for t in (before, *above):
+        if t >= 0 and syntax.roles[t] != r.AGENT and syntax.words[t] in roles:
+            return roles[syntax.words[t]], (t,)
+    adverbial = quantity.dimension not in TIMES and syntax.roles[quantity.of] == r.ADVERBIAL_NOUN
+    return ("by" if adverbial else ""), ()

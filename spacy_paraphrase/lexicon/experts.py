@@ -61,10 +61,11 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
     found = [dates(side.texts, side.lang) for side in sides]
     for one, two in product(*found):
         if equal_amounts(one, two):
-            for i, j in product(range(one.start, one.end), range(two.start, two.end)):
-                part, other = (
-                    date_part(s.texts[t], s.lang)[0] for s, t in zip(sides, (i, j), strict=True)
-                )
+            parts = [
+                [(t, date_part(side.texts[t], side.lang)[0]) for t in range(span.start, span.end)]
+                for side, span in zip(sides, (one, two), strict=True)
+            ]
+            for (i, part), (j, other) in product(*parts):
                 if part and other and (part == other or "date" in (part, other)):
                     result[i, j] = max(result[i, j], SPAN)
     return result

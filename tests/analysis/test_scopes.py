@@ -3,12 +3,12 @@
 import pytest
 
 from examples import sentence
-from spacy_paraphrase.analysis.quantities import quantifiers
+from spacy_paraphrase.analysis.quantities import read_quantities
 from spacy_paraphrase.analysis.scopes import operators
 
 
 def scopes(parsed_side):
-    found = operators(parsed_side, quantifiers(parsed_side))
+    found = operators(parsed_side, read_quantities(parsed_side))
     return [
         (
             parsed_side.words[op.token],
