@@ -9,17 +9,18 @@ extended model of natural logic* (IWCS), section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, product
 from math import ceil, floor, inf
+from typing import Final
 
 from ..lang import LanguageData
 from . import roles as r
 from .amounts import DAYS_A_YEAR, FOUR_DIGITS, HALF_DAY, Amount, amounts, years
 from .dates import dates, named_time
-from .numerals import unit
+from .numerals import unit as unit_of
 from .sentence import Sentence
 from .syntax import Syntax
 
@@ -30,12 +31,20 @@ ABOUT = 0.1
 # Dimensions (`amounts.Amount`): of ordinals, years and what they consist of, "No. 2", how often.
 RANK, YEAR, ITEM, RATE, CLOCK = "rank", "year", "item", "rate", "clock"
 DATE, WEEKDAY, MONEY, SHARE, TEMPERATURE = "date", "weekday", "money", "share", "temperature"
-# What has no range; what is a part of the calendar, and of what may be a point in time.
+# What has no range; what may be a point in time.
 _POINTS = frozenset((ITEM, RANK))
-CALENDAR = frozenset((DATE, WEEKDAY))
-TIMES = CALENDAR | {YEAR, CLOCK}
-# Roles in which a quantity is a limit: one that is narrower is another one.
-_LIMITS = frozenset(("since", "until", "before", "after"))
+TIMES = frozenset((DATE, WEEKDAY, YEAR, CLOCK))
+# Roles that a preposition gives to a quantity, named after the English one.
+FROM: Final = "from"
+TO: Final = "to"
+BY: Final = "by"
+WITHIN: Final = "within"
+SINCE: Final = "since"
+UNTIL: Final = "until"
+BEFORE: Final = "before"
+AFTER: Final = "after"
+# Those of limits, of which a narrower one is another one.
+_LIMITS = frozenset((SINCE, UNTIL, BEFORE, AFTER))
 # How far off "about" may be of a time: two years, half an hour.
 _MARGINS = {YEAR: 2.0 * DAYS_A_YEAR, CLOCK: 30.0}
 # From where on a partitive is as good as a number: "a dozen".
@@ -60,8 +69,8 @@ class Quantifier:
         high: At most so many.
         universal: Whether it says so of all there are.
         number: Whether it is a number, or a time.
-        bound: "least", "most", "limit" ("up to", "within" of what is allowed), "more", "less", "exactly", "about", "few",
-            "range", "article", "all" of what means everybody, or "".
+        bound: "least", "most", "limit" ("up to", "within" of what is allowed), "more", "less",
+            "exactly", "about", "few", "range", "article", "all" of what means everybody, or "".
         extra: Tokens that belong to it.
         step: How precise it is: 0.1 of "1.2", 0 of what is no number.
         dimension: What it measures: "money", "temperature", "weekday", or as in `amounts.Amount`;
@@ -139,7 +148,7 @@ class Quantifier:
         "by Monday" with "on Monday".
         """
         roles = {self.role, other.role}
-        plain = "" in roles and roles <= {"", "by", "to"} and self.dimension not in TIMES
+        plain = "" in roles and roles <= {"", BY, TO} and self.dimension not in TIMES
         return plain or len(roles) == 1
 
     @property
@@ -150,7 +159,7 @@ class Quantifier:
     @property
     def _is_open(self) -> bool:
         """Whether it leaves room for another limit: what was before 1990 may be before 1980."""
-        return self.role == "within" or (self.role in ("before", "after") and self.dimension in TIMES)
+        return self.role == WITHIN or (self.role in (BEFORE, AFTER) and self.dimension in TIMES)
 
     @property
     def readings(self) -> list[tuple[float, float]]:
@@ -223,20 +232,22 @@ def _meet(one: Quantifier, two: Quantifier, reach: float) -> bool:
 # -- The quantities of a sentence ------------------------------------------------------------------
 
 
-def read_quantities(sentence: Sentence) -> dict[int, Quantifier]:
-    """Return the quantities of a sentence, each by the token that it belongs to.
+def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantifier], dict[int, Quantifier]]:
+    """Return how many and how much a sentence says, and when, by the token each belongs to.
 
     That is the noun of a determiner or a bare number, the highest word of what has a unit, and of a
-    time.
+    time. Years are among both.
 
     Example:
         >>> import spacy_paraphrase
         >>> from spacy_paraphrase.analysis.sentence import sentences
         >>> doc = spacy_paraphrase.compare("Two cats slept until May 5.", "It was 41 °F outside.")
-        >>> cats, date = read_quantities(sentences(doc)[0]).values()
-        >>> (cats.low, cats.of), (date.dimension, date.role)
-        ((2.0, 1), ('date', 'until'))
-        >>> [round(q.low) for q in read_quantities(sentences(doc)[1]).values()]  # degrees Celsius
+        >>> quantities, times = read_quantities(sentences(doc)[0])
+        >>> [(q.low, q.of) for q in quantities.values()]
+        [(2.0, 1)]
+        >>> [(q.dimension, q.role, q.extra) for q in times.values()]
+        [('date', 'until', (4, 5))]
+        >>> [round(q.low) for q in read_quantities(sentences(doc)[1])[0].values()]  # Celsius
         [5]
     """
     syntax, found = sentence.syntax, dict[int, Quantifier]()
@@ -249,20 +260,14 @@ def read_quantities(sentence: Sentence) -> dict[int, Quantifier]:
             general = noun in found and found[noun].low <= 1 < found[noun].high
             if noun not in found or general or _overrides(syntax, quantifier):
                 found[noun] = replace(quantifier, of=noun)
-    times = _times(sentence)
-    for token, number in _numbers(syntax, times):
+    spans = _times(sentence)
+    for token, number in _numbers(syntax, spans):
         # Of "two of the five plants" there are two.
         if token not in found or not is_part(sentence, found[token].token):
             found[token] = number
-    for time in times:
-        token, quantity = _quantity(syntax, time, range(time.start, time.end))
-        found.setdefault(token, quantity)
-    return _with_roles(syntax, found)
-
-
-def counts(quantities: Mapping[int, Quantifier]) -> dict[int, Quantifier]:
-    """Return the quantities that say how many and how much; of times the years and hours alone."""
-    return {i: q for i, q in quantities.items() if q.dimension not in CALENDAR}
+    times = dict(_quantity(syntax, span, range(span.start, span.end)) for span in spans)
+    found, times = _with_roles(syntax, found), _with_roles(syntax, times)
+    return found, times | {i: q for i, q in found.items() if q.dimension == YEAR}
 
 
 # -- Determiners -----------------------------------------------------------------------------------
@@ -387,7 +392,7 @@ def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Qua
 def _without_period(word: str, lang: LanguageData) -> str:
     """Return a unit without the period that a tokeniser has left at it, "900 g."; else the word."""
     bare = word.removesuffix(".")
-    known = unit(bare, lang) or bare in lang.unit_letters
+    known = unit_of(bare, lang) or bare in lang.unit_letters
     return bare if known or any(bare == second for _, second in lang.unit_phrases) else word
 
 
@@ -448,12 +453,11 @@ def _quantity(
         tops = syntax.span_heads(range(amount.start, amount.end))
         tops = [t for t in tops if syntax.pos[t] != "PUNCT"]
         token = max(tops, key=lambda t: syntax.sentence.content[t], default=last)
-    low, high, step, dimension, unit_name = _converted(amount, syntax.lang)
+    low, high, step, dimension, unit = _converted(amount, syntax.lang)
     span = _span(low, high, bound, dimension)
     quantity = Quantifier(last, *span, False, True, bound, tuple(inside), step, dimension)
     of = noun if dimension == SHARE and noun not in inside else token
-    known = {"cycle": amount.cycle, "of": of, "unit": unit_name, "other": amount.other}
-    return token, replace(quantity, **known)
+    return token, replace(quantity, cycle=amount.cycle, of=of, unit=unit, other=amount.other)
 
 
 def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float, str, str]:
@@ -538,13 +542,13 @@ def _with_roles(syntax: Syntax, found: dict[int, Quantifier]) -> dict[int, Quant
     """
     placed = {t: q for t, q in found.items() if q.number and q.dimension not in (*_POINTS, RATE)}
     roles = {t: _role(syntax, q) for t, q in placed.items()}
-    changes = {"from", "to"} <= {role for role, _ in roles.values()}
+    changes = {FROM, TO} <= {role for role, _ in roles.values()}
     for token, (role, opener) in roles.items():
         quantity = found[token]
         alone = quantity.of == token and token in quantity.extra
-        if role and (alone or (changes and role in ("from", "to"))):
+        if role and (alone or (changes and role in (FROM, TO))):
             found[token] = replace(quantity, role=role, opener=opener)
-            if role == "within" and not quantity.bound:
+            if role == WITHIN and not quantity.bound:
                 bound = "limit" if _permits(syntax, token) else "most"
                 found[token] = replace(found[token], bound=bound, low=0.0)
     return found
@@ -576,4 +580,4 @@ def _role(syntax: Syntax, quantity: Quantifier) -> tuple[str, tuple[int, ...]]:
         if t >= 0 and syntax.roles[t] != r.AGENT and syntax.words[t] in roles:
             return roles[syntax.words[t]], (t,)
     adverbial = quantity.dimension not in TIMES and syntax.roles[quantity.of] == r.ADVERBIAL_NOUN
-    return ("by" if adverbial else ""), ()
+    return (BY if adverbial else ""), ()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from ..lang import LanguageData
-from .quantities import Quantifier, counts, read_quantities
+from .quantities import Quantifier, read_quantities
 from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence
@@ -40,15 +40,24 @@ class Analysis:
         """What the words of its language are to the algorithms."""
         return self.sentence.lang
 
-    @cached_property
+    @property
     def quantities(self) -> Mapping[int, Quantifier]:
-        """How many, how much and when, by the token of which it is said."""
+        """How many and how much, by the noun, or the highest word of what has a unit."""
+        return self._quantities[0]
+
+    @property
+    def times(self) -> Mapping[int, Quantifier]:
+        """Years, dates, months and weekdays, by the highest word of each."""
+        return self._quantities[1]
+
+    @cached_property
+    def _quantities(self) -> tuple[Mapping[int, Quantifier], Mapping[int, Quantifier]]:
         return read_quantities(self.sentence)
 
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:
         """The operators and how far they reach, in linear order."""
-        return tuple(operators(self.sentence, counts(self.quantities)))
+        return tuple(operators(self.sentence, dict(self.quantities)))
 
 
 def analyse(sentence: Sentence) -> Analysis:

@@ -6,15 +6,14 @@ The slots of a relation and what may fill them are those of de Marneffe, Raffert
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from rapidfuzz.distance import Levenshtein
 
 from ..analysis import roles as r
 from ..analysis.numerals import same_unit
-from ..analysis.quantities import DATE, WEEKDAY, YEAR, Quantifier
-from ..analysis.reading import analyse
+from ..analysis.quantities import Quantifier
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
@@ -43,7 +42,7 @@ def fillers(
         What differs ("date", "name" or "number"), the source token, the target token, and whether
         the two exclude each other.
     """
-    dated = [_dates(annotated.sentence) for annotated in compared.sides]
+    dated = [annotated.analysis.times for annotated in compared.sides]
     slots = [_slots(annotated.sentence, dated[k]) for k, annotated in enumerate(compared.sides)]
     for i, one in slots[0].items():
         for j, other in slots[1].items():
@@ -104,7 +103,7 @@ def _have_their_like(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _alone_differ(
-    compared: Comparison, i: int, j: int, dated: Sequence[dict[int, Quantifier]]
+    compared: Comparison, i: int, j: int, dated: Sequence[Mapping[int, Quantifier]]
 ) -> bool:
     """Return whether two dates are all that two sides say without a counterpart."""
     if i not in dated[0] or j not in dated[1]:
@@ -122,7 +121,7 @@ def _alone_differ(
     return True
 
 
-def _in_date(dated: dict[int, Quantifier], i: int) -> bool:
+def _in_date(dated: Mapping[int, Quantifier], i: int) -> bool:
     """Return whether a word is in a date of several words."""
     return any(i in q.extra for q in dated.values() if len(q.extra) > 1)
 
@@ -161,7 +160,7 @@ def _on_both_sides(compared: Comparison, i: int, j: int) -> bool:
     return mine != yours and (mine in besides[1] or yours in besides[0])
 
 
-def _slots(sentence: Sentence, dated: dict[int, Quantifier]) -> dict[int, Slot]:
+def _slots(sentence: Sentence, dated: Mapping[int, Quantifier]) -> dict[int, Slot]:
     """Return the slots that dates, names and numbers of a side fill."""
     slots = {
         t: _slot(sentence, t)
@@ -361,12 +360,6 @@ def _is_a(index: LexicalIndex, name: str, kinds: tuple[str, ...]) -> bool:
     return any(relation(index, name, "PROPN", kind, "NOUN") == "hyponym-of" for kind in kinds)
 
 
-def _dates(sentence: Sentence) -> dict[int, Quantifier]:
-    """Return the dates of a side, by their highest words."""
-    found = analyse(sentence).quantities
-    return {i: q for i, q in found.items() if q.dimension in (DATE, WEEKDAY, YEAR)}
-
-
 # How many.
 
 # What share of the shorter side two headlines must have in common to be about one event.
@@ -381,7 +374,7 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
         that both cannot be true.
     """
     source, target = compared.sides
-    dated = _dates(source.sentence), _dates(target.sentence)
+    dated = source.analysis.times, target.analysis.times
     for pair in compared.relations:
         i, j = (_numeral(s.sentence, t) for s, t in zip(compared.sides, pair, strict=True))
         one, other = source.quantifiers.get(i), target.quantifiers.get(j)

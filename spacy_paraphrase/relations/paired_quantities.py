@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import inf
 
-from ..analysis.quantities import CLOCK, DATE, RATE, WEEKDAY, YEAR, Quantifier, counts
+from ..analysis.quantities import CLOCK, DATE, RATE, WEEKDAY, YEAR, Quantifier
 from ..analysis.reading import Analysis
 
 Cell = tuple[int, int]
@@ -25,7 +25,7 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
         sides: Source and target.
         links: Linked words.
     """
-    found = counts(sides[0].quantities), counts(sides[1].quantities)
+    found = dict(sides[0].quantities), dict(sides[1].quantities)
     for cell in links:
         for k in range(2):
             other = found[1 - k].get(cell[1 - k])
@@ -34,7 +34,7 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
                 found[k][cell[k]] = Quantifier(token, 2, inf, universal=True, of=cell[k])
     for k in range(2):
         roles = {q.role for q in found[1 - k].values() if q.dimension == YEAR}
-        days = [{i: q for i, q in side.quantities.items() if _is_dated(q)} for side in sides]
+        days = [{i: q for i, q in side.times.items() if _is_dated(q)} for side in sides]
         if roles and not days[1 - k]:
             fits = {i: q for i, q in days[k].items() if q.role in roles}
             found[k].update((i, replace(q, dimension=YEAR)) for i, q in fits.items())
@@ -48,7 +48,11 @@ def _is_dated(quantity: Quantifier) -> bool:
 
 def _universal(side: Analysis, token: int) -> int | None:
     """Return what says that something holds of all of a kind, though it can be read otherwise."""
-    found, lang, words = side.quantities.get(token), side.lang, side.sentence.words
+    found, lang, words = (
+        side.quantities.get(token, side.times.get(token)),
+        side.lang,
+        side.sentence.words,
+    )
     if found is None or found.dimension not in (RATE, WEEKDAY):
         return None
     first = min(found.extra)

@@ -3,12 +3,12 @@
 import pytest
 
 from examples import sentence
-from spacy_paraphrase.analysis.quantities import read_quantities
+from spacy_paraphrase.analysis.reading import analyse
 from spacy_paraphrase.analysis.scopes import operators
 
 
 def scopes(parsed_side):
-    found = operators(parsed_side, read_quantities(parsed_side))
+    found = operators(parsed_side, dict(analyse(parsed_side).quantities))
     return [
         (
             parsed_side.words[op.token],
