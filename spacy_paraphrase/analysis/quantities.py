@@ -457,6 +457,8 @@ def _quantity(
     span = _span(low, high, bound, dimension)
     quantity = Quantifier(last, *span, False, True, bound, tuple(inside), step, dimension)
     of = noun if dimension == SHARE and noun not in inside else token
+    if not dimension and syntax.roles[token] == r.APPOSITION and syntax.pos[token] == "NUM":
+        of = syntax.heads[token]  # "Smith, 45"
     return token, replace(quantity, cycle=amount.cycle, of=of, unit=unit, other=amount.other)
 
 

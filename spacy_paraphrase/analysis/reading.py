@@ -14,6 +14,7 @@ from .quantities import Quantifier, read_quantities
 from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence
+from .slots import Filler, fillers
 from .syntax import Syntax
 
 
@@ -53,6 +54,11 @@ class Analysis:
     @cached_property
     def _quantities(self) -> tuple[Mapping[int, Quantifier], Mapping[int, Quantifier]]:
         return read_quantities(self.sentence)
+
+    @cached_property
+    def fillers(self) -> tuple[Filler, ...]:
+        """Dates, names and numbers, each with what it depends on and in which role."""
+        return fillers(self.syntax, self.quantities, self.times)
 
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:

@@ -24,7 +24,7 @@ from ..lexicon.relations import relation
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .entailment import unaligned_cost
 from .events import one_event, one_time
-from .fillers import fillers, numbers
+from .exclusive_slots import exclusive_numbers, exclusive_slots
 from .lexical import SAME_MEANING, TokenPair, cost, is_living
 
 # Relations of words that say alike things of what they are said of.
@@ -84,8 +84,11 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
         *_negations(compared, index),
         *_denied_predicates(compared),
         *_antonyms(compared, index),
-        *(Contradiction("number", (i,), (j,), sure) for i, j, sure in numbers(compared, index)),
-        *(Contradiction(why, (i,), (j,), sure) for why, i, j, sure in fillers(compared, index)),
+        *(Contradiction("number", (i,), (j,), sure) for i, j, sure in exclusive_numbers(compared)),
+        *(
+            Contradiction(why, (i,), (j,), sure)
+            for why, i, j, sure in exclusive_slots(compared, index)
+        ),
         *_roles(compared),
         *_exceptions(compared),
         *_modalities(compared),

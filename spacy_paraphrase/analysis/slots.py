@@ -1,0 +1,213 @@
+"""Slots: what a date, a name or a number depends on, and in which role.
+
+The slots of a relation and what may fill them are those of de Marneffe, Rafferty and Manning 2008,
+*Finding contradictions in text* (ACL), section 4.2 (numeric and structural features).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from . import roles as r
+from .quantities import CLOCK, Quantifier
+from .syntax import Syntax
+
+# The role of a time without a preposition, and the preposition of whatever says where.
+TIME: Final = "time"
+PLACE: Final = "place"
+# What says more of a noun.
+_MODIFIERS = frozenset(
+    (
+        *(r.ADJECTIVE, r.ADVERB, r.ADVERBIAL_CLAUSE, r.NOUN_CLAUSE, r.RELATIVE_CLAUSE),
+        *(r.APPOSITION, r.NOUN_MODIFIER, r.NUMERAL, r.ADVERBIAL_NOUN, r.PREPOSITION, r.COMPOUND),
+    )
+)
+
+
+class Filler(NamedTuple):
+    """A date, a name or a number, and the slot that it fills.
+
+    Attributes:
+        token: Its highest word; of a name any word of it.
+        kind: "time", "name" or "number".
+        head: What it depends on, over prepositions.
+        roles: Its role, and the prepositions from it upwards.
+        verb: The verb of its clause, -1 for none.
+        alone: Whether it is neither one of several nor a word of a longer name.
+        proper: Whether it is tagged as a name.
+        entity: The type of a name by its entity, "" where that says nothing.
+        before: What it stands before as a compound: "name" or "noun"; "" if it does not.
+        titled: Whether a compound stands before it: "Mr. Jones", "Tom Jones".
+        speaks: Whether it names who says something, or takes a stance: others do so too.
+    """
+
+    token: int
+    kind: str
+    head: int
+    roles: tuple[str, ...]
+    verb: int
+    alone: bool
+    proper: bool
+    entity: str
+    before: str
+    titled: bool
+    speaks: bool
+
+
+def slot(syntax: Syntax, i: int) -> tuple[int, tuple[str, ...]] | None:
+    """Return the word that a word depends on, and in which role, prepositions included.
+
+    Whatever says where, be it in, at or near a place, is in one role.
+    """
+    label, top = syntax.role(i)
+    if syntax.roles[i] in (r.CONJUNCT, r.APPOSITION):
+        return None
+    found = [label]
+    while top >= 0 and syntax.pos[top] == "ADP":
+        lemma = syntax.lemmas[top]
+        found.append(PLACE if lemma in syntax.lang.place_prepositions else lemma)
+        top = syntax.heads[top]
+    if top >= 0 and syntax.roles[top] == r.ADVERBIAL_NOUN:
+        found, top = [TIME], syntax.heads[top]
+    return None if top < 0 else (top, tuple(found))
+
+
+def fillers(
+    syntax: Syntax, quantities: Mapping[int, Quantifier], times: Mapping[int, Quantifier]
+) -> tuple[Filler, ...]:
+    """Return what fills the slots of a side, in linear order.
+
+    Args:
+        syntax: The side.
+        quantities: How many and how much it says.
+        times: When.
+    """
+    found = []
+    for i, pos in enumerate(syntax.pos):
+        entity = _entity(syntax, i)
+        clock = i in quantities and quantities[i].dimension == CLOCK
+        if i in times:
+            kind = "time"
+        elif entity or pos == "PROPN":
+            kind = "name"
+        elif clock or (pos == "NUM" and syntax.heads[i] >= 0):
+            kind = "number"
+        else:
+            continue
+        place = slot(syntax, i)
+        if place is not None:
+            found.append(_filler(syntax, i, kind, place, entity))
+    return tuple(found)
+
+
+def _filler(
+    syntax: Syntax, i: int, kind: str, place: tuple[int, tuple[str, ...]], entity: str
+) -> Filler:
+    head, verb = syntax.heads[i], syntax.clause(i)
+    compound = syntax.roles[i] == r.COMPOUND
+    before = ("name" if syntax.pos[head] == "PROPN" else "noun") if compound else ""
+    listed = bool(syntax.below(i, r.CONJUNCT, r.CONJUNCTION))
+    return Filler(
+        token=i,
+        kind=kind,
+        head=place[0],
+        roles=place[1],
+        verb=verb if syntax.is_verbal(verb) else -1,
+        alone=not listed and (not compound or _tells_alone(syntax, i)),
+        proper=syntax.pos[i] == "PROPN",
+        entity=entity,
+        before=before,
+        titled=bool(syntax.below(i, r.COMPOUND)),
+        speaks=kind == "name" and _speaks(syntax, i, verb),
+    )
+
+
+def _entity(syntax: Syntax, i: int) -> str:
+    """Return the type of a name by its entity; taggers take some names for common nouns."""
+    pos, entity = syntax.pos[i], syntax.sentence.entities[i]
+    noun = pos == "PROPN" or (pos == "NOUN" and syntax.sentence.texts[i].istitle())
+    return entity if noun and entity in syntax.lang.name_entities else ""
+
+
+def _tells_alone(syntax: Syntax, i: int) -> bool:
+    """Return whether a name is all that says which one a noun is, or the given name of a person."""
+    head, entities = syntax.heads[i], syntax.sentence.entities
+    beside = syntax.below(head, r.COMPOUND, r.POSSESSOR, r.APPOSITION)
+    if syntax.pos[head] == "PROPN":
+        return beside == [i] and {entities[i], entities[head]} <= syntax.lang.person_entities
+    return not any(syntax.pos[c] == "PROPN" for c in beside if c != i)
+
+
+def _speaks(syntax: Syntax, i: int, verb: int) -> bool:
+    lang, heads = syntax.lang, (syntax.governor(i), syntax.heads[i])
+    if any(syntax.words[head] in lang.attributions for head in heads if head >= 0):
+        return True
+    subject = syntax.logical_subject(verb)
+    verbs = {syntax.lemmas[t] for t in (verb, *syntax.children(verb))}
+    speaks = verbs & (lang.reporting_verbs | lang.stance_verbs)
+    return bool(speaks) and subject is not None and i in syntax.subtree(subject)
+
+
+# -- Names -----------------------------------------------------------------------------------------
+
+
+def origins(syntax: Syntax) -> Iterator[tuple[int, int]]:
+    """Yield names of places and peoples before nouns, each with the noun: "German cars"."""
+    named = syntax.lang.name_entities
+    for i, entity in enumerate(syntax.sentence.entities):
+        if entity in named and syntax.roles[i] in (r.ADJECTIVE, r.COMPOUND):
+            if syntax.pos[syntax.heads[i]] == "NOUN":
+                yield i, syntax.heads[i]
+
+
+def names_in(syntax: Syntax, i: int) -> list[int]:
+    """Return the names in the phrase of a word."""
+    content = syntax.sentence.content
+    return [t for t in syntax.subtree(i) if syntax.pos[t] == "PROPN" and content[t]]
+
+
+def capitals(syntax: Syntax, i: int) -> str:
+    """Return the capitals that the words of a phrase begin with: "NBA"."""
+    first = (syntax.sentence.texts[t][0] for t in syntax.subtree(i))
+    return "".join(filter(str.isupper, first))
+
+
+# -- Quantities ------------------------------------------------------------------------------------
+
+
+class Counted(NamedTuple):
+    """Where a quantity stands, and what is said of what it counts.
+
+    Attributes:
+        top: Its highest word: of "hundreds of flights" the first one.
+        roles: As of a `Filler`, () where it has no slot.
+        verb: The verb of its clause; without one the highest word.
+        compound: Whether it tells what kind of thing another noun names: "30-year bonds".
+        others: Whether it counts others beside those that were told of: "two more".
+        modifiers: The words of each phrase that says more of the noun, numbers left out.
+    """
+
+    top: int
+    roles: tuple[str, ...]
+    verb: int
+    compound: bool
+    others: bool
+    modifiers: tuple[tuple[int, ...], ...]
+
+
+def counted(syntax: Syntax, token: int, quantity: Quantifier) -> Counted:
+    """Return where a quantity that belongs to a token stands."""
+    top = quantity.token if token in syntax.subtree(quantity.token) else token
+    inside, adding = {*quantity.extra, quantity.token}, syntax.lang.additive_determiners
+    place = slot(syntax, top)
+    noun = syntax.pos[token] == "NOUN"
+    says_more = (c for c in syntax.below(token, *_MODIFIERS) if noun and syntax.pos[c] != "NUM")
+    return Counted(
+        top=top,
+        roles=place[1] if place is not None else (),
+        verb=syntax.clause(top),
+        compound=syntax.roles[top] in (r.COMPOUND, r.NOUN_MODIFIER),
+        others=any(syntax.words[t] in adding and t not in inside for t in syntax.subtree(token)),
+        modifiers=tuple(tuple(syntax.subtree(c)) for c in says_more),
+    )

@@ -1,0 +1,360 @@
+"""Exclusive slots: where two sides fill one slot with what cannot both be, or may not.
+
+Two dates, names or numbers in one slot exclude each other if no value is both: de Marneffe,
+Rafferty and Manning 2008, *Finding contradictions in text* (ACL), section 4.2. What fills which
+slot of a side is told by `analysis.slots`, how much by `analysis.quantities`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from rapidfuzz.distance import Levenshtein
+
+from ..analysis import roles as r
+from ..analysis.quantities import FROM, TO, Quantifier
+from ..analysis.sentence import Sentence
+from ..analysis.slots import Counted, Filler, capitals, counted, names_in, origins
+from ..lang import LanguageData
+from ..lexicon.index import LexicalIndex
+from ..lexicon.names import alike_names
+from ..lexicon.relations import relation
+from .comparison import AnnotatedSentence, Comparison
+from .events import else_alike, else_same, one_event, same_thing
+from .lexical import TokenPair, word_relation
+
+# Roles in which two fillers of one slot can be compared.
+_COMPARABLE = r.SUBJECTS | r.OBJECTS | {r.AGENT, r.PREPOSITION, r.NUMERAL, r.ADVERB, r.ADJECTIVE}
+# Roles in which a verb has one filler each, whichever it is.
+_CORE = r.INNER_OBJECTS | r.SUBJECTS
+_REASONS = {"time": "date", "name": "name", "number": "number"}
+
+# What differs, the source token, the target token, and whether the two exclude each other.
+Found = tuple[str, int, int, bool]
+
+
+def exclusive_slots(compared: Comparison, index: LexicalIndex | None) -> Iterator[Found]:
+    """Yield words that fill one slot of linked words and are not the same.
+
+    Two dates, names or numbers that exclude each other are certain to. Others may be the same
+    thing, or two things of which both can be true.
+
+    Yields:
+        What differs ("date", "name" or "number"), the source token, the target token, and whether
+        the two exclude each other.
+    """
+    sides = [annotated.analysis.fillers for annotated in compared.sides]
+    for one, two in product(*sides):
+        i, j = one.token, two.token
+        if not (_fill_one_slot(compared, one, two) or _alone_differ(compared, one, two)):
+            continue
+        if _have_their_like(compared, one, two) or not compared.same_polarity(i, j):
+            continue
+        excluding = _excluding(compared, one, two, index)
+        kind = excluding or _differing(compared, one, two, index)
+        if kind and not (kind == "number" and _in_dates(compared, i, j)):
+            sure = bool(excluding) and _of_one_event(compared, one, two)
+            yield _REASONS[kind], i, j, sure
+    if index is not None:
+        yield from (("name", i, j, False) for i, j in _of_other_places(compared, index))
+
+
+def _fill_one_slot(compared: Comparison, one: Filler, two: Filler) -> bool:
+    return one.roles == two.roles and compared.agree((one.head, two.head))
+
+
+def _have_their_like(compared: Comparison, one: Filler, two: Filler) -> bool:
+    """Return whether both sides have both of two words, in the same order and in like slots.
+
+    Example: June and November, of "from two in June to four in November" on both sides.
+    """
+    i, j = one.token, two.token
+    roles = [{f.token: f.roles for f in side.analysis.fillers} for side in compared.sides]
+    return any(
+        i != k and j != m and (i < k) == (j < m)
+        for k in compared.partner(1, j)
+        for m in compared.partner(0, i)
+        if roles[1].get(m, one.roles) == one.roles and not _changed_places(compared, one, m)
+    )
+
+
+def _changed_places(compared: Comparison, one: Filler, m: int) -> bool:
+    """Return whether the counterpart of a filler hangs on what its own head has no part in."""
+    heads = [f.head for f in compared.sides[1].analysis.fillers if f.token == m]
+    linked = compared.partner(0, one.head)
+    return bool(heads and linked) and not set(heads) & set(linked)
+
+
+def _are_exchanged(compared: Comparison, one: Filler, two: Filler) -> bool:
+    """Return whether two fillers of one slot have their counterparts in other slots.
+
+    Example: "opens at nine and closes at five", "opens at five and closes at nine".
+    """
+    places = [{f.token: f for f in side.analysis.fillers} for side in compared.sides]
+    ends = [
+        [(one, places[1].get(m)) for m in compared.partner(0, one.token)],
+        [(places[0].get(k), two) for k in compared.partner(1, two.token)],
+    ]
+    return all(
+        end and all(a and b and not _fill_one_slot(compared, a, b) for a, b in end) for end in ends
+    )
+
+
+def _alone_differ(compared: Comparison, one: Filler, two: Filler) -> bool:
+    """Return whether two times are all that two sides say without a counterpart."""
+    times = [annotated.analysis.times for annotated in compared.sides]
+    i, j = one.token, two.token
+    if not (one.kind == two.kind == "time"):
+        return False
+    if any((a == i) != (b == j) and a in times[0] and b in times[1] for a, b in compared.relations):
+        return False
+    return not any(
+        bears and w not in annotated.linked and w not in of_side[t].extra
+        for annotated, of_side, t in zip(compared.sides, times, (i, j), strict=True)
+        for w, bears in enumerate(annotated.sentence.content)
+    )
+
+
+def _in_dates(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether one of two words is in a date of several words."""
+    return any(
+        t in q.extra and len(q.extra) > 1
+        for annotated, t in zip(compared.sides, (i, j), strict=True)
+        for q in annotated.analysis.times.values()
+    )
+
+
+def _of_one_event(compared: Comparison, one: Filler, two: Filler) -> bool:
+    """Return whether two fillers that exclude each other are said of one event, and by verbs."""
+    i, j = one.token, two.token
+    if one.kind == "number":
+        counts = [side.quantifiers[t] for side, t in zip(compared.sides, (i, j), strict=True)]
+        judged = r.NUMERAL in (one.roles[0], two.roles[0])  # with what they count
+        return not judged and _measure_one_thing(compared, (i, j), counts[0], counts[1])
+    if one.verb < 0 or two.verb < 0 or not else_alike(compared, i, j):
+        return False
+    return one_event(compared, i, j, timed=one.kind != "time")
+
+
+def _unlike(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether two words are not aligned, or aligned without anything in common."""
+    if (i, j) in compared.relations:
+        return compared.unlike((i, j))
+    return i not in compared.sides[0].linked and j not in compared.sides[1].linked
+
+
+def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> str:
+    """Return what two fillers that exclude each other are: a key of `_REASONS`; "" if they do not."""
+    if not (one.alone and two.alone) or one.kind != two.kind:
+        return ""
+    unlike = one.kind == "time" or _unlike(compared, one.token, two.token)
+    if one.kind == "name":
+        known = bool(one.entity) + bool(two.entity) + (one.proper and two.proper) > 1
+        other = unlike and known and _other_name(compared, one, two, index)
+        return one.kind if other else ""
+    values = [_value(side, f) for side, f in zip(compared.sides, (one, two), strict=True)]
+    if values[0] is None or values[1] is None or not values[0].excludes(values[1]):
+        return ""
+    return one.kind if unlike or _are_exchanged(compared, one, two) else ""
+
+
+def _value(annotated: AnnotatedSentence, filler: Filler) -> Quantifier | None:
+    times, quantities = annotated.analysis.times, annotated.quantifiers
+    return (times if filler.kind == "time" else quantities).get(filler.token)
+
+
+def _differing(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> str:
+    """Return what two fillers without a link that differ are, names or numbers; "" if neither."""
+    i, j = one.token, two.token
+    source, target = compared.sides
+    if i in source.linked or j in target.linked or one.kind != two.kind or one.kind == "time":
+        return ""
+    # A compound before a name is another part of that.
+    if one.before != "noun" and one.roles[0] not in _COMPARABLE:
+        return ""
+    if one.kind == "number":
+        same = word_relation(index, source.sentence, i, target.sentence, j) == "same"
+        return "" if same else one.kind
+    timed = source.sentence.lang.time_entities
+    dated = {source.sentence.entities[i], target.sentence.entities[j]} & timed
+    named = one.proper and two.proper and not dated
+    return one.kind if named and not _share_a_word(compared, i, j) else ""
+
+
+# -- Names -----------------------------------------------------------------------------------------
+
+
+def _share_a_word(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether two names have a word in common, or one may be short for the other."""
+    one, other = (annotated.sentence for annotated in compared.sides)
+    for a, b in product(names_in(one.syntax, i), names_in(other.syntax, j)):
+        if one.lemmas[a] == other.lemmas[b] or alike_names(one.words[a], other.words[b], one.lang):
+            return True
+    initials = capitals(one.syntax, i), capitals(other.syntax, j)
+    letters = [text.replace(".", "") for text in (one.texts[i], other.texts[j])]
+    return any(
+        short.isupper() and (short == long or short[0] == name[0])
+        for short, long, name in zip(letters, initials[::-1], letters[::-1], strict=True)
+    )
+
+
+def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> bool:
+    """Return whether two names cannot be the same; a city and its country can both be right."""
+    i, j = one.token, two.token
+    source, target = (annotated.sentence for annotated in compared.sides)
+    lang, words = source.lang, (source.words[i], target.words[j])
+    types = {one.entity, two.entity} - {""}
+    if len(types) > 1 and else_same(compared, i, j):
+        types = types & lang.place_entities  # one of the two types is wrong
+    # Of names before a noun, as in "the Hudson building", the type is a guess.
+    guess, people = one.before == "noun", lang.origin_entities - lang.place_entities
+    if one.before == "name" and Levenshtein.distance(*words) < 2:
+        return False  # given names that differ in a letter may be two spellings of one
+    if types & people or (len(types) > 1 and (not guess or types & lang.place_entities)):
+        return False
+    if types and types <= lang.person_entities and one.titled != two.titled:
+        return False  # "Mr. Jones" may be Tom
+    if one.speaks or two.speaks or alike_names(*words, lang):
+        return False
+    if types and types <= lang.place_entities and index is not None and not guess:
+        places = _full_name(source, i), _full_name(target, j)
+        known = [bool(index.entries(name, "PROPN")) for name in places]
+        if any(known):
+            return all(known) and _other_place(index, *places, lang)
+    if not one.before and _share_a_word(compared, i, j):
+        return False
+    return word_relation(index, source, i, target, j) in ("none", "sister")
+
+
+def _full_name(sentence: Sentence, i: int) -> str:
+    return " ".join(sentence.texts[k] for k in sentence.syntax.name_of(i))
+
+
+def _other_place(index: LexicalIndex, one: str, other: str, lang: LanguageData) -> bool:
+    """Return whether none of two known places is in the other: two cities, two countries."""
+    cities = [_is_a(index, name, lang.city_kinds) for name in (one, other)]
+    if cities[0] != cities[1]:
+        return False
+    found = relation(index, one, "PROPN", other, "PROPN")
+    states = any(_is_a(index, name, lang.state_kinds) for name in (one, other))
+    return found == "sister" or (found == "none" and cities[0] and not states)
+
+
+def _is_a(index: LexicalIndex, name: str, kinds: tuple[str, ...]) -> bool:
+    return any(relation(index, name, "PROPN", kind, "NOUN") == "hyponym-of" for kind in kinds)
+
+
+def _of_other_places(compared: Comparison, index: LexicalIndex) -> Iterator[TokenPair]:
+    """Yield modifiers of linked nouns that say that these are from two places."""
+    sides = [annotated.sentence for annotated in compared.sides]
+    for (i, noun), (j, noun2) in product(*(origins(side.syntax) for side in sides)):
+        if (noun, noun2) in compared.relations and _unlike(compared, i, j):
+            places = [_places(index, s, t) for s, t in zip(sides, (i, j), strict=True)]
+            if all(places) and places[0].isdisjoint(places[1]):
+                yield i, j
+
+
+def _places(index: LexicalIndex, sentence: Sentence, i: int) -> set[int]:
+    """Return the places that a word like "German" is derived from."""
+    kinds = {s for kind in sentence.lang.place_kinds for s in index.synsets(kind, "NOUN")[:1]}
+    senses = index.synsets(sentence.lemmas[i], "")
+    named = {t for s in senses for t in (s, *index.near.row(s))}
+    return {s for s in named if not kinds.isdisjoint(index.closure.row(s))}
+
+
+# -- How many --------------------------------------------------------------------------------------
+
+
+def exclusive_numbers(compared: Comparison) -> Iterator[tuple[int, int, bool]]:
+    """Yield different numbers of one thing, or of what the same is said of.
+
+    Yields:
+        The source token, the target token, and whether they are said of one event, so that both
+        cannot be true.
+    """
+    source, target = compared.sides
+    for i, j in dict.fromkeys(_measured_alike(compared)):
+        one, other = source.quantifiers[i], target.quantifiers[j]
+        if one.number != other.number or not one.excludes(other):
+            continue
+        if one.token in source.offered or other.token in target.offered:
+            continue
+        if compared.same_polarity(one.token, other.token):
+            if not _in_dates(compared, one.token, other.token):
+                yield one.token, other.token, _measure_one_thing(compared, (i, j), one, other)
+
+
+def _measured_alike(compared: Comparison) -> Iterator[TokenPair]:
+    """Yield quantities of linked words, or in one role of linked verbs, by their tokens."""
+    sides = [annotated.quantifiers for annotated in compared.sides]
+    owners = [_owners(some) for some in sides]
+    for pair in compared.relations:
+        if pair[0] in owners[0] and pair[1] in owners[1] and compared.agree(pair):
+            yield owners[0][pair[0]], owners[1][pair[1]]
+    changes = [{i: q for i, q in some.items() if q.role in (FROM, TO)} for some in sides]
+    for i, j in product(*changes):
+        if changes[0][i].role == changes[1][j].role:
+            verbs = [
+                counted(s.sentence.syntax, t, q[t]).verb
+                for s, t, q in zip(compared.sides, (i, j), changes, strict=True)
+            ]
+            if compared.agree((verbs[0], verbs[1])):
+                yield i, j
+
+
+def _owners(quantities: dict[int, Quantifier]) -> dict[int, int]:
+    """Return the token of the quantity that each word stands for.
+
+    That is what it belongs to, its numeral if it has a unit, of what it is a part or a property, and
+    a sign of a currency: "$" of "$5".
+    """
+    found = {q.of: token for token, q in quantities.items()}
+    found |= {t: token for token, q in quantities.items() if q.unit for t in q.extra}
+    found |= {q.token: token for token, q in quantities.items() if q.dimension}
+    return found | {token: token for token in quantities}
+
+
+def _measure_one_thing(
+    compared: Comparison, tokens: TokenPair, one: Quantifier, other: Quantifier
+) -> bool:
+    """Return whether two quantities stand in one place of one event."""
+    syntaxes = [annotated.sentence.syntax for annotated in compared.sides]
+    place, place2 = (
+        counted(syntax, t, q) for syntax, t, q in zip(syntaxes, tokens, (one, other), strict=True)
+    )
+    fewer = int(one.low > other.high)
+    among = _is_among(compared, tokens, fewer, (place, place2)[fewer])
+    if among or place.compound or place2.compound or place.others or place2.others:
+        return False
+    if not one.role and place.roles and place2.roles and place.roles != place2.roles:
+        if not {place.roles[0], place2.roles[0]} <= _CORE:
+            return False
+    owners = one.of, other.of
+    if owners != tokens and not same_thing(compared, *owners):
+        return False
+    if owners != tokens and not one.dimension:  # "Smith, 45"
+        return one_event(compared, *owners)
+    bare = tokens == (one.token, other.token) or "" != one.dimension == other.dimension
+    return (bare or same_thing(compared, *tokens)) and one_event(compared, place.top, place2.top)
+
+
+def _is_among(compared: Comparison, tokens: TokenPair, fewer: int, place: Counted) -> bool:
+    """Return whether the fewer may be among the more: "three young women", "five people".
+
+    So it is if these are a kind of the others, or if something more is said of them.
+    """
+    kind = compared.relations.get(tokens, "")
+    if kind in ("hyponym-of", "hypernym-of"):
+        return (kind == "hypernym-of") == bool(fewer)
+    annotated = compared.sides[fewer]
+    content = annotated.sentence.content
+    for phrase in place.modifiers:
+        telling = {t for t in phrase if content[t]}
+        if (
+            telling
+            and annotated.functional.isdisjoint(phrase)
+            and annotated.linked.isdisjoint(telling)
+        ):
+            return True
+    return False
