@@ -3,8 +3,9 @@
     python scripts/house.py figures
     python scripts/house.py picture docs/images/rooms.svg
 
-`figures` prints how many modules and lines there are, the largest modules, where the word lists
-are, the functions that are too complex, and whether the rooms import each other in a circle.
+`figures` prints how many modules and lines there are, the largest modules, in which rooms the parse
+itself is read, where the word lists are, the functions that are too complex, and whether the rooms
+import each other in a circle.
 `picture` draws the rooms in their layers, those of the contract in pyproject.toml, each with what
 it is for and the rooms that it imports.
 """
@@ -16,6 +17,7 @@ import ast
 import dataclasses
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -26,6 +28,15 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "spacy_paraphrase"
 LARGEST = 5
 MOST_COMPLEX = 15
+# Attributes by which a parse is read: of our sides and trees, and of spaCy's tokens.
+PARSE = frozenset(
+    (
+        *("heads", "deps", "tags", "pos", "head", "dep_", "tag_", "pos_", "children", "lefts"),
+        *("rights", "ancestors", "functions", "labels_of", "dependents"),
+    )
+)
+# The rooms that may read it: they make of it what all others ask.
+READERS = ("analysis", "lang")
 # Sizes in the picture.
 WIDTH, BOX, ROW, GAP, MARGIN, LINE = 1180, 74, 104, 14, 20, 15
 
@@ -45,6 +56,9 @@ def figures() -> None:
     print("largest:", ", ".join(f"{name} {sizes[name]}" for name in largest))
     rooms = [path for path in PACKAGE.iterdir() if (path / "__init__.py").exists()]
     print(f"{len(rooms)} rooms, largest {max(len(list(r.glob('*.py'))) for r in rooms)} modules")
+    reads = parse_reads()
+    told = ", ".join(f"{room} {count}" for room, count in reads.most_common())
+    print(f"reads of the parse outside of {' and '.join(READERS)}: {reads.total()} ({told})")
     data = language_data("en")
     lists = [field.name for field in dataclasses.fields(data) if field.name != "code"]
     print(f"{len(lists)} named lists of words and labels in lang/en.toml; elsewhere:")
@@ -55,6 +69,17 @@ def figures() -> None:
     run("-m", "vulture")
     print("layers and circles:")
     run("-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-logo")
+
+
+def parse_reads() -> Counter[str]:
+    """Return how often each room above the parse reads heads, labels and tags itself."""
+    found: Counter[str] = Counter()
+    for name, lines in modules().items():
+        room = name.partition("/")[0]
+        for node in ast.walk(ast.parse("\n".join(lines))) if room not in READERS else ():
+            read = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+            found[room] += read and node.attr in PARSE
+    return +found
 
 
 def run(*command: str) -> None:
