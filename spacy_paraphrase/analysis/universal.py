@@ -7,8 +7,9 @@ constituent to dependency conversion*), where a preposition governs its object, 
 subject and what it says of it. No word is lost and none is added; auxiliaries, markers and subjects
 stay with the verb that they belong to.
 
-In "Il est à Paris" all words hang on "Paris" there; here "est" governs "Il" and "à", and "à" governs
-"Paris". The conjuncts of "Marie, Paul et Jean" hang on the first there, here each on the one before.
+In "Il est à Paris" all words hang on "Paris" there; here "est" governs "Il" and "à", and "à"
+governs "Paris". The conjuncts of "Marie, Paul et Jean" hang on the first there, here each on the
+one before.
 """
 
 from __future__ import annotations
