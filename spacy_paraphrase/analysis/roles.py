@@ -54,6 +54,8 @@ PREDETERMINER: Final = "predeterminer"
 NEGATION: Final = "negation"
 AUXILIARY: Final = "auxiliary"
 PASSIVE_AUXILIARY: Final = "passive auxiliary"
+# A copula that hangs on its complement; `Syntax` has none, since there it governs the complement.
+COPULA: Final = "copula"
 PARTICLE: Final = "particle"
 MARKER: Final = "marker"
 CASE: Final = "case"

@@ -439,6 +439,9 @@ class LanguageData:
     # -- Grammatical roles ---------------------------------------------------------------------
     # The role of each dependency label (`analysis.roles`); what is not named has the role "other".
     roles: Mapping[str, str] = field(default_factory=dict)
+    # Whether the parsers follow Universal Dependencies, where prepositions and copulas hang on
+    # content words: `Syntax` then turns the trees round.
+    content_heads: bool = False
 
     # -- Dependency labels: arguments ----------------------------------------------------------
     subject_labels: Words = NONE
