@@ -94,7 +94,7 @@ def of_rows(part: str, old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterat
 
 def key_of(part: str, row: Row) -> str:
     """Return what a row is known by in both runs."""
-    if part == "mined":
+    if part.startswith("mined"):
         about = row.get("id") or row.get("text") or [row.get("source"), row.get("target")]
         return f"{row['miner']}: {shown(about)}"
     return str(row.get("id", row.get("cluster")))
@@ -102,7 +102,7 @@ def key_of(part: str, row: Row) -> str:
 
 def named(part: str, row: Row) -> str:
     """Return what stands before the kinds of some parts: the miner, or what a rewrite is for."""
-    if part == "mined":
+    if part.startswith("mined"):
         return f"{row['miner']}: "
     return f"{row['id'].split(':')[0]}: " if part == "rewrites" else ""
 
@@ -121,7 +121,7 @@ def of_row(part: str, old: Row, new: Row) -> Iterator[Change]:
     if "code" in old or "code" in new:
         if old != new:
             yield f"fails: {new.get('code', 'no longer')}", old, new
-    elif part != "mined" and texts_of(old) != texts_of(new):
+    elif not part.startswith("mined") and texts_of(old) != texts_of(new):
         yield "words of the texts", " / ".join(texts_of(old)), " / ".join(texts_of(new))
     else:
         for kind, before, after in _FIELDS.get(part, of_fields)(old, new):

@@ -6,28 +6,25 @@
 `store` writes a file for each part into FOLDER: `news-relations` (relation, links, explanation and
 overlap of 3,000 pairs of news), `sick` and `rte` (the same of all pairs of SICK, and of RTE's
 development parts), `news-fusions` and `news-scores` (fusions, similarity and edits of the 3,000),
-`rewrites` (of 300 sentences), `groups`, `dedupe` and `summaries` (of 100 groups of sentences) and
-`mined` (pairs, phrases and rules of a small draw). Each is drawn with one seed, see `drawn.py`, and
-beside each stand the processor time that it took and what it was made with. All parts take some
-minutes of one core; `news-relations sick rte` are enough where only links and relations change.
-`compare` counts the differences by kind, shows some of each, and exits with 1 if there is any;
---sheet writes those it shows as a table to be judged blind. The files hold text of the corpora, and
-stay outside the repository.
+`rewrites` (of 300 sentences), `groups`, `dedupe` and `summaries` (of 100 groups of sentences),
+`mined-pairs` and `mined-rows` (what miners find in these groups, and in 300 pairs). Each is drawn
+with one seed, see `drawn.py`, and beside each stand the processor time that it took and what it was
+made with. All parts take some minutes of one core; `news-relations sick rte` are enough where only
+links and relations change. `compare` counts the differences by kind, shows some of each, and exits
+with 1 if there is any; --sheet writes those it shows as a table to be judged blind. The files hold
+text of the corpora, and stay outside the repository.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import platform
-import resource
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import spacy
 import srsly
@@ -37,9 +34,9 @@ from spacy.tokens import Doc
 import spacy_paraphrase
 from differences import report
 from drawn import SEED, Item, documents, news, paraphrases, rte, sentences, sick, stream, topics
+from spacy_paraphrase.cli import main
 
 DATA = Path(__file__).parents[1] / "assets"
-PACKAGE = Path(spacy_paraphrase.__file__).parent
 PRESETS: dict[str, tuple[str, ...]] = {
     "tighten": (),
     "compress": ("--max-ratio", "0.7"),
@@ -51,14 +48,14 @@ SOME_LINES_FAILED = 3
 Row = dict[str, Any]
 
 
-def related(pairs: Sequence[Item]) -> Iterator[Row]:
+def related(pairs: Sequence[Item], _: Path) -> Iterator[Row]:
     """Yield links, relation, explanation and overlap of pairs."""
     nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
     for pair, doc in zip(pairs, read(nlp, pairs), strict=True):
         yield {"id": pair["id"], **relations_of(doc)}
 
 
-def fused(pairs: Sequence[Item]) -> Iterator[Row]:
+def fused(pairs: Sequence[Item], _: Path) -> Iterator[Row]:
     """Yield the fusions of pairs."""
     for pair, doc in zip(pairs, read(spacy_paraphrase.load(), pairs), strict=True):
         source, target = ([token.text for token in side] for side in spacy_paraphrase.sides(doc))
@@ -94,73 +91,85 @@ def to_doc(nlp: Language, pair: Item) -> Doc:
     return doc
 
 
-def asked(folder: Path, command: str, items: Iterable[Item], *options: str) -> Iterator[Row]:
-    """Yield what a command of the command line writes of some items, and what it failed on.
+def asked(command: str, *options: str) -> Callable[[Sequence[Item], Path], Iterator[Row]]:
+    """Return what yields the rows that a command writes of some items, and what it failed on.
 
     Args:
-        folder: Where its files are written.
         command: Its name.
-        items: The lines of its input.
         *options: What stands behind its input and output.
     """
-    srsly.write_jsonl(folder / "in.jsonl", items)
-    run(folder, command, "in.jsonl", "out.jsonl", "--errors", "errors.jsonl", *options)
-    for name in ("out.jsonl", "errors.jsonl"):
-        if (folder / name).exists():
-            yield from srsly.read_jsonl(folder / name)
-            (folder / name).unlink()
+
+    def rows(items: Sequence[Item], folder: Path) -> Iterator[Row]:
+        source, out, errors = (folder / f"{name}.jsonl" for name in ("in", "out", "errors"))
+        srsly.write_jsonl(source, items)
+        run(command, source, out, "--errors", errors, *options)
+        for path in (out, errors):
+            if path.exists():
+                yield from srsly.read_jsonl(path)
+                path.unlink()
+
+    return rows
 
 
-def run(folder: Path, command: str, *arguments: str) -> None:
-    """Run a command of the command line in a folder, by the package that is imported here."""
-    words = [sys.executable, "-m", "spacy_paraphrase", *command.split(), *arguments, "--quiet"]
-    environment = os.environ | {"PYTHONPATH": str(PACKAGE.parent)}
-    status = subprocess.run(words, cwd=folder, env=environment, check=False).returncode
+def run(command: str, *arguments: str | Path) -> None:
+    """Run a command of the command line, in this process; one that ends with an error ends all."""
+    status = main([*command.split(), *map(str, arguments), "--quiet"])
     if status not in (0, SOME_LINES_FAILED):
         sys.exit(f"{command} ended with {status}")
 
 
-def rewritten(folder: Path, texts: Sequence[Item]) -> Iterator[Row]:
+def rewritten(texts: Sequence[Item], folder: Path) -> Iterator[Row]:
     """Yield the rewrites of sentences by each preset."""
     for preset, options in PRESETS.items():
-        for row in asked(folder, "rewrite", texts, "--preset", preset, *options):
+        for row in asked("rewrite", "--preset", preset, *options)(texts, folder):
             yield row | {"id": f"{preset}:{row['id']}"}
 
 
-def mined(folder: Path, data: Path) -> Iterator[Row]:
-    """Yield the rows that miners find: pairs in groups of sentences, phrases and rules in pairs."""
-    found = {
-        "headlines": asked(folder, "mine headlines", topics(data)),
-        "pairs": asked(folder, "mine pairs", topics(data), "--method", "quasi-parallel"),
-        "phrases": mined_of_pairs(folder, "mine phrases", paraphrases(data)),
-        "rules": mined_of_pairs(folder, "mine rules", paraphrases(data), "--min-count", "1"),
+def mined_pairs(clusters: Sequence[Item], folder: Path) -> Iterator[Row]:
+    """Yield the pairs that miners find in groups of sentences."""
+    miners = {
+        "headlines": asked("mine headlines"),
+        "pairs": asked("mine pairs", "--method", "quasi-parallel"),
     }
-    for miner, rows in found.items():
-        yield from ({"miner": miner, **row} for row in rows)
+    for miner, rows in miners.items():
+        yield from ({"miner": miner, **row} for row in rows(clusters, folder))
 
 
-def mined_of_pairs(folder: Path, command: str, pairs: list[Item], *options: str) -> Iterator[Row]:
-    """Yield the rows that a miner finds in pairs, which are aligned before."""
-    srsly.write_jsonl(folder / "pairs.jsonl", pairs)
-    run(folder, "align", "pairs.jsonl", "aligned.spacy")
-    run(folder, command, "aligned.spacy", "rows.jsonl", *options)
-    yield from srsly.read_jsonl(folder / "rows.jsonl")
+def mined_rows(pairs: Sequence[Item], folder: Path) -> Iterator[Row]:
+    """Yield the phrases and rules that miners find in pairs, which are aligned before."""
+    aligned = folder / "aligned.spacy"
+    srsly.write_jsonl(folder / "in.jsonl", pairs)
+    run("align", folder / "in.jsonl", aligned)
+    for miner, options in (("phrases", ()), ("rules", ("--min-count", "1"))):
+        out = folder / f"{miner}.jsonl"
+        run(f"mine {miner}", aligned, out, *options)
+        yield from ({"miner": miner, **row} for row in srsly.read_jsonl(out))
 
 
-# How the rows of each part are made: of the folder of the corpora, and of one for files.
-PARTS: dict[str, Callable[[Path, Path], Iterator[Row]]] = {
-    "news-relations": lambda data, _: related(news(data)),
-    "sick": lambda data, _: related(sick(data)),
-    "rte": lambda data, _: related(rte(data)),
-    "news-fusions": lambda data, _: fused(news(data)),
-    "news-scores": lambda data, folder: asked(folder, "score", news(data)),
-    "rewrites": lambda data, folder: rewritten(folder, sentences(data)),
-    "groups": lambda data, folder: asked(folder, "group", stream(data), "--fuse"),
-    "dedupe": lambda data, folder: asked(folder, "dedupe", stream(data)),
-    "summaries": lambda data, folder: asked(
-        folder, "summarize", documents(data), "--budget", "60", "--shortest", "5"
-    ),
-    "mined": lambda data, folder: mined(folder, data),
+class Part(NamedTuple):
+    """One part of the outputs.
+
+    Attributes:
+        draw: From the folder of the corpora to what something is said of.
+        tell: From that, and a folder for files, to rows of what the package says of it.
+    """
+
+    draw: Callable[[Path], list[Item]]
+    tell: Callable[[Sequence[Item], Path], Iterator[Row]]
+
+
+PARTS = {
+    "news-relations": Part(news, related),
+    "sick": Part(sick, related),
+    "rte": Part(rte, related),
+    "news-fusions": Part(news, fused),
+    "news-scores": Part(news, asked("score")),
+    "rewrites": Part(sentences, rewritten),
+    "groups": Part(stream, asked("group", "--fuse")),
+    "dedupe": Part(stream, asked("dedupe")),
+    "summaries": Part(documents, asked("summarize", "--budget", "60", "--shortest", "5")),
+    "mined-pairs": Part(topics, mined_pairs),
+    "mined-rows": Part(paraphrases, mined_rows),
 }
 
 
@@ -173,10 +182,11 @@ def store(folder: Path, parts: Sequence[str], data: Path) -> None:
         told = folder / f"{part}.json"
         told.unlink(missing_ok=True)  # a part without it is not whole
         parsing = parsing_time(nlp, texts)
-        start = processor_time()
+        items = PARTS[part].draw(data)
+        start = time.process_time()
         with tempfile.TemporaryDirectory() as temporary:
-            rows = list(PARTS[part](data, Path(temporary)))
-        seconds = processor_time() - start
+            rows = list(PARTS[part].tell(items, Path(temporary)))
+        seconds = time.process_time() - start
         parsing = (parsing + parsing_time(nlp, texts)) / 2
         srsly.write_jsonl(folder / f"{part}.jsonl", rows)
         times = {"seconds": round(seconds, 2), "parsing": round(parsing, 3)}
@@ -195,12 +205,6 @@ def signature(nlp: Language) -> dict[str, Any]:
     }
 
 
-def processor_time() -> float:
-    """Return the processor time of this process and of those that it has run, in seconds."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
-
-
 def parsing_time(nlp: Language, texts: Iterable[str]) -> float:
     """Return the processor time in which spaCy alone reads some sentences, in seconds.
 
@@ -214,7 +218,7 @@ def parsing_time(nlp: Language, texts: Iterable[str]) -> float:
     return time.process_time() - start
 
 
-def main() -> None:
+def store_or_compare() -> None:
     """Store outputs, or compare two folders of them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
@@ -238,4 +242,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    store_or_compare()
