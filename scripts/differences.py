@@ -269,10 +269,9 @@ def of_membership(old: Sequence[Row], new: Sequence[Row]) -> Iterator[Difference
         yield Difference(kind, key, texts_of(group), before, after)
 
 
+RELATIONS = ("news-relations", "sick", "rte", "minimal-pairs")
 _FIELDS: dict[str, Callable[[Row, Row], Iterator[Change]]] = {
-    "news-relations": of_relations,
-    "sick": of_relations,
-    "rte": of_relations,
+    **dict.fromkeys(RELATIONS, of_relations),
     "news-fusions": of_fusions,
     "news-scores": of_scores,
     "rewrites": of_rewrites,
@@ -316,12 +315,18 @@ def drawn(found: Iterable[Difference], show: int) -> dict[str, list[Difference]]
     return {kind: chance.sample(some, min(show, len(some))) for kind, some in frequent}
 
 
-def counts(found: Sequence[Difference]) -> str:
-    """Return how many differences there are of each kind, and in how many rows, as lines."""
+def told(found: Sequence[Difference], kinds: Mapping[str, Sequence[Difference]]) -> str:
+    """Return how many differences there are of each kind and in how many rows, and those drawn."""
     number = Counter(difference.kind for difference in found)
     rows = Counter(kind for kind, _ in {(each.kind, each.item) for each in found})
-    order = sorted(number, key=lambda kind: (-number[kind], kind))
-    return "\n".join(f"{number[kind]:7} in {rows[kind]:5} rows  {kind}" for kind in order)
+    lines = [f"{len(found)} differences"]
+    lines += [f"{number[kind]:7} in {rows[kind]:5} rows  {kind}" for kind in kinds]
+    for kind, some in kinds.items():
+        lines += ["", f"--- {kind}"] * bool(some)
+        for each in some:
+            lines += [f"[{each.item}]", *each.texts]
+            lines += _marked("- ", each.old) + _marked("+ ", each.new)
+    return "\n".join(lines)
 
 
 def report(old: Path, new: Path, show: int, sheet: Path | None) -> int:
@@ -337,15 +342,9 @@ def report(old: Path, new: Path, show: int, sheet: Path | None) -> int:
         rows = [list(srsly.read_jsonl(folder / f"{part}.jsonl")) for folder in (old, new)]
         found = differences(part, *rows)
         total += len(found)
-        print(f"\n{part}: {len(rows[0])} and {len(rows[1])} rows, {len(found)} differences")
-        if found:
-            print(counts(found))
-        for kind, some in drawn(found, show).items():
-            print(f"\n--- {part}, {kind}")
-            for each in some:
-                print("\n".join([f"[{each.item}]", *each.texts]))
-                print(_marked("- ", each.old) + _marked("+ ", each.new))
-            judged += [(part, each) for each in some]
+        kinds = drawn(found, show)
+        print(f"\n{part}: {len(rows[0])} and {len(rows[1])} rows, {told(found, kinds)}")
+        judged += [(part, each) for some in kinds.values() for each in some]
     print(f"\n{total} differences\n\n{times(old, new, both)}")
     if sheet is not None:
         write_sheet(sheet, judged)
@@ -399,5 +398,5 @@ def _are_words(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
-def _marked(mark: str, text: str) -> str:
-    return "".join(f"  {mark}{line}\n" for line in text.splitlines())
+def _marked(mark: str, text: str) -> list[str]:
+    return [f"  {mark}{line}" for line in text.splitlines()]

@@ -29,6 +29,7 @@ MSRP = "paraphrase/msrp/msr-para-train.tsv"
 EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
 HEADLINES = "relations/ists2016/train.headlines.wa"
 RENDERINGS = "alignment/mtref/mtref-train.tsv"
+PAIRS = Path(__file__).parents[1] / "tests" / "relations"
 RTE = {f"rte{k}": f"relations/rte/rte{k}_dev.xml" for k in (1, 2, 3)}
 Item = dict[str, Any]
 
@@ -59,6 +60,16 @@ def rte(data: Path) -> list[Item]:
         for pair in ElementTree.parse(data / path).iter("pair"):
             texts = (" ".join((pair.findtext(tag) or "").split()) for tag in ("t", "h"))
             found.append(_pair(f"{name}:{pair.get('id')}", *texts))
+    return found
+
+
+def minimal_pairs(_: Path) -> list[Item]:
+    """Return the pairs of the tests of relations; what they are known by are their texts."""
+    found = []
+    for path in sorted(PAIRS.glob("*_pairs.tsv")):
+        rows = csv.DictReader(path.read_text("utf-8").splitlines(), delimiter="\t")
+        pairs = [(row["source"], row["target"]) for row in rows]
+        found += [_pair(f"{path.stem}: {' / '.join(pair)}", *pair) for pair in pairs]
     return found
 
 

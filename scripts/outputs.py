@@ -4,15 +4,16 @@
     python scripts/outputs.py compare OLD NEW [--show 30] [--sheet FILE]
 
 `store` writes a file for each part into FOLDER: `news-relations` (relation, links, explanation and
-overlap of 3,000 pairs of news), `sick` and `rte` (the same of all pairs of SICK, and of RTE's
-development parts), `news-fusions` and `news-scores` (fusions, similarity and edits of the 3,000),
-`rewrites` (of 300 sentences), `groups`, `dedupe` and `summaries` (of 100 groups of sentences),
-`mined-pairs` and `mined-rows` (what miners find in these groups, and in 300 pairs). Each is drawn
-with one seed, see `drawn.py`, and beside each stand the processor time that it took and what it was
-made with. All parts take some minutes of one core; `news-relations sick rte` are enough where only
-links and relations change. `compare` counts the differences by kind, shows some of each, and exits
-with 1 if there is any; --sheet writes those it shows as a table to be judged blind. The files hold
-text of the corpora, and stay outside the repository.
+overlap of 3,000 pairs of news), `sick`, `rte` and `minimal-pairs` (the same of all pairs of SICK,
+of RTE's development parts, and of tests/relations), `news-fusions` and `news-scores` (fusions,
+similarity and edits of the 3,000), `rewrites` (of 300 sentences), `groups`, `dedupe` and
+`summaries` (of 100 groups of sentences), `mined-pairs` and `mined-rows` (what miners find in these
+groups, and in 300 pairs). Each is drawn with one seed, see `drawn.py`, and beside each stand the
+processor time that it took and what it was made with. All parts take some minutes of one core;
+where only links and relations change, `news-relations sick rte minimal-pairs` are enough. `compare`
+counts the differences by kind, shows some of each, and exits with 1 if there is any; --sheet writes
+those it shows as a table to be judged blind. The files hold text of the corpora, and stay outside
+the repository.
 """
 
 from __future__ import annotations
@@ -33,7 +34,19 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 from differences import report
-from drawn import SEED, Item, documents, news, paraphrases, rte, sentences, sick, stream, topics
+from drawn import (
+    SEED,
+    Item,
+    documents,
+    minimal_pairs,
+    news,
+    paraphrases,
+    rte,
+    sentences,
+    sick,
+    stream,
+    topics,
+)
 from spacy_paraphrase.cli import main
 
 DATA = Path(__file__).parents[1] / "assets"
@@ -162,6 +175,7 @@ PARTS = {
     "news-relations": Part(news, related),
     "sick": Part(sick, related),
     "rte": Part(rte, related),
+    "minimal-pairs": Part(minimal_pairs, related),
     "news-fusions": Part(news, fused),
     "news-scores": Part(news, asked("score")),
     "rewrites": Part(sentences, rewritten),
