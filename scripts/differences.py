@@ -300,7 +300,7 @@ def shown(value: Any) -> str:
     """Return a value as people read it: a text as it is, texts one below the other."""
     if isinstance(value, str) or value is None:
         return value or ""
-    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+    if _are_words(value):
         return "\n".join(value)
     return json.dumps(value, ensure_ascii=False)
 

@@ -2,99 +2,9 @@
 
 import copy
 import csv
-import importlib
-import json
-import sys
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import srsly
-
-ROOT = Path(__file__).parents[2]
-UNION = [
-    ("The court fined the bank on Monday.", "A bank was fined by the court."),
-    ("A bank was fined by the court.", "The court fined a bank 3 million dollars on Monday."),
-    ("Ten people died in the storm.", "Nine people died in the storm in Spain."),
-]
-MSRP = [
-    ("The mayor opened the new bridge.", "The new bridge was opened by the mayor on Friday."),
-    ("The mayor opened the new bridge.", "The bridge was opened."),
-    ("Prices rose in May.", "Prices fell in May."),
-]
-WA = """<sentence id="1" status="">
-// Storm kills ten
-// Ten die in storm
-<source>
-1 Storm :
-2 kills :
-3 ten :
-</source>
-<translation>
-1 Ten :
-2 die :
-3 in :
-4 storm :
-</translation>
-<alignment>
-1 <==> 3 4 // EQUI // 5 // Storm <==> in storm
-2 <==> 2 // EQUI // 5 // kills <==> die
-3 <==> 1 // EQUI // 5 // ten <==> Ten
-</alignment>
-</sentence>
-"""
-MTREF = [
-    ("the talks end today .", "the talks finish today ."),
-    ("the talks finish today .", "today the talks end ."),
-]
-RTE = (
-    '<entailment-corpus><pair id="{}"><t>A storm hit Spain.</t><h>It rained.</h></pair>'
-    "</entailment-corpus>"
-)
-
-
-@pytest.fixture(scope="module")
-def scripts():
-    if not (ROOT / "scripts" / "outputs.py").exists():
-        pytest.skip("the scripts are not in this copy")
-    sys.path.insert(0, str(ROOT / "scripts"))
-    names = ("drawn", "differences", "outputs")
-    yield SimpleNamespace(**{name: importlib.import_module(name) for name in names})
-    sys.path.remove(str(ROOT / "scripts"))
-
-
-def write_table(path, header, rows, delimiter):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, delimiter=delimiter).writerows([header, *rows])
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory, scripts):
-    """A folder with a few rows of each corpus."""
-    folder, drawn = tmp_path_factory.mktemp("data"), scripts.drawn
-    write_table(folder / drawn.UNION, ("one", "two"), UNION, ",")
-    write_table(folder / drawn.MSRP, "abcde", [(1, 2, 3, *pair) for pair in MSRP], "\t")
-    write_table(folder / drawn.SICK, "abc", [(1, *pair) for pair in MSRP[::-1]], "\t")
-    texts = {"source": "Ten died .", "target": "Ten people died .", "sureAlign": "0-0 1-2"}
-    words = json.dumps([texts | {"possibleAlign": ""}])
-    lines = [
-        "\t".join((str(k), one, "N/A", other, "N/A", "1", "1", "0-0", "")) + "\n"
-        for k, (one, other) in enumerate(MTREF)
-    ]
-    chunks = Path(drawn.HEADLINES.removesuffix(".wa"))
-    files = {
-        drawn.EDINBURGH: words,
-        drawn.HEADLINES: WA,
-        f"{chunks}.sent1.chunk": "[ Storm ] [ kills ] [ ten ]\n",
-        f"{chunks}.sent2.chunk": "[ Ten ] [ die ] [ in storm ]\n",
-        drawn.RENDERINGS: "".join(lines),
-        **{path: RTE.format(k) for k, path in enumerate(drawn.RTE.values())},
-    }
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8")
-    return folder
 
 
 @pytest.fixture
@@ -187,7 +97,8 @@ def test_every_other_part_can_be_stored(scripts, data, tmp_path):
     rows = {part: list(srsly.read_jsonl(tmp_path / f"{part}.jsonl")) for part in parts}
     assert not [row for some in rows.values() for row in some if "code" in row]
     assert len(rows["rewrites"]) == 4 * 5
-    sentences = {text for pair in (*UNION[:2], *MSRP[:2], *MTREF) for text in pair}
+    sentences = {text for group in scripts.drawn.groups(data) for text in group}
+    assert len(sentences) == 9
     members = [member["text"] for row in rows["groups"] for member in row["members"]]
     assert sorted(members) == sorted(sentences)
     assert {row["text"] for row in rows["dedupe"]} == sentences
