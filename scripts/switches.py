@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from spacy_paraphrase.components.word_pairs import DEFAULT_EXPERTS, WordExperts
+from spacy_paraphrase.components.word_pairs import WordExperts
+from spacy_paraphrase.factories import EXPERTS
 
 PACKAGE = "spacy_paraphrase"
 # What a function answers that finds nothing, by what its annotation begins with.
@@ -222,7 +223,7 @@ def expert(name: str, off: bool) -> Count:
 
 def is_expert(name: str) -> bool:
     """Return whether a name is that of an expert of the aligner."""
-    return name in DEFAULT_EXPERTS
+    return name in EXPERTS
 
 
 def _is_module(path: str) -> bool:

@@ -8,8 +8,8 @@ import pytest
 
 import spacy_paraphrase
 from public_corpora import corpus
+from spacy_paraphrase.analysis.sentence import sentences
 from spacy_paraphrase.components.word_pairs import WordExperts
-from spacy_paraphrase.sentence import sentences
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_where_none_follows_one_has_to_be_named(scripts, rule, annotation):
 
 
 def test_functions_are_found_by_their_names(scripts):
-    names = "relations.events.one_event", "sentence.Sentence.tops", "pair.sides"
+    names = "relations.events.one_event", "analysis.sentence.Sentence.span_heads", "pair.sides"
     found = [scripts.switches.function_of(name) for name in names]
     assert all(isinstance(each, FunctionType) for each in found)
     assert [each.__name__ for each in found] == ["one_event", "tops", "sides"]
