@@ -86,7 +86,7 @@ def test_functions_are_found_by_their_names(scripts):
     names = "relations.events.one_event", "analysis.sentence.Sentence.span_heads", "pair.sides"
     found = [scripts.switches.function_of(name) for name in names]
     assert all(isinstance(each, FunctionType) for each in found)
-    assert [each.__name__ for each in found] == ["one_event", "tops", "sides"]
+    assert [each.__name__ for each in found] == ["one_event", "span_heads", "sides"]
     for name in ("relations.events.nothing", "nothing", "relations.events", "pair.sides.more"):
         with pytest.raises(scripts.switches.NoSwitchError, match="no function"):
             scripts.switches.function_of(name)
