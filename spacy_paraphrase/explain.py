@@ -163,12 +163,14 @@ class _Explainer:
         self.sides = sentences(alignment.doc)
         self.words = self._read_words()
         cells = [cell for words in self.words for cell in product(*words.places)]
-        counts = quantifiers(self.sides[0]), quantifiers(self.sides[1])
+        counts: tuple[dict[int, Quantifier], dict[int, Quantifier]] = ({}, {})
+        if self.sides[0].lang.known:
+            counts = quantifiers(self.sides[0]), quantifiers(self.sides[1])
         self.counts = read_together(self.sides, counts, cells)
         self.amounts = paired_amounts(*self.counts, cells)
         relation = read_relation(alignment.doc)
         self.relation = relation
-        self.judged = relation is not None
+        self.judged = relation is not None and not relation.abstains
         self.silent = _SILENT.get(relation.label, ()) if relation is not None else ()
         self.statements: list[Statement] = []
         self.done: tuple[set[int], set[int]] = (set(), set())

@@ -39,6 +39,7 @@ from ..results import (
     Label,
     PairReading,
     SentenceRelation,
+    abstention,
     in_context,
     read_judgement,
     read_reading,
@@ -262,6 +263,7 @@ class Composition:
         reasons: Why both cannot be true, if so.
         differences: In what the sides may contradict each other, and need not.
         compared: The comparison of the words.
+        known: Whether anything is known of the language.
         reading: What a pair encoder read, if one did.
     """
 
@@ -273,6 +275,7 @@ class Composition:
     reasons: tuple[str, ...]
     differences: tuple[str, ...]
     compared: Comparison
+    known: bool
     reading: PairReading | None
 
     def relation(self) -> SentenceRelation:
@@ -350,8 +353,15 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         self.cfg: dict[str, Any] = {}
 
     def compose(self, doc: Doc) -> Doc:
-        """Write relations, conflicts and the relation of the sides, without any network."""
+        """Write relations, conflicts and the relation of the sides, without any network.
+
+        In a language of which nothing is known, the links stay as they are, and nothing is said of
+        sides that do not read the same.
+        """
         found = self.composition(doc)
+        if not (found.known or found.same):
+            write_relation(doc, abstention())
+            return doc
         for level in {link.level for link in found.links}:
             write_links(doc, level, [link for link in found.links if link.level == level])
         write_relation(doc, found.relation())
@@ -391,6 +401,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             sum(sum(side.content) for side in parsed) / 2,
             *summary(judged),
             compared,
+            parsed[0].lang.known,
             reading,
         )
 

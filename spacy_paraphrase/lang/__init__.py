@@ -1,24 +1,21 @@
 """What a language's words are to the algorithms: named lists and label sets, one file a language.
 
 The algorithms hold no words of any language. They ask for `language_data(nlp.lang)` and look words,
-dependency labels, tags and entity types up in its fields; in a language without a file here every
-field is empty, so that no word is a negation, a quantifier or a month, and nothing is taken for
-English. Labels are those of the parsers that users of the language have: for English the ClearNLP
-labels of spaCy's models, and those of Universal Dependencies where the two differ.
+dependency labels, tags and entity types up in its fields. Of a language without a file nothing is
+known, so that nothing is said of how sentences are related, and nothing is taken for English.
+Labels are those of the parsers that users of the language have: for English the ClearNLP labels of
+spaCy's models, for others those of Universal Dependencies.
 
-To add a language, write `lang/<code>.toml`; `tables` says how its values are written.
+To add a language, write `<code>.toml`; `files` says where it may stand, and how values are written.
 """
 
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 
-from ..errors import warning
-from .tables import read_fields
-
-FOLDER = Path(__file__).parent
+from ..errors import ParaphraseError, warning
+from .files import find_file, known_codes, read_fields
 
 Words = frozenset[str]
 Pairs = frozenset[tuple[str, str]]
@@ -546,6 +543,11 @@ class LanguageData:
     place_entities: Words = NONE
     origin_entities: Words = NONE
 
+    @property
+    def known(self) -> bool:
+        """Whether there is a file for the language; without, nothing is said of relations."""
+        return bool(self.roles)
+
     def __reduce__(self) -> tuple[object, ...]:
         """Travel to a worker process as the code alone, so that there is one object in each."""
         return language_data, (self.code,)
@@ -561,14 +563,19 @@ def language_data(code: str) -> LanguageData:
         code: The code of the language, as in `nlp.lang`.
 
     Raises:
-        ParaphraseError: P035 if the file of the language is damaged.
+        ParaphraseError: P035 if the file of the language cannot be read.
 
     Example:
         >>> "nobody" in language_data("en").negative_pronouns
         True
     """
-    path = FOLDER / f"{code}.toml"
-    if code.isidentifier() and path.is_file():
-        return LanguageData(code, **read_fields(path, LanguageData))
-    warnings.warn(warning("W002", language=code), stacklevel=2)
+    path = find_file(code)
+    if path is not None:
+        data = LanguageData(code, **read_fields(path, LanguageData))
+        if not data.roles:
+            got, expected = "no roles", "the role of each dependency label under [roles]"
+            raise ParaphraseError("P035", path=str(path), got=got, expected=expected)
+        return data
+    known = ", ".join(known_codes())
+    warnings.warn(warning("W002", language=code, known=known), stacklevel=2)
     return LanguageData(code)

@@ -161,7 +161,7 @@ def shorter_overlap(source: Sequence[str], target: Sequence[str], idf: Idf) -> f
 
 
 def verdict_of_relation(
-    relation: Label, overlap: float, conflict: bool = False, fusable: float = FUSABLE
+    relation: Label | Literal[""], overlap: float, conflict: bool = False, fusable: float = FUSABLE
 ) -> Verdict:
     """Return what to do with two sentences by what they say of each other.
 

@@ -220,7 +220,7 @@ def _blame(draft: Draft, tokens: Sequence[int], reason: str) -> Verdict:
 def _of_relation(draft: Draft, relation: SentenceRelation | None) -> Verdict:
     """Return what a relation between source and draft says of it."""
     claimed = fold(edge.relation for edge in draft.edits)
-    if relation is None:
+    if relation is None or relation.abstains:
         return Verdict(True, claimed)
     if relation.conflict or relation.label not in _FITTING:
         reason = "conflict" if relation.conflict else "meaning"
