@@ -15,6 +15,7 @@ from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence
 from .syntax import Syntax
+from .words import Word, words
 
 
 class Analysis:
@@ -39,6 +40,11 @@ class Analysis:
     def lang(self) -> LanguageData:
         """What the words of its language are to the algorithms."""
         return self.sentence.lang
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """What kind of word each token is."""
+        return words(self.sentence)
 
     @cached_property
     def quantities(self) -> Mapping[int, Quantifier]:
