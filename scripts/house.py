@@ -47,7 +47,7 @@ def figures() -> None:
     print(f"{len(rooms)} rooms, largest {max(len(list(r.glob('*.py'))) for r in rooms)} modules")
     data = language_data("en")
     lists = [field.name for field in dataclasses.fields(data) if field.name != "code"]
-    print(f"{len(lists)} named lists of words and labels in lang/en.py; elsewhere:")
+    print(f"{len(lists)} named lists of words and labels in lang/en.toml; elsewhere:")
     run("-m", "pytest", "-q", "--no-header", "tests/lang/test_word_lists.py")
     print(f"functions over complexity {MOST_COMPLEX}:")
     run("-m", "ruff", "check", "--select", "C901", "spacy_paraphrase")

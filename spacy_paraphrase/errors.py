@@ -71,6 +71,8 @@ MESSAGES = {
     "max_words of sentence_pair.",
     "P034": "The data file {path} of the package is {got}. Install spacy-paraphrase again: with it results "
     "would be others, or none.",
+    "P035": "The language file {path} has {got}. Expected {expected}: the fields and their types stand in "
+    "LanguageData.",
     "W003": "The component {name!r} stands before {finder!r}: it leaves texts as they are, since nothing "
     "has said that they are pairs. Put {finder!r} first.",
     "W004": "The pairs that reach {name!r} have no word links, so that it refuses every fusion. Put an "
@@ -80,7 +82,7 @@ MESSAGES = {
     "that set them before {name!r}.",
     "W002": "There are no word lists for the language {language!r}: negations, quantifiers, numerals, "
     "dates and the labels of its parser are not known, so that relations and fusions are less than "
-    "for English. Take an English pipeline, or add spacy_paraphrase/lang/<code>.py.",
+    "for English. Take an English pipeline, or add spacy_paraphrase/lang/<code>.toml.",
     # readers
     "P101": "{path} cannot be read: {got}. Expected {expected}: check the path and the format.",
     "P102": "{place}: got {got}. Expected {expected}. Correct it, or have it left out and reported: "

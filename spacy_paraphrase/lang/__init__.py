@@ -1,38 +1,28 @@
-"""What a language's words are to the algorithms: named lists and label sets, one module a language.
+"""What a language's words are to the algorithms: named lists and label sets, one file a language.
 
 The algorithms hold no words of any language. They ask for `language_data(nlp.lang)` and look words,
-dependency labels, tags and entity types up in its fields; in a language without a module here every
+dependency labels, tags and entity types up in its fields; in a language without a file here every
 field is empty, so that no word is a negation, a quantifier or a month, and nothing is taken for
 English. Labels are those of the parsers that users of the language have: for English the ClearNLP
 labels of spaCy's models, and those of Universal Dependencies where the two differ.
 
-To add a language, write `lang/<code>.py` with a `LanguageData` named `DATA`.
+To add a language, write `lang/<code>.toml`; `tables` says how its values are written.
 """
-
-from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 
 from ..errors import warning
+from .tables import read_fields
+
+FOLDER = Path(__file__).parent
 
 Words = frozenset[str]
 Pairs = frozenset[tuple[str, str]]
 NONE: Words = frozenset()
-
-
-def word_set(text: str) -> Words:
-    """Return the words of a text as a set.
-
-    Example:
-        >>> sorted(word_set("may might"))
-        ['may', 'might']
-    """
-    return frozenset(text.split())
 
 
 @dataclass(frozen=True, eq=False)
@@ -567,13 +557,15 @@ def language_data(code: str) -> LanguageData:
     Args:
         code: The code of the language, as in `nlp.lang`.
 
+    Raises:
+        ParaphraseError: P035 if the file of the language is damaged.
+
     Example:
         >>> "nobody" in language_data("en").negative_pronouns
         True
     """
-    module = f"{__name__}.{code}"
-    if code.isidentifier() and find_spec(module) is not None:
-        data: LanguageData = import_module(module).DATA
-        return data
+    path = FOLDER / f"{code}.toml"
+    if code.isidentifier() and path.is_file():
+        return LanguageData(code, **read_fields(path, LanguageData))
     warnings.warn(warning("W002", language=code), stacklevel=2)
     return LanguageData(code)

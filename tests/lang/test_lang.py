@@ -15,7 +15,7 @@ FIELDS = [field.name for field in dataclasses.fields(LanguageData) if field.name
 CASED = ("_labels", "_tags", "_entities")
 CASED_FIELDS = {
     *("feature_heads", "tag_families", "degree_words", "copula_forms", "vowel_letters"),
-    *("capital_pronouns", "spelling_variants"),
+    *("capital_pronouns", "spelling_variants", "roles"),
 }
 # Lists in which the empty string means something: no ending at all.
 ENDINGS = {"suffixes", "demonym_endings"}
@@ -44,7 +44,7 @@ def fresh():
 
 @pytest.mark.parametrize("code", ["xx", "", "tlh", "no such language"])
 @pytest.mark.usefixtures("fresh")
-def test_a_language_without_a_module_is_empty_and_says_so_once(code):
+def test_a_language_without_a_file_is_empty_and_says_so_once(code):
     with pytest.warns(ParaphraseWarning, match="W002"):
         data = language_data(code)
     assert not [name for name in FIELDS if getattr(data, name)]

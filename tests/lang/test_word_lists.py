@@ -1,9 +1,9 @@
-"""No module but those of `lang` holds words of a language.
+"""No module but the files of `lang` holds words of a language.
 
 A string is an English word here if it is in lower case and
 
 - a stop word of spaCy's English, or
-- in the lists of `lang/en.py`, or one of the commonest words of the package's own word weights,
+- in the lists of `lang/en.toml`, or one of the commonest words of the package's own word weights,
   unless something in the package (a variable, an argument, an attribute, a module) has that name.
 
 Reported are collections of two such words or more (sets, lists, tuples, dictionaries, and texts
