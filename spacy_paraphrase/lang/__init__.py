@@ -151,6 +151,11 @@ class LanguageData:
     additive_determiners: Words = NONE
     # What names a source: "according to".
     attributions: Words = NONE
+    # Auxiliaries and adverbs that say how certain or how necessary it is: the kind (`Modality`) and
+    # the strength, 0 to 1. Words that do so of an open complement, each in a form ("passive",
+    # "progressive" or ""): "is due to", "is going to", "is expected to".
+    modal_words: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    modal_governors: Mapping[tuple[str, str], tuple[str, float]] = field(default_factory=dict)
 
     # -- Quantity ------------------------------------------------------------------------------
     # Words that quantify on their own: how many at least, and at most.
@@ -409,7 +414,8 @@ class LanguageData:
     opposite_function_words: Pairs = frozenset()
     opposite_particles: Words = NONE
     opposite_stances: Pairs = frozenset()
-    # Words of several tokens, the last one a preposition; adverbs that go with none.
+    # Words of several tokens that are one preposition, the last one a preposition by itself;
+    # adverbs that go with none.
     compound_prepositions: tuple[tuple[str, ...], ...] = ()
     detached_adverbs: Words = NONE
 
