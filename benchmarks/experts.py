@@ -16,7 +16,7 @@ from spacy.tokens import Doc
 
 from alignment import MEASURE, aligner, parsed, predicted
 from corpora import DATA, before_alignment, run, word_alignments
-from spacy_paraphrase.components.tree_aligner import DEFAULT_EXPERTS
+from spacy_paraphrase.factories import EXPERTS
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.readers import PairRecord
 
@@ -56,7 +56,7 @@ def main() -> None:
         print(f"{label:30}" + "".join(f"{cell:>20}" for cell in cells), flush=True)
         return found
 
-    names = list(DEFAULT_EXPERTS)
+    names = list(EXPERTS)
     every = line("words, all experts", with_experts(names))
     for name in names:
         line(f"  all but {name}", with_experts([n for n in names if n != name]), every)

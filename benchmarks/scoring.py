@@ -30,9 +30,9 @@ import spacy_paraphrase
 from corpora import DATA
 from figures import figures
 from spacy_paraphrase import pipe_pairs, sides
+from spacy_paraphrase.factories import CLASSIFIER_FAMILIES, SIMILARITY_FAMILIES
 from spacy_paraphrase.metrics import ParaphraseMeasure, SimilarityMeasure
 from spacy_paraphrase.overlap import untrained_overlap
-from spacy_paraphrase.scoring import classifier, similarity
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features, table
 from spacy_paraphrase.scoring.linear import Learner, fit, folds
 from spacy_paraphrase.scoring.nonlinear import fit_svr, fit_vote
@@ -50,7 +50,7 @@ PUBLISHED = {
 }
 # The other learner in place of each.
 OTHERS = {"ridge": ("svr", fit_svr), "logistic": ("vote", fit_vote)}
-FAMILIES_OF = {"ridge": similarity.FAMILIES, "logistic": classifier.FAMILIES}
+FAMILIES_OF = {"ridge": SIMILARITY_FAMILIES, "logistic": CLASSIFIER_FAMILIES}
 
 
 class Corpus(NamedTuple):
@@ -195,7 +195,7 @@ def learn(
 
 def shipped(bench: Bench, docs: list[Doc], gold: Any) -> None:
     """Print how good the weights of the package are, and the overlap without any."""
-    component = similarity.ParaphraseSimilarity(bench.nlp)
+    component = bench.nlp.create_pipe("paraphrase_similarity")
     untrained = [untrained_overlap(doc) for doc in docs]
     print("  untrained overlap              ", graded(untrained, gold))
     print("  weights of the package         ", graded([component(d)._.overlap for d in docs], gold))
@@ -203,7 +203,7 @@ def shipped(bench: Bench, docs: list[Doc], gold: Any) -> None:
 
 def speed(bench: Bench, docs: list[Doc]) -> None:
     """Print how many pairs a second are graded."""
-    component = similarity.ParaphraseSimilarity(bench.nlp)
+    component = bench.nlp.create_pipe("paraphrase_similarity")
     for doc in docs[:100]:
         component(doc)
     fresh = [doc.copy() for doc in docs]
@@ -226,7 +226,7 @@ def unrelated(bench: Bench, corpus: Corpus) -> None:
     rng = random.Random(0)
     sentences = [side for pair in corpus.pairs for side in pair]
     pairs = [(rng.choice(sentences), rng.choice(sentences)) for _ in range(RANDOM)]
-    component = similarity.ParaphraseSimilarity(bench.nlp)
+    component = bench.nlp.create_pipe("paraphrase_similarity")
     found = np.array([component(doc)._.overlap for doc in bench.docs("random", pairs)])
     print(f"  {100 * (found < LOW).mean():.1f} % below {LOW}, mean {found.mean():.2f}")
     assert np.isfinite(found).all()

@@ -23,7 +23,7 @@ from spacy_paraphrase.arrays import write_file
 from spacy_paraphrase.ml.pair_encoder import PairEncoder
 from spacy_paraphrase.pair import Side
 from spacy_paraphrase.readers import read_ists, read_jacana
-from spacy_paraphrase.scoring.similarity import WEIGHTS, ParaphraseSimilarity
+from spacy_paraphrase.scoring.similarity import WEIGHTS
 
 # How many pairs of SNLI, of its premises beside others, of sentences of iSTS beside others.
 SNLI, PREMISES, SENTENCES = 2200, 500, 400
@@ -70,7 +70,8 @@ def main() -> None:
     taught = [encoder.read(*[[t.text for t in side] for side in sides(doc)]) for doc in docs]
     similar = [min(max(reading.similarity, 0.0), 1.0) for reading in taught]
     families = ["strings", "ngrams", "lengths", "takelab", "aligned", "relation"]
-    component = ParaphraseSimilarity(nlp, features=families, pretrained=False)
+    settings = {"features": families, "pretrained": False}
+    component = nlp.create_pipe("paraphrase_similarity", config=settings)
     component.fit(docs, similar)
     assert component.model is not None
     args.out.parent.mkdir(exist_ok=True)

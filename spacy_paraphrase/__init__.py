@@ -1,33 +1,69 @@
-"""Align, relate and merge two sentences: a plugin for spaCy."""
+"""Align, relate and merge two sentences: a plugin for spaCy.
 
-from . import explain, extensions, overlap, render  # noqa: F401 (they register what is shown)
-from .alignment import Alignment, Link, swap
-from .errors import ParaphraseError, ParaphraseWarning
-from .fusion import Fusion, fuse_many
-from .pair import make_pair, pipe_pairs, sides
-from .pipeline import compare, load
-from .results import SentenceRelation
-from .scoring import view  # noqa: F401 (it registers doc._.paraphrase)
-from .views import Pair, pair
+spaCy imports this module whenever any pipeline is made, so what it offers is imported when it is
+asked for (PEP 562).
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from . import extensions
+
+if TYPE_CHECKING:  # what follows, as type checkers and editors want it
+    from .alignment import Alignment as Alignment
+    from .alignment import Link as Link
+    from .alignment import swap as swap
+    from .errors import ParaphraseError as ParaphraseError
+    from .errors import ParaphraseWarning as ParaphraseWarning
+    from .fusion import fuse_many as fuse_many
+    from .pair import make_pair as make_pair
+    from .pair import pipe_pairs as pipe_pairs
+    from .pair import sides as sides
+    from .pipeline import compare as compare
+    from .pipeline import load as load
+    from .results import Fusion as Fusion
+    from .results import SentenceRelation as SentenceRelation
+    from .views import Pair as Pair
+    from .views import pair as pair
 
 __version__ = "0.1.0"
-__all__ = [
-    "Alignment",
-    "Fusion",
-    "Link",
-    "Pair",
-    "ParaphraseError",
-    "ParaphraseWarning",
-    "SentenceRelation",
-    "compare",
-    "fuse_many",
-    "load",
-    "make_pair",
-    "pair",
-    "pipe_pairs",
-    "sides",
-    "swap",
-]
+# The module of each name.
+_MODULES = {
+    "Alignment": "alignment",
+    "Fusion": "results",
+    "Link": "alignment",
+    "Pair": "views",
+    "ParaphraseError": "errors",
+    "ParaphraseWarning": "errors",
+    "SentenceRelation": "results",
+    "compare": "pipeline",
+    "fuse_many": "fusion",
+    "load": "pipeline",
+    "make_pair": "pair",
+    "pair": "views",
+    "pipe_pairs": "pair",
+    "sides": "pair",
+    "swap": "alignment",
+}
+__all__ = list(_MODULES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+# The module `pair` is imported here and its name forgotten: whoever imported it later would put it
+# in the place of the function of that name.
+import_module(".pair", __name__)
+del globals()["pair"]
 
 # A name taken by another package is an error only for those who use ours (see extensions.install).
 if not extensions.clashes():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from .errors import ParaphraseError
-from .extensions import PRESENTERS, register_view
+from .extensions import PRESENTERS
 from .pair import (
     CHUNKS,
     EDITS,
@@ -489,6 +489,3 @@ def _link_from_json(level: Level, source: Span, target: Span, item: Any) -> Link
         raise ParaphraseError("P010", got=f"the reason {reason!r}", expected=expected)
     numbers = float(score), float(similarity)
     return Link(level, units[0], units[1], relation, *numbers, conflict, reason)
-
-
-register_view("alignment", read_alignment, write_alignment)

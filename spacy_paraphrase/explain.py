@@ -14,7 +14,6 @@ from .alignment import Alignment, Link
 from .analysis.quantities import Quantifier, is_quantifier, quantifiers
 from .analysis.scopes import is_negative, operators
 from .analysis.sentence import Sentence, sentences
-from .extensions import PRESENTERS
 from .lang import LanguageData
 from .lexicon.resources import lexical_index
 from .lexicon.strings import variant
@@ -571,6 +570,3 @@ def _joined(side: Sentence, tokens: Sequence[int]) -> str:
             text = text.rstrip() + " … "
         text += side[i].text_with_ws
     return text.strip()
-
-
-PRESENTERS["explain"] = explain

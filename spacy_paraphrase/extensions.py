@@ -1,12 +1,15 @@
 """The Doc extensions, views over what the components store, and how results show themselves.
 
-What is viewed, and who shows it, is registered by the modules above: this one imports none of them.
+The functions stand in the modules above, which are imported when one of them is called: the tables
+here are the one place that names them, and this module imports none of them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
@@ -16,23 +19,61 @@ from .errors import ParaphraseError
 PREFIX = os.environ.get("SPACY_PARAPHRASE_PREFIX", "")
 
 
+@dataclass(frozen=True)
+class Later:
+    """A function of this package whose module is imported when it is called.
+
+    It is told from others by where it stands, and pickled so: worker processes find it.
+
+    Attributes:
+        place: Module and name of the function, "render.svg:to_svg".
+
+    Example:
+        >>> Later("relations.lexical:is_content").place
+        'relations.lexical:is_content'
+    """
+
+    place: str
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the function."""
+        return _found(self.place)(*args)
+
+
+@cache
+def _found(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"{__package__}.{module}"), name)
+
+
 class View(NamedTuple):
-    """Getter and setter of an extension, functions that worker processes find by name."""
+    """Getter and setter of an extension."""
 
-    getter: Callable[[Doc], Any]
-    setter: Callable[[Doc, Any], None] | None
-
-
-_VIEWS: dict[str, View] = {}
-# How a result is put into words or drawn, by what is asked for: "explain", "alignment svg", …
-PRESENTERS: dict[str, Callable[[Any], Any]] = {}
+    getter: Later
+    setter: Later | None = None
 
 
-def register_view(
-    name: str, getter: Callable[[Doc], Any], setter: Callable[[Doc, Any], None] | None = None
-) -> None:
-    """Make something an extension at the next `install`."""
-    _VIEWS[name] = View(getter, setter)
+VIEWS = {
+    "is_pair": View(Later("pair:is_pair")),
+    "pair_data": View(Later("pair:read_pair_data"), Later("pair:write_pair_data")),
+    "alignment": View(Later("alignment:read_alignment"), Later("alignment:write_alignment")),
+    "relation": View(Later("results:read_relation")),
+    "fusions": View(Later("results:read_fusions")),
+    "overlap": View(Later("overlap:overlap")),
+    "paraphrase": View(Later("scoring.view:paraphrase")),
+    "edits": View(Later("rewrite.edits:edit_profile")),
+    "rewrites": View(Later("rewrite.view:read_rewrites")),
+    "senses": View(Later("many.spaces:token_senses")),
+}
+# How a result is put into words or drawn, by what is asked for.
+PRESENTERS = {
+    "explain": Later("explain:explain"),
+    "alignment svg": Later("render.svg:to_svg"),
+    "alignment html": Later("render.notebook:alignment_to_html"),
+    "relation html": Later("render.notebook:relation_to_html"),
+    "edits svg": Later("render.edits:edits_to_svg"),
+    "fusion html": Later("render.fusion:fusion_to_html"),
+}
 
 
 def install() -> None:
@@ -45,7 +86,7 @@ def install() -> None:
     """
     for name in clashes():
         raise ParaphraseError("P009", name=name)
-    for name, view in _VIEWS.items():
+    for name, view in VIEWS.items():
         if not Doc.has_extension(PREFIX + name):
             Doc.set_extension(PREFIX + name, getter=view.getter, setter=view.setter)
 
@@ -54,6 +95,6 @@ def clashes() -> list[str]:
     """Return the names of ours that another package has taken."""
     return [
         name
-        for name, view in _VIEWS.items()
+        for name, view in VIEWS.items()
         if Doc.has_extension(PREFIX + name) and Doc.get_extension(PREFIX + name)[2] != view.getter
     ]

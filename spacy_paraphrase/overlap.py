@@ -11,7 +11,6 @@ from spacy.tokens import Doc, Span, Token
 from spacy.util import get_lang_class
 
 from .alignment import Alignment, Link, read_links
-from .extensions import register_view
 from .lexicon.resources import word_weights
 from .pair import PAIR, SCORES, SIDES, language_of
 from .results import read_reading
@@ -113,6 +112,3 @@ def stop_words(language: str) -> Stops:
         return frozenset(get_lang_class(language).Defaults.stop_words)
     except ImportError:
         return frozenset()
-
-
-register_view("overlap", overlap)

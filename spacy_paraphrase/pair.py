@@ -21,7 +21,6 @@ from spacy.tokens import Doc, Span, SpanGroup
 from . import extensions
 from .errors import ParaphraseError
 from .packing import Packed, packed, unpacked
-from .processes import spread
 from .registry import by_sides
 
 Side: TypeAlias = str | Sequence[str] | Doc
@@ -142,6 +141,8 @@ def pipe_pairs(
     else:
         told = ((item, None) for item in numbered)
     if n_process > 1:
+        from .processes import spread
+
         fetch_data(nlp)
         # Docs do not know a vocabulary on their way; contexts stay here.
         contexts: deque[Any] = deque()
@@ -448,7 +449,3 @@ def _plain(value: Any) -> Any:
 def _from_plain(value: Any) -> Any:
     is_bytes = isinstance(value, dict) and list(value) == ["base64"]
     return b64decode(value["base64"]) if is_bytes else value
-
-
-extensions.register_view("is_pair", is_pair)
-extensions.register_view("pair_data", read_pair_data, write_pair_data)

@@ -18,7 +18,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 from .arrays import Float32Array, read_data
 from .errors import ParaphraseError
-from .extensions import PRESENTERS, register_view
+from .extensions import PRESENTERS
 from .pair import FUSIONS, JUDGEMENT, READING, RELATION, check_stamp, sides, stamp
 
 Label: TypeAlias = Literal["equals", "restates", "specifies", "generalizes", "intersects", "none"]
@@ -545,7 +545,3 @@ def read_reading(doc: Doc) -> PairReading | None:
         for name, shape in zip(_ARRAYS, shapes, strict=True)
     ]
     return PairReading(entails, entailed, attrs["similarity"], attrs["order"], *arrays)
-
-
-register_view("relation", read_relation)
-register_view("fusions", read_fusions)

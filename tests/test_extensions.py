@@ -1,7 +1,11 @@
+import pickle
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
+
+from spacy_paraphrase.extensions import PRESENTERS, VIEWS
 
 
 def run(code, **env):
@@ -41,10 +45,26 @@ def test_no_import_is_needed_for_a_pipeline():
     assert (done.stdout, done.returncode) == ("1\n", 0), done.stderr
 
 
-@pytest.mark.parametrize("module", ["wn", "networkx", "scipy", "requests", "httpx", "onnxruntime"])
-def test_import_is_light(module):
-    done = run(
-        f"import sys, spacy; before = set(sys.modules); import spacy_paraphrase; "
-        f"print({module!r} in set(sys.modules) - before)"
-    )
-    assert done.stdout == "False\n", done.stderr
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import spacy_paraphrase",
+        "import spacy; spacy.blank('en').add_pipe('paraphrase_edits')",
+        "import spacy; spacy.blank('en').add_pipe('sentence_pair')",
+    ],
+)
+def test_all_are_there_at_once(code):
+    told = "print(*sorted(Underscore.doc_extensions))"
+    done = run(f"{code}; from spacy.tokens.underscore import Underscore; {told}")
+    assert done.stdout.split() == sorted(VIEWS), done.stderr
+
+
+LATER = [*(one for view in VIEWS.values() for one in view if one), *PRESENTERS.values()]
+
+
+@pytest.mark.parametrize("later", LATER, ids=lambda later: later.place)
+def test_every_function_is_where_it_is_said_to_be(later):
+    module, _, name = later.place.partition(":")
+    found = getattr(import_module(f"spacy_paraphrase.{module}"), name)
+    assert found.__module__ == f"spacy_paraphrase.{module}"
+    assert pickle.loads(pickle.dumps(later)) == later

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from spacy.language import Language
@@ -37,12 +36,6 @@ class PhraseSpans(NamedTuple):
     relation: str
 
 
-@Language.factory(
-    FACTORY,
-    requires=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
-    assigns=["doc.spans"],
-    default_config=asdict(PhraseSettings()),
-)
 class PhraseHarvester(PairPipe):
     """Write the phrase pairs that follow from the word links of a pair.
 

@@ -15,7 +15,7 @@ from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc, SpanGroup
 from spacy.training import Example, validate_examples
-from thinc.api import Config, Optimizer
+from thinc.api import Optimizer
 
 from .. import extensions
 from ..alignment import KEYS, RELATIONS, Level, Link, link_group
@@ -59,8 +59,6 @@ from .unit_links import (
 )
 from .units import Unit, UnitFunction, chunk_units
 from .word_pairs import (
-    DEFAULT_EXPERTS,
-    DEFAULT_WEIGHTS,
     WordExperts,
     WordPairBatch,
     WordPairReader,
@@ -72,32 +70,6 @@ from .word_pairs import (
 
 # Word pairs that are judged at once, in whole blocks of the network.
 _AT_ONCE = 256 * BLOCK
-DEFAULT_MODEL = Config().from_str(
-    """
-[model]
-@architectures = "spacy-paraphrase.PairNetwork.v1"
-hidden = [64, 32]
-dropout = 0.1
-"""
-)["model"]
-DEFAULT_UNIT_MODEL = Config().from_str(
-    """
-[model]
-@architectures = "spacy-paraphrase.UnitMatcher.v1"
-hidden = 64
-networks = 2
-folds = 4
-known_words = 400
-dropout = 0.25
-word_dropout = 0.5
-
-[model.group_dropout]
-wordnet = 0.1
-tensor = 0.1
-vectors = 0.1
-encoder = 0.4
-"""
-)["model"]
 WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
 PRETRAINED = ("en", "en-accurate")
 # How many pairs the scale of the features is taken from.
@@ -113,27 +85,6 @@ UNIT_LEVELS: tuple[Level, ...] = ("phrases", "chunks")
 Prediction = dict[str, SpanGroup]
 
 
-@Language.factory(
-    "graph_matcher",
-    requires=["doc.spans", "doc.sents", "token.dep", "token.lemma"],
-    assigns=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
-    default_config={
-        "model": DEFAULT_MODEL,
-        "unit_model": DEFAULT_UNIT_MODEL,
-        "experts": DEFAULT_EXPERTS,
-        "weights": DEFAULT_WEIGHTS,
-        "encoder": None,
-        "forms": False,
-        "proposals": True,
-        "units": {"@misc": "spacy-paraphrase.ChunkUnits.v1"},
-        "pretrained": None,
-        "threshold": 0.45,
-        "cost": "probability",
-        "many_to_many": False,
-        "scorer": {"@scorers": "spacy-paraphrase.AlignmentScorer.v1"},
-    },
-    default_score_weights={"words_align_f": 1.0},
-)
 class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
     """Align words and phrases by a trained classifier over the features of all pairs.
 

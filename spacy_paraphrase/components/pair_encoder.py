@@ -15,12 +15,6 @@ from ..results import write_reading
 from .base import PairPipe, StoredAsBytes
 
 
-@Language.factory(
-    "pair_encoder",
-    requires=["doc.spans"],
-    assigns=["doc.spans"],
-    default_config={"path": None},
-)
 class PairEncoderPipe(PairPipe, StoredAsBytes):
     """Write what a pair encoder reads in a pair (`ml.pair_encoder`); put it before the aligner.
 

@@ -298,18 +298,6 @@ class Composition:
         )
 
 
-@Language.factory(
-    "relation_classifier",
-    requires=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
-    assigns=["doc.spans", f"doc._.{extensions.PREFIX}relation"],
-    default_config={
-        "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
-        "overwrite": False,
-        "model": None,
-        "scorer": {"@scorers": "spacy-paraphrase.RelationScorer.v1"},
-    },
-    default_score_weights={"relation_acc": 1.0},
-)
 class RelationClassifier(StoredAsBytes, LearnedRelation):
     """Label the links of a pair with relations, find conflicts, relate the sides as a whole.
 

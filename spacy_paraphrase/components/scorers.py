@@ -1,4 +1,7 @@
-"""Scorers: Examples in, the numbers of `metrics` out."""
+"""Scorers: Examples in, the numbers of `metrics` out.
+
+Every pipeline has scorers and few are scored: what measures is imported then.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,20 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from itertools import count, product
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from spacy.language import Language
 from spacy.training import Example
 from spacy.util import registry
 
 from ..alignment import KEYS, LEVELS, POSSIBLE, RELATIONS, Level, Link, read_links
-from ..metrics import AlignmentMeasure, GoldLinks, LabelMeasure, evaluate, relation_of
-from ..metrics.alignment import Reference
-from ..metrics.fusion import rouge_l, split
 from ..pair import sides
 from ..registry import registered
 from ..results import Judgement, judgement_of, read_fusions, read_judgement, read_relation
+
+if TYPE_CHECKING:
+    from ..metrics import GoldLinks, LabelMeasure
+    from ..metrics.alignment import Reference
 
 DIRECTIONS = ("entails", "entailed")
 
@@ -53,6 +57,8 @@ def score_fusions(examples: Iterable[Example], **_: Any) -> dict[str, float | No
         `union_rouge_l`: mean F of ROUGE-L (Lin 2004), a refused union counting 0. None where there
         is no union.
     """
+    from ..metrics.fusion import rouge_l, split
+
     found = []
     for example in examples:
         gold, made = (
@@ -96,6 +102,8 @@ def score_relations(examples: Iterable[Example], **_: Any) -> dict[str, float | 
         >>> score_relations([Example(gold.copy(), gold)])["relation_acc"]
         1.0
     """
+    from ..metrics import LabelMeasure
+
     pairs = []
     for example in examples:
         gold = read_judgement(example.reference)
@@ -122,6 +130,8 @@ def _scores(measure: LabelMeasure, pairs: list[tuple[Any, str | None]]) -> dict[
     judged = [(pred, gold) for pred, gold in pairs if gold is not None]
     if not judged:
         return {}
+    from ..metrics import evaluate
+
     preds, golds = zip(*judged, strict=True)
     return evaluate(measure, preds, golds).scores
 
@@ -129,6 +139,8 @@ def _scores(measure: LabelMeasure, pairs: list[tuple[Any, str | None]]) -> dict[
 def _five(judgement: Judgement, identical: bool) -> str | None:
     if judgement.entails is None or judgement.entailed is None:
         return None
+    from ..metrics import relation_of
+
     return relation_of(judgement.entails, judgement.entailed, identical)
 
 
@@ -156,7 +168,10 @@ def make_alignment_scorer(reference: Reference = "sure") -> Scorer:
     Raises:
         ParaphraseError: P207 for an unknown reference.
     """
-    AlignmentMeasure(reference=reference)
+    if reference != "sure":
+        from ..metrics import AlignmentMeasure
+
+        AlignmentMeasure(reference=reference)
     # A partial of a function of this module, not a closure: worker processes find it by name.
     return partial(score_alignments, reference=reference)
 
@@ -191,6 +206,8 @@ def score_alignments(
         >>> score_alignments([Example(gold.copy(), gold)])["words_align_f"]
         1.0
     """
+    from ..metrics import AlignmentMeasure, evaluate
+
     pairs: dict[Level, list[tuple[LinkSet, GoldLinks, int]]] = {level: [] for level in LEVELS}
     for example in examples:
         for level in LEVELS:
@@ -215,6 +232,8 @@ def link_sets(example: Example, level: Level) -> tuple[LinkSet, GoldLinks, int]:
     on both sides. Gold units stay on gold tokens; a predicted unit is the gold one that covers
     exactly its text, a word or head only if it is one token in both Docs.
     """
+    from ..metrics import GoldLinks
+
     to_gold = example.alignment.x2y
     to_predicted = example.alignment.y2x
     numbers: defaultdict[Any, int] = defaultdict(count().__next__)

@@ -42,7 +42,6 @@ from .word_pairs import is_number, refuse
 # How many examples the scale of the features is taken from.
 SAMPLE = 500
 FALLBACKS = ("longer", "refuse")
-WEIGHTS = {"fidelity": 1.0, "parse_back": 1.0, "language": 0.2, "brevity": 0.0}
 
 
 class Task(NamedTuple):
@@ -55,25 +54,6 @@ class Task(NamedTuple):
     reason: str
 
 
-@Language.factory(
-    "sentence_fuser",
-    requires=["doc.spans", "token.dep", f"doc._.{extensions.PREFIX}alignment"],
-    assigns=["doc.spans", f"doc._.{extensions.PREFIX}fusions"],
-    default_score_weights={"union_rouge_l": 1.0},
-    default_config={
-        "kinds": ["intersection", "union"],
-        "candidates": 3,
-        "least_said": 0.5,
-        "least_parsed": 0.85,
-        "least_score": 0.65,
-        "fallback": "longer",
-        "pretrained": "en",
-        "model": {"@architectures": "spacy-paraphrase.EditNetwork.v1", "hidden": [64]},
-        "weights": WEIGHTS,
-        "lexicon": {"@misc": "spacy-paraphrase.WordNet.v1"},
-        "language_model": {"@misc": "spacy-paraphrase.TagTrigrams.v1"},
-    },
-)
 class SentenceFuser(PairPipe, StoredAsBytes):
     """Make one sentence of the two of a pair: what both say, what either says.
 
@@ -153,7 +133,7 @@ class SentenceFuser(PairPipe, StoredAsBytes):
         self.judge = EditJudge(place_judge(), model)
         if pretrained is not None:
             model.from_bytes(read_data(WEIGHTS_FILE))
-        self.weights = WEIGHTS | weights
+        self.weights = weights
         self.lexicon = lexicon
         self.language_model = language_model
 

@@ -18,11 +18,6 @@ from ..registry import PAIR_READERS, side_components
 from ..side_parsing import Known, cut_sides, read_pairs, read_sides
 
 
-@Language.factory(
-    "sentence_pair",
-    assigns=["doc.spans", "token.is_sent_start", f"doc._.{extensions.PREFIX}is_pair"],
-    default_config={"max_words": MAX_WORDS},
-)
 class SentencePair(Pipe):
     r"""Resolve the pair of a Doc and fix its sentence starts; put it first in the pipeline.
 

@@ -27,7 +27,7 @@ from ..trees.assignment import greedy
 from ..trees.tree_alignment import match_trees
 from ..trees.word_alignment import SPACE, align_words
 from .base import Cell, PairPipe, StoredAsBytes, make_links, phrases_of_words, warn_of_missing
-from .word_pairs import DEFAULT_EXPERTS, DEFAULT_WEIGHTS, WordExperts, is_number, refuse
+from .word_pairs import WordExperts, is_number, refuse
 
 TreeScore: TypeAlias = Callable[[Sentence, Sentence], FloatArray]
 
@@ -91,25 +91,6 @@ def relation_match(source: Sentence, target: Sentence, same_label: float) -> Flo
 METHODS = ("words", "tree", "identity")
 
 
-@Language.factory(
-    "tree_aligner",
-    requires=["doc.spans", "doc.sents", "token.dep", "token.lemma"],
-    assigns=["doc.spans", f"doc._.{extensions.PREFIX}alignment"],
-    default_config={
-        "method": "words",
-        "experts": DEFAULT_EXPERTS,
-        "weights": DEFAULT_WEIGHTS,
-        "many_to_many": False,
-        "node_score": {
-            "@misc": "spacy-paraphrase.NodeMatch.v1",
-            "related": {"@misc": "spacy-paraphrase.WordNet.v1", "max_senses": None},
-        },
-        "relation_score": {"@misc": "spacy-paraphrase.RelMatch.v1"},
-        "skip_penalty": 0.0,
-        "scorer": {"@scorers": "spacy-paraphrase.AlignmentScorer.v1"},
-    },
-    default_score_weights={"words_align_f": 1.0},
-)
 class TreeAligner(PairPipe, StoredAsBytes):
     """Align the words and the phrases of a pair, without training.
 

@@ -29,35 +29,6 @@ from ..results import read_reading
 from ..trees.batch import RaggedBatch
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
 
-DEFAULT_EXPERTS: dict[str, dict[str, Any]] = {
-    "identity": {"@misc": "spacy-paraphrase.Identity.v1"},
-    "lemma": {"@misc": "spacy-paraphrase.Lemma.v1"},
-    "norm": {"@misc": "spacy-paraphrase.Norm.v1"},
-    "string": {"@misc": "spacy-paraphrase.String.v1"},
-    "compound": {"@misc": "spacy-paraphrase.Compound.v1"},
-    "number": {"@misc": "spacy-paraphrase.Number.v1"},
-    "date": {"@misc": "spacy-paraphrase.Date.v1"},
-    "abbreviation": {"@misc": "spacy-paraphrase.Abbreviation.v1"},
-    "name": {"@misc": "spacy-paraphrase.Name.v1"},
-    "vectors": {"@misc": "spacy-paraphrase.Vectors.v1"},
-    "wordnet": {"@misc": "spacy-paraphrase.WordNet.v1"},
-}
-# The strongest weighted opinion on a word pair counts. Set by hand on development data.
-DEFAULT_WEIGHTS = {
-    "identity": 1.0,
-    "lemma": 0.9,
-    "norm": 0.9,
-    "string": 0.85,
-    "compound": 0.8,
-    "number": 0.95,
-    "date": 0.95,
-    "abbreviation": 0.95,
-    "name": 0.95,
-    "vectors": 0.7,
-    "wordnet": 1.0,
-}
-
-
 # What stands before the name of a phrase table among the data of experts.
 _TABLE = "table."
 

@@ -536,6 +536,3 @@ def _senses(space: WordSpace, terms: Sequence[str]) -> list[int | None]:
         if numbers and window.any():
             found[i] = numbers[nearest_sense(space.sense_rows(words[k]), window)]
     return found
-
-
-extensions.register_view("senses", token_senses)

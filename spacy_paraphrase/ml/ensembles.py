@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.sparse import csr_matrix
 from thinc.api import Model, Relu, Softmax, chain
 
 from ..arrays import Float32Array, FloatArray, IntArray
 from .features import Network, swap_rows
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 LEXICON_SCALE = 2.0
 """What a word of the lexicon counts as input: less than its rarity would make of it."""
@@ -139,6 +141,8 @@ class Ensemble:
         Returns:
             The mean of -log of the probability of the right class.
         """
+        from scipy.sparse import csr_matrix  # here, since only training needs it
+
         if np.random.rand() < 0.5:
             rows, classes = swap_rows(self.names, rows), self.inverse[classes]
         dense_count = self._dense_count

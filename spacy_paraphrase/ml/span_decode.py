@@ -25,7 +25,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import BoolArray, FloatArray, FloatingArray, IntArray
-from ..metrics.ists import MAX_SCORE
 from ..trees.assignment import assign
 from .features import FeatureTable, stack
 
@@ -63,6 +62,7 @@ _SCORES = {
 }
 CLASSES = tuple(SpanClass(name, score) for name in UNIT_RELATIONS for score in _SCORES[name])
 SCORES = np.array([kind.score for kind in CLASSES], dtype=np.float64)
+MAX_SCORE = float(SCORES.max())
 # Which relation each class belongs to; shape (classes, relations).
 RELATION_MASS = np.array([[float(k.relation == name) for name in UNIT_RELATIONS] for k in CLASSES])
 _INVERSE = {"specifies": "generalizes", "generalizes": "specifies"}

@@ -7,12 +7,10 @@ from typing import Literal, TypeAlias
 
 from ..alignment import LEVELS
 from ..errors import ParaphraseError
-from ..extensions import PRESENTERS
 from .edits import edits_to_html, edits_to_svg, edits_to_text
 from .fusion import fusion_to_html, fusion_to_svg, fusion_to_text
 from .html import to_html
 from .matrix import to_matrix
-from .notebook import alignment_to_html, relation_to_html
 from .svg import to_svg
 from .text import to_text
 from .view import Gold, Pair
@@ -72,10 +70,3 @@ def render(
     if style not in _STYLES:
         raise ParaphraseError("P401", got=style, expected=", ".join(_STYLES))
     return _STYLES[style](pair, gold, levels)
-
-
-PRESENTERS["alignment svg"] = to_svg
-PRESENTERS["alignment html"] = alignment_to_html
-PRESENTERS["relation html"] = relation_to_html
-PRESENTERS["edits svg"] = edits_to_svg
-PRESENTERS["fusion html"] = fusion_to_html

@@ -15,7 +15,6 @@ from ..components.word_pairs import refuse
 from ..errors import ParaphraseError
 from .checks import Checker
 from .deletion import Subtrees
-from .guards import DEFAULT_GUARDS
 from .language_model import LanguageModel
 from .lattice import Source
 from .rewriter import Job, run, sentences_of
@@ -28,30 +27,6 @@ FACTORY = "sentence_rewriter"
 REWORDING = ("simplify", "paraphrase")
 
 
-@Language.factory(
-    FACTORY,
-    requires=["token.dep", "token.tag", "token.pos", "token.lemma"],
-    assigns=["doc.spans", f"doc._.{extensions.PREFIX}rewrites"],
-    default_config={
-        "preset": "compress",
-        "max_chars": None,
-        "max_ratio": None,
-        "min_ratio": None,
-        "unit": "char",
-        "n_best": 1,
-        "sources": None,
-        "language_model": None,
-        "scorer": None,
-        "weights": {},
-        "guards": list(DEFAULT_GUARDS),
-        "deletion": None,
-        "subtrees": {"@misc": "spacy-paraphrase.SubtreeDeletion.v1"},
-        "search": "auto",
-        "select": "best",
-        "allow_identity": True,
-        "check": True,
-    },
-)
 class SentenceRewriter(Pipe):
     """Rewrite each sentence of a Doc: tighten, compress, simplify or paraphrase it.
 

@@ -24,7 +24,6 @@ from spacy.tokens import Doc
 from ..alignment import read_links
 from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
-from ..extensions import install, register_view
 from ..pair import SIDES
 from ..trees.word_alignment import PUNCTUATION, SPACE
 
@@ -400,7 +399,3 @@ def compare_profiles(
     if len(differences) == 1:  # the test divides by the deviation of the differences
         return mean, float(mean == 0)
     return mean, float(ttest_rel(*zip(*known, strict=True)).pvalue)
-
-
-register_view("edits", edit_profile)
-install()

@@ -16,13 +16,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, Protocol, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, get_args
 
-import networkx as nx
 from spacy.tokens import Span
 
 from ..analysis.sentence import Sentence
 from ..results import Label
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 EdgeKind: TypeAlias = Literal["keep", "sub", "del"]
 DELETE = get_args(EdgeKind)[-1]
@@ -193,6 +195,8 @@ class Lattice:
 
     def to_networkx(self) -> nx.MultiDiGraph[int]:
         """Return it as a graph of networkx, for drawing and for other algorithms."""
+        import networkx as nx
+
         graph: nx.MultiDiGraph[int] = nx.MultiDiGraph()
         graph.add_nodes_from(range(len(self) + 1))
         for edge in self.edges:

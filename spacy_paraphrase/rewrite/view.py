@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeAlias
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..errors import ParaphraseError
-from ..extensions import register_view
 from ..results import Label
 
 REWRITES = "rewrites"
@@ -216,6 +215,3 @@ def read_rewrites(doc: Doc) -> list[list[Rewrite]]:
         got = f"made over {attrs.get('n_tokens')} tokens, the Doc has {len(doc)}"
         raise ParaphraseError("P006", key=REWRITES, got=got)
     return [[Rewrite.from_json(each) for each in some] for some in candidates]
-
-
-register_view("rewrites", read_rewrites)

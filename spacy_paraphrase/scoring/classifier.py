@@ -11,41 +11,10 @@ from ..components.scorers import Scorer
 from .families import Family
 from .learned import LearnedScore, judged
 
-FAMILIES = [
-    "strings",
-    "lengths",
-    "takelab",
-    "match",
-    "translation",
-    "aligned",
-    "relation",
-    "reading",
-]
-
-
 # What settings have to be.
 POSITIVE, SHARE = "a number above 0", "a number from 0 to 1, or none"
 
 
-@Language.factory(
-    "paraphrase_classifier",
-    assigns=["doc.spans"],
-    requires=["doc.spans"],
-    default_config={
-        "features": FAMILIES,
-        "learner": "logistic",
-        "alpha": None,
-        "domain_copies": False,
-        "more": None,
-        "mask_numbers": False,
-        "symmetric": True,
-        "threshold": None,
-        "missed": 1.0,
-        "false": 1.0,
-        "scorer": {"@scorers": "spacy-paraphrase.ParaphraseScorer.v1"},
-    },
-    default_score_weights={"para_acc": 0.5, "para_f": 0.5},
-)
 class ParaphraseClassifier(LearnedScore):
     """Write how probable it is that the sides are paraphrases, and from when on they are called so.
 
@@ -96,17 +65,17 @@ class ParaphraseClassifier(LearnedScore):
         nlp: Language,
         name: str = "paraphrase_classifier",
         *,
-        features: Sequence[str] = FAMILIES,
-        learner: str = "logistic",
-        alpha: float | None = None,
-        domain_copies: bool = False,
-        more: dict[str, Family] | None = None,
-        mask_numbers: bool = False,
-        symmetric: bool = True,
-        threshold: float | None = None,
-        missed: float = 1.0,
-        false: float = 1.0,
-        scorer: Scorer | None = None,
+        features: Sequence[str],
+        learner: str,
+        alpha: float | None,
+        domain_copies: bool,
+        more: dict[str, Family] | None,
+        mask_numbers: bool,
+        symmetric: bool,
+        threshold: float | None,
+        missed: float,
+        false: float,
+        scorer: Scorer | None,
     ) -> None:
         super().__init__(
             nlp,

@@ -17,7 +17,7 @@ from ..components.base import StoredAsBytes
 from ..components.word_pairs import refuse
 from ..errors import ParaphraseError
 from ..lexicon import phrase_table as compiled
-from ..pair import EDITS, PAIR
+from ..pair import PAIR
 from . import words
 from .edits import EditAlignment
 from .phrases import PhraseTable, read_phrases
@@ -30,27 +30,6 @@ STEMS = ("porter", "lemma", None)
 CONSTRAINTS = ("relax", "exact")
 
 
-@Language.factory(
-    FACTORY,
-    requires=["doc.spans"],
-    assigns=["doc.spans"],
-    default_config={
-        "preset": "terpa",
-        "score_preset": None,
-        "costs": {},
-        "score_costs": {},
-        "constraint": None,
-        "max_block": 10,
-        "max_distance": 50,
-        "cap": True,
-        "symmetric": False,
-        "stem": "porter",
-        "synonyms": "wordnet",
-        "phrase_table": None,
-        "spans_key": EDITS,
-        "require_pair": False,
-    },
-)
 class ParaphraseEdits(StoredAsBytes, Pipe):
     """Write the edits that turn the source into the target, each with its kind and cost: TERp.
 

@@ -20,25 +20,7 @@ from .reasons import READING, SAME
 
 WEIGHTS = Path(__file__).parent / "weights"
 
-FAMILIES = ["strings", "ngrams", "lengths", "takelab", "match", "aligned", "relation", "reading"]
 
-
-@Language.factory(
-    "paraphrase_similarity",
-    assigns=["doc.spans"],
-    requires=["doc.spans"],
-    default_config={
-        "features": FAMILIES,
-        "learner": "ridge",
-        "alpha": None,
-        "domain_copies": False,
-        "more": None,
-        "pretrained": True,
-        "identity_rule": True,
-        "scorer": {"@scorers": "spacy-paraphrase.SimilarityScorer.v1"},
-    },
-    default_score_weights={"sim_pearson": 1.0},
-)
 class ParaphraseSimilarity(LearnedScore):
     """Write how similar the sides are, 0 to 1, which `doc._.overlap` then tells.
 
@@ -83,14 +65,14 @@ class ParaphraseSimilarity(LearnedScore):
         nlp: Language,
         name: str = "paraphrase_similarity",
         *,
-        features: Sequence[str] = FAMILIES,
-        learner: str = "ridge",
-        alpha: float | None = None,
-        domain_copies: bool = False,
-        more: dict[str, Family] | None = None,
-        pretrained: bool = True,
-        identity_rule: bool = True,
-        scorer: Scorer | None = None,
+        features: Sequence[str],
+        learner: str,
+        alpha: float | None,
+        domain_copies: bool,
+        more: dict[str, Family] | None,
+        pretrained: bool,
+        identity_rule: bool,
+        scorer: Scorer | None,
     ) -> None:
         super().__init__(
             nlp, name, features, alpha, learner, domain_copies=domain_copies, more=more

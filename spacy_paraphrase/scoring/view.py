@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from spacy.tokens import Doc, Span, SpanGroup
 
 from ..errors import ParaphraseError
-from ..extensions import PRESENTERS, register_view
+from ..extensions import PRESENTERS
 from ..pair import EDITS, PAIR, SCORES, SIDES, sides
 from .edits import LABELS, Edit, EditAlignment, Shift, ordered
 from .reasons import evidence
@@ -263,6 +263,3 @@ class Paraphrase:
 def paraphrase(doc: Doc) -> Paraphrase:
     """Return the view of what was scored (the getter of `doc._.paraphrase`)."""
     return Paraphrase(doc)
-
-
-register_view("paraphrase", paraphrase)

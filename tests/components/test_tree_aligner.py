@@ -9,7 +9,7 @@ from spacy.util import registry
 import spacy_paraphrase
 from examples import coffee_pair, pairs_of, parsed
 from spacy_paraphrase import ParaphraseError, ParaphraseWarning, make_pair, sides
-from spacy_paraphrase.components.tree_aligner import DEFAULT_WEIGHTS
+from spacy_paraphrase.factories import EXPERT_WEIGHTS
 
 
 def aligner(**config):
@@ -91,7 +91,7 @@ def test_skip_penalty_keeps_trees_level():
 
 def test_weight_zero_leaves_an_expert_out():
     nlp = spacy.blank("en")
-    weights = dict.fromkeys(DEFAULT_WEIGHTS, 0.0)
+    weights = dict.fromkeys(EXPERT_WEIGHTS, 0.0)
     nlp.add_pipe("tree_aligner", config={"weights": weights})
     with pytest.warns(ParaphraseWarning):
         assert nlp(make_pair(nlp, "cat", "cat"))._.alignment.words == []

@@ -1,0 +1,116 @@
+"""What the package costs those who install it, import it, and compare a first pair."""
+
+import ast
+import importlib
+import importlib.util
+import inspect
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+import spacy
+from spacy.language import Language
+
+import spacy_paraphrase
+from spacy_paraphrase import factories
+from spacy_paraphrase.acquire.phrases import PhraseSettings
+from spacy_paraphrase.registry import FACTORIES
+from spacy_paraphrase.rewrite.guards import DEFAULT_GUARDS
+
+ROOT = Path(__file__).parents[1]
+RUNS = 3
+# Rooms that comparing a pair does not enter.
+ELSEWHERE = ["acquire", "cli", "many", "metrics", "readers", "render", "rewrite", "scoring", "view"]
+
+
+@pytest.fixture(scope="module")
+def startup():
+    spec = importlib.util.spec_from_file_location("startup", ROOT / "benchmarks" / "startup.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def compared(startup):
+    return startup.step(startup.COMPARE)
+
+
+def least(steps):
+    """Return the least time of some: what else a machine does only makes it longer."""
+    return min(step.seconds for step in steps)
+
+
+def test_a_blank_pipeline_hardly_takes_longer(startup):
+    pairs = startup.blank_pipelines(RUNS)
+    for given, without in pairs:
+        assert without.ours == []
+        assert 0 < len(given.ours) <= 12, given.ours
+    # A blank pipeline takes .11 s without the package on the machine that this was set on, and
+    # is to take .03 s more at most.
+    assert least([given for given, _ in pairs]) < 1.3 * least([without for _, without in pairs])
+
+
+def test_the_import_is_light(startup):
+    steps = [startup.step(startup.IMPORT) for _ in range(RUNS)]
+    assert len(steps[0].ours) <= 12, steps[0].ours
+    # To import spaCy takes .6 s there; .15 s beyond that are allowed.
+    alone = [startup.step("import spacy", "") for _ in range(RUNS)]
+    assert least(steps) < 0.25 * least(alone)
+
+
+@pytest.mark.parametrize("module", ["wn", "networkx", "scipy", "requests", "httpx", "onnxruntime"])
+def test_the_import_brings_no_other_package(startup, module):
+    assert module not in startup.step(startup.IMPORT).modules
+
+
+def test_a_comparison_reaches_few_modules(compared):
+    assert 0 < len(compared.ours) <= 140, compared.ours
+    rooms = {name.split(".")[1] for name in compared.ours if "." in name}
+    assert not rooms & set(ELSEWHERE)
+    assert not {"networkx", "wn", "onnxruntime"} & set(compared.modules)
+
+
+# -- The names of the package ----------------------------------------------------------------------
+
+
+def test_the_names_are_those_of_the_type_checkers():
+    tree = ast.parse(Path(spacy_paraphrase.__file__).read_text("utf8"))
+    (block,) = (n for n in tree.body if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.dump(n))
+    told = {alias.asname: node.module for node in block.body for alias in node.names}
+    assert sorted(told) == spacy_paraphrase.__all__
+    for name, module in told.items():
+        home = importlib.import_module(f"spacy_paraphrase.{module}")
+        assert getattr(spacy_paraphrase, name) is getattr(home, name), name
+
+
+def test_the_names_are_listed_and_others_refused():
+    assert set(spacy_paraphrase.__all__) < set(dir(spacy_paraphrase))
+    with pytest.raises(AttributeError, match="'spacy_paraphrase' has no attribute 'nothing'"):
+        _ = spacy_paraphrase.nothing
+
+
+def test_a_module_does_not_take_the_place_of_the_function(startup):
+    code = "import spacy_paraphrase.pair, spacy_paraphrase.alignment\nassert spacy_paraphrase.pair"
+    code += ".__module__ == 'spacy_paraphrase.views'"
+    assert "spacy_paraphrase.views" in startup.step(code).ours
+    assert callable(spacy_paraphrase.pair)
+    assert sys.modules["spacy_paraphrase.pair"] is not spacy_paraphrase.pair
+
+
+# -- The factories ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FACTORIES)
+def test_a_factory_takes_what_its_component_takes(name):
+    component = type(spacy.blank("en").create_pipe(name))
+    taken = list(inspect.signature(component).parameters)
+    assert list(inspect.signature(getattr(factories, f"make_{name}")).parameters) == taken
+    assert set(Language.get_factory_meta(name).default_config) == set(taken) - {"nlp", "name"}
+
+
+def test_defaults_that_a_component_has_too():
+    default = Language.get_factory_meta("phrase_harvester").default_config
+    assert default == asdict(PhraseSettings())
+    assert list(DEFAULT_GUARDS) == factories.GUARDS
