@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from ..lang import LanguageData
+from .attachment import attachable
 from .clauses import Clause, clauses
+from .places import Place, places
 from .prepositions import Prepositions
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
@@ -71,6 +73,12 @@ class Analysis:
     def clause_of(self) -> tuple[int, ...]:
         """The index of the innermost clause of each token, -1 for none."""
         return self._clauses[1]
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """What each word belongs to, and in which role."""
+        sites = attachable(self.sentence)
+        return places(self.syntax, self.prepositions, self.clauses, sites)
 
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:
