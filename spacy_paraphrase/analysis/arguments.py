@@ -36,6 +36,7 @@ class Argument(NamedTuple):
         preposition: The preposition, of one word or several ("because of"), "" for none.
         head: The head word; of a clause its predicate.
         tokens: All its words, the preposition among them.
+        top: The token of the preposition; the head where there is none.
         sure: Whether the clause itself says so; what it shares with another one by a rule that
             knows exceptions is only probably its own.
     """
@@ -44,6 +45,7 @@ class Argument(NamedTuple):
     preposition: str
     head: int
     tokens: tuple[int, ...]
+    top: int
     sure: bool = True
 
 
@@ -109,9 +111,10 @@ def _argument(
     tokens = syntax.subtree(top)
     if is_relative_pronoun(syntax, c) and (noun := antecedent(syntax, node)) >= 0:
         inside = set(syntax.subtree(top_conjunct(syntax, node)))
-        c, tokens = noun, [t for t in syntax.subtree(noun) if t not in inside]
+        tokens = [t for t in syntax.subtree(noun) if t not in inside]
+        c, top = noun, noun if top == c else top
     head = syntax.predicate(c) if role == COMPLEMENT else c
-    return Argument(role, preposition, head, tuple(tokens))
+    return Argument(role, preposition, head, tuple(tokens), top)
 
 
 def _agent(syntax: Syntax, phrases: list[Phrase], passive: bool) -> Phrase | None:
@@ -188,7 +191,7 @@ def shared_arguments(
     if syntax.roles[top] == r.NOUN_CLAUSE and noun >= 0:
         # "A plan to leave" is no plan that leaves.
         marked = syntax.below(node, r.AUXILIARY) or has_subject or syntax.is_verbal(noun)
-        return [] if marked else [Argument(role, "", noun, (noun,))]
+        return [] if marked else [Argument(role, "", noun, (noun,), noun)]
     if top == node and (noun := antecedent(syntax, node)) >= 0:
         return _gap(syntax, prepositions, node, own, noun)
     if has_subject or above is None or any(a.role == role for a in own):
@@ -208,11 +211,11 @@ def _gap(
     inside = set(syntax.subtree(node))
     tokens = tuple(t for t in syntax.subtree(noun) if t not in inside)
     if stranded:
-        return [Argument(OBLIQUE, syntax.words[stranded[-1]], noun, tokens, sure=False)]
+        return [Argument(OBLIQUE, syntax.words[stranded[-1]], noun, tokens, noun, sure=False)]
     if any(a.role == PATIENT for a in own):
         return []
     role = TIME if _is_time(syntax, noun) else PATIENT
-    return [Argument(role, "", noun, tokens, sure=False)]
+    return [Argument(role, "", noun, tokens, noun, sure=False)]
 
 
 def _subject_above(
@@ -229,4 +232,6 @@ def _subject_above(
         objects = [a for a in above if a.role in (PATIENT, RECIPIENT) and not a.preposition]
         order, sure = ([a.role for a in objects[:1]] or order), not objects
     found = [a for each in order for a in above if a.role == each]
-    return [a._replace(role=role, preposition="", sure=sure and a.sure) for a in found[:1]]
+    return [
+        a._replace(role=role, preposition="", top=a.head, sure=sure and a.sure) for a in found[:1]
+    ]

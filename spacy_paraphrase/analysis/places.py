@@ -54,6 +54,7 @@ class Place(NamedTuple):
             a clause that says when, why or under which condition; "before" and "behind" in a text
             without a verb.
         preposition: The preposition, or what opens the clause; "" for none.
+        top: The token of the preposition; the word itself where there is none.
         sure: Whether the side says so; else it is one of several readings.
     """
 
@@ -61,6 +62,7 @@ class Place(NamedTuple):
     of: int
     role: str
     preposition: str
+    top: int
     sure: bool = True
 
 
@@ -123,15 +125,16 @@ def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Ite
         return
     above = clauses[clause.above]
     if clause.link == "adverbial":
-        yield Place(clause.predicate, above.predicate, CLAUSE, clause.marker)
+        yield Place(clause.predicate, above.predicate, CLAUSE, clause.marker, clause.predicate)
     # "Designed and built *the bridge*"
     done = clause.argument(PATIENT)
     if clause.link == "coordinate" and done is not None and above.filler(PATIENT) < 0:
-        yield Place(done.head, above.predicate, PATIENT, "", sure=False)
+        yield Place(done.head, above.predicate, PATIENT, "", done.head, sure=False)
 
 
 def _place(word: int, of: int, argument: Argument) -> Place:
-    return Place(word, of, argument.role, argument.preposition, argument.sure)
+    top = word if argument.top == argument.head else argument.top
+    return Place(word, of, argument.role, argument.preposition, top, argument.sure)
 
 
 def _said_alike(syntax: Syntax, clause: Clause) -> list[int]:
@@ -155,15 +158,15 @@ def _at_word(
     """Yield the places of what modifies a word that is no verb of a clause."""
     for c in syntax.children(head):
         role = _MODIFIERS.get(syntax.roles[c], "")
-        if role and not prepositions.opens(c) and c not in nodes:
+        if syntax.roles[c] in (r.OTHER, r.ADVERBIAL_NOUN) and not nodes:
+            yield Place(c, head, BEFORE if c < head else BEHIND, "", c)
+        elif role and not prepositions.opens(c) and c not in nodes:
             for word in conjuncts(syntax, c):
-                yield Place(word, head, role, "")
+                yield Place(word, head, role, "", word)
             # "Old men and women"
             for other in conjuncts(syntax, head)[1:] if c < head else ():
-                yield Place(c, other, role, "", sure=False)
-        elif syntax.roles[c] in (r.OTHER, r.ADVERBIAL_NOUN) and not nodes:
-            yield Place(c, head, BEFORE if c < head else BEHIND, "")
+                yield Place(c, other, role, "", c, sure=False)
     for phrase in prepositions.phrases(head):
         if phrase.object not in nodes:
             for word in conjuncts(syntax, phrase.object):
-                yield Place(word, head, OBLIQUE, phrase.name)
+                yield Place(word, head, OBLIQUE, phrase.name, phrase.top)

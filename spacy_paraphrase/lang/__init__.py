@@ -414,6 +414,16 @@ class LanguageData:
     opposite_function_words: Pairs = frozenset()
     opposite_particles: Words = NONE
     opposite_stances: Pairs = frozenset()
+    # Prepositions and conjunctions that can mean the same, in groups; those that can also be the
+    # mere complement of a verb or a noun, which chooses its own ("depend on", "rely upon").
+    near_prepositions: tuple[Words, ...] = ()
+    bare_prepositions: Words = NONE
+    # Of pairs of them the one that says the same with both sides exchanged: "before", "after";
+    # those that do so by themselves: "while".
+    inverse_prepositions: Pairs = frozenset()
+    symmetric_conjunctions: Words = NONE
+    # Before who gets something.
+    recipient_prepositions: Words = NONE
     # Words of several tokens that are one preposition, the last one a preposition by itself;
     # adverbs that go with none.
     compound_prepositions: tuple[tuple[str, ...], ...] = ()
