@@ -72,9 +72,12 @@ def own_arguments(
         passive: Whether it is in the passive.
         nodes: The highest tokens of all clauses.
     """
+    below = list(syntax.children(node))
+    if predicate != node and syntax.is_verbal(predicate):
+        below += syntax.children(predicate)
     found = [
         argument
-        for c in syntax.children(node)
+        for c in below
         if c != predicate and not prepositions.opens(c)
         for argument in _bare(syntax, node, c, passive)
     ]
@@ -121,7 +124,8 @@ def _agent(syntax: Syntax, phrases: list[Phrase], passive: bool) -> Phrase | Non
     """Return who does what is said in the passive: the last of several phrases with "by"."""
     lang = syntax.lang
     told = [p for p in phrases if syntax.roles[p.top] == r.AGENT]
-    likely = [p for p in phrases if p.name in lang.agent_prepositions and not _is_time(syntax, p.object)]
+    likely = [p for p in phrases if p.name in lang.agent_prepositions]
+    likely = [p for p in likely if not _is_time(syntax, p.object)]
     return next(iter((told or likely)[-1:]), None) if passive else None
 
 

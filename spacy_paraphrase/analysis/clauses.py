@@ -37,7 +37,7 @@ from .arguments import (
 from .prepositions import Prepositions
 from .scope_extent import Operator
 from .syntax import Syntax
-from .verb_forms import Modality, VerbForm, is_imperative, verb_form
+from .verb_forms import Modality, VerbForm, is_imperative, participle_of, verb_form
 
 # What a clause is to the word it hangs on, by the role of its highest token; "adverbial" in others.
 _LINKS = {
@@ -50,7 +50,10 @@ _LINKS = {
 # Roles in which a word that is no verb heads a clause: "though *expensive*".
 _VERBLESS = r.COMPLEMENT_CLAUSES | {r.ADVERBIAL_CLAUSE, r.RELATIVE_CLAUSE, r.CLAUSAL_SUBJECT}
 # Stances that what goes on with a clause, or completes it, has too.
-_GOING_ON = frozenset(("reported", "supposed", "asked", "intended", "presupposed"))
+_GOING_ON = {
+    "complement": ("reported", "supposed", "asked", "intended", "presupposed"),
+    "coordinate": ("reported", "supposed", "asked", "intended", "presupposed", "ordered"),
+}
 # Roles in which a verb heads no clause of its own.
 _DEPENDENT = r.AUXILIARIES | {
     *("", r.ADJECTIVE, r.COMPOUND, r.NOUN_MODIFIER, r.CASE, r.MARKER, r.PREPOSITION, r.AGENT),
@@ -193,17 +196,13 @@ def clauses(
 
 def _drafts(syntax: Syntax, prepositions: Prepositions) -> list[_Draft]:
     """Return the clauses as far as each stands by itself, in order of predicates."""
-    found = [
-        _Draft(
-            i,
-            _predicate(syntax, prepositions, i),
-            _LINKS.get(syntax.roles[i], "adverbial"),
-            _marker(syntax, i),
-            verb_form(syntax, i),
-        )
-        for i in range(len(syntax))
-        if _heads_clause(syntax, i)
-    ]
+    found = []
+    for i in range(len(syntax)):
+        if _heads_clause(syntax, i):
+            predicate = _predicate(syntax, prepositions, i)
+            form = verb_form(syntax, i, predicate)
+            link = _LINKS.get(syntax.roles[i], "adverbial")
+            found.append(_Draft(i, predicate, link, _marker(syntax, i), form))
     return sorted(found, key=lambda draft: draft.predicate)
 
 
@@ -215,7 +214,8 @@ def _heads_clause(syntax: Syntax, i: int) -> bool:
     """
     top = top_conjunct(syntax, i)
     role, head = syntax.roles[top], syntax.heads[top]
-    if role in _DEPENDENT or (role in r.COMPLEMENTS and head >= 0 and syntax.is_copula(head)):
+    joined = role in r.COMPLEMENTS and head >= 0 and syntax.is_copula(head)
+    if role in _DEPENDENT or joined or participle_of(syntax, head) == top:
         return False
     if syntax.is_verbal(i) or syntax.roles[i] in _VERBLESS:
         return True
@@ -228,7 +228,8 @@ def _predicate(syntax: Syntax, prepositions: Prepositions, node: int) -> int:
 
     What is "next to" something is there, and no "next".
     """
-    found = syntax.predicate(node)
+    found = participle_of(syntax, node)
+    found = syntax.predicate(node) if found < 0 else found
     return node if exists(syntax, node) or prepositions.opens(found) else found
 
 
@@ -293,7 +294,8 @@ def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Operator]) -> tuple
     """Return the operators that deny all that a clause says, not something beside it.
 
     They stand by the predicate or its subject, or are the preposition that it stands behind
-    ("without eating"); a negation of "think" denies what is thought. Who "left without a coat" left.
+    ("without eating"); a negation of "think" denies what is thought.
+    Who "left without a coat" left.
     """
     verb, heads = draft.node, syntax.heads
     around = {verb, draft.predicate, syntax.theme(verb), *syntax.below(verb, *r.SUBJECTS)}
@@ -321,7 +323,7 @@ def _own_stance(
     above: int,
     arguments: dict[int, list[Argument]],
 ) -> tuple[str, int] | None:
-    """Return how a clause is said by its form and what it hangs on, and by whom; None if plainly."""
+    """Return how a clause is said by its form or by what governs it, and by whom; None if plain."""
     draft, lang = drafts[k], syntax.lang
     if is_imperative(syntax, draft.node):
         return "ordered", -1
@@ -365,7 +367,7 @@ def _speaker(
     drafts: Sequence[_Draft],
     arguments: dict[int, list[Argument]],
 ) -> int:
-    """Return who says or thinks what a word governs: its agent, or whose claim it is; -1 if none."""
+    """Return who says or thinks what a word governs: its agent, or whose claim it is; else -1."""
     if above >= 0 and governor in (drafts[above].node, drafts[above].predicate):
         return next((a.head for a in arguments[above] if a.role == AGENT), -1)
     return next(iter(syntax.below(governor, r.POSSESSOR)), -1)
@@ -384,7 +386,7 @@ def _inherited_stance(
     """
     if conditional:
         return "supposed", -1
-    if above is not None and link in ("coordinate", "complement"):
-        if above[0] in _GOING_ON or (above[0] == "ordered" and link == "coordinate"):
-            return above
+    stances = _GOING_ON.get(link, ())
+    if above is not None and above[0] in stances:
+        return above
     return ("denied" if denied else "asserted"), -1

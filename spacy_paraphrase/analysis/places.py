@@ -31,7 +31,8 @@ from .clauses import Clause
 from .prepositions import Prepositions
 from .syntax import Syntax
 
-PROPERTY, KIND, POSSESSOR, APPOSITION, CLAUSE = "property", "kind", "possessor", "apposition", "clause"
+PROPERTY, KIND, POSSESSOR = "property", "kind", "possessor"
+APPOSITION, CLAUSE = "apposition", "clause"
 # In a text without a verb: what stands before a word and behind it, whatever it is to it.
 BEFORE, BEHIND = "before", "behind"
 # What a dependent is to a noun, an adjective or an adverb.
@@ -39,6 +40,8 @@ _MODIFIERS = {
     **{r.ADJECTIVE: PROPERTY, r.COMPOUND: KIND, r.NOUN_MODIFIER: KIND, r.POSSESSOR: POSSESSOR},
     **{r.APPOSITION: APPOSITION, r.ADVERB: MANNER, r.ADVERBIAL_NOUN: OBLIQUE},
 }
+# Parts of speech of words that others are attached to.
+_GOVERNING = frozenset(("NOUN", "PROPN", "PRON", "VERB", "AUX", "ADJ", "ADV", "NUM"))
 # Places that a parser may attach to another word as well.
 _LOOSE = (OBLIQUE, TIME, MANNER, CLAUSE)
 
@@ -83,9 +86,10 @@ def places(
         found += _in_clause(syntax, clause, clauses)
     nodes = {clause.verb for clause in clauses}
     for head in range(len(syntax)):
-        if head not in nodes:
+        if head not in nodes and not prepositions.opens(head):
             found += _at_word(syntax, prepositions, head, nodes)
-    found = list(dict.fromkeys(found))
+    # What hangs on an adjective behind a copula is an argument of the clause as well.
+    found = list({(p.word, p.of, p.preposition): p for p in found[::-1]}.values())[::-1]
     predicates = {clause.verb: clause.predicate for clause in clauses}
     known = {(place.word, place.of) for place in found}
     other = (
@@ -97,17 +101,18 @@ def places(
     return (*found, *dict.fromkeys(p for p in other if (p.word, p.of) not in known))
 
 
-def _sites(syntax: Syntax, place: Place, sites: BoolArray) -> Iterator[int]:
-    """Yield the words that a word might be attached to by another reading.
+def _sites(syntax: Syntax, place: Place, sites: BoolArray) -> list[int]:
+    """Return the words that a word might be attached to by another reading.
 
     These are words whose phrase ends right before it, and those above what it is attached to, as
     long as it stands at the end of their phrases: "saw (the man) with the dog".
     """
-    yield from np.flatnonzero(sites[:, place.word]).tolist()
+    found = np.flatnonzero(sites[:, place.word]).tolist()
     last, of = max(syntax.subtree(place.word)), place.of
     while syntax.heads[of] >= 0 and max(syntax.subtree(of)) == last:
         of = syntax.heads[of]
-        yield of
+        found.append(of)
+    return [of for of in found if syntax.pos[of] in _GOVERNING]
 
 
 def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Iterator[Place]:
@@ -121,11 +126,13 @@ def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Ite
                 yield _place(word, of, argument)
             if bare and subject >= 0 and argument.role in (OBLIQUE, TIME):
                 yield _place(word, subject, argument)
-    if clause.above < 0:
+    above = clauses[clause.above] if clause.above >= 0 else None
+    # A headline, or a verb taken for a noun, is no clause.
+    of = syntax.governor(clause.verb) if above is None else above.predicate
+    if clause.link == "adverbial" and of >= 0:
+        yield Place(clause.predicate, of, CLAUSE, clause.marker, clause.predicate)
+    if above is None:
         return
-    above = clauses[clause.above]
-    if clause.link == "adverbial":
-        yield Place(clause.predicate, above.predicate, CLAUSE, clause.marker, clause.predicate)
     # "Designed and built *the bridge*"
     done = clause.argument(PATIENT)
     if clause.link == "coordinate" and done is not None and above.filler(PATIENT) < 0:

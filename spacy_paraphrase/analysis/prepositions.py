@@ -48,6 +48,10 @@ class Prepositions:
                 if start >= 0 and tuple(words[start:end]) == phrase:
                     self._several |= dict.fromkeys(range(start, end), range(start, end))
 
+    def is_part(self, i: int) -> bool:
+        """Return whether a word is a part of a preposition of several words."""
+        return i in self._several
+
     def opens(self, i: int) -> bool:
         """Return whether a word is a preposition, or a part of one, that opens a phrase."""
         role = self._syntax.roles[i]

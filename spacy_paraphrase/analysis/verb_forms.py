@@ -16,6 +16,7 @@ from typing import NamedTuple
 from . import roles as r
 from .syntax import Syntax
 
+PARTICIPLES = "past participle", "present participle"
 # Strength of what one only intends, and of what others expect or say.
 INTENDED, HEARSAY = 0.5, 0.6
 
@@ -88,26 +89,51 @@ def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
         verb = syntax.heads[verb]
 
 
-def verb_form(syntax: Syntax, verb: int) -> VerbForm:
+def participle_of(syntax: Syntax, copula: int) -> int:
+    """Return the participle that a parser took for a complement of "be": "was raining"; else -1."""
+    if copula < 0 or not syntax.is_copula(copula):
+        return -1
+    found = (
+        c
+        for c in syntax.below(copula, r.OPEN_COMPLEMENT)
+        if form(syntax, c) in PARTICIPLES and not syntax.below(c, *r.SUBJECTS, *r.AUXILIARIES)
+    )
+    return next(found, -1)
+
+
+def verb_form(syntax: Syntax, verb: int, predicate: int) -> VerbForm:
     """Return what the form of a verb, or of a copula, says.
 
     Args:
         syntax: The side.
         verb: The highest token of a clause: its verb, or the copula.
+        predicate: What it says of its subject.
     """
     helping = auxiliaries(syntax, verb)
+    if participle_of(syntax, verb) == predicate:
+        helping, verb = [*helping, verb], predicate
     forms = [form(syntax, t) for t in (*helping, verb)]
     # An auxiliary behind its verb is one of a question in another order, not of the chain.
     lead = forms[0]
     modality = _modality(syntax, verb, helping)
-    future = any(syntax.lemmas[t] in syntax.lang.future_auxiliaries for t in helping[:1])
-    tense = lead if lead in ("past", "present") else "future" if future else ""
-    if not tense and modality is not None and modality.kind == "future":
-        tense = "future"
-    elif not tense and _is_announced(syntax, verb, lead):
-        tense = "future"
-    finite = lead in ("modal", "past", "present") or is_imperative(syntax, verb)
-    return VerbForm(_voice(syntax, verb, helping), tense, _aspect(syntax, helping, forms), finite, modality)
+    return VerbForm(
+        voice=_voice(syntax, verb, helping),
+        tense=_tense(syntax, verb, helping, lead, modality),
+        aspect=_aspect(syntax, helping, forms),
+        finite=lead in ("modal", "past", "present") or is_imperative(syntax, verb),
+        modality=modality,
+    )
+
+
+def _tense(
+    syntax: Syntax, verb: int, helping: list[int], lead: str, modality: Modality | None
+) -> str:
+    """Return the tense that the first verb of a chain, or what it depends on, bears."""
+    if lead in ("past", "present"):
+        return lead
+    will = any(syntax.lemmas[t] in syntax.lang.future_auxiliaries for t in helping[:1])
+    future = will or (modality is not None and modality.kind == "future")
+    return "future" if future or _is_announced(syntax, verb, lead) else ""
 
 
 def _voice(syntax: Syntax, verb: int, helping: list[int]) -> str:

@@ -345,6 +345,8 @@ class LanguageData:
     listing_verbs: Words = NONE
     # Verbs whose arguments can change places: "meet".
     mutual_verbs: Words = NONE
+    # Verbs that say the same of one event from both of its sides: "give to", "receive from".
+    converse_verbs: Pairs = frozenset()
     # Verbs of wearing and of seeming, which join somebody and what is said of him.
     wearing_verbs: Words = NONE
     seeming_verbs: Words = NONE

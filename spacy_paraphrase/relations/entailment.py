@@ -276,7 +276,10 @@ def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     """Yield the costs of the words of a side without a counterpart."""
     annotated = compared.sides[side]
     judged = (annotated.functional - annotated.offered) & _judged(annotated)
+    # Prepositions are compared by what stands behind them.
+    prepositions = annotated.analysis.prepositions
     left_out = annotated.linked | judged
+    left_out |= {i for i in range(len(annotated.sentence)) if prepositions.is_part(i)}
     for i in range(len(annotated.sentence)):
         if i in left_out:
             continue

@@ -10,6 +10,7 @@ that another voice, another order or a converse verb makes no difference.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -27,11 +28,14 @@ from ..analysis.arguments import (
 from ..analysis.clauses import Clause
 from ..analysis.places import APPOSITION, CLAUSE, KIND, PROPERTY, Place
 from ..analysis.reading import Analysis
+from ..analysis.words import Word
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from .comparison import Comparison
 from .lexical import SAME_MEANING, TokenPair, is_living
 
+# When something is so.
+HAPPENED, TO_COME = "happened", "to come"
 # Roles in which a preposition tells what is meant.
 _BY_PREPOSITION = frozenset((OBLIQUE, TIME, CLAUSE, MANNER))
 # Roles that come to the same whichever of two words is said of the other: "the car is red".
@@ -82,7 +86,7 @@ def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplace
                 cell = each.source, each.target
                 evident = each.evident or (cell in found and found[cell].evident)
                 found[cell] = each._replace(evident=evident)
-    return list(found.values())
+    return [*found.values(), *_at_other_times(arcs)]
 
 
 class _Arcs:
@@ -101,8 +105,11 @@ class _Arcs:
 
     def bears(self, k: int, place: Place) -> bool:
         """Return whether both words of a place have a counterpart, and neither only counts."""
-        words, functional = (place.word, place.of), self.compared.sides[k].functional
-        return functional.isdisjoint(words) and all(t in self.alike[k] for t in words)
+        side = self.compared.sides[k]
+        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
+        counting = side.functional - side.quantifiers.keys()
+        words = place.word, place.of
+        return counting.isdisjoint(words) and all(t in self.alike[k] for t in words)
 
     def lemma(self, k: int, i: int) -> str:
         return self.sides[k].words[i].lemma
@@ -127,15 +134,33 @@ def _grouped(places: Sequence[Place], key: int) -> Mapping[int, list[Place]]:
 def _alike(
     compared: Comparison, sides: tuple[Analysis, Analysis]
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """Return the counterparts of the words of either side that can be compared by their places."""
+    """Return the counterparts of the words of either side that can be compared by their places.
+
+    A word that is on both sides stands for itself, even if an aligner has linked it with another.
+    """
+    cells = {cell for cell in compared.relations if compared.agree(cell)}
+    texts = [
+        [word.lemma if _can_be_placed(word, side.lang) else "" for word in side.words]
+        for side in sides
+    ]
+    lemmas = [{lemma: i for i, lemma in enumerate(some)} for some in texts]
+    counts = [Counter(some) for some in texts]
+    for lemma in lemmas[0].keys() & lemmas[1].keys() - {""}:
+        if counts[0][lemma] == counts[1][lemma] == 1:
+            own = lemmas[0][lemma], lemmas[1][lemma]
+            cells = {c for c in cells if c[0] != own[0] and c[1] != own[1]} | {own}
     found: tuple[dict[int, list[int]], dict[int, list[int]]] = {}, {}
-    for i, j in compared.relations:
-        one, other = sides[0].words[i], sides[1].words[j]
-        pronouns = one.category == other.category == "pronoun" and one.lemma == other.lemma
-        if pronouns or (one.content and other.content and compared.agree((i, j))):
+    for i, j in sorted(cells):
+        if texts[0][i] and texts[1][j]:
             found[0].setdefault(i, []).append(j)
             found[1].setdefault(j, []).append(i)
     return found
+
+
+def _can_be_placed(word: Word, lang: LanguageData) -> bool:
+    """Return whether it tells something what a word belongs to, or what belongs to it."""
+    verb = word.category == "verb" and word.lemma not in lang.copulas
+    return verb or word.content or word.category == "pronoun"
 
 
 def _judged(arcs: _Arcs, k: int, place: Place) -> Misplaced | None:
@@ -282,7 +307,8 @@ def _near(arcs: _Arcs, place: Place, other: Place, verbs: bool) -> bool:
     lang, names = arcs.lang, (place.preposition, other.preposition)
     if names[0] == names[1] or "" in names or MANNER in (place.role, other.role):
         return True
-    if any(names[0] in group and names[1] in group for group in lang.near_prepositions):
+    ways = [{*way} for way in product(*(_shorter(name, lang) for name in names))]
+    if any(len(way) == 1 or any(way <= near for near in lang.near_prepositions) for way in ways):
         return True
     if place.role == other.role == TIME and lang.place_prepositions.issuperset(names):
         return True  # "in the morning", "on Monday morning"
@@ -290,10 +316,15 @@ def _near(arcs: _Arcs, place: Place, other: Place, verbs: bool) -> bool:
     if not verbs and any(name in lang.genitive_prepositions for name in names):
         return all(bare)
     # A verb has the preposition that belongs to it.
-    if arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare):
-        return True
-    lasts = {name.split(" ")[-1] for name in names}
-    return len(lasts) == 1 and lasts.isdisjoint(lang.genitive_prepositions | lang.recipient_prepositions)
+    return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
+
+
+def _shorter(name: str, lang: LanguageData) -> list[str]:
+    """Return a preposition, and of two in a row each by itself: "from behind"."""
+    words = name.split(" ")
+    if len(words) == 1 or tuple(words) in lang.compound_prepositions:
+        return [name]
+    return [name, *(word for word in words if word not in lang.genitive_prepositions)]
 
 
 def _agree_inversely(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
@@ -319,3 +350,30 @@ def _names_what_it_is(arcs: _Arcs, k: int, place: Place) -> bool:
     """Return whether a place is that of the subject by what a copula says of it."""
     clause = arcs.clause(k, place.of)
     return place.role == AGENT and clause is not None and clause.verb != clause.predicate
+
+
+# Whether it has happened.
+
+
+def _at_other_times(arcs: _Arcs) -> Iterator[Misplaced]:
+    """Yield what has happened by one side and will, or would, happen by the other."""
+    for (i, j), kind in arcs.compared.relations.items():
+        one, other = arcs.clause(0, i), arcs.clause(1, j)
+        if one is None or other is None or kind not in SAME_MEANING:
+            continue
+        when = _when(one), _when(other)
+        if "" not in when and when[0] != when[1]:
+            # What says so is the auxiliary, or what stands for it, of the side that is not past.
+            words = [c.modality.tokens[-1] if c.modality else c.verb for c in (one, other)]
+            cell = (words[0], j) if when[0] != HAPPENED else (i, words[1])
+            yield Misplaced(*cell, evident=True)
+
+
+def _when(clause: Clause) -> str:
+    """Return whether something has happened or is still to come; "" where that is not said."""
+    kind = clause.modality.kind if clause.modality else ""
+    if kind in ("future", "conditional") or clause.tense == "future":
+        return TO_COME
+    if kind or not clause.finite:
+        return ""
+    return HAPPENED if clause.tense == "past" or "perfect" in clause.aspect else ""
