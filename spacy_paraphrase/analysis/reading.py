@@ -10,11 +10,16 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from ..lang import LanguageData
+from .attachment import attachable
+from .clauses import Clause, clauses
+from .places import Place, places
+from .prepositions import Prepositions
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence
 from .syntax import Syntax
+from .words import Word, words
 
 
 class Analysis:
@@ -41,9 +46,39 @@ class Analysis:
         return self.sentence.lang
 
     @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """What kind of word each token is."""
+        return words(self.sentence)
+
+    @cached_property
     def quantities(self) -> Mapping[int, Quantifier]:
         """How many, how much and when, by the token of which it is said."""
         return quantifiers(self.sentence)
+
+    @cached_property
+    def prepositions(self) -> Prepositions:
+        """Its prepositions, of one word or several."""
+        return Prepositions(self.syntax)
+
+    @cached_property
+    def _clauses(self) -> tuple[tuple[Clause, ...], tuple[int, ...]]:
+        return clauses(self.syntax, self.prepositions, self.scopes)
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Who does what to whom, in order of predicates."""
+        return self._clauses[0]
+
+    @property
+    def clause_of(self) -> tuple[int, ...]:
+        """The index of the innermost clause of each token, -1 for none."""
+        return self._clauses[1]
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """What each word belongs to, and in which role."""
+        sites = attachable(self.sentence)
+        return places(self.syntax, self.prepositions, self.clauses, sites)
 
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:

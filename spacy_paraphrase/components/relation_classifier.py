@@ -383,7 +383,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         opposed = [each.tokens for each in judged if each.bars_entailment]
         masks, near = _masks(links, starts, *parsed)
         reach = scopes(compared.sides[0]), scopes(compared.sides[1])
-        costs, exempt = unit_costs(entailment_costs(compared, opposed), *masks, reach, near)
+        costs, exempt = unit_costs(entailment_costs(compared, opposed, index), *masks, reach, near)
         costs = less_allowance(costs, exempt, _shared(masks, compared.sides))
         same = _same(masks, *parsed)
         labels = relate(costs, same)[:-1]

@@ -148,6 +148,11 @@ class LanguageData:
     additive_determiners: Words = NONE
     # What names a source: "according to".
     attributions: Words = NONE
+    # Auxiliaries and adverbs that say how certain or how necessary it is: the kind (`Modality`) and
+    # the strength, 0 to 1. Words that do so of an open complement, each in a form ("passive",
+    # "progressive" or ""): "is due to", "is going to", "is expected to".
+    modal_words: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    modal_governors: Mapping[tuple[str, str], tuple[str, float]] = field(default_factory=dict)
 
     # -- Quantity ------------------------------------------------------------------------------
     # Words that quantify on their own: how many at least, and at most.
@@ -337,6 +342,8 @@ class LanguageData:
     listing_verbs: Words = NONE
     # Verbs whose arguments can change places: "meet".
     mutual_verbs: Words = NONE
+    # Verbs that say the same of one event from both of its sides: "give to", "receive from".
+    converse_verbs: Pairs = frozenset()
     # Verbs of wearing and of seeming, which join somebody and what is said of him.
     wearing_verbs: Words = NONE
     seeming_verbs: Words = NONE
@@ -406,7 +413,18 @@ class LanguageData:
     opposite_function_words: Pairs = frozenset()
     opposite_particles: Words = NONE
     opposite_stances: Pairs = frozenset()
-    # Words of several tokens, the last one a preposition; adverbs that go with none.
+    # Prepositions and conjunctions that can mean the same, in groups; those that can also be the
+    # mere complement of a verb or a noun, which chooses its own ("depend on", "rely upon").
+    near_prepositions: tuple[Words, ...] = ()
+    bare_prepositions: Words = NONE
+    # Of pairs of them the one that says the same with both sides exchanged: "before", "after";
+    # those that do so by themselves: "while".
+    inverse_prepositions: Pairs = frozenset()
+    symmetric_conjunctions: Words = NONE
+    # Before who gets something.
+    recipient_prepositions: Words = NONE
+    # Words of several tokens that are one preposition, the last one a preposition by itself;
+    # adverbs that go with none.
     compound_prepositions: tuple[tuple[str, ...], ...] = ()
     detached_adverbs: Words = NONE
 

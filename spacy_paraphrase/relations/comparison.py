@@ -409,12 +409,13 @@ def reconciled(compared: Comparison) -> Comparison:
     """
     source, target = (annotated.sentence for annotated in compared.sides)
     relations = dict(compared.relations)
+    lang = source.lang
     for (i, j), kind in compared.relations.items():
-        if kind == "antonym":
+        if kind == "antonym" or (source.lemmas[i], target.lemmas[j]) in lang.converse_verbs:
             same = compared.same_polarity(i, j)
             if same and _converse(source, i, target, j, compared.relations):
                 relations[i, j] = "converse"
-            elif not same:
+            elif kind == "antonym" and not same:
                 relations[i, j] = "denied antonym"
     return replace(compared, relations=relations)
 

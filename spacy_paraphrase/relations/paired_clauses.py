@@ -1,0 +1,379 @@
+"""Clauses of two sides that stand for each other: whether roles, prepositions and times agree.
+
+Two sides can have all words in common and say something else, since these have other places: "the
+dog bit the man" and "the man bit the dog", "from Paris to London", "he ate before he slept". Each
+word with a counterpart has to have its place by the counterpart of what it belongs to. What is
+compared are arcs between linked words, as in Goyal and Durrett 2020, *Evaluating factuality in
+generation with dependency-level entailment* (EMNLP Findings), section 3, but in logical roles, so
+that another voice, another order or a converse verb makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ..analysis.arguments import (
+    AGENT,
+    ATTRIBUTE,
+    COMPLEMENT,
+    MANNER,
+    OBLIQUE,
+    PATIENT,
+    RECIPIENT,
+    TIME,
+)
+from ..analysis.clauses import Clause
+from ..analysis.places import APPOSITION, CLAUSE, KIND, PROPERTY, Place
+from ..analysis.reading import Analysis
+from ..analysis.words import Word
+from ..lang import LanguageData
+from ..lexicon.index import LexicalIndex
+from .comparison import Comparison
+from .lexical import SAME_MEANING, TokenPair, is_living
+
+# When something is so.
+HAPPENED, TO_COME = "happened", "to come"
+# Roles in which a preposition tells what is meant.
+_BY_PREPOSITION = frozenset((OBLIQUE, TIME, CLAUSE, MANNER))
+# Roles that come to the same whichever of two words is said of the other: "the car is red".
+_OF_EACH_OTHER = frozenset((AGENT, PROPERTY, ATTRIBUTE, APPOSITION, KIND))
+# Roles that parsers and paraphrases exchange: what one decides, that one goes.
+_EXCHANGEABLE = (
+    frozenset((PATIENT, COMPLEMENT)),
+    frozenset((PATIENT, ATTRIBUTE)),
+    frozenset((ATTRIBUTE, COMPLEMENT)),
+    frozenset((ATTRIBUTE, OBLIQUE)),
+    frozenset((COMPLEMENT, OBLIQUE)),
+    frozenset((COMPLEMENT, CLAUSE)),
+)
+
+
+# Relations of predicates that say alike things, so that who does it can be compared.
+_TELLING = frozenset((*SAME_MEANING, "hyponym-of", "hypernym-of"))
+
+
+class Misplaced(NamedTuple):
+    """Linked words that do not have the same place on both sides.
+
+    Attributes:
+        source: A source token.
+        target: A target token; a unit says something else only if it has both.
+        evident: Whether it is so by all readings: another role or preposition of the same word, or
+            a place that another word has. Else only that the words depend on others.
+    """
+
+    source: int
+    target: int
+    evident: bool
+
+
+def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplaced]:
+    """Return the linked words that do not have one place on both sides.
+
+    Args:
+        compared: The comparison.
+        index: The lexical index.
+    """
+    arcs = _Arcs(compared, index)
+    found: dict[TokenPair, Misplaced] = {}
+    for k in range(2):
+        for place in arcs.sides[k].places:
+            each = _judged(arcs, k, place) if place.sure and arcs.bears(k, place) else None
+            if each is not None:
+                cell = each.source, each.target
+                evident = each.evident or (cell in found and found[cell].evident)
+                found[cell] = each._replace(evident=evident)
+    return [*found.values(), *_at_other_times(arcs)]
+
+
+class _Arcs:
+    """The places of both sides, by word and by what it belongs to, and which words are alike.
+
+    Side 0 is the source, side 1 the target.
+    """
+
+    def __init__(self, compared: Comparison, index: LexicalIndex | None) -> None:
+        one, other = (annotated.analysis for annotated in compared.sides)
+        self.compared, self.index, self.lang = compared, index, one.lang
+        self.sides: tuple[Analysis, Analysis] = one, other
+        self.by_word = [_grouped(side.places, 0) for side in self.sides]
+        self.by_of = [_grouped(side.places, 1) for side in self.sides]
+        self.alike = _alike(compared, self.sides)
+
+    def bears(self, k: int, place: Place) -> bool:
+        """Return whether both words of a place have a counterpart, and neither only counts."""
+        side = self.compared.sides[k]
+        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
+        counting = side.functional - side.quantifiers.keys()
+        words = place.word, place.of
+        return counting.isdisjoint(words) and all(t in self.alike[k] for t in words)
+
+    def lemma(self, k: int, i: int) -> str:
+        return self.sides[k].words[i].lemma
+
+    def is_verb(self, k: int, i: int) -> bool:
+        return self.sides[k].words[i].category == "verb"
+
+    def clause(self, k: int, predicate: int) -> Clause | None:
+        """Return the clause with a predicate, if there is one."""
+        index = self.sides[k].clause_of[predicate]
+        found = self.sides[k].clauses[index] if index >= 0 else None
+        return found if found is not None and found.predicate == predicate else None
+
+
+def _grouped(places: Sequence[Place], key: int) -> Mapping[int, list[Place]]:
+    found: dict[int, list[Place]] = {}
+    for place in places:
+        found.setdefault(place[key], []).append(place)
+    return found
+
+
+def _alike(
+    compared: Comparison, sides: tuple[Analysis, Analysis]
+) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """Return the counterparts of the words of either side that can be compared by their places.
+
+    A word that is on both sides stands for itself, even if an aligner has linked it with another.
+    """
+    cells = {cell for cell in compared.relations if compared.agree(cell)}
+    texts = [
+        [word.lemma if _can_be_placed(word, side.lang) else "" for word in side.words]
+        for side in sides
+    ]
+    lemmas = [{lemma: i for i, lemma in enumerate(some)} for some in texts]
+    counts = [Counter(some) for some in texts]
+    for lemma in lemmas[0].keys() & lemmas[1].keys() - {""}:
+        if counts[0][lemma] == counts[1][lemma] == 1:
+            own = lemmas[0][lemma], lemmas[1][lemma]
+            cells = {c for c in cells if c[0] != own[0] and c[1] != own[1]} | {own}
+    found: tuple[dict[int, list[int]], dict[int, list[int]]] = {}, {}
+    for i, j in sorted(cells):
+        if texts[0][i] and texts[1][j]:
+            found[0].setdefault(i, []).append(j)
+            found[1].setdefault(j, []).append(i)
+    return found
+
+
+def _can_be_placed(word: Word, lang: LanguageData) -> bool:
+    """Return whether it tells something what a word belongs to, or what belongs to it."""
+    verb = word.category == "verb" and word.lemma not in lang.copulas
+    return verb or word.content or word.category == "pronoun"
+
+
+def _judged(arcs: _Arcs, k: int, place: Place) -> Misplaced | None:
+    """Return where a word has another place on the other side, None if it has the same one."""
+    words, heads = arcs.alike[k][place.word], arcs.alike[k][place.of]
+    own = [other for t in words for other in arcs.by_word[1 - k].get(t, ())]
+    inverse = [
+        other for t in heads for other in arcs.by_word[1 - k].get(t, ()) if other.of in words
+    ]
+    by_head = [other for other in own if other.of in heads]
+    if any(_agree(arcs, k, place, other) for other in by_head) or any(
+        _agree_inversely(arcs, k, place, other) for other in inverse
+    ):
+        return None
+    if _read_alike(arcs.compared, k, place, words, heads):
+        return None
+    for other in (*by_head, *inverse):
+        if other.sure:
+            cell = (place.top, other.top) if place.top != place.word else (place.word, heads[0])
+            return _misplaced(k, cell, evident=True)
+    elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
+    if not elsewhere or _of_one_time(arcs, k, place, elsewhere[0]):
+        return None
+    return _misplaced(k, (place.word, heads[0]), evident=_is_taken(arcs, k, place))
+
+
+def _misplaced(k: int, cell: TokenPair, evident: bool) -> Misplaced:
+    return Misplaced(*(cell if k == 0 else cell[::-1]), evident)
+
+
+def _is_taken(arcs: _Arcs, k: int, place: Place) -> bool:
+    """Return whether another word, which has a counterpart too, has the place on the other side.
+
+    Not so if both have it, or if the counterpart of the other word has it beside this one.
+    """
+    words = arcs.alike[k][place.word]
+    for of in arcs.alike[k][place.of]:
+        for other in arcs.by_of[1 - k].get(of, ()):
+            mine = arcs.alike[1 - k].get(other.word, ())
+            if not other.sure or other.word in words or not _agree(arcs, k, place, other):
+                continue
+            beside = [each for each in arcs.by_of[k].get(place.of, ()) if each.word in mine]
+            if mine and not any(_agree(arcs, k, each, other) for each in beside):
+                return True
+    return False
+
+
+def _read_alike(
+    compared: Comparison, k: int, place: Place, words: list[int], heads: list[int]
+) -> bool:
+    """Return whether all words from a word to what it belongs to are the same on both sides.
+
+    What reads the same means the same, whatever a parser makes of it.
+    """
+    first, last = min(place.word, place.of), max(place.word, place.of)
+    for word, of in product(words, heads):
+        shift = word - place.word
+        if of - place.of == shift and all(
+            compared.relations.get((t, t + shift) if k == 0 else (t + shift, t)) == "same"
+            for t in range(first, last + 1)
+        ):
+            return True
+    return False
+
+
+def _of_one_time(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
+    """Return whether two words are parts of dates, of which any may be the head of the others."""
+    times = arcs.lang.time_entities
+    entities = arcs.sides[k].sentence.entities, arcs.sides[1 - k].sentence.entities
+    parts = entities[0][place.word] in times and entities[1][other.word] in times
+    return parts and (entities[0][place.of] in times or entities[1][other.of] in times)
+
+
+# Whether two places are one.
+
+
+def _agree(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
+    """Return whether two places by linked words are one, the other one on the other side."""
+    if k == 1:
+        place, other = other, place
+    verbs = arcs.is_verb(0, place.of), arcs.is_verb(1, other.of)
+    if verbs[0] != verbs[1]:
+        return True  # "the arrest of the man", "arrested the man"
+    roles = {place.role, other.role}
+    if roles <= _BY_PREPOSITION:
+        return _near(arcs, place, other, verbs[0])
+    if len(roles) == 1 or roles in _EXCHANGEABLE:
+        return True
+    if not verbs[0] and AGENT not in roles:
+        return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
+    kind = arcs.compared.relations.get((place.of, other.of), "same")
+    if kind not in _TELLING or arcs.lemma(0, place.of) in arcs.lang.mutual_verbs:
+        return True
+    return _may_be_one(arcs, place, other, roles)
+
+
+def _may_be_one(arcs: _Arcs, place: Place, other: Place, roles: set[str]) -> bool:
+    """Return whether two unlike roles of a predicate come to the same."""
+    pair = [(0, place), (1, other)]
+    same_word = arcs.lemma(0, place.of) == arcs.lemma(1, other.of)
+    prepositions = {place.preposition, other.preposition} - {""}
+    if roles == {AGENT, PATIENT}:
+        return _alternates(arcs, *(pair if place.role == AGENT else pair[::-1]))
+    if roles == {PATIENT, RECIPIENT}:
+        return not prepositions
+    if RECIPIENT in roles and roles & _BY_PREPOSITION:
+        return prepositions <= arcs.lang.recipient_prepositions
+    if AGENT in roles and roles & _BY_PREPOSITION:
+        return not same_word or prepositions <= arcs.lang.agent_prepositions
+    if PATIENT in roles and roles & _BY_PREPOSITION:
+        k, oblique = pair[0] if place.role in _BY_PREPOSITION else pair[1]
+        clause = arcs.clause(k, oblique.of)
+        # "Entered (into) the house", but not "replaced the glass with the plastic".
+        return not same_word or clause is None or clause.filler(PATIENT) < 0
+    return AGENT not in roles
+
+
+def _alternates(arcs: _Arcs, acting: tuple[int, Place], undergoing: tuple[int, Place]) -> bool:
+    """Return whether a thing does by itself what is done to it: "the door opened", "was opened".
+
+    People and animals do not: "the lawyer warned", "the lawyer was warned".
+    """
+    (k, place), (other_side, other) = acting, undergoing
+    acts, undergoes = arcs.clause(k, place.of), arcs.clause(other_side, other.of)
+    if acts is None or undergoes is None:
+        return True
+    alone = acts.filler(PATIENT) < 0 and undergoes.filler(AGENT) < 0
+    return alone and not _lives(arcs, k, place.word)
+
+
+def _lives(arcs: _Arcs, k: int, i: int) -> bool:
+    """Return whether a word names people or animals."""
+    word, lang = arcs.sides[k].words[i], arcs.lang
+    if word.category == "pronoun":
+        return arcs.sides[k].sentence.words[i] in lang.pronoun_forms - lang.expletive_pronouns
+    if word.category == "name":
+        return arcs.sides[k].sentence.entities[i] in lang.person_entities
+    senses = arcs.index.synsets(word.lemma, word.lookup, 1) if arcs.index is not None else []
+    return any(is_living(arcs.index, s, lang) for s in senses) if arcs.index else False
+
+
+def _near(arcs: _Arcs, place: Place, other: Place, verbs: bool) -> bool:
+    """Return whether two prepositions, or what opens two clauses, can mean the same."""
+    lang, names = arcs.lang, (place.preposition, other.preposition)
+    if names[0] == names[1] or "" in names or MANNER in (place.role, other.role):
+        return True
+    ways = [{*way} for way in product(*(_shorter(name, lang) for name in names))]
+    if any(len(way) == 1 or any(way <= near for near in lang.near_prepositions) for way in ways):
+        return True
+    if place.role == other.role == TIME and lang.place_prepositions.issuperset(names):
+        return True  # "in the morning", "on Monday morning"
+    bare = [name in lang.bare_prepositions for name in names]
+    if not verbs and any(name in lang.genitive_prepositions for name in names):
+        return all(bare)
+    # A verb has the preposition that belongs to it.
+    return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
+
+
+def _shorter(name: str, lang: LanguageData) -> list[str]:
+    """Return a preposition, and of two in a row each by itself: "from behind"."""
+    words = name.split(" ")
+    if len(words) == 1 or tuple(words) in lang.compound_prepositions:
+        return [name]
+    return [name, *(word for word in words if word not in lang.genitive_prepositions)]
+
+
+def _agree_inversely(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
+    """Return whether a word belongs to another one as that does, on the other side, to it."""
+    names, lang = (place.preposition, other.preposition), arcs.lang
+    if names in lang.inverse_prepositions:
+        return True
+    if names[0] == names[1] and names[0] in lang.symmetric_conjunctions:
+        return True
+    if any(names):
+        return False
+    sides = [(k, place), (1 - k, other)]
+    roles = {place.role, other.role}
+    if KIND in roles:
+        return APPOSITION in roles or any(_names_what_it_is(arcs, *each) for each in sides)
+    if PROPERTY in roles:
+        return roles <= {PROPERTY, AGENT, PATIENT, ATTRIBUTE}
+    by_verb = any(arcs.is_verb(side, each.of) for side, each in sides)
+    return roles <= _OF_EACH_OTHER and not by_verb
+
+
+def _names_what_it_is(arcs: _Arcs, k: int, place: Place) -> bool:
+    """Return whether a place is that of the subject by what a copula says of it."""
+    clause = arcs.clause(k, place.of)
+    return place.role == AGENT and clause is not None and clause.verb != clause.predicate
+
+
+# Whether it has happened.
+
+
+def _at_other_times(arcs: _Arcs) -> Iterator[Misplaced]:
+    """Yield what has happened by one side and will, or would, happen by the other."""
+    for (i, j), kind in arcs.compared.relations.items():
+        one, other = arcs.clause(0, i), arcs.clause(1, j)
+        if one is None or other is None or kind not in SAME_MEANING:
+            continue
+        when = _when(one), _when(other)
+        if "" not in when and when[0] != when[1]:
+            # What says so is the auxiliary, or what stands for it, of the side that is not past.
+            words = [c.modality.tokens[-1] if c.modality else c.verb for c in (one, other)]
+            cell = (words[0], j) if when[0] != HAPPENED else (i, words[1])
+            yield Misplaced(*cell, evident=True)
+
+
+def _when(clause: Clause) -> str:
+    """Return whether something has happened or is still to come; "" where that is not said."""
+    kind = clause.modality.kind if clause.modality else ""
+    if kind in ("future", "conditional") or clause.tense == "future":
+        return TO_COME
+    if kind or not clause.finite:
+        return ""
+    return HAPPENED if clause.tense == "past" or "perfect" in clause.aspect else ""
