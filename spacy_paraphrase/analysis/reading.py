@@ -48,7 +48,7 @@ class Analysis:
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:
         """The operators and how far they reach, in linear order."""
-        return tuple(operators(self.sentence, dict(self.quantities)))
+        return operators(self.syntax, self.quantities)
 
 
 def analyse(sentence: Sentence) -> Analysis:

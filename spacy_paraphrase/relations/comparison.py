@@ -106,12 +106,12 @@ class AnnotatedSentence:
 
     @cached_property
     def _facts(self) -> tuple[tuple[int, int], ...]:
-        return tuple(beyond_denial(self.sentence))
+        return tuple(beyond_denial(self.sentence.syntax))
 
     @cached_property
     def unasserted(self) -> dict[int, frozenset[int]]:
         """The tokens of each clause that is not said to be so, by its highest token."""
-        heads = unasserted(self.sentence)
+        heads = unasserted(self.sentence.syntax)
         return {head: frozenset(self.sentence.subtree(head)) for head in heads}
 
     def names(self, i: int) -> bool:
@@ -221,7 +221,7 @@ class Comparison:
         found = []
         for i, j in self.relations:
             one, other = (
-                complement(side.sentence, t) for side, t in zip(self.sides, (i, j), strict=True)
+                complement(side.sentence.syntax, t) for side, t in zip(self.sides, (i, j), strict=True)
             )
             if one is None or other is None or self.same_polarity(i, j):
                 continue
@@ -327,7 +327,7 @@ def compare(
         weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
         sides.append(
-            AnnotatedSentence(sentence, counts, operators(sentence, counts), linked, weighed)
+            AnnotatedSentence(sentence, counts, list(operators(sentence.syntax, counts)), linked, weighed)
         )
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
