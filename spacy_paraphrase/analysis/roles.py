@@ -83,7 +83,7 @@ NOUN_CLAUSES = frozenset((RELATIVE_CLAUSE, NOUN_CLAUSE))
 # What a role of the passive is in the active; a participle is what it is before its noun.
 ACTIVE = {PASSIVE_SUBJECT: OBJECT, PASSIVE_CLAUSAL_SUBJECT: OBJECT, NOUN_CLAUSE: ADJECTIVE}
 
-# -- What an operator reaches (`scope_extent`, `scopes`, `stance`) -----------------------------------
+# -- What an operator reaches (`scope_extent`, `scopes`, `stance`) ---------------------------------
 # Over which a quantifier reaches the clause around its noun.
 RAISING = (
     INNER_OBJECTS

@@ -129,9 +129,7 @@ def adverb_scope(syntax: Syntax, i: int, head: int, noun_of: Mapping[int, int]) 
         return ()
     if not syntax.is_verbal(head):
         return without(syntax.subtree(head), [i])
-    before = [
-        s for s in syntax.below(head, *r.SUBJECTS) if s < i or syntax.roles[s] == r.EXPLETIVE
-    ]
+    before = [s for s in syntax.below(head, *r.SUBJECTS) if s < i or syntax.roles[s] == r.EXPLETIVE]
     return without(own_clause(syntax, head), {i, *_subtrees(syntax, before)})
 
 

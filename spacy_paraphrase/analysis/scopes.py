@@ -340,9 +340,7 @@ def _complements(syntax: Syntax, i: int) -> tuple[int, ...]:
         open_clause = syntax.roles[child] == r.OPEN_COMPLEMENT
         if child < i or (lemma in lang.denying_of_infinitives and not open_clause):
             continue
-        if lemma in lang.denying_of_gerunds and (
-            not open_clause or _is_infinitive(syntax, child)
-        ):
+        if lemma in lang.denying_of_gerunds and (not open_clause or _is_infinitive(syntax, child)):
             continue
         if lemma in lang.denying_but_measures and not _is_declined(syntax, child):
             continue

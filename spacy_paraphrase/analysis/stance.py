@@ -78,5 +78,6 @@ def raised(syntax: Syntax, verb: int) -> tuple[int, ...]:
     clause = complement(syntax, verb)
     if clause is None or clause < verb:
         return ()
-    outside = {t for c in syntax.below(clause, *r.SUBJECTS) if c < clause for t in syntax.subtree(c)}
+    subjects = (c for c in syntax.below(clause, *r.SUBJECTS) if c < clause)
+    outside = {t for c in subjects for t in syntax.subtree(c)}
     return tuple(t for t in syntax.subtree(clause) if t not in outside)

@@ -221,7 +221,8 @@ class Comparison:
         found = []
         for i, j in self.relations:
             one, other = (
-                complement(side.sentence.syntax, t) for side, t in zip(self.sides, (i, j), strict=True)
+                complement(side.sentence.syntax, t)
+                for side, t in zip(self.sides, (i, j), strict=True)
             )
             if one is None or other is None or self.same_polarity(i, j):
                 continue
@@ -326,9 +327,8 @@ def compare(
         counts = counted[k]
         weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        sides.append(
-            AnnotatedSentence(sentence, counts, list(operators(sentence.syntax, counts)), linked, weighed)
-        )
+        turning = operators(sentence.syntax, counts)
+        sides.append(AnnotatedSentence(sentence, counts, list(turning), linked, weighed))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated)
