@@ -79,7 +79,7 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
     """Return the words, and the lemmas, that can be operators beside quantifiers."""
     words = (
         *(lang.negative_adverbs, lang.negative_pronouns, lang.negative_conjunctions),
-        lang.negative_prefixes,
+        *(lang.negated_auxiliaries.keys(), lang.negative_prefixes),
         *(lang.excessive_adverbs, lang.free_relatives, lang.downward_prepositions),
         lang.polar_indefinites,
         lang.general_conjunctions,
@@ -94,7 +94,7 @@ def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
     """Return whether a word, by itself or with others, says that something is not so."""
     negative = (
         *(lang.negative_adverbs, lang.negative_determiners, lang.negative_pronouns),
-        lang.negative_prepositions,
+        *(lang.negative_prepositions, lang.negated_auxiliaries),
     )
     return any(word in words for words in negative) or lemma in lang.denying_words
 
@@ -102,11 +102,13 @@ def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
 def _negations(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Operator]:
     """Return the operator of "not", "nobody" and the like."""
     word, words, lang = syntax.words[i], syntax.words, syntax.lang
-    if word in lang.negative_adverbs:
+    if word in lang.negative_adverbs or word in lang.negated_auxiliaries:
         if _is_named(syntax, i) or _denies_nothing(syntax, i):
             return []
-        scope = raised(syntax, syntax.heads[i])
-        scope = scope or adverb_scope(syntax, i, syntax.heads[i], noun_of)
+        verb = syntax.heads[i]
+        if word in lang.negated_auxiliaries and syntax.roles[i] not in r.AUXILIARIES:
+            verb = i  # "isn't" is a verb of its own
+        scope = raised(syntax, verb) or adverb_scope(syntax, i, verb, noun_of)
         more = _continuing(syntax, scope)
         return [Operator(i, NEGATION, contrasted(syntax, scope), more, negative=True)]
     if word in lang.negative_pronouns:

@@ -58,6 +58,9 @@ class LanguageData:
     clausal_negations: Words = NONE
     # The full form of it, which may stand before any word: "not many".
     full_negations: Words = NONE
+    # Auxiliaries with a negation in one word, as a word list may have them, and their lemmas:
+    # "didn't". The apostrophe is that of the typewriter.
+    negated_auxiliaries: Mapping[str, str] = field(default_factory=dict)
     # Adverbs that deny the predicate by which they stand: "hardly".
     negative_adverbs: Words = NONE
     # Determiners that deny of all: "no". As quantifiers they count as "a", denied.

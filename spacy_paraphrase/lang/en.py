@@ -118,12 +118,28 @@ _NEGATIVE_PRONOUNS = word_set("nobody nothing")
 _NEGATIVE_ADVERBS = _CLAUSAL_NEGATIONS | word_set(
     "never hardly scarcely barely rarely seldom nowhere"
 )
+# Auxiliaries that take a clitic, by their lemmas; the last ones lose a letter before it.
+_AUXILIARY_FORMS = {
+    **{"do": "do does did", "be": "is are was were", "have": "have has had"},
+    **{form: form for form in _split("could would should must might need ought dare")},
+}
+_NEGATED_AUXILIARIES = {
+    form + ending: lemma
+    for lemma, forms in (*_AUXILIARY_FORMS.items(), ("will", "wo"), ("can", "ca"), ("shall", "sha"))
+    for form in _split(forms)
+    for ending in ("n't", "nt")
+}
+_NEGATED_AUXILIARIES |= {"cannot": "can", "ain't": "be", "aint": "be"}
 # Whatever denies, for what only asks whether a word does: fusion, the word aligner.
-_NEGATIONS = _NEGATIVE_ADVERBS | _NEGATIVE_DETERMINERS | _NEGATIVE_PRONOUNS | {"without", "nor"}
-_FEATURE_NEGATIONS = word_set(
-    """
-    no not n't never none nobody nothing without neither nor cannot
-    """
+_NEGATIONS = (
+    _NEGATIVE_ADVERBS
+    | _NEGATIVE_DETERMINERS
+    | _NEGATIVE_PRONOUNS
+    | _NEGATED_AUXILIARIES.keys()
+    | {"without", "nor"}
+)
+_FEATURE_NEGATIONS = _NEGATED_AUXILIARIES.keys() | word_set(
+    "no not n't never none nobody nothing without neither nor"
 )
 
 # -- Determiners -----------------------------------------------------------------------------------
@@ -198,6 +214,7 @@ DATA = LanguageData(
     feature_negations=_FEATURE_NEGATIONS,
     clausal_negations=_CLAUSAL_NEGATIONS,
     full_negations=word_set("not"),
+    negated_auxiliaries=_NEGATED_AUXILIARIES,
     negative_adverbs=_NEGATIVE_ADVERBS,
     negative_determiners=_NEGATIVE_DETERMINERS,
     ceasing_pairs=_pairs("no/longer"),
