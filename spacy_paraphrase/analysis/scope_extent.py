@@ -19,6 +19,8 @@ from .syntax import Syntax
 NEGATION: Final = "negation"
 DENIAL: Final = "denial"
 EXCESS: Final = "excess"
+# "It is true that", and, negative, "it is false that".
+TRUTH: Final = "truth"
 # "Only"; "except"; what is set against something else: "rather than".
 RESTRICTION: Final = "restriction"
 EXCEPTION: Final = "exception"
@@ -77,14 +79,14 @@ def restrictor_and_scope(syntax: Syntax, noun: int, operator: int) -> tuple[int,
     top = noun
     while heads[top] >= 0 and not syntax.is_verbal(top) and roles[top] in r.RAISING:
         top = heads[top]
-    clause = own_clause(syntax, top) if syntax.is_verbal(top) else list(phrase)
+    clause = own_clause(syntax, top) if syntax.is_verbal(top) else phrase
     branch = _branch(syntax, noun, top)
     if roles[branch] not in r.SUBJECTS:
         for c in syntax.children(top):
             subject = c != branch and roles[c] in r.SUBJECTS
             if subject or (c > noun and roles[c] == r.CONJUNCT):
                 outside.update(syntax.subtree(c))
-        clause = [i for i in clause if i not in outside]
+        clause = without(clause, outside)
     return without(sorted({*phrase, *clause}), [operator])
 
 
@@ -133,13 +135,12 @@ def adverb_scope(syntax: Syntax, i: int, head: int, noun_of: Mapping[int, int]) 
     return without(own_clause(syntax, head), {i, *_subtrees(syntax, before)})
 
 
-def own_clause(syntax: Syntax, verb: int) -> list[int]:
+def own_clause(syntax: Syntax, verb: int) -> tuple[int, ...]:
     """Return the subtree of a verb without clauses beside it that have a subject of their own."""
     beside = [c for c in syntax.children(verb) if _stands_beside(syntax, verb, c)]
     if not beside:
-        return syntax.subtree(verb)
-    outside = _subtrees(syntax, beside)
-    return [i for i in syntax.subtree(verb) if i not in outside]
+        return tuple(syntax.subtree(verb))
+    return without(syntax.subtree(verb), _subtrees(syntax, beside))
 
 
 def _stands_beside(syntax: Syntax, verb: int, child: int) -> bool:

@@ -10,7 +10,7 @@ list the operators of English: negation, quantifiers, conditionals, and verbs li
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -30,6 +30,7 @@ from .scope_extent import (
     PRECEDENCE,
     QUESTION,
     RESTRICTION,
+    TRUTH,
     UNIVERSAL,
     Operator,
     adverb_scope,
@@ -37,7 +38,7 @@ from .scope_extent import (
     restrictor_and_scope,
     without,
 )
-from .stance import raised
+from .stance import Frame, complement, frames, raised
 from .syntax import Syntax
 
 
@@ -50,12 +51,15 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Ope
     """
     noun_of = {quantifier.token: noun for noun, quantifier in quantified.items()}
     words, lemmas = _operator_words(syntax.lang)
+    verdicts = list(frames(syntax))
+    judged = {t: frame for frame in verdicts for t in (frame.verb, frame.token)}
+    told = {t for frame in verdicts for t in (frame.token, *frame.words)}
     candidates = [
         i
         for i, (word, lemma) in enumerate(zip(syntax.words, syntax.lemmas, strict=True))
-        if i in noun_of or word in words or lemma in lemmas
+        if i not in told and (i in noun_of or word in words or lemma in lemmas)
     ]
-    if not candidates:
+    if not candidates and not judged:
         return ()
     inside_bounds = {i for quantifier in quantified.values() for i in quantifier.extra}
     found: list[Operator] = []
@@ -63,7 +67,7 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Ope
         if (i not in inside_bounds or i in noun_of) and not _makes_exception(syntax, i):
             found += (
                 _paired(syntax, i, noun_of)
-                or _negations(syntax, i, noun_of)
+                or _negations(syntax, i, noun_of, judged)
                 or _quantified(syntax, i, noun_of, quantified)
                 or _clausal(syntax, i)
                 or _disjunctions(syntax, i, noun_of)
@@ -71,7 +75,20 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Ope
                 or _exclusive(syntax, i)
                 or _denying(syntax, i)
             )
+    found += [_verdict(syntax, frame) for frame in verdicts]
+    found.sort(key=lambda op: op.token)
     return tuple(_without_polar_any(syntax, found))
+
+
+def _verdict(syntax: Syntax, frame: Frame) -> Operator:
+    """Return the operator of "it is true that" or "it is false that"."""
+    scope = _judged(syntax, frame) if frame.denies else ()
+    return Operator(frame.token, TRUTH, scope, frame.words, negative=frame.denies)
+
+
+def _judged(syntax: Syntax, frame: Frame) -> tuple[int, ...]:
+    """Return the clause of which a frame says that it is true or false."""
+    return without(syntax.subtree(frame.clause), (frame.token, *frame.words))
 
 
 @lru_cache(maxsize=8)
@@ -87,7 +104,21 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
         *(frozenset(pair[0] for pair in lang.ceasing_pairs),),
         *(frozenset(pair[1] for pair in lang.rejecting_pairs),),
     )
-    return frozenset().union(*words), lang.denying_words | lang.denying_with.keys()
+    lemmas = lang.denying_words | lang.disputing_words
+    return frozenset().union(*words), lemmas | lang.denying_with.keys()
+
+
+def denied(found: Iterable[Operator]) -> frozenset[int]:
+    """Return the tokens that are said not to be so: those that negations reach, no even number.
+
+    Args:
+        found: The operators of a side.
+    """
+    odd: set[int] = set()
+    for op in found:
+        if op.negative:
+            odd.symmetric_difference_update(op.scope)
+    return frozenset(odd)
 
 
 def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
@@ -99,7 +130,9 @@ def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
     return any(word in words for words in negative) or lemma in lang.denying_words
 
 
-def _negations(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Operator]:
+def _negations(
+    syntax: Syntax, i: int, noun_of: Mapping[int, int], judged: Mapping[int, Frame]
+) -> list[Operator]:
     """Return the operator of "not", "nobody" and the like."""
     word, words, lang = syntax.words[i], syntax.words, syntax.lang
     if word in lang.negative_adverbs or word in lang.negated_auxiliaries:
@@ -108,7 +141,10 @@ def _negations(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Opera
         verb = syntax.heads[i]
         if word in lang.negated_auxiliaries and syntax.roles[i] not in r.AUXILIARIES:
             verb = i  # "isn't" is a verb of its own
-        scope = raised(syntax, verb) or adverb_scope(syntax, i, verb, noun_of)
+        if verb in judged:  # "it is not true that"
+            scope = without(_judged(syntax, judged[verb]), [i])
+        else:
+            scope = raised(syntax, verb) or adverb_scope(syntax, i, verb, noun_of)
         more = _continuing(syntax, scope)
         return [Operator(i, NEGATION, contrasted(syntax, scope), more, negative=True)]
     if word in lang.negative_pronouns:
@@ -224,10 +260,12 @@ def _disjunctions(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Op
 
 def _denying(syntax: Syntax, i: int) -> list[Operator]:
     """Return the operator of "refuse", "turn down" and the like, over their complement."""
-    lexical = syntax.lemmas[i] in syntax.lang.denying_words
-    if not (lexical or _denies_with_particle(syntax, i)):
-        return []
-    scope = _complements(syntax, i)
+    lemma, lang = syntax.lemmas[i], syntax.lang
+    scope: tuple[int, ...] = ()
+    if lemma in lang.denying_words or _denies_with_particle(syntax, i):
+        scope = _complements(syntax, i)
+    elif lemma in lang.disputing_words and (clause := complement(syntax, i)) is not None:
+        scope = own_clause(syntax, clause)
     return [Operator(i, DENIAL, scope, negative=True)] if scope else []
 
 
@@ -340,7 +378,11 @@ def _complements(syntax: Syntax, i: int) -> tuple[int, ...]:
     scope: list[int] = []
     for child in syntax.below(i, *r.DENIED):
         open_clause = syntax.roles[child] == r.OPEN_COMPLEMENT
-        if child < i or (lemma in lang.denying_of_infinitives and not open_clause):
+        if child < i:
+            clause = complement(syntax, child)  # "the report that … was denied"
+            scope += () if clause is None else syntax.subtree(clause)
+            continue
+        if lemma in lang.denying_of_infinitives and not open_clause:
             continue
         if lemma in lang.denying_of_gerunds and (not open_clause or _is_infinitive(syntax, child)):
             continue

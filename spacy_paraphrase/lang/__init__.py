@@ -156,6 +156,18 @@ class LanguageData:
     factive_words: Words = NONE
     opinion_words: Words = NONE
     neg_raising_verbs: Words = NONE
+    # Other words whose clause may be so or not; what speaks for it; words of those who doubt it, so
+    # that "no doubt" leaves none, and of those who deny it.
+    uncertain_words: Words = NONE
+    evidence_words: Words = NONE
+    doubting_words: Words = NONE
+    disputing_words: Words = NONE
+    # What says of a clause that it is true, or that it is false; of a claim alone that it is false.
+    truth_words: Words = NONE
+    falsity_words: Words = NONE
+    refuting_words: Words = NONE
+    # Verbs of telling somebody to do something: who is told to go need not go.
+    ordering_verbs: Words = NONE
     # Verbs of saying: what stands behind them is said, not a fact of its own.
     reporting_verbs: Words = NONE
     # Verbs of stances that several may take: who denies or welcomes something is not alone in it.

@@ -315,6 +315,28 @@ DATA = LanguageData(
         """
     ),
     neg_raising_verbs=word_set("think believe suppose guess imagine expect feel reckon"),
+    uncertain_words=word_set(
+        """
+        doubtful unlikely possible unclear uncertain questionable conceivable improbable debatable
+        dubious idea notion theory possibility suggestion hypothesis prospect likelihood chance risk
+        lie convince
+        """
+    ),
+    evidence_words=word_set("evidence proof sign indication guarantee"),
+    doubting_words=word_set("doubt question"),
+    disputing_words=word_set("deny dispute refute reject disprove denial"),
+    truth_words=word_set("true case fact"),
+    falsity_words=word_set(
+        "false untrue lie myth hoax fallacy falsehood misconception illusion fiction"
+    ),
+    refuting_words=word_set(
+        "wrong incorrect mistaken erroneous inaccurate baseless unfounded groundless"
+    ),
+    ordering_verbs=word_set(
+        """
+        order tell ask urge advise instruct command request invite encourage beg direct recommend
+        """
+    ),
     reporting_verbs=word_set(
         "say report announce tell claim confirm add note state explain declare warn reveal"
     ),
