@@ -217,7 +217,7 @@ class _Explainer:
         found: tuple[dict[int, str], dict[int, str]] = ({}, {})
         for side, counts, words in zip(self.sides, self.counts, found, strict=True):
             reach: dict[int, list[int]] = {}
-            for op in operators(side, counts):
+            for op in operators(side.syntax, counts):
                 if not op.non_monotone:
                     for i in op.scope:
                         reach.setdefault(i, []).append(op.token)

@@ -10,14 +10,16 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from ..lang import LanguageData
+from . import roles as r
 from .attachment import attachable
 from .clauses import Clause, clauses
 from .places import Place, places
 from .prepositions import Prepositions
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
-from .scopes import operators
+from .scopes import denied, operators
 from .sentence import Sentence
+from .stance import Stance, complement, stances
 from .syntax import Syntax
 from .words import Word, words
 
@@ -83,7 +85,25 @@ class Analysis:
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:
         """The operators and how far they reach, in linear order."""
-        return tuple(operators(self.sentence, dict(self.quantities)))
+        return operators(self.syntax, self.quantities)
+
+    @cached_property
+    def denied(self) -> frozenset[int]:
+        """The tokens that are said not to be so, double negations left out."""
+        return denied(self.scopes)
+
+    @cached_property
+    def stances(self) -> Mapping[int, Stance]:
+        """How the clauses are said that are not simply asserted, by their highest tokens."""
+        return stances(self.syntax, self.denied)
+
+    @cached_property
+    def complements(self) -> Mapping[int, int]:
+        """The highest token of the finite clause that completes a word, by the word."""
+        syntax = self.syntax
+        above = {syntax.heads[c] for c, role in enumerate(syntax.roles) if role in r.TAKEN_CLAUSES}
+        found = ((i, complement(syntax, i)) for i in sorted(above) if i >= 0)
+        return {i: clause for i, clause in found if clause is not None}
 
 
 def analyse(sentence: Sentence) -> Analysis:

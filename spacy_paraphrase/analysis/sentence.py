@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 from spacy import symbols
+from spacy.strings import hash_string
 from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
@@ -338,8 +339,13 @@ class Sentence(Sequence[Token]):
 
         Clitics get an apostrophe of the typewriter, whichever they have, or have lost: "n’t" and
         the "nt" of "dont" are "n't". What a tagger that does not know such a form took for a word
-        of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2".
+        of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2". So, too, an
+        auxiliary with its negation in one token: "didn’t" and "didnt" are "didn't".
         """
+        negated = _negated_codes(self.lang)
+        for i, code in enumerate(self.attribute("LOWER").tolist()):
+            if code in negated:
+                self._write_negated_auxiliary(i)
         joined = self.attribute("SPACY")[:-1] == 0
         for i in (np.flatnonzero(joined) + 1).tolist():
             word, before = self._string("LOWER", i), self._string("LOWER", i - 1)
@@ -366,6 +372,24 @@ class Sentence(Sequence[Token]):
             pos[i] = symbols.PART if denies else symbols.AUX
             if denies and self.attribute("DEP")[i]:
                 self._attach_negation(i)
+
+    def _write_negated_auxiliary(self, i: int) -> None:
+        """Write an auxiliary with its negation in one token in its normal form, and as what it is.
+
+        A parser that does not know it may have taken it for an adverb or a noun.
+        """
+        known = self.lang.negated_auxiliaries
+        word = self._string("LOWER", i).replace("’", "'")
+        form = next((k for k in known if "'" in k and k.replace("'", "") == word), word)
+        self._set_string("LOWER", i, form)
+        pos, dep = self.attribute("POS"), self.attribute("DEP")
+        verbal = (symbols.VERB, symbols.AUX)
+        if not pos[i]:
+            return
+        self._set_string("LEMMA", i, known[word])
+        if pos[i] not in verbal and dep[i] and pos[i + self.attribute("HEAD")[i]] in verbal:
+            dep[i] = symbols.aux
+        pos[i] = symbols.AUX
 
     def _attach_negation(self, i: int) -> None:
         """Make a word the negation of what its head, if that is an auxiliary, belongs to."""
@@ -432,6 +456,14 @@ class Sentence(Sequence[Token]):
             return tag in self.lang.plural_noun_tags
         noun = self.attribute("POS")[i] in (symbols.NOUN, symbols.PROPN)
         return bool(noun and self.words[i].endswith(self.lang.plural_endings))
+
+
+@lru_cache(maxsize=8)
+def _negated_codes(lang: LanguageData) -> frozenset[int]:
+    """Return the numbers of the forms of negated auxiliaries, as an array of spaCy has them."""
+    forms = {form.replace("'", mark) for form in lang.negated_auxiliaries for mark in "'’"}
+    codes = np.array([hash_string(form) for form in forms], dtype=np.uint64)
+    return frozenset(codes.astype(np.int64).tolist())
 
 
 @lru_cache(maxsize=1 << 12)

@@ -45,6 +45,9 @@ class LanguageData:
     clausal_negations: Words = NONE
     # The full form of it, which may stand before any word: "not many".
     full_negations: Words = NONE
+    # Auxiliaries with a negation in one word, as a word list may have them, and their lemmas:
+    # "didn't". The apostrophe is that of the typewriter.
+    negated_auxiliaries: Mapping[str, str] = field(default_factory=dict)
     # Adverbs that deny the predicate by which they stand: "hardly".
     negative_adverbs: Words = NONE
     # Determiners that deny of all: "no". As quantifiers they count as "a", denied.
@@ -140,6 +143,18 @@ class LanguageData:
     factive_words: Words = NONE
     opinion_words: Words = NONE
     neg_raising_verbs: Words = NONE
+    # Other words whose clause may be so or not; what speaks for it; words of those who doubt it, so
+    # that "no doubt" leaves none, and of those who deny it.
+    uncertain_words: Words = NONE
+    evidence_words: Words = NONE
+    doubting_words: Words = NONE
+    disputing_words: Words = NONE
+    # What says of a clause that it is true, or that it is false; of a claim alone that it is false.
+    truth_words: Words = NONE
+    falsity_words: Words = NONE
+    refuting_words: Words = NONE
+    # Verbs of telling somebody to do something: who is told to go need not go.
+    ordering_verbs: Words = NONE
     # Verbs of saying: what stands behind them is said, not a fact of its own.
     reporting_verbs: Words = NONE
     # Verbs of stances that several may take: who denies or welcomes something is not alone in it.

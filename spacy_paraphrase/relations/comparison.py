@@ -16,10 +16,10 @@ from functools import cached_property
 from ..alignment import Link
 from ..analysis.quantities import ITEM, RANK, Quantifier, quantifiers
 from ..analysis.reading import Analysis, analyse
-from ..analysis.scope_extent import Operator, without
+from ..analysis.scope_extent import TRUTH, Operator, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
-from ..analysis.stance import beyond_denial, complement, unasserted
+from ..analysis.stance import INTENDED, OPEN, ORDERED, beyond_denial
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -106,13 +106,21 @@ class AnnotatedSentence:
 
     @cached_property
     def _facts(self) -> tuple[tuple[int, int], ...]:
-        return tuple(beyond_denial(self.sentence))
+        return tuple(beyond_denial(self.sentence.syntax))
 
     @cached_property
     def unasserted(self) -> dict[int, frozenset[int]]:
-        """The tokens of each clause that is not said to be so, by its highest token."""
-        heads = unasserted(self.sentence)
-        return {head: frozenset(self.sentence.subtree(head)) for head in heads}
+        """The tokens of each clause that is not said to be so, by its highest token.
+
+        What is intended is judged by the word that says so, if the other side lacks it. An order
+        is as good as "must".
+        """
+        found = {}
+        for head, stance in self.analysis.stances.items():
+            order = stance.kind == ORDERED and stance.token == head
+            if stance.kind in OPEN and stance.kind != INTENDED and not order:
+                found[head] = frozenset(self.sentence.subtree(head))
+        return found
 
     def names(self, i: int) -> bool:
         """Return whether a token is a word of a name, date or amount, and no number."""
@@ -139,7 +147,8 @@ class AnnotatedSentence:
         for op in self.operators:
             if op.exclusive and op.token not in self.linked:
                 continue
-            if not sentence.content[op.token] or sentence.lemmas[op.token] in bare:
+            bare_word = op.kind == TRUTH or sentence.lemmas[op.token] in bare
+            if bare_word or not sentence.content[op.token]:
                 tokens.update((op.token, *op.words))
         return tokens
 
@@ -221,7 +230,7 @@ class Comparison:
         found = []
         for i, j in self.relations:
             one, other = (
-                complement(side.sentence, t) for side, t in zip(self.sides, (i, j), strict=True)
+                side.analysis.complements.get(t) for side, t in zip(self.sides, (i, j), strict=True)
             )
             if one is None or other is None or self.same_polarity(i, j):
                 continue
@@ -326,9 +335,8 @@ def compare(
         counts = counted[k]
         weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        sides.append(
-            AnnotatedSentence(sentence, counts, operators(sentence, counts), linked, weighed)
-        )
+        turning = operators(sentence.syntax, counts)
+        sides.append(AnnotatedSentence(sentence, counts, list(turning), linked, weighed))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated)

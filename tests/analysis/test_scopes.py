@@ -8,7 +8,7 @@ from spacy_paraphrase.analysis.scopes import operators
 
 
 def scopes(parsed_side):
-    found = operators(parsed_side, quantifiers(parsed_side))
+    found = operators(parsed_side.syntax, quantifiers(parsed_side))
     return [
         (
             parsed_side.words[op.token],
@@ -168,6 +168,6 @@ def test_scopes_of_phrases_and_clauses(rows, expected):
 
 
 def test_each_alternative_knows_the_others():
-    first, second = operators(sentence(OR), {})
+    first, second = operators(sentence(OR).syntax, {})
     assert (first.head, first.beside) == (1, (4,))
     assert (second.head, second.beside) == (4, (1,))
