@@ -123,9 +123,13 @@ def _word(syntax: Syntax, i: int, written: range) -> Word:
         particle=next(iter(syntax.below(i, r.PARTICLE)), -1),
         plural=sentence.is_plural(i),
         calendar=calendar_name(text, lang) or "",
-        clitic=len(text) > 1 and text[0] in JOINTS and len(written) > 1,
+        clitic=len(written) > 1 and _is_clitic(text, syntax.words[i], lang),
         written=written,
     )
+
+
+def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
+    return len(text) > 1 and (text[0] in JOINTS or word in lang.clitics)
 
 
 def _category(sentence: Sentence, pos: str, role: str, i: int) -> str:

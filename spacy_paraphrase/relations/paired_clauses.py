@@ -175,7 +175,7 @@ def _judged(arcs: _Arcs, k: int, place: Place) -> Misplaced | None:
         _agree_inversely(arcs, k, place, other) for other in inverse
     ):
         return None
-    if _read_alike(arcs.compared, k, place, words, heads):
+    if _read_alike(arcs.compared, k, place, words, heads) or _is_mentioned(arcs, k, place):
         return None
     for other in (*by_head, *inverse):
         if other.sure:
@@ -189,6 +189,33 @@ def _judged(arcs: _Arcs, k: int, place: Place) -> Misplaced | None:
 
 def _misplaced(k: int, cell: TokenPair, evident: bool) -> Misplaced:
     return Misplaced(*(cell if k == 0 else cell[::-1]), evident)
+
+
+def _is_mentioned(arcs: _Arcs, k: int, place: Place) -> bool:
+    """Return whether a pronoun may have the place of a word, or another word that of a pronoun.
+
+    Examples: "*Anna* walked, since she was late.", "Anna was late. *She* walked."
+    """
+    words = arcs.alike[k][place.word]
+    for of in arcs.alike[k][place.of]:
+        for other in arcs.by_of[1 - k].get(of, ()):
+            if not _agree(arcs, k, place, other):
+                continue
+            mine = arcs.alike[1 - k].get(other.word, ())
+            if any(_may_mean(arcs, 1 - k, other.word, t) for t in words) or any(
+                _may_mean(arcs, k, place.word, t) for t in mine
+            ):
+                return True
+    return False
+
+
+def _may_mean(arcs: _Arcs, k: int, pronoun: int, noun: int) -> bool:
+    """Return whether a personal pronoun may stand for a noun, of another clause of its side."""
+    words, clauses = arcs.sides[k].words, arcs.sides[k].clause_of
+    if words[pronoun].lemma not in arcs.lang.personal_pronouns:
+        return False
+    named = words[noun].category in ("noun", "name")
+    return named and clauses[pronoun] != clauses[noun]
 
 
 def _is_taken(arcs: _Arcs, k: int, place: Place) -> bool:
@@ -287,8 +314,10 @@ def _alternates(arcs: _Arcs, acting: tuple[int, Place], undergoing: tuple[int, P
     acts, undergoes = arcs.clause(k, place.of), arcs.clause(other_side, other.of)
     if acts is None or undergoes is None:
         return True
-    alone = acts.filler(PATIENT) < 0 and undergoes.filler(AGENT) < 0
-    return alone and not _lives(arcs, k, place.word)
+    alone = acts.filler(PATIENT) < 0
+    # "Thousands left without power by storm" is in the passive, without its auxiliary.
+    by = any(a.preposition in arcs.lang.agent_prepositions for a in acts.arguments)
+    return alone and (by or (undergoes.filler(AGENT) < 0 and not _lives(arcs, k, place.word)))
 
 
 def _lives(arcs: _Arcs, k: int, i: int) -> bool:
@@ -307,6 +336,8 @@ def _near(arcs: _Arcs, place: Place, other: Place, verbs: bool) -> bool:
     lang, names = arcs.lang, (place.preposition, other.preposition)
     if names[0] == names[1] or "" in names or MANNER in (place.role, other.role):
         return True
+    if any(_is_of_quantity(arcs, k, each) for k, each in enumerate((place, other))):
+        return True
     ways = [{*way} for way in product(*(_shorter(name, lang) for name in names))]
     if any(len(way) == 1 or any(way <= near for near in lang.near_prepositions) for way in ways):
         return True
@@ -317,6 +348,13 @@ def _near(arcs: _Arcs, place: Place, other: Place, verbs: bool) -> bool:
         return all(bare)
     # A verb has the preposition that belongs to it.
     return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
+
+
+def _is_of_quantity(arcs: _Arcs, k: int, place: Place) -> bool:
+    """Return whether a preposition says how much, which is compared apart: "between 2 and 4 pm"."""
+    side = arcs.compared.sides[k]
+    amount = side.part_of(place.word)
+    return place.top in side.functional or (amount is not None and amount.bound == "range")
 
 
 def _shorter(name: str, lang: LanguageData) -> list[str]:
@@ -334,6 +372,9 @@ def _agree_inversely(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
         return True
     if names[0] == names[1] and names[0] in lang.symmetric_conjunctions:
         return True
+    cells = (place.of, other.word), (place.word, other.of)
+    if any(arcs.is_verb(k, i) != arcs.is_verb(1 - k, j) for i, j in cells):
+        return True  # "it costs ten euros", "its price is ten euros"
     if any(names):
         return False
     sides = [(k, place), (1 - k, other)]
