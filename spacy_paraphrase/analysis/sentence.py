@@ -168,7 +168,7 @@ class Sentence(Sequence[Token]):
     @cached_property
     def norms(self) -> list[str]:
         """The norms that the tokeniser has set."""
-        return [token.norm_ for token in self]
+        return self._read("NORM")
 
     @cached_property
     def pos(self) -> list[str]:
@@ -304,12 +304,11 @@ class Sentence(Sequence[Token]):
     def _yields(self) -> list[list[int]]:
         """The words of the subtree of each node, white space left out, in order."""
         order, n = self.tree.order.tolist(), len(self)
-        left_out = {n, *np.flatnonzero(self.kinds == SPACE).tolist()}
         bounds = zip(self.tree.first[:n].tolist(), self.tree.place[:n].tolist(), strict=True)
-        return [
-            sorted([i for i in order[start : end + 1] if i not in left_out])
-            for start, end in bounds
-        ]
+        yields = [sorted(order[start : end + 1]) for start, end in bounds]
+        if left_out := set(np.flatnonzero(self.kinds == SPACE).tolist()):
+            yields = [[i for i in some if i not in left_out] for some in yields]
+        return yields
 
     def span_heads(self, tokens: Collection[int]) -> list[int]:
         """Return those of some words that depend on none of the others, in order."""
