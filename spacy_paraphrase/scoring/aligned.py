@@ -9,6 +9,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
 from ..lexicon.resources import WordWeights, lexical_index
@@ -24,13 +25,13 @@ Sides = tuple[Sentence, Sentence]
 
 # Parts of speech of which words without a counterpart are told apart.
 _CLASSES = {
-    "noun": ("NOUN",),
-    "name": ("PROPN",),
-    "verb": ("VERB",),
-    "modifier": ("ADJ", "ADV"),
-    "number": ("NUM",),
+    "noun": ("noun",),
+    "name": ("name",),
+    "verb": ("verb",),
+    "modifier": ("adjective", "adverb"),
+    "number": ("number",),
 }
-_CLASS_OF = {tag: name for name, tags in _CLASSES.items() for tag in tags}
+_CLASS_OF = {category: name for name, some in _CLASSES.items() for category in some}
 # Relations of words, in the terms of either side: which side is more specific is not told.
 _SYMMETRIC = {"specifies": "hierarchy", "generalizes": "hierarchy"}
 
@@ -92,9 +93,10 @@ def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
         "mass": float(weights[free].sum()),
     }
     values: dict[str, list[float]] = {name: [] for name in _CLASSES}
-    for tag, here, value in zip(side.pos, side.content, given.tolist(), strict=True):
-        if here and tag in _CLASS_OF:
-            values[_CLASS_OF[tag]].append(value)
+    words = analyse(side).words
+    for word, here, value in zip(words, side.content, given.tolist(), strict=True):
+        if here and word.category in _CLASS_OF:
+            values[_CLASS_OF[word.category]].append(value)
     for name, some in values.items():
         found[f"{name}.free"] = float(some.count(0.0))
         found[f"{name}.covered"] = sum(some) / len(some) if some else 1.0

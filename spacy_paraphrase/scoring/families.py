@@ -16,7 +16,9 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
+from ..analysis.words import Word
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
 from ..lexicon.resources import WordWeights, lexical_index, word_weights
@@ -84,6 +86,10 @@ class SideView:
             i for i in self.places if kinds[i] < PUNCTUATION
         ]
 
+    @property
+    def _words(self) -> tuple[Word, ...]:
+        return analyse(self.sentence).words
+
     def _of(self, items: Sequence[str], places: Sequence[int] | None = None) -> list[str]:
         return [self._masks.get(i) or items[i] for i in (self.places if places is None else places)]
 
@@ -115,13 +121,15 @@ class SideView:
 
     @cached_property
     def tagged(self) -> list[matching.Word]:
-        """Lemma and part of speech of the content words."""
-        return list(zip(self.content, (self.sentence.pos[i] for i in self.telling), strict=True))
+        """Lemma of the content words, and the part of speech under which a lexicon has it."""
+        kinds = (self._words[i].lookup for i in self.telling)
+        return list(zip(self.content, kinds, strict=True))
 
     @cached_property
     def all_tagged(self) -> list[matching.Word]:
-        """Lemma and part of speech of all tokens."""
-        return list(zip(self.lemmas, (self.sentence.pos[i] for i in self.places), strict=True))
+        """Lemma and category of all tokens."""
+        kinds = (self._words[i].category for i in self.places)
+        return list(zip(self.lemmas, kinds, strict=True))
 
     @cached_property
     def looked_up(self) -> Words:
@@ -202,8 +210,10 @@ def masks(sentence: Sentence) -> dict[int, str]:
     kinds = sentence.lang.measure_entities | sentence.lang.number_entities
     found: dict[int, str] = {}
     before = ""
-    for i, (entity, pos) in enumerate(zip(sentence.entities, sentence.pos, strict=True)):
-        kind = entity if entity in kinds else pos if pos == "NUM" else ""
+    for i, (entity, word) in enumerate(
+        zip(sentence.entities, analyse(sentence).words, strict=True)
+    ):
+        kind = entity if entity in kinds else "NUM" if word.category == "number" else ""
         if kind:
             found[i] = "" if kind == before else f"#{kind}"
         before = kind
