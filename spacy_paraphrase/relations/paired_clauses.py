@@ -142,6 +142,9 @@ class _Arcs:
         known = ("same", "synonym", "equals", "restates")
         return any(self.compared.relations.get(pair, "same") in known for pair in pairs)
 
+    def are_names(self, k: int, own: int, other: int) -> bool:
+        return self.sides[k].words[own].category == self.sides[1 - k].words[other].category == "name"
+
     def is_verb(self, k: int, i: int) -> bool:
         return self.sides[k].words[i].category == "verb"
 
@@ -214,7 +217,9 @@ def _moved(arcs: _Arcs, k: int, place: Place) -> _Move | None:
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
     if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
         return None
-    return _Move(k, place, against, [*elsewhere, *crossed]) if against or elsewhere or crossed else None
+    if against or elsewhere or crossed:
+        return _Move(k, place, against, [*elsewhere, *crossed])
+    return None
 
 
 def _misplaced(arcs: _Arcs, move: _Move, moves: Sequence[_Move]) -> Misplaced:
@@ -395,8 +400,9 @@ def _may_be_one(arcs: _Arcs, place: Place, other: Place, roles: set[str]) -> boo
     if RECIPIENT in roles and roles & _BY_PREPOSITION:
         return prepositions <= arcs.lang.recipient_prepositions
     if AGENT in roles and roles & _BY_PREPOSITION:
-        lang = arcs.lang  # "walked with Ann", "Ann and he walked"
-        return not same_word or prepositions <= lang.agent_prepositions | lang.company_prepositions
+        lang = arcs.lang  # "walked with Ann", "Ann and he walked"; "made from two", "two made"
+        near = lang.agent_prepositions | lang.company_prepositions | lang.origin_prepositions
+        return not same_word or prepositions <= near
     if PATIENT in roles and roles & _BY_PREPOSITION:
         k, oblique = pair[0] if place.role in _BY_PREPOSITION else pair[1]
         clause = arcs.clause(k, oblique.of)
@@ -492,6 +498,8 @@ def _agree_inversely(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
         return False
     sides = [(k, place), (1 - k, other)]
     roles = {place.role, other.role}
+    if roles == {KIND}:
+        return any(arcs.are_names(k, *cell) for cell in cells)  # "the Rosaceae family"
     if KIND in roles:
         return APPOSITION in roles or any(_names_what_it_is(arcs, *each) for each in sides)
     if PROPERTY in roles:
