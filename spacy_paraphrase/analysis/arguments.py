@@ -190,10 +190,12 @@ def shared_arguments(
     role, top = PATIENT if passive else AGENT, top_conjunct(syntax, node)
     has_subject = bool(syntax.below(node, *r.SUBJECTS))
     noun = syntax.heads[top]
-    if syntax.roles[top] == r.NOUN_CLAUSE and noun >= 0:
+    loose = above is None and syntax.roles[top] == r.ADVERBIAL_CLAUSE
+    if noun >= 0 and (loose or syntax.roles[top] == r.NOUN_CLAUSE):
         # "A plan to leave" is no plan that leaves.
-        marked = syntax.below(node, r.AUXILIARY) or has_subject or syntax.is_verbal(noun)
-        return [] if marked else [Argument(role, "", noun, (noun,), noun)]
+        marked = syntax.below(node, r.AUXILIARY, r.MARKER) or has_subject
+        marked = marked or syntax.is_verbal(noun)
+        return [] if marked else [Argument(role, "", noun, (noun,), noun, sure=top == node)]
     if top == node and (noun := antecedent(syntax, node)) >= 0:
         return _gap(syntax, prepositions, node, own, noun)
     if has_subject or above is None or any(a.role == role for a in own):

@@ -92,6 +92,7 @@ def places(
     found = list({(p.word, p.of, p.preposition): p for p in found[::-1]}.values())[::-1]
     predicates = {clause.verb: clause.predicate for clause in clauses}
     known = {(place.word, place.of) for place in found}
+    found += _of_appositions(found)
     other = (
         place._replace(of=predicates.get(of, of), sure=False)
         for place in found
@@ -99,6 +100,17 @@ def places(
         for of in _sites(syntax, place, sites)
     )
     return (*found, *dict.fromkeys(p for p in other if (p.word, p.of) not in known))
+
+
+def _of_appositions(found: Sequence[Place]) -> list[Place]:
+    """Return the places that words have by what they stand beside: "the CEO, *Maria Lopez*"."""
+    beside = [place for place in found if place.role in (APPOSITION, KIND)]
+    return [
+        each._replace(word=place.word, sure=False)
+        for place in beside
+        for each in found
+        if each.word == place.of and each.of != place.word
+    ]
 
 
 def _sites(syntax: Syntax, place: Place, sites: BoolArray) -> list[int]:
@@ -129,7 +141,9 @@ def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Ite
     above = clauses[clause.above] if clause.above >= 0 else None
     # A headline, or a verb taken for a noun, is no clause.
     of = syntax.governor(clause.verb) if above is None else above.predicate
-    if clause.link == "adverbial" and of >= 0:
+    # What a participle says of a noun is told by its arguments.
+    alone = of >= 0 and of in (argument.head for argument in clause.arguments)
+    if clause.link == "adverbial" and of >= 0 and not alone:
         yield Place(clause.predicate, of, CLAUSE, clause.marker, clause.predicate)
     if above is None:
         return

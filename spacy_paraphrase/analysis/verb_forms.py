@@ -81,10 +81,12 @@ def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
     """
     while True:
         own = [c for c in syntax.below(verb, *r.AUXILIARIES) if syntax.pos[c] != "PART"]
-        alone = own or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES)
+        finite = form(syntax, verb) in ("past", "present")
+        alone = own or finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES)
         if alone or syntax.roles[verb] != r.CONJUNCT or syntax.heads[verb] < 0:
             return own
-        if form(syntax, verb) in ("past", "present"):
+        # "Was tried and lying": what has another form has no auxiliary.
+        if form(syntax, verb) != form(syntax, syntax.heads[verb]):
             return own
         verb = syntax.heads[verb]
 

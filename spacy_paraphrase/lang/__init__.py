@@ -298,6 +298,8 @@ class LanguageData:
     # Kinds of what shows that something is there.
     evidence_kinds: tuple[str, ...] = ()
     place_kinds: tuple[str, ...] = ()
+    # Of things of which it matters whether something is in, on or at them.
+    thing_kinds: tuple[str, ...] = ()
     city_kinds: tuple[str, ...] = ()
     state_kinds: tuple[str, ...] = ()
 
@@ -432,12 +434,15 @@ class LanguageData:
     # mere complement of a verb or a noun, which chooses its own ("depend on", "rely upon").
     near_prepositions: tuple[Words, ...] = ()
     bare_prepositions: Words = NONE
+    # Those that mean the same of times and places, but not of things: "in the box", "on the box".
+    near_place_prepositions: tuple[Words, ...] = ()
     # Of pairs of them the one that says the same with both sides exchanged: "before", "after";
     # those that do so by themselves: "while".
     inverse_prepositions: Pairs = frozenset()
     symmetric_conjunctions: Words = NONE
-    # Before who gets something.
+    # Before who gets something; before who does it as well.
     recipient_prepositions: Words = NONE
+    company_prepositions: Words = NONE
     # Words of several tokens that are one preposition, the last one a preposition by itself;
     # adverbs that go with none.
     compound_prepositions: tuple[tuple[str, ...], ...] = ()

@@ -26,7 +26,7 @@ from ..analysis.arguments import (
     TIME,
 )
 from ..analysis.clauses import Clause
-from ..analysis.places import APPOSITION, CLAUSE, KIND, PROPERTY, Place
+from ..analysis.places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, Place
 from ..analysis.reading import Analysis
 from ..analysis.words import Word
 from ..lang import LanguageData
@@ -51,6 +51,8 @@ _EXCHANGEABLE = (
 )
 
 
+# Roles of what stands before a noun, or beside it.
+_MODIFYING = frozenset((PROPERTY, KIND, POSSESSOR, APPOSITION))
 # Relations of predicates that say alike things, so that who does it can be compared.
 _TELLING = frozenset((*SAME_MEANING, "hyponym-of", "hypernym-of"))
 
@@ -78,15 +80,35 @@ def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplace
         index: The lexical index.
     """
     arcs = _Arcs(compared, index)
+    moves = [
+        move
+        for k in range(2)
+        for place in arcs.sides[k].places
+        if place.sure and arcs.bears(k, place) and (move := _moved(arcs, k, place)) is not None
+    ]
     found: dict[TokenPair, Misplaced] = {}
-    for k in range(2):
-        for place in arcs.sides[k].places:
-            each = _judged(arcs, k, place) if place.sure and arcs.bears(k, place) else None
-            if each is not None:
-                cell = each.source, each.target
-                evident = each.evident or (cell in found and found[cell].evident)
-                found[cell] = each._replace(evident=evident)
+    for move in moves:
+        each = _misplaced(arcs, move, moves)
+        pair = _cell(move.side, move.place.word, arcs.alike[move.side][move.place.word][0])
+        if pair not in found or each.evident > found[pair].evident:
+            found[pair] = each
     return [*found.values(), *_at_other_times(arcs)]
+
+
+class _Move(NamedTuple):
+    """A place that a word does not have on the other side.
+
+    Attributes:
+        side: The side that has it.
+        place: The place.
+        against: Its places on the other side by the same word, in another role.
+        elsewhere: Those by other words.
+    """
+
+    side: int
+    place: Place
+    against: list[Place]
+    elsewhere: list[Place]
 
 
 class _Arcs:
@@ -113,6 +135,15 @@ class _Arcs:
 
     def lemma(self, k: int, i: int) -> str:
         return self.sides[k].words[i].lemma
+
+    def is_same(self, k: int, i: int) -> bool:
+        """Return whether a word has a counterpart that is the same word, or a synonym."""
+        pairs = [(i, j) if k == 0 else (j, i) for j in self.alike[k][i]]
+        known = ("same", "synonym", "equals", "restates")
+        return any(self.compared.relations.get(pair, "same") in known for pair in pairs)
+
+    def are_names(self, k: int, own: int, other: int) -> bool:
+        return self.sides[k].words[own].category == self.sides[1 - k].words[other].category == "name"
 
     def is_verb(self, k: int, i: int) -> bool:
         return self.sides[k].words[i].category == "verb"
@@ -160,11 +191,11 @@ def _alike(
 def _can_be_placed(word: Word, lang: LanguageData) -> bool:
     """Return whether it tells something what a word belongs to, or what belongs to it."""
     verb = word.category == "verb" and word.lemma not in lang.copulas
-    return verb or word.content or word.category == "pronoun"
+    return verb or word.content or word.category in ("pronoun", "adjective")
 
 
-def _judged(arcs: _Arcs, k: int, place: Place) -> Misplaced | None:
-    """Return where a word has another place on the other side, None if it has the same one."""
+def _moved(arcs: _Arcs, k: int, place: Place) -> _Move | None:
+    """Return where else a word is on the other side, None if it has its place there, or none."""
     words, heads = arcs.alike[k][place.word], arcs.alike[k][place.of]
     own = [other for t in words for other in arcs.by_word[1 - k].get(t, ())]
     inverse = [
@@ -177,18 +208,89 @@ def _judged(arcs: _Arcs, k: int, place: Place) -> Misplaced | None:
         return None
     if _read_alike(arcs.compared, k, place, words, heads) or _is_mentioned(arcs, k, place):
         return None
-    for other in (*by_head, *inverse):
-        if other.sure:
-            cell = (place.top, other.top) if place.top != place.word else (place.word, heads[0])
-            return _misplaced(k, cell, evident=True)
+    against = [other for other in by_head if other.sure]
+    if place.preposition and not against:
+        # Whatever it is attached to, "for his wife" is not "about his wife".
+        against = [other for other in by_head if other.preposition]
+    crossed = [other for other in inverse if other.sure]
+    against += [other for other in crossed if _are_of_one_kind(place, other)]
     elsewhere = [other for other in own if other.sure and arcs.bears(1 - k, other)]
-    if not elsewhere or _of_one_time(arcs, k, place, elsewhere[0]):
+    if not against and elsewhere and _of_one_time(arcs, k, place, elsewhere[0]):
         return None
-    return _misplaced(k, (place.word, heads[0]), evident=_is_taken(arcs, k, place))
+    if against or elsewhere or crossed:
+        return _Move(k, place, against, [*elsewhere, *crossed])
+    return None
 
 
-def _misplaced(k: int, cell: TokenPair, evident: bool) -> Misplaced:
-    return Misplaced(*(cell if k == 0 else cell[::-1]), evident)
+def _misplaced(arcs: _Arcs, move: _Move, moves: Sequence[_Move]) -> Misplaced:
+    """Return how sure it is that a word has another place on the other side."""
+    k, place, against, _ = move
+    evident = bool(against) or _is_taken(arcs, k, place) or _is_exchanged(arcs, move, moves)
+    evident = evident and arcs.is_same(k, place.word) and not _is_of_namesake(arcs, k, place)
+    if against and place.top != place.word:
+        return Misplaced(*_cell(k, place.top, against[0].top), evident)
+    return Misplaced(*_cell(k, place.word, arcs.alike[k][place.of][0]), evident)
+
+
+def _cell(k: int, own: int, others: int) -> TokenPair:
+    return (own, others) if k == 0 else (others, own)
+
+
+def _is_exchanged(arcs: _Arcs, move: _Move, moves: Sequence[_Move]) -> bool:
+    """Return whether another word has come from where a word has gone to, whatever their roles.
+
+    Example: "toured widely and played in Rome", "played widely and toured in Rome".
+    """
+    k = move.side
+    gone = {t for other in move.elsewhere for t in arcs.alike[1 - k].get(other.of, ())}
+    return any(
+        each.side == k
+        and each.place.of in gone
+        and each.place.word != move.place.word
+        and any(other.of in arcs.alike[k][move.place.of] for other in each.elsewhere)
+        for each in moves
+    )
+
+
+def _are_of_one_kind(place: Place, other: Place) -> bool:
+    """Return whether two places are of one role, or both of words behind prepositions."""
+    by_preposition = place.preposition and other.preposition
+    both = {place.role, other.role} <= _BY_PREPOSITION
+    return place.role == other.role or bool(by_preposition and both)
+
+
+def _is_of_namesake(arcs: _Arcs, k: int, place: Place) -> bool:
+    """Return whether a word has its place on the other side by another word of the same lemma.
+
+    Of two words of one lemma an aligner may have linked the wrong ones; not so if a word has
+    another place in common with its counterpart.
+    """
+    lemmas = arcs.lemma(k, place.word), arcs.lemma(k, place.of)
+    for other in arcs.sides[1 - k].places:
+        if lemmas != (arcs.lemma(1 - k, other.word), arcs.lemma(1 - k, other.of)):
+            continue
+        pairs = (place.word, other.word), (place.of, other.of)
+        apart = [t for t, counterpart in pairs if counterpart not in arcs.alike[k][t]]
+        held = any(_is_anchored(arcs, k, t, place) for t in apart)
+        if not held and _agree(arcs, k, place, other):
+            return True
+    return False
+
+
+def _is_anchored(arcs: _Arcs, k: int, i: int, but: Place) -> bool:
+    """Return whether a word has a place in common with its counterpart, one left out."""
+    places = (*arcs.by_word[k].get(i, ()), *arcs.by_of[k].get(i, ()))
+    return any(
+        each != but
+        and each.sure
+        and arcs.bears(k, each)
+        and any(
+            other.of in arcs.alike[k][each.of] and _agree(arcs, k, each, other)
+            for t in arcs.alike[k][each.word]
+            for other in arcs.by_word[1 - k].get(t, ())
+        )
+        for each in places
+    )
 
 
 def _is_mentioned(arcs: _Arcs, k: int, place: Place) -> bool:
@@ -227,9 +329,11 @@ def _is_taken(arcs: _Arcs, k: int, place: Place) -> bool:
     for of in arcs.alike[k][place.of]:
         for other in arcs.by_of[1 - k].get(of, ()):
             mine = arcs.alike[1 - k].get(other.word, ())
-            if not other.sure or other.word in words or not _agree(arcs, k, place, other):
+            if not other.sure or other.word in words or not _are_of_one_kind(place, other):
                 continue
-            beside = [each for each in arcs.by_of[k].get(place.of, ()) if each.word in mine]
+            if not _agree(arcs, k, place, other):
+                continue
+            beside = [p for p in arcs.by_of[k].get(place.of, ()) if p.sure and p.word in mine]
             if mine and not any(_agree(arcs, k, each, other) for each in beside):
                 return True
     return False
@@ -276,7 +380,7 @@ def _agree(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
         return _near(arcs, place, other, verbs[0])
     if len(roles) == 1 or roles in _EXCHANGEABLE:
         return True
-    if not verbs[0] and AGENT not in roles:
+    if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
     kind = arcs.compared.relations.get((place.of, other.of), "same")
     if kind not in _TELLING or arcs.lemma(0, place.of) in arcs.lang.mutual_verbs:
@@ -296,7 +400,9 @@ def _may_be_one(arcs: _Arcs, place: Place, other: Place, roles: set[str]) -> boo
     if RECIPIENT in roles and roles & _BY_PREPOSITION:
         return prepositions <= arcs.lang.recipient_prepositions
     if AGENT in roles and roles & _BY_PREPOSITION:
-        return not same_word or prepositions <= arcs.lang.agent_prepositions
+        lang = arcs.lang  # "walked with Ann", "Ann and he walked"; "made from two", "two made"
+        near = lang.agent_prepositions | lang.company_prepositions | lang.origin_prepositions
+        return not same_word or prepositions <= near
     if PATIENT in roles and roles & _BY_PREPOSITION:
         k, oblique = pair[0] if place.role in _BY_PREPOSITION else pair[1]
         clause = arcs.clause(k, oblique.of)
@@ -315,6 +421,8 @@ def _alternates(arcs: _Arcs, acting: tuple[int, Place], undergoing: tuple[int, P
     if acts is None or undergoes is None:
         return True
     alone = acts.filler(PATIENT) < 0
+    if alone and arcs.lemma(k, place.of) != arcs.lemma(other_side, other.of):
+        return True  # "died", "was killed"
     # "Thousands left without power by storm" is in the passive, without its auxiliary.
     by = any(a.preposition in arcs.lang.agent_prepositions for a in acts.arguments)
     return alone and (by or (undergoes.filler(AGENT) < 0 and not _lives(arcs, k, place.word)))
@@ -341,13 +449,24 @@ def _near(arcs: _Arcs, place: Place, other: Place, verbs: bool) -> bool:
     ways = [{*way} for way in product(*(_shorter(name, lang) for name in names))]
     if any(len(way) == 1 or any(way <= near for near in lang.near_prepositions) for way in ways):
         return True
-    if place.role == other.role == TIME and lang.place_prepositions.issuperset(names):
-        return True  # "in the morning", "on Monday morning"
+    if any(set(names) <= near for near in lang.near_place_prepositions):
+        # "In the grass" is "on the grass", but "in the box" is not "on the box".
+        return place.role == other.role == TIME or not _is_handled(arcs, place.word)
     bare = [name in lang.bare_prepositions for name in names]
     if not verbs and any(name in lang.genitive_prepositions for name in names):
         return all(bare)
     # A verb has the preposition that belongs to it.
     return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
+
+
+def _is_handled(arcs: _Arcs, i: int) -> bool:
+    """Return whether a source word names a thing that something can be in, on or at: a box."""
+    word, index = arcs.sides[0].words[i], arcs.index
+    if index is None or word.category != "noun":
+        return False
+    kinds = {s for kind in arcs.lang.thing_kinds for s in index.synsets(kind, "NOUN")[:1]}
+    senses = index.synsets(word.lemma, "NOUN", 1)
+    return any(not kinds.isdisjoint(index.closure.row(s)) for s in senses)
 
 
 def _is_of_quantity(arcs: _Arcs, k: int, place: Place) -> bool:
@@ -379,6 +498,8 @@ def _agree_inversely(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
         return False
     sides = [(k, place), (1 - k, other)]
     roles = {place.role, other.role}
+    if roles == {KIND}:
+        return any(arcs.are_names(k, *cell) for cell in cells)  # "the Rosaceae family"
     if KIND in roles:
         return APPOSITION in roles or any(_names_what_it_is(arcs, *each) for each in sides)
     if PROPERTY in roles:
