@@ -335,8 +335,8 @@ def compare(
         counts = counted[k]
         weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        turning = operators(sentence.syntax, counts)
-        sides.append(AnnotatedSentence(sentence, counts, list(turning), linked, weighed))
+        turning = [op for op in operators(sentence.syntax, counts) if op.turns]
+        sides.append(AnnotatedSentence(sentence, counts, turning, linked, weighed))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated)

@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..analysis import roles as r
+from ..analysis.negation import denials
 from ..analysis.quantities import is_part
-from ..analysis.scope_extent import Operator
+from ..analysis.scope_extent import LIMIT, Operator
 from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
@@ -156,7 +157,8 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            certain = len(sides[k]) == 1 and _denies_it(compared, k, op, index)
+            certain = len(sides[k]) == 1 and op.kind != LIMIT
+            certain = certain and _denies_it(compared, k, op, index)
             certain = certain and not _intended(compared.sides[1 - k].sentence, (i, j)[1 - k])
             tells = compared.sides[k].sentence.content[op.token]
             apart = (op.token, -1) if k == 0 else (-1, op.token)
@@ -371,22 +373,9 @@ def _is_main(sentence: Sentence, i: int) -> bool:
 def _is_denied(annotated: AnnotatedSentence, verb: int) -> bool:
     """Return whether a verb is negated, by itself, its subject, or what it says there is none of.
 
-    Or by the preposition that it stands behind: "without eating".
-
     That is whether all of what it says is denied, not something beside it: "left without a coat".
     """
-    sentence = annotated.sentence
-    subjects = sentence.lang.subject_labels
-    denials = 0
-    for op in annotated.operators:
-        if not op.negative or verb not in op.scope:
-            continue
-        above = sentence.heads[op.token]
-        nominal = op.token if sentence.deps[op.token] in subjects else above
-        at_subject = sentence.heads[nominal] == verb and sentence.deps[nominal] in subjects
-        at_object = above == sentence.syntax.theme(verb) or op.token == sentence.heads[verb]
-        denials += above == verb or at_subject or at_object
-    return denials % 2 == 1
+    return len(denials(annotated.operators).get(verb, ())) % 2 == 1
 
 
 def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
