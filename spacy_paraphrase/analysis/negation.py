@@ -105,14 +105,15 @@ def _of_adverb(
     if i and words[i - 1] in lang.disjunctions:
         return []  # "whether or not"
     if i + 1 < len(syntax) and words[i + 1] in lang.focus_adverbs:
-        return [Operator(i, ADDITION, (), words=(i + 1,), of=syntax.heads[i + 1])]
+        above = syntax.heads[i + 1]
+        return [Operator(i, ADDITION, (), (i + 1,), syntax.heads[i] if above == i else above)]
     verb = syntax.heads[i]
     if word in lang.negated_auxiliaries and syntax.roles[i] not in r.AUXILIARIES:
         verb = i  # "isn't" is a verb of its own
     if verb in judged:  # "it is not true that"
-        return [
-            Operator(i, NEGATION, without(judged_clause(syntax, judged[verb]), [i]), negative=True)
-        ]
+        frame = judged[verb]
+        scope = without(sorted({frame.token, *judged_clause(syntax, frame)}), [i])
+        return [Operator(i, NEGATION, scope, of=frame.clause, negative=True)]
     whole = raised(syntax, verb) or adverb_scope(syntax, i, verb, noun_of)
     more = _continuing(syntax, whole)
     scope = contrasted(syntax, whole, verb)

@@ -80,7 +80,9 @@ class AnnotatedSentence:
         content = self.sentence.content
         found = []
         for op in map(self._less_facts, self.operators):
-            reached = any(i in self.linked and content[i] for i in op.scope)
+            # Function words count where nothing else is reached: "he is not here".
+            said = [i for i in op.scope if content[i]] or op.scope
+            reached = not self.linked.isdisjoint(said)
             if op.beside:
                 counts = op.head not in self.linked and not self.linked.isdisjoint(op.beside)
             elif op.exclusive:

@@ -139,9 +139,10 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
     cells: dict[tuple[int, int], tuple[tuple[int, int, int], TokenPair, bool]] = {}
     source, target = compared.sides
     for i, j in sorted(compared.relations):
-        if not (source.sentence.content[i] and target.sentence.content[j]):
-            continue
         sides = source.denied(i), target.denied(j)
+        told = source.sentence.content[i] and target.sentence.content[j]
+        if not told and not any(map(_denies_function_words, compared.sides, sides)):
+            continue
         if (len(sides[0]) + len(sides[1])) % 2 == 0 or not compared.agree((i, j)):
             continue
         k = int(len(sides[1]) > len(sides[0]))
@@ -169,6 +170,12 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
     for (k, _), (_, pair, certain) in cells.items():
         modal = _is_modal(source.sentence, pair[0]) and _is_modal(target.sentence, pair[1])
         yield Contradiction("modality" if modal else "negation", pair[:1], pair[1:], certain, k)
+
+
+def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Operator]) -> bool:
+    """Return whether an operator reaches no content word: "he is not here"."""
+    content = annotated.sentence.content
+    return any(not any(content[t] for t in op.scope) for op in found)
 
 
 def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
