@@ -177,7 +177,10 @@ def complement(syntax: Syntax, i: int) -> int | None:
         completes = role in r.FINITE_COMPLEMENTS or (
             role == r.RELATIVE_CLAUSE and _has_complementizer(syntax, c)
         )
-        if completes and syntax.below(c, *r.SUBJECTS):
+        # Of a clause behind "that" the parser may have missed the subject.
+        if completes and (
+            syntax.below(c, *r.SUBJECTS) or any(_opens(syntax, t, c) for t in syntax.children(c))
+        ):
             return c
     return None
 
