@@ -11,8 +11,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
+from .analysis.negation import is_negative
 from .analysis.quantities import Quantifier, is_quantifier, quantifiers
-from .analysis.scopes import is_negative, operators
+from .analysis.scopes import operators
 from .analysis.sentence import Sentence, sentences
 from .lang import LanguageData
 from .lexicon.resources import lexical_index

@@ -54,21 +54,29 @@ def rejected(syntax: Syntax, i: int) -> list[Operator]:
     return []
 
 
-def contrasted(syntax: Syntax, scope: tuple[int, ...]) -> tuple[int, ...]:
+def contrasted(syntax: Syntax, scope: tuple[int, ...], verb: int) -> tuple[int, ...]:
     """Return what a negation reaches less what "but" sets against it: "not a car but a bicycle".
+
+    Where that is a part of what a verb says, the verb is not denied: who drank "not tea but coffee"
+    did drink.
 
     Args:
         syntax: The side.
         scope: What the negation reaches.
+        verb: What it stands by.
     """
-    outside: set[int] = set()
     for i in scope:
         if syntax.words[i] in syntax.lang.exceptive_conjunctions and (
             syntax.roles[i] == r.CONJUNCTION
         ):
-            joined = (c for c in syntax.below(syntax.heads[i], r.CONJUNCT) if c > i)
-            outside.update((i, *(t for c in joined for t in syntax.subtree(c))))
-    return without(scope, outside) if outside else scope
+            first = syntax.heads[i]
+            joined = [c for c in syntax.below(first, r.CONJUNCT) if c > i]
+            if joined:
+                outside = {i, *(t for c in joined for t in syntax.subtree(c))}
+                part = first != verb and not syntax.is_verbal(first)
+                inside = set(syntax.subtree(first)) if part else set(scope)
+                scope = tuple([t for t in scope if t in inside and t not in outside])
+    return scope
 
 
 def _members(syntax: Syntax, i: int) -> list[int]:

@@ -13,11 +13,12 @@ from ..lang import LanguageData
 from . import roles as r
 from .attachment import attachable
 from .clauses import Clause, clauses
+from .negation import denials, denied_tokens
 from .places import Place, places
 from .prepositions import Prepositions
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
-from .scopes import denied, operators
+from .scopes import operators
 from .sentence import Sentence
 from .stance import Stance, complement, stances
 from .syntax import Syntax
@@ -90,7 +91,12 @@ class Analysis:
     @cached_property
     def denied(self) -> frozenset[int]:
         """The tokens that are said not to be so, double negations left out."""
-        return denied(self.scopes)
+        return denied_tokens(self.scopes)
+
+    @cached_property
+    def denials(self) -> Mapping[int, tuple[int, ...]]:
+        """The tokens that deny each predicate as a whole, by its highest token."""
+        return denials(self.scopes)
 
     @cached_property
     def stances(self) -> Mapping[int, Stance]:

@@ -15,14 +15,18 @@ from . import roles as r
 from .syntax import Syntax
 
 # -- Kinds of operators ----------------------------------------------------------------------------
-# What denies: a function word, or a word like "refuse"; "too … to".
+# What denies: a function word, or a word like "refuse"; "not until", which says that it was then;
+# "too … to".
 NEGATION: Final = "negation"
+LIMIT: Final = "limit"
 DENIAL: Final = "denial"
 EXCESS: Final = "excess"
 # "It is true that", and, negative, "it is false that".
 TRUTH: Final = "truth"
-# "Only"; "except"; what is set against something else: "rather than".
+# "Only"; "not only"; "almost"; "except"; what is set against something else: "rather than".
 RESTRICTION: Final = "restriction"
+ADDITION: Final = "addition"
+APPROXIMATION: Final = "approximation"
 EXCEPTION: Final = "exception"
 CONTRAST: Final = "contrast"
 # "Every"; "anyone who"; "most"; "few", "at most five".
@@ -37,6 +41,9 @@ PRECEDENCE: Final = "precedence"
 # "Or".
 ALTERNATIVE: Final = "alternative"
 
+# Those that only mark what they are said of, unless they reach something: "at least five".
+MARKS = frozenset((RESTRICTION, ADDITION, APPROXIMATION, BOUND))
+
 
 @dataclass(frozen=True)
 class Operator:
@@ -47,6 +54,8 @@ class Operator:
         kind: What it is, one of the kinds above.
         scope: The tokens that are downward monotone by it, in order.
         words: Other tokens that say it: "rather" of "rather than".
+        of: What it is said of: the word that is denied as a whole, the noun of a quantifier, the
+            clause of a condition, what is restricted; -1 for none.
         negative: Whether what is in the scope is said not to be so.
         non_monotone: Whether nothing is entailed in the scope, either way.
         condition: Whether the scope is a condition: adding it says less.
@@ -59,12 +68,18 @@ class Operator:
     kind: str
     scope: tuple[int, ...]
     words: tuple[int, ...] = ()
+    of: int = -1
     negative: bool = False
     non_monotone: bool = False
     condition: bool = False
     exclusive: bool = False
     head: int = -1
     beside: tuple[int, ...] = ()
+
+    @property
+    def turns(self) -> bool:
+        """Whether it turns entailment round somewhere, or denies; else it is a mark alone."""
+        return bool(self.scope) or self.kind not in MARKS
 
 
 def restrictor_and_scope(syntax: Syntax, noun: int, operator: int) -> tuple[int, ...]:
@@ -124,6 +139,8 @@ def adverb_scope(syntax: Syntax, i: int, head: int, noun_of: Mapping[int, int]) 
     ):
         both = restrictor_and_scope(syntax, noun_of[after], i)
         return tuple(sorted({after, *both}))
+    if head == after and words[after] in lang.polar_indefinites:  # "hardly anyone"
+        return restrictor_and_scope(syntax, after, i)
     content = syntax.sentence.content
     while head >= 0 and syntax.pos[head] == "ADV" and not content[head]:
         head = syntax.heads[head]  # "hardly ever"
@@ -154,6 +171,14 @@ def _stands_beside(syntax: Syntax, verb: int, child: int) -> bool:
         return False
     markers = syntax.lang.independent_clause_markers
     return child < verb or any(syntax.words[c] in markers for c in syntax.children(child))
+
+
+def excepting(syntax: Syntax, noun: int) -> list[int]:
+    """Return what makes an exception at a noun: "every juror of the court *except* the baker"."""
+    words = syntax.lang.exceptive_words
+    found = [t for t in syntax.subtree(noun) if syntax.words[t] in words]
+    clause = syntax.clause(noun) if found else -1
+    return [t for t in found if syntax.clause(t) == clause]
 
 
 def without(tokens: Iterable[int], left_out: Iterable[int]) -> tuple[int, ...]:

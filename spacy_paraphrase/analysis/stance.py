@@ -92,7 +92,7 @@ def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
     found.update(_conditions(syntax))
     for frame in frames(syntax):
         found.pop(frame.clause, None)
-        if frame.denies != (frame.verb in denied):
+        if frame.denies != (frame.token in denied):
             found[frame.clause] = Stance(DENIED, frame.token)
     return found
 
@@ -163,7 +163,11 @@ def _speaker(syntax: Syntax, i: int) -> int:
     """Return who says or thinks what a word tells, -1 for nobody: "*he* claims", "*his* claim"."""
     owner = next(iter(syntax.below(i, r.POSSESSOR)), None)
     found = syntax.logical_subject(i) if owner is None else owner
-    return -1 if found is None else found
+    if found is None or (
+        syntax.roles[i] in r.COMPLEMENTS and syntax.words[found] in syntax.lang.expletive_pronouns
+    ):
+        return -1
+    return found
 
 
 def complement(syntax: Syntax, i: int) -> int | None:
@@ -173,7 +177,10 @@ def complement(syntax: Syntax, i: int) -> int | None:
         completes = role in r.FINITE_COMPLEMENTS or (
             role == r.RELATIVE_CLAUSE and _has_complementizer(syntax, c)
         )
-        if completes and syntax.below(c, *r.SUBJECTS):
+        # Of a clause behind "that" the parser may have missed the subject.
+        if completes and (
+            syntax.below(c, *r.SUBJECTS) or any(_opens(syntax, t, c) for t in syntax.children(c))
+        ):
             return c
     return None
 
@@ -287,6 +294,7 @@ def frames(syntax: Syntax) -> Iterator[Frame]:
             if clause is not None:
                 marks = [c for c in syntax.children(clause) if _opens(syntax, c, clause)]
                 words = [syntax.heads[token], *words, *marks, *syntax.below(token, r.DETERMINER)]
+                words = [t for t in words if syntax.words[t] not in lang.negated_auxiliaries]
                 denies = lemma in lang.falsity_words or lemma in lang.refuting_words
                 yield Frame(clause, syntax.heads[token], token, tuple(sorted({*words})), denies)
 

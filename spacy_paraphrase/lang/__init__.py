@@ -83,6 +83,8 @@ class LanguageData:
     denying_exempt_nouns: Words = NONE
     # Adverbs before which "not" denies nothing: "not only".
     focus_adverbs: Words = NONE
+    # Two words that deny what stands behind them: "anything but".
+    denying_pairs: Pairs = frozenset()
     # Adverbs that restrict, whatever denies them: "not only".
     restrictive_adverbs: Words = NONE
 
@@ -100,6 +102,12 @@ class LanguageData:
     # Conjunctions that open a condition where they speak of all times.
     general_conjunctions: Words = NONE
     affirmative_conditionals: Words = NONE
+    # What, denied, says when something began: "not until".
+    limit_words: Words = NONE
+    # Two words that make no condition: "even if".
+    unconditional_pairs: Pairs = frozenset()
+    # Adverbs that say that something is nearly so.
+    approximate_adverbs: Words = NONE
     # What makes a clause no fact: more than the conditionals above, as fusion has it.
     condition_markers: Words = NONE
     # What begins a clause that a negation before it leaves alone: "because".

@@ -80,7 +80,9 @@ class AnnotatedSentence:
         content = self.sentence.content
         found = []
         for op in map(self._less_facts, self.operators):
-            reached = any(i in self.linked and content[i] for i in op.scope)
+            # Function words count where nothing else is reached: "he is not here".
+            said = [i for i in op.scope if content[i]] or op.scope
+            reached = not self.linked.isdisjoint(said)
             if op.beside:
                 counts = op.head not in self.linked and not self.linked.isdisjoint(op.beside)
             elif op.exclusive:
@@ -335,8 +337,8 @@ def compare(
         counts = counted[k]
         weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        turning = operators(sentence.syntax, counts)
-        sides.append(AnnotatedSentence(sentence, counts, list(turning), linked, weighed))
+        turning = [op for op in operators(sentence.syntax, counts) if op.turns]
+        sides.append(AnnotatedSentence(sentence, counts, turning, linked, weighed))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated)

@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..analysis import roles as r
+from ..analysis.negation import denials
 from ..analysis.quantities import is_part
-from ..analysis.scope_extent import Operator
+from ..analysis.scope_extent import LIMIT, Operator
 from ..analysis.sentence import Sentence
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
@@ -138,9 +139,10 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
     cells: dict[tuple[int, int], tuple[tuple[int, int, int], TokenPair, bool]] = {}
     source, target = compared.sides
     for i, j in sorted(compared.relations):
-        if not (source.sentence.content[i] and target.sentence.content[j]):
-            continue
         sides = source.denied(i), target.denied(j)
+        told = source.sentence.content[i] and target.sentence.content[j]
+        if not told and not any(map(_denies_function_words, compared.sides, sides)):
+            continue
         if (len(sides[0]) + len(sides[1])) % 2 == 0 or not compared.agree((i, j)):
             continue
         k = int(len(sides[1]) > len(sides[0]))
@@ -156,7 +158,8 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            certain = len(sides[k]) == 1 and _denies_it(compared, k, op, index)
+            certain = len(sides[k]) == 1 and op.kind != LIMIT
+            certain = certain and _denies_it(compared, k, op, index)
             certain = certain and not _intended(compared.sides[1 - k].sentence, (i, j)[1 - k])
             tells = compared.sides[k].sentence.content[op.token]
             apart = (op.token, -1) if k == 0 else (-1, op.token)
@@ -167,6 +170,12 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
     for (k, _), (_, pair, certain) in cells.items():
         modal = _is_modal(source.sentence, pair[0]) and _is_modal(target.sentence, pair[1])
         yield Contradiction("modality" if modal else "negation", pair[:1], pair[1:], certain, k)
+
+
+def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Operator]) -> bool:
+    """Return whether an operator reaches no content word: "he is not here"."""
+    content = annotated.sentence.content
+    return any(not any(content[t] for t in op.scope) for op in found)
 
 
 def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
@@ -371,22 +380,9 @@ def _is_main(sentence: Sentence, i: int) -> bool:
 def _is_denied(annotated: AnnotatedSentence, verb: int) -> bool:
     """Return whether a verb is negated, by itself, its subject, or what it says there is none of.
 
-    Or by the preposition that it stands behind: "without eating".
-
     That is whether all of what it says is denied, not something beside it: "left without a coat".
     """
-    sentence = annotated.sentence
-    subjects = sentence.lang.subject_labels
-    denials = 0
-    for op in annotated.operators:
-        if not op.negative or verb not in op.scope:
-            continue
-        above = sentence.heads[op.token]
-        nominal = op.token if sentence.deps[op.token] in subjects else above
-        at_subject = sentence.heads[nominal] == verb and sentence.deps[nominal] in subjects
-        at_object = above == sentence.syntax.theme(verb) or op.token == sentence.heads[verb]
-        denials += above == verb or at_subject or at_object
-    return denials % 2 == 1
+    return len(denials(annotated.operators).get(verb, ())) % 2 == 1
 
 
 def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
