@@ -28,8 +28,10 @@ from ..trees.word_alignment import (
     CONTENT,
     FUNCTION,
     PUNCTUATION,
+    Steps,
     WordFeatures,
     distance,
+    linked,
     near,
     steps,
 )
@@ -106,9 +108,14 @@ def context_features(f: WordFeatures, links: Mapping[str, FloatArray]) -> Named:
     """
     batch, every = f.batch, np.stack(list(links.values()))
     named: Named = {}
-    named["word before"], named["word behind"] = near(batch, every, _BESIDE, 1.0)
-    named["near before"], named["near behind"] = near(batch, every, _NEAR, 1.0)
-    before, behind = near(batch, every, _AROUND, 1.0, np.add)
+    some = [linked(one) for one in every]
+
+    def beside(steps: Steps, combine: np.ufunc = np.maximum) -> FloatArray:
+        return np.array([near(batch, one, steps, 1.0, combine) for one in some]).swapaxes(0, 1)
+
+    named["word before"], named["word behind"] = beside(_BESIDE)
+    named["near before"], named["near behind"] = beside(_NEAR)
+    before, behind = beside(_AROUND, np.add)
     named["beside"] = (before + behind) / 6
     named |= _tree_context(f, every)
     along, across = batch.reduce_rows(np.add, every), batch.reduce_columns(np.add, every)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array, IntArray
+from ..arrays import Array, FloatArray, IntArray
 
 # How many words further on in both sentences something may be looked for.
 REACH = 5
@@ -57,11 +57,12 @@ class RaggedBatch:
         self.n, self.m = np.array(sizes, dtype=np.int64).T
         self._widths = np.repeat(self.m, self.n)
         self._rows = _starts(self._widths)
+        self._size = int(self._widths.sum())
         self.source = np.repeat(np.arange(len(self._widths)), self._widths)
         self.target = np.arange(len(self)) - np.repeat(self._rows - self._columns, self._widths)
 
     def __len__(self) -> int:
-        return int(self._widths.sum())
+        return self._size
 
     @cached_property
     def source_starts(self) -> IntArray:
@@ -91,6 +92,17 @@ class RaggedBatch:
     def cell(self, source: IntArray, target: IntArray) -> IntArray:
         """Return the cells of source and target words of the same tables."""
         return (self._rows - self._columns)[source] + target
+
+    @cached_property
+    def tables_of(self) -> IntArray:
+        """The table of each cell; shape (cells,)."""
+        return self.per_cell(np.arange(len(self.n)))
+
+    def spread(self, cells: IntArray, values: Array | float) -> FloatArray:
+        """Return values of some cells among 0 for all others; shape (cells,)."""
+        every = np.zeros(len(self))
+        every[cells] = values
+        return every
 
     def per_cell(self, values: Array) -> Array:
         """Return values of the tables, shape (pairs,), for the cells; shape (cells,)."""
@@ -123,7 +135,7 @@ class RaggedBatch:
 
     def places(self, cells: IntArray) -> list[list[tuple[int, int]]]:
         """Return row and column of some cells in ascending order, a list for each table."""
-        table = self.per_cell(np.arange(len(self.n)))[cells]
+        table = self.tables_of[cells]
         rows = (self.source[cells] - self.source_starts[table]).tolist()
         columns = (self.target[cells] - self.target_starts[table]).tolist()
         bounds = np.searchsorted(table, np.arange(len(self.n) + 1)).tolist()
