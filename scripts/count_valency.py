@@ -14,8 +14,8 @@ from pathlib import Path
 
 import spacy_paraphrase
 from spacy_paraphrase.analysis.sentence import Sentence
-from spacy_paraphrase.readers import read_jacana
 from spacy_paraphrase.analysis.valency import ENGLISH, count
+from spacy_paraphrase.readers import read_jacana
 
 WIKI = ("fusion/wiki-split/tune.tsv", "fusion/wiki-split/validation.tsv")
 SNLI = "relations/snli/snli.dev.tsv"

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+from ..arrays import BoolArray
 from ..lang import LanguageData
+from .constituents import Constituent, attachment_sites, constituents
+from .mentions import Mention, mentions
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
 from .scopes import operators
@@ -45,6 +48,21 @@ class Analysis:
     def words(self) -> tuple[Word, ...]:
         """What kind of word each token is."""
         return words(self.sentence)
+
+    @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """What the side speaks of, in the order of the heads."""
+        return mentions(self.syntax, self.words)
+
+    @cached_property
+    def sites(self) -> BoolArray:
+        """Which words might belong to the phrase of each word by another reading; (n, n)."""
+        return attachment_sites(self.syntax)
+
+    @cached_property
+    def constituents(self) -> tuple[Constituent, ...]:
+        """The constituent of each token."""
+        return constituents(self.syntax, self.sites)
 
     @cached_property
     def quantities(self) -> Mapping[int, Quantifier]:
