@@ -1,4 +1,4 @@
-"""The Doc extensions, views over what the components store, and how results show themselves.
+"""Extensions of Docs and Spans, views over what components store, and how results show themselves.
 
 What is viewed, and who shows it, is registered by the modules above: this one imports none of them.
 """
@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from .errors import ParaphraseError
 
@@ -17,10 +17,11 @@ PREFIX = os.environ.get("SPACY_PARAPHRASE_PREFIX", "")
 
 
 class View(NamedTuple):
-    """Getter and setter of an extension, functions that worker processes find by name."""
+    """Getter and setter of an extension, functions that worker processes find by name; of what."""
 
-    getter: Callable[[Doc], Any]
-    setter: Callable[[Doc, Any], None] | None
+    getter: Callable[[Any], Any]
+    setter: Callable[[Any, Any], None] | None
+    of: type[Doc] | type[Span]
 
 
 _VIEWS: dict[str, View] = {}
@@ -29,10 +30,13 @@ PRESENTERS: dict[str, Callable[[Any], Any]] = {}
 
 
 def register_view(
-    name: str, getter: Callable[[Doc], Any], setter: Callable[[Doc, Any], None] | None = None
+    name: str,
+    getter: Callable[[Any], Any],
+    setter: Callable[[Any, Any], None] | None = None,
+    of: type[Doc] | type[Span] = Doc,
 ) -> None:
-    """Make something an extension at the next `install`."""
-    _VIEWS[name] = View(getter, setter)
+    """Make something an extension of Docs, or of Spans, at the next `install`."""
+    _VIEWS[name] = View(getter, setter, of)
 
 
 def install() -> None:
@@ -46,8 +50,8 @@ def install() -> None:
     for name in clashes():
         raise ParaphraseError("P009", name=name)
     for name, view in _VIEWS.items():
-        if not Doc.has_extension(PREFIX + name):
-            Doc.set_extension(PREFIX + name, getter=view.getter, setter=view.setter)
+        if not view.of.has_extension(PREFIX + name):
+            view.of.set_extension(PREFIX + name, getter=view.getter, setter=view.setter)
 
 
 def clashes() -> list[str]:
@@ -55,5 +59,6 @@ def clashes() -> list[str]:
     return [
         name
         for name, view in _VIEWS.items()
-        if Doc.has_extension(PREFIX + name) and Doc.get_extension(PREFIX + name)[2] != view.getter
+        if view.of.has_extension(PREFIX + name)
+        and view.of.get_extension(PREFIX + name)[2] != view.getter
     ]

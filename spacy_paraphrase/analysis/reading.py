@@ -7,18 +7,29 @@ tokens are numbered within the side.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import is_dataclass
 from functools import cached_property
+from math import isfinite
+from typing import Any
+
+from spacy.tokens import Span
 
 from ..arrays import BoolArray
+from ..extensions import register_view
 from ..lang import LanguageData
+from ..pair import is_pair
 from .constituents import Constituent, attachment_sites, constituents
 from .mentions import Mention, mentions
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
 from .scopes import operators
-from .sentence import Sentence
+from .sentence import Sentence, sentences
 from .syntax import Syntax
 from .words import Word, words
+
+# The parts of an analysis.
+PARTS = ("words", "scopes", "quantities", "mentions", "constituents")
 
 
 class Analysis:
@@ -74,6 +85,54 @@ class Analysis:
         """The operators and how far they reach, in linear order."""
         return tuple(operators(self.sentence, dict(self.quantities)))
 
+    def to_json(self) -> dict[str, Any]:
+        """Return all parts as plain data: what has fields as objects, tokens by their numbers.
+
+        What is of a token is under its number, as a string; what has no limit is null.
+        """
+        return {
+            "tokens": self.sentence.texts,
+            **{name: _plain(getattr(self, name)) for name in PARTS},
+        }
+
+    def __repr__(self) -> str:
+        return f"Analysis({' '.join(self.sentence.texts)!r})"
+
+
+def _plain(value: Any) -> Any:
+    """Return a part of an analysis as what JSON knows."""
+    if is_dataclass(value):
+        return {name: _plain(each) for name, each in vars(value).items() if name[0] != "_"}
+    if hasattr(value, "_asdict"):
+        return {name: _plain(each) for name, each in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, AbstractSet):
+        return sorted(value)
+    if isinstance(value, tuple | list | range):
+        return [_plain(each) for each in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def read_analysis(span: Span) -> Analysis:
+    """Return what is read of a span: `span._.analysis`.
+
+    Of a side of a pair it is what the components read, and lives as long as the Doc; of any other
+    span it is made anew.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> nlp = spacy_paraphrase.load()
+        >>> doc = nlp("Maria Lopez, the CEO, left.")
+        >>> [mention.kind for mention in doc[:]._.analysis.mentions]
+        ['name', 'definite']
+    """
+    if is_pair(span.doc):
+        for side in sentences(span.doc):
+            if (side.start, side.end) == (span.start, span.end):
+                return analyse(side)
+    return analyse(Sentence(span))
+
 
 def analyse(sentence: Sentence) -> Analysis:
     """Return the reading of a side, always the same object for the same side.
@@ -88,3 +147,6 @@ def analyse(sentence: Sentence) -> Analysis:
     if found is None:
         found = sentence.__dict__["_analysis"] = Analysis(sentence)
     return found
+
+
+register_view("analysis", read_analysis, of=Span)
