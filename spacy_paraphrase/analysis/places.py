@@ -78,7 +78,7 @@ def places(
         syntax: The side.
         prepositions: Its prepositions.
         clauses: Its clauses.
-        sites: Which words might belong to the phrase of each word (`attachment.attachable`), shape
+        sites: Which words might belong to the phrase of each word (`constituents.attachment_sites`), shape
             (n, n).
     """
     found: list[Place] = []

@@ -7,22 +7,34 @@ tokens are numbered within the side.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import is_dataclass
 from functools import cached_property
+from math import isfinite
+from typing import Any
 
+from spacy.tokens import Span
+
+from ..arrays import BoolArray
 from ..lang import LanguageData
+from ..pair import is_pair
 from . import roles as r
-from .attachment import attachable
 from .clauses import Clause, clauses
+from .constituents import Constituent, attachment_sites, constituents
+from .mentions import Mention, mentions
 from .negation import denials, denied_tokens
 from .places import Place, places
 from .prepositions import Prepositions
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
 from .scopes import operators
-from .sentence import Sentence
+from .sentence import Sentence, sentences
 from .stance import Stance, complement, stances
 from .syntax import Syntax
 from .words import Word, words
+
+# The parts of an analysis.
+PARTS = ("words", "clauses", "scopes", "quantities", "mentions", "constituents")
 
 
 class Analysis:
@@ -54,6 +66,21 @@ class Analysis:
         return words(self.sentence)
 
     @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """What the side speaks of, in the order of the heads."""
+        return mentions(self.syntax, self.words)
+
+    @cached_property
+    def sites(self) -> BoolArray:
+        """Which words might belong to the phrase of each word by another reading; (n, n)."""
+        return attachment_sites(self.syntax)
+
+    @cached_property
+    def constituents(self) -> tuple[Constituent, ...]:
+        """The constituent of each token."""
+        return constituents(self.syntax, self.sites)
+
+    @cached_property
     def quantities(self) -> Mapping[int, Quantifier]:
         """How many, how much and when, by the token of which it is said."""
         return quantifiers(self.sentence)
@@ -80,8 +107,7 @@ class Analysis:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """What each word belongs to, and in which role."""
-        sites = attachable(self.sentence)
-        return places(self.syntax, self.prepositions, self.clauses, sites)
+        return places(self.syntax, self.prepositions, self.clauses, self.sites)
 
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:
@@ -110,6 +136,54 @@ class Analysis:
         above = {syntax.heads[c] for c, role in enumerate(syntax.roles) if role in r.TAKEN_CLAUSES}
         found = ((i, complement(syntax, i)) for i in sorted(above) if i >= 0)
         return {i: clause for i, clause in found if clause is not None}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all parts as plain data: what has fields as objects, tokens by their numbers.
+
+        What is of a token is under its number, as a string; what has no limit is null.
+        """
+        return {
+            "tokens": self.sentence.texts,
+            **{name: _plain(getattr(self, name)) for name in PARTS},
+        }
+
+    def __repr__(self) -> str:
+        return f"Analysis({' '.join(self.sentence.texts)!r})"
+
+
+def _plain(value: Any) -> Any:
+    """Return a part of an analysis as what JSON knows."""
+    if is_dataclass(value):
+        return {name: _plain(each) for name, each in vars(value).items() if name[0] != "_"}
+    if hasattr(value, "_asdict"):
+        return {name: _plain(each) for name, each in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, AbstractSet):
+        return sorted(value)
+    if isinstance(value, tuple | list | range):
+        return [_plain(each) for each in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def read_analysis(span: Span) -> Analysis:
+    """Return what is read of a span: `span._.analysis`.
+
+    Of a side of a pair it is what the components read, and lives as long as the Doc; of any other
+    span it is made anew.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> nlp = spacy_paraphrase.load()
+        >>> doc = nlp("Maria Lopez, the CEO, left.")
+        >>> [mention.kind for mention in doc[:]._.analysis.mentions]
+        ['name', 'definite']
+    """
+    if is_pair(span.doc):
+        for side in sentences(span.doc):
+            if (side.start, side.end) == (span.start, span.end):
+                return analyse(side)
+    return analyse(Sentence(span))
 
 
 def analyse(sentence: Sentence) -> Analysis:

@@ -42,7 +42,7 @@ COARSE_POS = {
 
 # What is read of all tokens at once.
 _ATTRIBUTES = (
-    *("HEAD", "POS", "TAG", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
+    *("HEAD", "POS", "TAG", "MORPH", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
     *("LIKE_NUM", "IS_STOP", "IS_PUNCT", "IS_SPACE", "SENT_START", "SPACY"),
 )
 _ROWS = {name: k for k, name in enumerate(_ATTRIBUTES)}
@@ -189,6 +189,19 @@ class Sentence(Sequence[Token]):
     def entities(self) -> list[str]:
         """The entity types, "" where there are none."""
         return self._read("ENT_TYPE")
+
+    def feature(self, i: int, name: str) -> str:
+        """Return a feature of the form of a word, as Universal Dependencies names it, or "".
+
+        Example:
+            >>> from spacy.tokens import Doc
+            >>> from spacy.vocab import Vocab
+            >>> doc = Doc(Vocab(), words=["us"], morphs=["Number=Plur|Person=1"])
+            >>> Sentence(doc[:]).feature(0, "Number"), Sentence(doc[:]).feature(0, "Gender")
+            ('Plur', '')
+        """
+        features = (each.partition("=") for each in self._string("MORPH", i).split("|"))
+        return next((value for key, _, value in features if key == name), "")
 
     # -- What kind of word it is ---------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from thinc.api import Optimizer
 
 from .. import extensions
 from ..alignment import LEVELS, Link, Relation, read_links, write_links
-from ..analysis.attachment import attachable
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
@@ -473,7 +473,7 @@ def _masks(
         mask[phrases] = reading.tree.dominance()[first[phrases, 0], :n]
         masks.append(mask)
         around: BoolArray = np.zeros_like(mask)
-        around[phrases] = attachable(reading)[first[phrases, 0]]
+        around[phrases] = analyse(reading).sites[first[phrases, 0]]
         near.append(around)
     return (masks[0], masks[1]), (near[0], near[1])
 

@@ -85,7 +85,7 @@ def unit_costs(
         target: Likewise; shape (K, m).
         scopes: Operators of source and target.
         near: Which tokens might be in the source and the target unit of each pair by another
-            reading (`readings.attachable`); shapes (K, n) and (K, m).
+            reading (`Analysis.sites`); shapes (K, n) and (K, m).
     """
     masks = source, target
     tokens = found.tokens[:, 0], found.tokens[:, 1]
