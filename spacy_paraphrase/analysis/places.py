@@ -78,8 +78,8 @@ def places(
         syntax: The side.
         prepositions: Its prepositions.
         clauses: Its clauses.
-        sites: Which words might belong to the phrase of each word (`constituents.attachment_sites`), shape
-            (n, n).
+        sites: Which words might belong to the phrase of each word
+            (`constituents.attachment_sites`), shape (n, n).
     """
     found: list[Place] = []
     for clause in clauses:

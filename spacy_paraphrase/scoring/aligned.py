@@ -101,18 +101,20 @@ def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
         found[f"{name}.free"] = float(some.count(0.0))
         found[f"{name}.covered"] = sum(some) / len(some) if some else 1.0
     # What hangs from the root is the statement; what is far down are its details.
-    depth = np.array([_depth(side, i) for i in range(len(side))], dtype=np.float64)
+    above = [part.above for part in analyse(side).constituents]
+    depth = np.array([_depth(above, i) for i in range(len(side))], dtype=np.float64)
     near = content * weights / (1.0 + depth)
     found["near"] = float(near @ given) / (float(near.sum()) or 1.0)
-    roots = [i for i, head in enumerate(side.heads) if head < 0 and content[i]]
+    roots = [i for i, node in enumerate(above) if node < 0 and content[i]]
     found["root"] = float(given[roots].mean()) if roots else 1.0
     return found
 
 
-def _depth(side: Sentence, node: int) -> int:
-    depth, heads = 0, side.heads
-    while heads[node] >= 0 and depth < len(heads):
-        node, depth = heads[node], depth + 1
+def _depth(above: Sequence[int], node: int) -> int:
+    """Return in how many other constituents one stands."""
+    depth = 0
+    while above[node] >= 0:
+        node, depth = above[node], depth + 1
     return depth
 
 

@@ -144,10 +144,16 @@ class SideView:
         return replace(found, stems=found.stems if language == "en" else self.lemmas, stops=stops)
 
     @cached_property
-    def heads(self) -> list[int]:
+    def above(self) -> list[int]:
         """The head of each token among them, -1 for a root."""
         place = {i: k for k, i in enumerate(self.places)}
-        return [place.get(self.sentence.heads[i], -1) for i in self.places]
+        constituents = analyse(self.sentence).constituents
+        return [place.get(constituents[i].above, -1) for i in self.places]
+
+    @cached_property
+    def roles(self) -> list[str]:
+        """The grammatical role of each token among them."""
+        return self._of([part.role for part in analyse(self.sentence).constituents])
 
 
 class PairView:
@@ -312,8 +318,8 @@ def match_features(pair: PairView, known: Statistics) -> Named:
 def tree_features(pair: PairView, known: Statistics) -> Named:
     """How like the dependency trees are."""
     sides = pair.a, pair.b
-    labels = [side._of(side.sentence.deps) for side in sides]
-    lemmas, heads = [side.lemmas for side in sides], [side.heads for side in sides]
+    lemmas, heads = [side.lemmas for side in sides], [side.above for side in sides]
+    labels = [side.roles for side in sides]
     return {"similarity": tree_similarity(*map(tuple, (lemmas, heads, labels)))}  # type: ignore[arg-type]
 
 
@@ -331,8 +337,8 @@ def translation_features(pair: PairView, known: Statistics) -> Named:
         ),
         (
             "sepia",
-            translation.sepia_like((b.lemmas, b.heads), (a.lemmas, a.heads)),
-            translation.sepia_like((a.lemmas, a.heads), (b.lemmas, b.heads)),
+            translation.sepia_like((b.lemmas, b.above), (a.lemmas, a.above)),
+            translation.sepia_like((a.lemmas, a.above), (b.lemmas, b.above)),
         ),
     ):
         found |= _lists(pair, name, one, other)
