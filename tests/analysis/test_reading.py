@@ -7,7 +7,7 @@ import pytest
 import spacy_paraphrase
 from spacy_paraphrase.analysis.reading import PARTS
 
-TEXT = "Maria Lopez, the CEO, didn't sell more than 3 cars before May 5."
+TEXT = "Maria Lopez, the CEO, didn't sell at least 3 cars before May 5."
 
 
 @pytest.fixture(scope="module")
