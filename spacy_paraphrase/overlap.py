@@ -14,7 +14,7 @@ from .alignment import Alignment, Link, read_links
 from .extensions import register_view
 from .lexicon.resources import word_weights
 from .pair import PAIR, SCORES, SIDES, language_of
-from .results import read_reading
+from .results import read_encoder_output
 
 Stops: TypeAlias = frozenset[str]
 # From how many words a side on average function words weigh as much as others, and words that are
@@ -63,7 +63,7 @@ def untrained_overlap(doc: Doc) -> float:
     context = min(map(_covered, weights, given)) ** (LONG / mean)
     in_context = [{i: v + (1 - v) * context for i, v in found.items()} for found in given]
     shared = min(map(_covered, weights, in_context))
-    reading = read_reading(doc)
+    reading = read_encoder_output(doc)
     return shared if reading is None else (shared + reading.similarity) / 2
 
 
