@@ -119,6 +119,8 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
     """
     n = len(syntax)
     found: BoolArray = np.zeros((n, n), dtype=np.bool_)
+    if not n:
+        return found
     below = syntax.tree.dominance()[:n, :n]
     first = below.argmax(axis=1)
     end = n - below[:, ::-1].argmax(axis=1)

@@ -36,13 +36,13 @@ from ..relations.contradiction import Contradiction, contradictions, summary
 from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
 from ..results import (
     Calibration,
+    EncoderOutput,
     Label,
-    PairReading,
     SentenceRelation,
     abstention,
     in_context,
+    read_encoder_output,
     read_judgement,
-    read_reading,
     read_relation,
     sentence_relation,
     write_relation,
@@ -275,8 +275,12 @@ class Composition:
     reasons: tuple[str, ...]
     differences: tuple[str, ...]
     compared: Comparison
+<<<<<<< HEAD
     known: bool
     reading: PairReading | None
+=======
+    reading: EncoderOutput | None
+>>>>>>> words
 
     def relation(self) -> SentenceRelation:
         """Return the relation of the sides; a pair encoder that read them has a say."""
@@ -377,7 +381,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         words = linked_tokens(
             [link for link in links if link.level == "words"], starts, not self.overwrite
         )
-        index, reading = self.lexicon.index(), read_reading(doc)
+        index, reading = self.lexicon.index(), read_encoder_output(doc)
         compared = compare(*parsed, words, index, word_weights(doc.lang_))
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
@@ -437,7 +441,7 @@ def _evident(
     index: LexicalIndex | None,
     starts: tuple[int, int],
     link: Link,
-    reading: PairReading | None,
+    reading: EncoderOutput | None,
 ) -> str:
     """Return "restates", for a content word only with evidence; without, nothing of one alone."""
     if link.level != "words" and (len(link.source), len(link.target)) != (1, 1):

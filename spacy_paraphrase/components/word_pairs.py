@@ -25,7 +25,7 @@ from ..ml import word_features as features
 from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
 from ..ml.word_forms import form_features
-from ..results import read_reading
+from ..results import read_encoder_output
 from ..trees.batch import RaggedBatch
 from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
 
@@ -330,7 +330,7 @@ class WordPairReader:
             found["vectors"] = tuple(
                 np.array([t.vector for t in side]) for side in (source, target)
             )  # type: ignore[assignment]
-        reading = read_reading(doc)
+        reading = read_encoder_output(doc)
         if reading is not None:
             found["encoder"] = reading.source, reading.target
             return found, {"encoder": reading.alignment}

@@ -18,7 +18,7 @@ from ..ml.features import mirror_name
 from ..ml.sentence_features import sentence_features
 from ..ml.span_features import token_weights, word_relations
 from ..overlap import untrained_overlap
-from ..results import DISAGREEMENTS, LABELS, read_reading, read_relation, sentence_relation
+from ..results import DISAGREEMENTS, LABELS, read_encoder_output, read_relation, sentence_relation
 
 Named = dict[str, float]
 Sides = tuple[Sentence, Sentence]
@@ -189,11 +189,11 @@ def reading_features(doc: Doc, sides: Sides, rarity: WordWeights | None) -> Name
     """Return what a pair encoder read in the pair; nothing without one.
 
     Args:
-        doc: A pair with a reading (`results.PairReading`).
+        doc: A pair with a reading (`results.EncoderOutput`).
         sides: Its source and its target.
         rarity: What words weigh; None where that is not known.
     """
-    reading = read_reading(doc)
+    reading = read_encoder_output(doc)
     if reading is None:
         return {}
     found: Named = {"similarity": reading.similarity, "similarity2": reading.similarity**2}

@@ -7,7 +7,7 @@ import pytest
 import spacy_paraphrase
 from spacy_paraphrase.analysis.reading import PARTS
 
-TEXT = "Maria Lopez, the CEO, didn't sell more than 3 cars before May 5."
+TEXT = "Maria Lopez, the CEO, didn't sell at least 3 cars before May 5."
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,8 @@ def test_all_of_it_is_plain_data(reading):
     assert list(found) == ["tokens", *PARTS]
     assert found["tokens"][found["mentions"][1]["head"]] == "CEO"
     cars = found["quantities"][str(found["tokens"].index("cars"))]
-    assert (cars["low"], cars["high"]) == (3, None)
+    assert cars["low"] > 3
+    assert cars["high"] is None
     assert [len(found[part]) for part in ("words", "constituents")] == [len(found["tokens"])] * 2
 
 
