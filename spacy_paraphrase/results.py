@@ -565,12 +565,4 @@ def read_encoder_output(doc: Doc) -> EncoderOutput | None:
         np.frombuffer(attrs[name], "<f2").reshape(shape).astype(np.float32)
         for name, shape in zip(_ARRAYS, shapes, strict=True)
     ]
-<<<<<<< HEAD
-    return PairReading(entails, entailed, attrs["similarity"], attrs["order"], *arrays)
-=======
     return EncoderOutput(entails, entailed, attrs["similarity"], attrs["order"], *arrays)
-
-
-register_view("relation", read_relation)
-register_view("fusions", read_fusions)
->>>>>>> words

@@ -275,12 +275,8 @@ class Composition:
     reasons: tuple[str, ...]
     differences: tuple[str, ...]
     compared: Comparison
-<<<<<<< HEAD
     known: bool
-    reading: PairReading | None
-=======
     reading: EncoderOutput | None
->>>>>>> words
 
     def relation(self) -> SentenceRelation:
         """Return the relation of the sides; a pair encoder that read them has a say."""
