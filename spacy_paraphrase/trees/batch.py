@@ -38,6 +38,22 @@ class PaddedLayout(NamedTuple):
     size: int
 
 
+class Chosen(NamedTuple):
+    """Some pairs of words of a batch.
+
+    Attributes:
+        batch: The batch.
+        cells: Its cells, in ascending order.
+        source: Source word of each, counted over all tables.
+        target: Target word of each.
+    """
+
+    batch: RaggedBatch
+    cells: IntArray
+    source: IntArray
+    target: IntArray
+
+
 class RaggedBatch:
     """Tables of n source words by m target words each, row after row, table after table.
 
@@ -98,6 +114,10 @@ class RaggedBatch:
         """The table of each cell; shape (cells,)."""
         return self.per_cell(np.arange(len(self.n)))
 
+    def choose(self, cells: IntArray) -> Chosen:
+        """Return some cells, in ascending order, with their words."""
+        return Chosen(self, cells, self.source[cells], self.target[cells])
+
     def spread(self, cells: IntArray, values: Array | float) -> FloatArray:
         """Return values of some cells among 0 for all others; shape (cells,)."""
         every = np.zeros(len(self))
@@ -124,6 +144,10 @@ class RaggedBatch:
         columns = (ends - self.n * self.m, ends, self.n, self.m)
         return list(zip(*(column.tolist() for column in columns), strict=True))
 
+    def bounds(self, k: int) -> tuple[int, int]:
+        """Return where the cells of a table begin and end."""
+        return self._bounds[k][:2]
+
     def table(self, values: Array, k: int) -> Array:
         """Return the values of the cells, shape (..., cells), of one table; shape (..., n, m)."""
         start, end, n, m = self._bounds[k]
@@ -141,6 +165,12 @@ class RaggedBatch:
         bounds = np.searchsorted(table, np.arange(len(self.n) + 1)).tolist()
         places = list(zip(rows, columns, strict=True))
         return [places[start:end] for start, end in pairwise(bounds)]
+
+    def cells(self, places: Sequence[Sequence[tuple[int, int]]]) -> IntArray:
+        """Return the cells at some places, given by row and column, a list for each table."""
+        bounds = zip(places, self._bounds, strict=True)
+        cells = [start + i * m + j for some, (start, _, _, m) in bounds for i, j in some]
+        return np.array(cells, dtype=np.int64)
 
     @cached_property
     def padded(self) -> PaddedLayout:
