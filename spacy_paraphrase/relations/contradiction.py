@@ -325,9 +325,9 @@ def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
             continue
         verbs = clauses[0].verb, clauses[1].verb
         alike = verbs == (i, j) and _same_predicate(compared, clauses[0], clauses[1])
-        if alike or _one_exists(compared, (i, j), clauses[0], clauses[1]):
-            if clauses[0].is_denied != clauses[1].is_denied:
-                yield Contradiction("negation", (i,), (j,), certain=False)
+        alike = alike or _one_exists(compared, (i, j), clauses[0], clauses[1])
+        if alike and clauses[0].is_denied != clauses[1].is_denied:
+            yield Contradiction("negation", (i,), (j,), certain=False)
 
 
 def _same_predicate(compared: Comparison, one: Clause, other: Clause) -> bool:
@@ -394,7 +394,8 @@ def _same_frame(compared: Comparison, i: int, j: int) -> bool:
     if one is not None or other is not None:
         if one is None or other is None or one.subject < 0 or other.subject < 0:
             return _is_main(source, i) and _is_main(target, j)
-        if one.voice != other.voice:
+        verbs = one.verb == one.predicate and other.verb == other.predicate
+        if one.voice != other.voice and verbs:
             return _same_arguments(compared, one, other)
         return compared.agree((one.subject, other.subject))
     objects = source.behind(i), target.behind(j)
