@@ -6,7 +6,7 @@ tokens are numbered within the side.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import is_dataclass
 from functools import cached_property
@@ -23,6 +23,7 @@ from .clauses import Clause, clauses
 from .constituents import Constituent, attachment_sites, constituents
 from .mentions import Mention, mentions
 from .negation import denials, denied_tokens
+from .noun_phrases import NounPhrase, noun_phrase
 from .places import Place, places
 from .prepositions import Prepositions
 from .quantities import Quantifier, quantifiers
@@ -31,6 +32,7 @@ from .scopes import operators
 from .sentence import Sentence, sentences
 from .stance import Stance, complement, stances
 from .syntax import Syntax
+from .times import times
 from .words import Word, words
 
 # The parts of an analysis.
@@ -49,6 +51,7 @@ class Analysis:
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
+        self._noun_phrases: dict[int, NounPhrase] = {}
 
     @property
     def syntax(self) -> Syntax:
@@ -108,6 +111,80 @@ class Analysis:
     def places(self) -> tuple[Place, ...]:
         """What each word belongs to, and in which role."""
         return places(self.syntax, self.prepositions, self.clauses, self.sites)
+
+    @cached_property
+    def _places(self) -> tuple[dict[int, list[Place]], dict[int, list[Place]]]:
+        found: tuple[dict[int, list[Place]], dict[int, list[Place]]] = {}, {}
+        for place in self.places:
+            found[0].setdefault(place.word, []).append(place)
+            found[1].setdefault(place.of, []).append(place)
+        return found
+
+    def places_of(self, word: int) -> Sequence[Place]:
+        """Return the places that a word has."""
+        return self._places[0].get(word, ())
+
+    def places_at(self, of: int) -> Sequence[Place]:
+        """Return the places of what belongs to a word."""
+        return self._places[1].get(of, ())
+
+    @cached_property
+    def _predicates(self) -> dict[int, Clause]:
+        return {t: clause for clause in self.clauses for t in (clause.verb, clause.predicate)}
+
+    def clause_of_predicate(self, i: int) -> Clause | None:
+        """Return the clause whose predicate, or whose verb, a word is; None for any other word."""
+        return self._predicates.get(i)
+
+    def innermost_clause(self, i: int) -> Clause | None:
+        """Return the innermost clause that a word is in, None if it is in none."""
+        index = self.clause_of[i]
+        return self.clauses[index] if index >= 0 else None
+
+    def path(self, i: int) -> list[int]:
+        """Return a word and what it belongs to, one above the other, up to the verb of its clause.
+
+        Prepositions and coordination are passed over. The particle of a verb stands for it.
+        """
+        syntax, found = self.syntax, [i]
+        if syntax.roles[i] == r.PARTICLE and syntax.heads[i] >= 0:
+            found = [syntax.heads[i]]
+        while not syntax.is_verbal(found[-1]) and (above := syntax.governor(found[-1])) >= 0:
+            found.append(above)
+        return found
+
+    def governor(self, i: int) -> int:
+        """Return what a word depends on over prepositions and coordination, -1 for nothing."""
+        return self.syntax.governor(i)
+
+    def depth(self, i: int) -> int:
+        """Return how many words stand above a word: none above the verb of a main clause."""
+        return self.syntax.depths[i]
+
+    def behind(self, preposition: int) -> list[int]:
+        """Return what stands behind the preposition at a token; nothing behind any other word."""
+        places = (place for place in self.places if place.top == preposition and place.sure)
+        return [place.word for place in places if place.word != preposition]
+
+    def phrase(self, i: int) -> Sequence[int]:
+        """Return the words of the phrase that a word heads, clauses among them, in order."""
+        return self.syntax.subtree(i)
+
+    def noun_phrase(self, head: int) -> NounPhrase:
+        """Return the phrase of a noun, without the clauses in it."""
+        found = self._noun_phrases.get(head)
+        if found is None:
+            found = noun_phrase(self.syntax, self.prepositions, head)
+            self._noun_phrases[head] = found
+        return found
+
+    def name(self, i: int) -> range:
+        """Return the words of the name that ends in a word, or that it is a part of."""
+        return self.syntax.name_of(self.syntax.name_end(i))
+
+    def times(self, within: Iterable[int]) -> dict[str, set[str]]:
+        """Return the words of times among some tokens, by kind (`times.times`)."""
+        return times(self.words, self.sentence, within)
 
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:

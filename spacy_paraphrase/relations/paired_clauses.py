@@ -143,9 +143,8 @@ class _Arcs:
         return any(self.compared.relations.get(pair, "same") in known for pair in pairs)
 
     def are_names(self, k: int, own: int, other: int) -> bool:
-        return (
-            self.sides[k].words[own].category == self.sides[1 - k].words[other].category == "name"
-        )
+        words = self.sides[k].words[own], self.sides[1 - k].words[other]
+        return all(word.category == "name" for word in words)
 
     def is_verb(self, k: int, i: int) -> bool:
         return self.sides[k].words[i].category == "verb"
