@@ -355,7 +355,7 @@ def times(old: Path, new: Path, parts: Iterable[str]) -> str:
     """Return the processor times of two runs as a table, and their ratios.
 
     The second ratio is that of the times in units of what spaCy alone took to read some sentences
-    in the same run: a machine that was slower in one of the runs changes the first ratio alone.
+    meanwhile: a machine that was slower in one of the runs changes the first ratio alone.
     """
     lines = [f"{'seconds':16}{'old':>9}{'new':>9}{'ratio':>7}  to the parser's time"]
     for part in parts:

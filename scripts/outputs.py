@@ -58,6 +58,8 @@ PRESETS: dict[str, tuple[str, ...]] = {
 }
 CHUNKS = ("source_chunks", "target_chunks")
 SOME_LINES_FAILED = 3
+# Behind how many rows spaCy reads how many sentences, to tell how fast the machine is.
+EVERY, YARDSTICK = 100, 20
 Row = dict[str, Any]
 
 
@@ -191,21 +193,16 @@ def store(folder: Path, parts: Sequence[str], data: Path) -> None:
     """Write what the package says: rows of each part, and beside them how they were made."""
     folder.mkdir(parents=True, exist_ok=True)
     nlp = spacy_paraphrase.load()
-    texts = [item["text"] for item in sentences(data)]
+    texts = [item["text"] for item in sentences(data)[:YARDSTICK]]
     for part in parts:
         told = folder / f"{part}.json"
         told.unlink(missing_ok=True)  # a part without it is not whole
-        parsing = parsing_time(nlp, texts)
         items = PARTS[part].draw(data)
-        start = time.process_time()
         with tempfile.TemporaryDirectory() as temporary:
-            rows = list(PARTS[part].tell(items, Path(temporary)))
-        seconds = time.process_time() - start
-        parsing = (parsing + parsing_time(nlp, texts)) / 2
+            rows, times = timed(PARTS[part].tell(items, Path(temporary)), nlp, texts)
         srsly.write_jsonl(folder / f"{part}.jsonl", rows)
-        times = {"seconds": round(seconds, 2), "parsing": round(parsing, 3)}
         srsly.write_json(told, {**signature(nlp), "rows": len(rows), **times})
-        print(f"{part:16}{len(rows):7} rows {seconds:8.1f} s", flush=True)
+        print(f"{part:16}{len(rows):7} rows {times['seconds']:8.1f} s", flush=True)
 
 
 def signature(nlp: Language) -> dict[str, Any]:
@@ -219,17 +216,40 @@ def signature(nlp: Language) -> dict[str, Any]:
     }
 
 
-def parsing_time(nlp: Language, texts: Iterable[str]) -> float:
-    """Return the processor time in which spaCy alone reads some sentences, in seconds.
+def timed(
+    rows: Iterator[Row], nlp: Language, texts: Sequence[str]
+) -> tuple[list[Row], dict[str, float]]:
+    """Return rows, and the processor time that they took, in seconds.
 
-    It tells a machine that is slower for the moment from a package that is.
+    Beside it stands what spaCy alone took meanwhile to read some sentences, on average: now and
+    then it reads them, since other work on a machine makes it slower for some moments.
+
+    Args:
+        rows: What makes them.
+        nlp: The pipeline; of its components only those of spaCy are asked.
+        texts: The sentences.
     """
     ours = [name for name, pipe in nlp.pipeline if "spacy_paraphrase" in type(pipe).__module__]
-    with nlp.select_pipes(disable=ours):
+
+    def parsing() -> float:
         start = time.process_time()
-        for _ in nlp.pipe(texts):
-            pass
-    return time.process_time() - start
+        with nlp.select_pipes(disable=ours):
+            for _ in nlp.pipe(texts):
+                pass
+        return time.process_time() - start
+
+    found, seconds, yardstick = [], 0.0, [parsing()]
+    start = time.process_time()
+    for row in rows:
+        found.append(row)
+        if len(found) % EVERY == 0:
+            seconds += time.process_time() - start
+            yardstick.append(parsing())
+            start = time.process_time()
+    seconds += time.process_time() - start
+    yardstick.append(parsing())
+    times = {"seconds": seconds, "parsing": sum(yardstick) / len(yardstick)}
+    return found, {name: round(value, 4) for name, value in times.items()}
 
 
 def store_or_compare() -> None:
