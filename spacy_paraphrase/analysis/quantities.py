@@ -150,7 +150,9 @@ class Quantifier:
     @property
     def _is_open(self) -> bool:
         """Whether it leaves room for another limit: what was before 1990 may be before 1980."""
-        return self.role == "within" or (self.role in ("before", "after") and self.dimension in TIMES)
+        return self.role == "within" or (
+            self.role in ("before", "after") and self.dimension in TIMES
+        )
 
     @property
     def readings(self) -> list[tuple[float, float]]:

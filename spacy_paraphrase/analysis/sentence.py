@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 from spacy import symbols
+from spacy.strings import hash_string
 from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
@@ -41,7 +42,7 @@ COARSE_POS = {
 
 # What is read of all tokens at once.
 _ATTRIBUTES = (
-    *("HEAD", "POS", "TAG", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
+    *("HEAD", "POS", "TAG", "MORPH", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
     *("LIKE_NUM", "IS_STOP", "IS_PUNCT", "IS_SPACE", "SENT_START", "SPACY"),
 )
 _ROWS = {name: k for k, name in enumerate(_ATTRIBUTES)}
@@ -167,7 +168,7 @@ class Sentence(Sequence[Token]):
     @cached_property
     def norms(self) -> list[str]:
         """The norms that the tokeniser has set."""
-        return [token.norm_ for token in self]
+        return self._read("NORM")
 
     @cached_property
     def pos(self) -> list[str]:
@@ -188,6 +189,19 @@ class Sentence(Sequence[Token]):
     def entities(self) -> list[str]:
         """The entity types, "" where there are none."""
         return self._read("ENT_TYPE")
+
+    def feature(self, i: int, name: str) -> str:
+        """Return a feature of the form of a word, as Universal Dependencies names it, or "".
+
+        Example:
+            >>> from spacy.tokens import Doc
+            >>> from spacy.vocab import Vocab
+            >>> doc = Doc(Vocab(), words=["us"], morphs=["Number=Plur|Person=1"])
+            >>> Sentence(doc[:]).feature(0, "Number"), Sentence(doc[:]).feature(0, "Gender")
+            ('Plur', '')
+        """
+        features = (each.partition("=") for each in self._string("MORPH", i).split("|"))
+        return next((value for key, _, value in features if key == name), "")
 
     # -- What kind of word it is ---------------------------------------------------------------
 
@@ -303,12 +317,11 @@ class Sentence(Sequence[Token]):
     def _yields(self) -> list[list[int]]:
         """The words of the subtree of each node, white space left out, in order."""
         order, n = self.tree.order.tolist(), len(self)
-        left_out = {n, *np.flatnonzero(self.kinds == SPACE).tolist()}
         bounds = zip(self.tree.first[:n].tolist(), self.tree.place[:n].tolist(), strict=True)
-        return [
-            sorted([i for i in order[start : end + 1] if i not in left_out])
-            for start, end in bounds
-        ]
+        yields = [sorted(order[start : end + 1]) for start, end in bounds]
+        if left_out := set(np.flatnonzero(self.kinds == SPACE).tolist()):
+            yields = [[i for i in some if i not in left_out] for some in yields]
+        return yields
 
     def span_heads(self, tokens: Collection[int]) -> list[int]:
         """Return those of some words that depend on none of the others, in order."""
@@ -338,8 +351,13 @@ class Sentence(Sequence[Token]):
 
         Clitics get an apostrophe of the typewriter, whichever they have, or have lost: "n’t" and
         the "nt" of "dont" are "n't". What a tagger that does not know such a form took for a word
-        of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2".
+        of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2". So, too, an
+        auxiliary with its negation in one token: "didn’t" and "didnt" are "didn't".
         """
+        negated = _negated_codes(self.lang)
+        for i, code in enumerate(self.attribute("LOWER").tolist()):
+            if code in negated:
+                self._write_negated_auxiliary(i)
         joined = self.attribute("SPACY")[:-1] == 0
         for i in (np.flatnonzero(joined) + 1).tolist():
             word, before = self._string("LOWER", i), self._string("LOWER", i - 1)
@@ -366,6 +384,24 @@ class Sentence(Sequence[Token]):
             pos[i] = symbols.PART if denies else symbols.AUX
             if denies and self.attribute("DEP")[i]:
                 self._attach_negation(i)
+
+    def _write_negated_auxiliary(self, i: int) -> None:
+        """Write an auxiliary with its negation in one token in its normal form, and as what it is.
+
+        A parser that does not know it may have taken it for an adverb or a noun.
+        """
+        known = self.lang.negated_auxiliaries
+        word = self._string("LOWER", i).replace("’", "'")
+        form = next((k for k in known if "'" in k and k.replace("'", "") == word), word)
+        self._set_string("LOWER", i, form)
+        pos, dep = self.attribute("POS"), self.attribute("DEP")
+        verbal = (symbols.VERB, symbols.AUX)
+        if not pos[i]:
+            return
+        self._set_string("LEMMA", i, known[word])
+        if pos[i] not in verbal and dep[i] and pos[i + self.attribute("HEAD")[i]] in verbal:
+            dep[i] = symbols.aux
+        pos[i] = symbols.AUX
 
     def _attach_negation(self, i: int) -> None:
         """Make a word the negation of what its head, if that is an auxiliary, belongs to."""
@@ -417,21 +453,29 @@ class Sentence(Sequence[Token]):
             return
         if deps[subject] != self._strings["compound"]:
             return
-        if self._is_plural(root) == self._is_plural(subject):
+        if self.is_plural(root) == self.is_plural(subject):
             return
-        if any(self._is_plural(k) for k in range(subject)):
+        if any(self.is_plural(k) for k in range(subject)):
             return
         pos[root], deps[subject] = symbols.VERB, symbols.nsubj
         before = np.arange(subject)
         moved = before[before + heads[:subject] == root]
         heads[moved] = subject - moved
 
-    def _is_plural(self, i: int) -> bool:
+    def is_plural(self, i: int) -> bool:
         """Return whether a word is a plural noun, by its tag, or by its ending without one."""
         if tag := self.tags[i]:
             return tag in self.lang.plural_noun_tags
         noun = self.attribute("POS")[i] in (symbols.NOUN, symbols.PROPN)
         return bool(noun and self.words[i].endswith(self.lang.plural_endings))
+
+
+@lru_cache(maxsize=8)
+def _negated_codes(lang: LanguageData) -> frozenset[int]:
+    """Return the numbers of the forms of negated auxiliaries, as an array of spaCy has them."""
+    forms = {form.replace("'", mark) for form in lang.negated_auxiliaries for mark in "'’"}
+    codes = np.array([hash_string(form) for form in forms], dtype=np.uint64)
+    return frozenset(codes.astype(np.int64).tolist())
 
 
 @lru_cache(maxsize=1 << 12)

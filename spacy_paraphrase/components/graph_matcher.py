@@ -403,34 +403,34 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
 
     def _predict(self, readings: WordPairBatch) -> list[Prediction]:
         """Return the links of some pairs that were read together."""
-        batch, logits = readings.batch, self._logits(readings)
+        batch, known, logits = readings.batch, readings.known, self._logits(readings)
         likely = sigmoid(logits[:, 0])
-        found = with_proposals(likely[None], readings.table)[0] if self.proposals else likely
-        possible = np.where(readings.possible, found, 0.0)
-        chosen = batch.places(assign_all(batch, utilities(possible, self.threshold, self.cost)))
-        pairs = chosen
+        found = with_proposals(likely[None], readings.features)[0] if self.proposals else likely
+        is_possible = readings.possible[known]
+        possible = np.where(is_possible, found, 0.0)
+        worth = utilities(possible, self.threshold, self.cost)
+        pairs = chosen = batch.places(assign_all(batch, batch.spread(known, worth)))
         if self.proposals:
-            free = batch.tables(fallback_probabilities(possible[None], readings.table)[0])
+            free = fallback_probabilities(possible[None], readings.features)[0]
             pairs = [
                 sorted(some + fallback_links(table, some))
-                for table, some in zip(free, chosen, strict=True)
+                for table, some in zip(batch.tables(batch.spread(known, free)), chosen, strict=True)
             ]
         if self.many_to_many:
-            tables = batch.tables(np.where(readings.possible, likely, 0.0))
+            tables = batch.tables(batch.spread(known, np.where(is_possible, likely, 0.0)))
             some = zip(tables, pairs, strict=True)
             pairs = [many_to_many(table, links, self.threshold) for table, links in some]
             found = np.maximum(found, likely)
-        numbers = np.stack([found, readings.similarity])
-        predictions = []
-        for k, links in enumerate(pairs):
-            scores, similarity = batch.table(numbers, k).tolist()
-            words = [(i, j, scores[i][j], similarity[i][j]) for i, j in links]
-            relations = None
-            if self.model.attrs["labelled"]:
-                outputs = batch.table(logits.T, k)
-                relations = [_best(outputs[:, i, j]) for i, j in links]
-            predictions.append(self._levels(readings, k, words, relations))
-        return predictions
+        cells = batch.cells(pairs)
+        rows = np.searchsorted(known, cells)
+        numbers = iter(zip(found[rows].tolist(), readings.similarity[cells].tolist(), strict=True))
+        words = [[(i, j, *next(numbers)) for i, j in links] for links in pairs]
+        relations: list[list[str] | None] = [None] * len(pairs)
+        if self.model.attrs["labelled"]:
+            best = map(_best, logits[rows])
+            relations = [[next(best) for _ in links] for links in pairs]
+        told = zip(range(len(pairs)), words, relations, strict=True)
+        return [self._levels(readings, *each) for each in told]
 
     def _levels(
         self, readings: WordPairBatch, k: int, words: list[Cell], relations: list[str] | None
@@ -458,19 +458,19 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         return units_of(level, source, self.units), units_of(level, target, self.units)
 
     def _logits(self, readings: WordPairBatch) -> Float32Array:
-        """Return logits of `OUTPUTS` for all cells, shape (cells, outputs).
+        """Return logits of `OUTPUTS` for the known cells, shape (known cells, outputs).
 
         Until the model is taught, those of the experts.
         """
-        logits = np.full((len(readings.batch), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
-        asked = np.flatnonzero(readings.candidates)
-        self._expected(readings.table)
+        logits = np.full((len(readings.known), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
+        asked = np.flatnonzero(readings.candidates[readings.known])
+        self._expected(readings.features)
         if not self.model.attrs["taught"]:
-            logits[:, 0] = logit(readings.links)
+            logits[:, 0] = logit(readings.links[readings.known])
         elif len(asked):
             # A part at a time: all features of all cells of a long pair would fill the memory.
             for part in np.array_split(asked, range(_AT_ONCE, len(asked), _AT_ONCE)):
-                logits[part] = self.model.predict(self._rows(readings.table, part))
+                logits[part] = self.model.predict(self._rows(readings.features, part))
         return logits
 
     def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> Float32Array:

@@ -58,8 +58,9 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
     """
     sides = sentence_of(source), sentence_of(target)
     result = equal(*([calendar_name(word, side.lang) for word in side.texts] for side in sides))
-    found = [dates(side.texts, side.lang) for side in sides]
-    for one, two in product(*found):
+    found = dates(sides[0].texts, sides[0].lang)
+    others = dates(sides[1].texts, sides[1].lang) if found else []
+    for one, two in product(found, others):
         if equal_amounts(one, two):
             parts = [
                 [(t, date_part(side.texts[t], side.lang)[0]) for t in range(span.start, span.end)]

@@ -66,7 +66,7 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     words, others = (side.words for side in sides)
     names, other_names = (side.proper for side in sides)
     lang = sides[0].lang
-    for i, j in begin_alike(words, others, lang):
+    for i, j in begin_alike(*sides):
         if (names[i] or other_names[j]) and words[i] != others[j]:
             types = {sides[0].entities[i], sides[1].entities[j]}
             person = not lang.person_entities.isdisjoint(types)
@@ -213,6 +213,7 @@ def _letters(text: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=1 << 14)
 def _acronym(text: str, pos: str, stop: bool) -> str:
     """Return the letters of an acronym; in lower case, of what may be one by its part of speech."""
     letters = _letters(text)
@@ -251,9 +252,12 @@ def _expansions(
 
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
     """Yield (initial or given name, given name) before one surname, initials in between."""
+    known = nicknames(source.lang.code)
     for i, text in enumerate(source.texts):
-        initial = len(text) in (1, 2) and text[0].isupper() and (len(text) == 1 or text[1] == ".")
-        if not (initial or (text[0].isupper() and text.lower() in nicknames(source.lang.code))):
+        if not text[0].isupper():
+            continue
+        initial = len(text) == 1 or (len(text) == 2 and text[1] == ".")
+        if not (initial or text.lower() in known):
             continue
         surname = next((word for word in source.words[i + 1 : i + 4] if len(word) > 2), None)
         for j, other in enumerate(target.texts[:-1]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from os.path import commonprefix
@@ -28,10 +28,6 @@ Tokens: TypeAlias = Sequence[Token]
 Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
 
 
-# What equals nothing.
-_NOTHING = ("", None)
-
-
 def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
     """Return 1 where two items are equal, else 0; shape (n, m). "" and None equal nothing.
 
@@ -39,10 +35,15 @@ def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
         >>> equal(["a", "", "b"], ["b", ""]).tolist()
         [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
     """
-    codes: dict[Hashable, int] = {}
-    left = [-1 if item in _NOTHING else codes.setdefault(item, len(codes)) for item in source]
-    right = [-2 if item in _NOTHING else codes.get(item, -2) for item in target]
-    same: FloatArray = np.equal.outer(np.array(left), np.array(right)).astype(np.float64)
+    same = np.zeros((len(source), len(target)))
+    places: dict[Hashable, list[int]] = {}
+    for j, item in enumerate(target):
+        if item is not None and item != "":
+            places.setdefault(item, []).append(j)
+    if places:
+        m = len(target)
+        cells = [i * m + j for i, item in enumerate(source) for j in places.get(item, ())]
+        same.reshape(-1)[cells] = 1.0
     return same
 
 
@@ -88,10 +89,10 @@ def variant(word: str, lang: LanguageData) -> str:
         >>> [variant(word, language_data("en")) for word in ("co-operate", "colours", "3-2")]
         ['cooperate', 'colors', '3-2']
     """
-    if not any(map(str.isalpha, word)):
-        return word
     plain = word
     if not (word.isascii() and word.isalpha()):
+        if not any(map(str.isalpha, word)):
+            return word
         plain = unicodedata.normalize("NFKD", word)
         plain = "".join(character for character in plain if not unicodedata.combining(character))
         marks = "-" if any(map(str.isdigit, word)) else _JOINING_MARKS
@@ -110,8 +111,8 @@ def spelling(word: str, other: str, least: float, lang: LanguageData) -> float:
     counts 0.
     """
     one, two = variant(word, lang), variant(other, lang)
-    related = family(word, other, lang)
-    if not _comparable(one, two):
+    related = _family(one, two, lang)
+    if related == 1.0 or not _comparable(one, two):
         return related
     return max(related, Indel.normalized_similarity(one, two, score_cutoff=least))
 
@@ -131,15 +132,19 @@ def family(word: str, other: str, lang: LanguageData) -> float:
         >>> family("assassination", "assassinated", english), family("new", "news", english)
         (0.95, 0.0)
     """
-    one, two = variant(word, lang), variant(other, lang)
+    return _family(variant(word, lang), variant(other, lang), lang)
+
+
+def _family(one: str, two: str, lang: LanguageData) -> float:
+    """Return what `family` does of two words in the one spelling of their variants."""
     if one == two:
         return 1.0
-    short, long = sorted((one, two), key=len)
+    short, long = (one, two) if len(one) <= len(two) else (two, one)
     if len(short) == STEM and long in [short + ending for ending in lang.plural_endings]:
         return RELATIVES if short not in lang.false_plurals else 0.0
-    shared = len(commonprefix((one, two)))
-    if shared < LONG or not _comparable(one, two):
+    if one[:LONG] != two[:LONG] or not _comparable(one, two):
         return 0.0
+    shared = len(commonprefix((one, two)))
     # Part of a suffix may be shared: -ion and -ing.
     stems = range(shared, max(STEM, shared - 2) - 1, -1)
     return RELATIVES if any({one[k:], two[k:]} <= lang.suffixes for k in stems) else 0.0
@@ -221,27 +226,32 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
     names, other_names = (side.proper for side in sides)
     stops, other_stops = (side.stops for side in sides)
     lang = sides[0].lang
-    for i, j in begin_alike(words, others, lang):
+    # By how many of the two words are names.
+    bounds = least, max(least, NAME)
+    for i, j in begin_alike(*sides):
+        named = names[i] + other_names[j]
         if stops[i] or other_stops[j]:
             result[i, j] = family(words[i], others[j], lang)
-        elif not (names[i] or other_names[j]):
-            result[i, j] = spelling(words[i], others[j], least, lang)
-        elif not (names[i] and other_names[j]):
-            result[i, j] = spelling(words[i], others[j], max(least, NAME), lang)
+        elif named < len(bounds):
+            result[i, j] = spelling(words[i], others[j], bounds[named], lang)
     return result
 
 
-def begin_alike(
-    source: Sequence[str], target: Sequence[str], lang: LanguageData
-) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of lower-cased words that begin alike, no numbers or dates among them."""
+def begin_alike(source: Sentence, target: Sentence) -> Sequence[tuple[int, int]]:
+    """Return the pairs of words that begin alike, no numbers or dates among them."""
+    return _begin_alike(tuple(source.words), tuple(target.words), source.lang)
+
+
+@lru_cache(maxsize=1 << 8)
+def _begin_alike(
+    source: tuple[str, ...], target: tuple[str, ...], lang: LanguageData
+) -> list[tuple[int, int]]:
+    """Return what `begin_alike` does, which several experts ask of the pairs of a batch."""
     begins: dict[str, list[int]] = {}
     for j, word in enumerate(target):
         if first := _initial(word, lang):
             begins.setdefault(first, []).append(j)
-    for i, word in enumerate(source):
-        for j in begins.get(_initial(word, lang), ()):
-            yield i, j
+    return [(i, j) for i, word in enumerate(source) for j in begins.get(_initial(word, lang), ())]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -257,8 +267,9 @@ def _initial(word: str, lang: LanguageData) -> str:
 
 def _norms(side: Sentence) -> list[str]:
     """Return the norms; of contractions those that a tokeniser would have set."""
+    contractions = side.lang.contractions
     words = zip(side.words, side.norms, strict=True)
-    return [side.lang.contractions.get(word) or norm.lower() for word, norm in words]
+    return [contractions.get(word) or norm.lower() for word, norm in words]
 
 
 def _comparable(word: str, other: str) -> bool:
@@ -320,11 +331,12 @@ def _joined(
             del lone[word]
         long = {variant(word, lang): i for word, i in lone.items()}
         kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
-        initials = {word[:1] for word in long}
+        # One letter where the first word has no more: "e mail".
+        beginnings = {word[:k] for word in long for k in (1, 2)}
         for one, two in pairwise(kept):
-            if not (others[one].isalpha() and others[two].isalpha()):
+            if variant(others[one], lang)[:2] not in beginnings:
                 continue
-            if variant(others[one], lang)[:1] not in initials:
+            if not (others[one].isalpha() and others[two].isalpha()):
                 continue
             i = long.get(variant(others[one] + others[two], lang))
             if i is not None and (two - one > 1 or len(words[i]) >= JOINED):
@@ -342,6 +354,8 @@ def parts(word: str, lang: LanguageData) -> tuple[str, ...]:
         >>> parts("20-mile-long", language_data("en")), parts("cat", language_data("en"))
         (('20', 'mile', 'long'), ())
     """
+    if _HYPHEN.search(word) is None:
+        return ()
     found = tuple(variant(part, lang) for part in _HYPHEN.split(word) if part)
     return found if len(found) > 1 and any(part.isalpha() for part in found) else ()
 

@@ -16,10 +16,10 @@ from functools import cached_property
 from ..alignment import Link
 from ..analysis.quantities import ITEM, RANK, Quantifier
 from ..analysis.reading import Analysis, analyse
-from ..analysis.scope_extent import Operator, without
+from ..analysis.scope_extent import TRUTH, Operator, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
-from ..analysis.stance import beyond_denial, complement, unasserted
+from ..analysis.stance import INTENDED, OPEN, ORDERED, beyond_denial
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -80,7 +80,9 @@ class AnnotatedSentence:
         content = self.sentence.content
         found = []
         for op in map(self._less_facts, self.operators):
-            reached = any(i in self.linked and content[i] for i in op.scope)
+            # Function words count where nothing else is reached: "he is not here".
+            said = [i for i in op.scope if content[i]] or op.scope
+            reached = not self.linked.isdisjoint(said)
             if op.beside:
                 counts = op.head not in self.linked and not self.linked.isdisjoint(op.beside)
             elif op.exclusive:
@@ -106,13 +108,21 @@ class AnnotatedSentence:
 
     @cached_property
     def _facts(self) -> tuple[tuple[int, int], ...]:
-        return tuple(beyond_denial(self.sentence))
+        return tuple(beyond_denial(self.sentence.syntax))
 
     @cached_property
     def unasserted(self) -> dict[int, frozenset[int]]:
-        """The tokens of each clause that is not said to be so, by its highest token."""
-        heads = unasserted(self.sentence)
-        return {head: frozenset(self.sentence.subtree(head)) for head in heads}
+        """The tokens of each clause that is not said to be so, by its highest token.
+
+        What is intended is judged by the word that says so, if the other side lacks it. An order
+        is as good as "must".
+        """
+        found = {}
+        for head, stance in self.analysis.stances.items():
+            order = stance.kind == ORDERED and stance.token == head
+            if stance.kind in OPEN and stance.kind != INTENDED and not order:
+                found[head] = frozenset(self.sentence.subtree(head))
+        return found
 
     def names(self, i: int) -> bool:
         """Return whether a token is a word of a name, date or amount, and no number."""
@@ -139,7 +149,8 @@ class AnnotatedSentence:
         for op in self.operators:
             if op.exclusive and op.token not in self.linked:
                 continue
-            if not sentence.content[op.token] or sentence.lemmas[op.token] in bare:
+            bare_word = op.kind == TRUTH or sentence.lemmas[op.token] in bare
+            if bare_word or not sentence.content[op.token]:
                 tokens.update((op.token, *op.words))
         return tokens
 
@@ -221,7 +232,7 @@ class Comparison:
         found = []
         for i, j in self.relations:
             one, other = (
-                complement(side.sentence, t) for side, t in zip(self.sides, (i, j), strict=True)
+                side.analysis.complements.get(t) for side, t in zip(self.sides, (i, j), strict=True)
             )
             if one is None or other is None or self.same_polarity(i, j):
                 continue
@@ -326,9 +337,8 @@ def compare(
         counts = counted[k]
         weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        sides.append(
-            AnnotatedSentence(sentence, counts, operators(sentence, counts), linked, weighed)
-        )
+        turning = [op for op in operators(sentence.syntax, counts) if op.turns]
+        sides.append(AnnotatedSentence(sentence, counts, turning, linked, weighed))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated)
@@ -409,12 +419,13 @@ def reconciled(compared: Comparison) -> Comparison:
     """
     source, target = (annotated.sentence for annotated in compared.sides)
     relations = dict(compared.relations)
+    lang = source.lang
     for (i, j), kind in compared.relations.items():
-        if kind == "antonym":
+        if kind == "antonym" or (source.lemmas[i], target.lemmas[j]) in lang.converse_verbs:
             same = compared.same_polarity(i, j)
             if same and _converse(source, i, target, j, compared.relations):
                 relations[i, j] = "converse"
-            elif not same:
+            elif kind == "antonym" and not same:
                 relations[i, j] = "denied antonym"
     return replace(compared, relations=relations)
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from ..arrays import FloatArray, read_data
-from ..results import PairReading
+from ..results import EncoderOutput
 from .comparison import Comparison
 from .lexical import word_costs
 
@@ -40,7 +40,7 @@ FOUND = 0.5
 def judge_in_context(
     compared: Comparison,
     chances: tuple[float, float],
-    reading: PairReading,
+    reading: EncoderOutput,
     reasons: Sequence[str],
     differences: Sequence[str],
 ) -> tuple[float, float]:
@@ -67,7 +67,7 @@ def judge_in_context(
 def features(
     compared: Comparison,
     chances: tuple[float, float],
-    reading: PairReading,
+    reading: EncoderOutput,
     differences: Sequence[str],
 ) -> tuple[FloatArray | None, FloatArray | None]:
     """Return what is looked at for the target by the source, and the other way round.

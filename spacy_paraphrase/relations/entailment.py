@@ -25,8 +25,10 @@ from ..analysis.quantities import Quantifier, unquantified
 from ..analysis.sentence import Sentence
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..lang import LanguageData
+from ..lexicon.index import LexicalIndex
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .lexical import MORE, TokenPair, cost
+from .paired_clauses import misplaced
 
 # The coverage allowance: so much for each shared content word beyond so many, and at most.
 ALLOWANCE_PER_WORD, ALLOWANCE_FROM_WORDS, MOST_ALLOWANCE = 0.3, 6, 1.5
@@ -83,7 +85,7 @@ def unit_costs(
         target: Likewise; shape (K, m).
         scopes: Operators of source and target.
         near: Which tokens might be in the source and the target unit of each pair by another
-            reading (`readings.attachable`); shapes (K, n) and (K, m).
+            reading (`Analysis.sites`); shapes (K, n) and (K, m).
     """
     masks = source, target
     tokens = found.tokens[:, 0], found.tokens[:, 1]
@@ -181,8 +183,8 @@ def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolAr
 UNALIGNED = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
 NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.1, 0.06, 0.6
 # How probably a side says more by another quantifier, by being certain, by denying or being denied,
-# by a word that depends on another one.
-QUANTIFIED, CERTAIN, DENYING, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
+# by a word that has another place, or only depends on another one.
+QUANTIFIED, CERTAIN, DENYING, DENIED, MISPLACED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.8, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 
@@ -198,24 +200,30 @@ def is_hedge(lemma: str, lang: LanguageData) -> bool:
     return lemma in lang.epistemic_words and lemma not in lang.strong_modals
 
 
-def entailment_costs(compared: Comparison, opposed: Sequence[TokenPair]) -> EntailmentCosts:
+def entailment_costs(
+    compared: Comparison, opposed: Sequence[TokenPair], index: LexicalIndex | None = None
+) -> EntailmentCosts:
     """Return all entailment costs of a comparison.
 
     Args:
         compared: The comparison.
         opposed: Tokens of source and target in which the sides say contrary things.
+        index: The lexical index.
     """
     rows: list[Row] = [_aligned(compared, pair) for pair in compared.relations]
     for side in range(2):
         rows += _unaligned(compared, side)
     rows += _quantified(compared)
-    rows += _displaced(compared)
     rows += _unasserted(compared)
     for pair in opposed:
         rows.append((*pair, cost(DENYING), cost(DENYING), cost(DENIED), cost(DENIED)))
+    placed = list(_displaced(compared, index))
+    rows += [row for row, _ in placed]
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
     tokens = table[:, :2].astype(np.int64)
-    return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], _exempt(compared, tokens))
+    exempt = _exempt(compared, tokens)
+    exempt[len(rows) - len(placed) :] |= np.array([sure for _, sure in placed], dtype=np.bool_)
+    return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], exempt)
 
 
 def _aligned(compared: Comparison, pair: TokenPair) -> Row:
@@ -268,7 +276,10 @@ def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     """Yield the costs of the words of a side without a counterpart."""
     annotated = compared.sides[side]
     judged = (annotated.functional - annotated.offered) & _judged(annotated)
+    # Prepositions are compared by what stands behind them.
+    prepositions = annotated.analysis.prepositions
     left_out = annotated.linked | judged
+    left_out |= {i for i in range(len(annotated.sentence)) if prepositions.is_part(i)}
     for i in range(len(annotated.sentence)):
         if i in left_out:
             continue
@@ -466,49 +477,15 @@ def _is_rate(sentence: Sentence, i: int) -> bool:
     return sentence.deps[i] == "npadvmod" and len(words) == len(often) == 1
 
 
-def _displaced(compared: Comparison) -> Iterator[Row]:
-    """Yield what aligned words cost that depend on aligned words, but not on each other's.
+def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[Row, bool]]:
+    """Yield what aligned words cost that do not have the same place, and whether that is evident.
 
-    Who does it, and to whom, counts more than what a modifier goes with: parsers attach these in
-    several ways.
+    Another role or preposition says something else; of words that only depend on others it is less
+    sure, since parsers attach them in several ways.
     """
-    source, target = compared.sides
-    for i, j in compared.relations:
-        heads = source.sentence.syntax.governor(i), target.sentence.syntax.governor(j)
-        if -1 in heads or heads in compared.relations or _of_one_time(compared, (i, j), heads):
-            continue
-        if _read_alike(compared, (i, j), heads):
-            continue
-        pairs = (source, i, heads[0]), (target, j, heads[1])
-        if not all(
-            side.sentence.content[t] and side.sentence.content[head] for side, t, head in pairs
-        ):
-            continue
-        # "two of the plants" are "two plants", whatever depends on what
-        if any({t, head} & side.functional for side, t, head in pairs):
-            continue
-        if all(head in side.linked for side, _, head in pairs):
-            yield (i, j, cost(DISPLACED), cost(DISPLACED), 0.0, 0.0)
-
-
-def _read_alike(compared: Comparison, pair: TokenPair, heads: TokenPair) -> bool:
-    """Return whether all words from two tokens to what they depend on are the same on both sides.
-
-    What reads the same means the same, whatever a parser makes of it.
-    """
-    reach = [head - t for head, t in zip(heads, pair, strict=True)]
-    around = range(min(0, *reach), max(0, *reach) + 1)
-    return all(compared.relations.get((pair[0] + k, pair[1] + k)) == "same" for k in around)
-
-
-def _of_one_time(compared: Comparison, pair: TokenPair, heads: TokenPair) -> bool:
-    """Return whether two tokens are parts of dates, of which any may be the head of the others."""
-    sides = [annotated.sentence for annotated in compared.sides]
-    times = sides[0].lang.time_entities
-    parts, tops = (
-        [s.entities[t] in times for s, t in zip(sides, p, strict=True)] for p in (pair, heads)
-    )
-    return all(parts) and any(tops)
+    for source, target, evident in misplaced(compared, index):
+        much = cost(MISPLACED if evident else DISPLACED)
+        yield (source, target, much, much, 0.0, 0.0), evident
 
 
 def _unasserted(compared: Comparison) -> Iterator[Row]:

@@ -21,8 +21,8 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
 from ..lexicon.relations import relation
 from .comparison import AnnotatedSentence, Comparison
-from .events import else_alike, else_same, one_event, same_thing
 from .lexical import SAME_MEANING, TokenPair, word_relation
+from .same_event import else_alike, else_same, same_event, same_thing
 
 # Roles in which two fillers of one place can be compared.
 _COMPARABLE = r.SUBJECTS | r.OBJECTS | {r.AGENT, r.PREPOSITION, r.NUMERAL, r.ADVERB, r.ADJECTIVE}
@@ -147,7 +147,7 @@ def _of_one_event(compared: Comparison, i: int, j: int, reason: str) -> bool:
     timed = reason != "date"
     if not else_alike(compared, i, j):
         return False
-    return not _on_both_sides(compared, i, j) and one_event(compared, i, j, timed=timed)
+    return not _on_both_sides(compared, i, j) and same_event(compared, i, j, timed=timed)
 
 
 def _on_both_sides(compared: Comparison, i: int, j: int) -> bool:
@@ -400,14 +400,14 @@ def numbers(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[
     for one, who in _ages(source):
         for other, who2 in _ages(target):
             if (who, who2) in compared.relations and one.excludes(other):
-                sure = same_thing(compared, who, who2) and one_event(compared, who, who2)
+                sure = same_thing(compared, who, who2) and same_event(compared, who, who2)
                 yield one.token, other.token, sure
     if compared.in_common() >= ONE_EVENT:
         for one, said in _lone_numbers(source):
             for other, said2 in _lone_numbers(target):
                 kind = word_relation(index, source.sentence, said, target.sentence, said2)
                 if kind in SAME_MEANING and one.excludes(other):
-                    yield one.token, other.token, one_event(compared, one.token, other.token)
+                    yield one.token, other.token, same_event(compared, one.token, other.token)
 
 
 def _numeral(sentence: Sentence, i: int) -> int:
@@ -438,7 +438,7 @@ def _measure_one_thing(
     if any(s.deps[t] in s.lang.compound_labels for s, t in ((one, tops[0]), (other, tops[1]))):
         return False  # "30-year bonds" are other ones than "10-year bonds"
     bare = one.pos[i] == other.pos[j] == "NUM" or "" != count.dimension == count2.dimension
-    return (bare or same_thing(compared, i, j)) and one_event(compared, tops[0], tops[1])
+    return (bare or same_thing(compared, i, j)) and same_event(compared, tops[0], tops[1])
 
 
 def _currencies(sentence: Sentence, i: int) -> set[str]:
