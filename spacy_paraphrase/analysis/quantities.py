@@ -60,8 +60,8 @@ class Quantifier:
         high: At most so many.
         universal: Whether it says so of all there are.
         number: Whether it is a number, or a time.
-        bound: "least", "most", "limit" ("up to", "within" of what is allowed), "more", "less", "exactly", "about", "few",
-            "range", "article", "all" of what means everybody, or "".
+        bound: "least", "most", "limit" ("up to", "within" of what is allowed), "more", "less",
+            "exactly", "about", "few", "range", "article", "all" of what means everybody, or "".
         extra: Tokens that belong to it.
         step: How precise it is: 0.1 of "1.2", 0 of what is no number.
         dimension: What it measures: "money", "temperature", "weekday", or as in `amounts.Amount`;

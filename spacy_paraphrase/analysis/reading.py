@@ -30,6 +30,7 @@ from .quantities import Quantifier, counts, read_quantities
 from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence, sentences
+from .slots import Filler, dates_of, fillers
 from .stance import Stance, complement, stances
 from .syntax import Syntax
 from .times import times
@@ -177,6 +178,16 @@ class Analysis:
             found = noun_phrase(self.syntax, self.prepositions, head)
             self._noun_phrases[head] = found
         return found
+
+    @cached_property
+    def dates(self) -> Mapping[int, Quantifier]:
+        """Its dates, weekdays and years, by their highest words."""
+        return dates_of(self.quantities, self.words, self.lang.weekdays)
+
+    @cached_property
+    def fillers(self) -> Mapping[int, Filler]:
+        """Its dates, names and numbers with the slots that they fill, by their tokens."""
+        return fillers(self.syntax, self.words, self.dates)
 
     def name(self, i: int) -> range:
         """Return the words of the name that ends in a word, or that it is a part of."""

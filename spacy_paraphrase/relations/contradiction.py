@@ -25,7 +25,7 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .entailment import unaligned_cost
-from .fillers import fillers, numbers
+from .exclusive_slots import fillers, numbers
 from .lexical import SAME_MEANING, TokenPair, cost, is_living
 from .same_event import one_time, same_event
 

@@ -4,6 +4,7 @@ import pytest
 
 from examples import sentence
 from spacy_paraphrase.analysis.quantities import read_quantities, unquantified
+from spacy_paraphrase.analysis.sentence import Sentence
 
 
 @pytest.mark.parametrize(
@@ -15,7 +16,6 @@ from spacy_paraphrase.analysis.quantities import read_quantities, unquantified
         ("fewer than six", 0, 6),
         ("several", 3, float("inf")),
         ("a few", 2, float("inf")),
-        ("within three", 0, 3),
         ("a maximum of three", 0, 3),
         ("a minimum of three", 3, float("inf")),
     ],
@@ -74,3 +74,9 @@ def test_what_quantifiers_entail():
 def test_nouns_and_adjectives_that_quantify(rows, low, high):
     found = read_quantities(sentence(rows))[2]
     assert (found.low, found.high, found.number) == (low, high, True)
+
+
+def test_a_time_within_which_something_was_done(nlp):
+    side = Sentence(nlp("He finished within three days.")[:])
+    (found,) = read_quantities(side).values()
+    assert (found.low, found.high, found.role) == (0.0, 3 * 86400.0, "within")
