@@ -107,9 +107,7 @@ def _bare(syntax: Syntax, node: int, c: int, passive: bool) -> Iterator[Argument
         yield _argument(syntax, node, c, role, "", c)
 
 
-def _argument(
-    syntax: Syntax, node: int, c: int, role: str, preposition: str, top: int
-) -> Argument:
+def _argument(syntax: Syntax, node: int, c: int, role: str, preposition: str, top: int) -> Argument:
     """Return an argument; of a relative pronoun the noun that it stands for."""
     tokens = syntax.subtree(top)
     if is_relative_pronoun(syntax, c) and (noun := antecedent(syntax, node)) >= 0:
