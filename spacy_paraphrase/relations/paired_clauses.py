@@ -200,7 +200,8 @@ def _alike(
 def _can_be_placed(word: Word, lang: LanguageData) -> bool:
     """Return whether it tells something what a word belongs to, or what belongs to it."""
     verb = word.category == "verb" and word.lemma not in lang.copulas
-    return verb or word.content or word.category in ("pronoun", "adjective")
+    compares = word.lemma in lang.telling_modifiers  # "more", "less"
+    return verb or compares or word.content or word.category in ("pronoun", "adjective")
 
 
 def _moved(arcs: _Arcs, k: int, place: Place) -> _Move | None:
@@ -492,6 +493,8 @@ def _shorter(name: str, lang: LanguageData) -> list[str]:
     words = name.split(" ")
     if len(words) == 1 or tuple(words) in lang.compound_prepositions:
         return [name]
+    if words[0] in lang.comparison_markers:
+        return [name, words[0]]  # "than in summer" is not "in summer"
     return [name, *(word for word in words if word not in lang.genitive_prepositions)]
 
 
