@@ -75,12 +75,15 @@ def own_arguments(
     below = list(syntax.children(node))
     if predicate != node and syntax.is_verbal(predicate):
         below += syntax.children(predicate)
-    found = [
-        argument
-        for c in below
-        if c != predicate and not prepositions.opens(c)
-        for argument in _bare(syntax, node, c, passive)
-    ]
+    found = _with_recipient(
+        syntax,
+        [
+            argument
+            for c in below
+            if c != predicate and not prepositions.opens(c)
+            for argument in _bare(syntax, node, c, passive)
+        ],
+    )
     phrases = list(prepositions.phrases(node))
     if predicate != node and syntax.pos[predicate] not in ("NOUN", "PROPN", "PRON"):
         phrases += prepositions.phrases(predicate)
@@ -105,6 +108,24 @@ def _bare(syntax: Syntax, node: int, c: int, passive: bool) -> Iterator[Argument
         role = "" if asks else TIME if _is_time(syntax, c) else role
     if role:
         yield _argument(syntax, node, c, role, "", c)
+
+
+def _with_recipient(syntax: Syntax, found: list[Argument]) -> list[Argument]:
+    """Return bare arguments of which the first one of two objects is who gets the other.
+
+    Parsers take the second one for an apposition as well: "bought (his sister) (a bicycle)".
+    """
+    objects = [a for a in found if a.role == PATIENT]
+    for argument in objects[:1]:
+        beside = [c for c in syntax.below(argument.head, r.APPOSITION) if syntax.pos[c] == "NOUN"]
+        bare = [c for c in beside if "PUNCT" not in syntax.pos[argument.head : c]]
+        given = [Argument(PATIENT, "", c, tuple(syntax.subtree(c)), c) for c in bare[:1]]
+        if given or len(objects) > 1:
+            inside = {t for each in given for t in each.tokens}
+            tokens = tuple(t for t in argument.tokens if t not in inside)
+            found[found.index(argument)] = argument._replace(role=RECIPIENT, tokens=tokens)
+            found += given
+    return found
 
 
 def _argument(syntax: Syntax, node: int, c: int, role: str, preposition: str, top: int) -> Argument:

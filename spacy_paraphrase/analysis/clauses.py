@@ -37,7 +37,7 @@ from .arguments import (
 from .prepositions import Prepositions
 from .scope_extent import Operator
 from .syntax import Syntax
-from .verb_forms import Modality, VerbForm, is_imperative, participle_of, verb_form
+from .verb_forms import Modality, VerbForm, is_imperative, is_infinitive, participle_of, verb_form
 
 # What a clause is to the word it hangs on, by the role of its highest token; "adverbial" in others.
 _LINKS = {
@@ -49,11 +49,8 @@ _LINKS = {
 }
 # Roles in which a word that is no verb heads a clause: "though *expensive*".
 _VERBLESS = r.COMPLEMENT_CLAUSES | {r.ADVERBIAL_CLAUSE, r.RELATIVE_CLAUSE, r.CLAUSAL_SUBJECT}
-# Stances that what goes on with a clause, or completes it, has too.
-_GOING_ON = {
-    "complement": ("reported", "supposed", "asked", "intended", "presupposed"),
-    "coordinate": ("reported", "supposed", "asked", "intended", "presupposed", "ordered"),
-}
+# Stances of its own, which what goes on with a clause, or completes it, does not share.
+_ITS_OWN = {"coordinate": ("asserted", "denied"), "complement": ("asserted", "denied", "ordered")}
 # Roles in which a verb heads no clause of its own.
 _DEPENDENT = r.AUXILIARIES | {
     *("", r.ADJECTIVE, r.COMPOUND, r.NOUN_MODIFIER, r.CASE, r.MARKER, r.PREPOSITION, r.AGENT),
@@ -336,10 +333,10 @@ def _own_stance(
         return "reported", source.head
     top = top_conjunct(syntax, draft.node)
     governor, kind = syntax.heads[top], _LINKS.get(syntax.roles[top], "adverbial")
-    modal, marked = draft.form.modality, bool(syntax.below(draft.node, r.AUXILIARY))
+    modal, marked = draft.form.modality, is_infinitive(syntax, draft.node)
     if modal is not None and modal.kind == "intended":
         return "intended", -1
-    if kind == "adverbial" and draft.marker == "" and marked and not draft.form.finite:
+    if kind == "adverbial" and draft.marker == "" and marked:
         return "intended", -1  # "came to see her"
     if governor < 0 or kind not in ("complement", "noun"):
         return None
@@ -386,7 +383,6 @@ def _inherited_stance(
     """
     if conditional:
         return "supposed", -1
-    stances = _GOING_ON.get(link, ())
-    if above is not None and above[0] in stances:
+    if above is not None and link in _ITS_OWN and above[0] not in _ITS_OWN[link]:
         return above
     return ("denied" if denied else "asserted"), -1

@@ -17,6 +17,8 @@ from . import roles as r
 from .syntax import Syntax
 
 PARTICIPLES = "past participle", "present participle"
+# Kinds of what is not certain.
+POSSIBLE, PROBABLE = "possible", "probable"
 # Strength of what one only intends, and of what others expect or say.
 INTENDED, HEARSAY = 0.5, 0.6
 
@@ -171,10 +173,14 @@ def is_imperative(syntax: Syntax, verb: int) -> bool:
     return plain and all(syntax.roles[c] not in r.SUBJECTS for c in before)
 
 
+def is_infinitive(syntax: Syntax, verb: int) -> bool:
+    """Return whether a verb has the particle of an infinitive: "to leave"."""
+    return any(syntax.pos[c] == "PART" for c in syntax.below(verb, r.AUXILIARY))
+
+
 def _is_announced(syntax: Syntax, verb: int, lead: str) -> bool:
     """Return whether an infinitive stands for the future as a headline has it: "Iran to talk"."""
-    marked = any(syntax.pos[c] == "PART" for c in syntax.below(verb, r.AUXILIARY))
-    return marked and lead == "infinitive" and syntax.roles[verb] == r.ROOT
+    return is_infinitive(syntax, verb) and lead == "infinitive" and syntax.roles[verb] == r.ROOT
 
 
 def _modality(syntax: Syntax, verb: int, helping: list[int]) -> Modality | None:
@@ -202,7 +208,7 @@ def _governed(syntax: Syntax, verb: int) -> Modality | None:
     lemma, helping = syntax.lemmas[above], auxiliaries(syntax, above)
     passive = bool(syntax.below(above, r.PASSIVE_AUXILIARY, r.PASSIVE_SUBJECT))
     progressive = bool(helping) and form(syntax, above) == "present participle"
-    manner = "passive" if passive else "progressive" if progressive else ""
+    manner = "passive" if passive else "progressive" if progressive else "active"
     tokens = (*helping, above)
     if found := lang.modal_governors.get((lemma, manner)):
         return Modality(*found, tokens)

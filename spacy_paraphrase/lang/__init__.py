@@ -172,8 +172,8 @@ class LanguageData:
     # What names a source: "according to".
     attributions: Words = NONE
     # Auxiliaries and adverbs that say how certain or how necessary it is: the kind (`Modality`) and
-    # the strength, 0 to 1. Words that do so of an open complement, each in a form ("passive",
-    # "progressive" or ""): "is due to", "is going to", "is expected to".
+    # the strength, 0 to 1. Words that do so of an open complement, each in a form ("active",
+    # "passive" or "progressive"): "is due to", "is expected to", "is going to".
     modal_words: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     modal_governors: Mapping[tuple[str, str], tuple[str, float]] = field(default_factory=dict)
 

@@ -427,7 +427,22 @@ def reconciled(compared: Comparison) -> Comparison:
                 relations[i, j] = "converse"
             elif kind == "antonym" and not same:
                 relations[i, j] = "denied antonym"
+        elif kind == "opposite" and _inverse(compared, i, j):
+            relations[i, j] = "converse"
     return replace(compared, relations=relations)
+
+
+def _inverse(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether two prepositions stand between the same words, the other way round.
+
+    Example: "the lamp above the table", "the table below the lamp".
+    """
+    one, other = (
+        [place for place in side.analysis.places if place.top == t and place.word != t]
+        for side, t in zip(compared.sides, (i, j), strict=True)
+    )
+    cells = compared.relations
+    return any((p.word, q.of) in cells and (p.of, q.word) in cells for p in one for q in other)
 
 
 def _converse(

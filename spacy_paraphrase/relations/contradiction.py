@@ -21,6 +21,7 @@ from ..analysis.places import PROPERTY
 from ..analysis.quantities import is_part
 from ..analysis.reading import Analysis
 from ..analysis.scope_extent import LIMIT, Operator
+from ..analysis.verb_forms import POSSIBLE, PROBABLE
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
 from .comparison import AnnotatedSentence, Comparison, same_exception
@@ -32,7 +33,7 @@ from .same_event import one_time, same_event
 # Relations of words that say alike things of what they are said of.
 _TELLING = (*SAME_MEANING, "hyponym-of", "hypernym-of")
 # What will be so, and what only may be.
-_SURE_AND_NOT = {"future", "possible"}
+_SURE_AND_NOT = {"future", POSSIBLE}
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 
 
@@ -302,11 +303,8 @@ def _of_evidence(annotated: AnnotatedSentence, index: LexicalIndex | None) -> It
 def _is_only_possible(analysis: Analysis, i: int) -> bool:
     """Return whether a word is a predicate that is said to be possible or probable."""
     clause = analysis.clause_of_predicate(i)
-    return clause is not None and _modality(clause) in ("possible", "probable")
-
-
-def _modality(clause: Clause) -> str:
-    return clause.modality.kind if clause.modality is not None else ""
+    modality = clause.modality if clause is not None else None
+    return modality is not None and modality.kind in (POSSIBLE, PROBABLE)
 
 
 def _is_ability(analysis: Analysis, i: int) -> bool:

@@ -483,8 +483,8 @@ def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tup
     Another role or preposition says something else; of words that only depend on others it is less
     sure, since parsers attach them in several ways.
     """
-    for source, target, evident in misplaced(compared, index):
-        much = cost(MISPLACED if evident else DISPLACED)
+    for source, target, evident, share in misplaced(compared, index):
+        much = share * cost(MISPLACED if evident else DISPLACED)
         yield (source, target, much, much, 0.0, 0.0), evident
 
 

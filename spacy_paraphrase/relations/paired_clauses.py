@@ -65,11 +65,13 @@ class Misplaced(NamedTuple):
         target: A target token; a unit says something else only if it has both.
         evident: Whether it is so by all readings: another role or preposition of the same word, or
             a place that another word has. Else only that the words depend on others.
+        share: How much of it is told by these two, 1 if nothing else tells it.
     """
 
     source: int
     target: int
     evident: bool
+    share: float = 1.0
 
 
 def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplaced]:
@@ -86,13 +88,19 @@ def misplaced(compared: Comparison, index: LexicalIndex | None) -> list[Misplace
         for place in arcs.sides[k].places
         if place.sure and arcs.bears(k, place) and (move := _moved(arcs, k, place)) is not None
     ]
-    found: dict[TokenPair, Misplaced] = {}
+    found: dict[TokenPair, list[Misplaced]] = {}
     for move in moves:
-        each = _misplaced(arcs, move, moves)
         pair = _cell(move.side, move.place.word, arcs.alike[move.side][move.place.word][0])
-        if pair not in found or each.evident > found[pair].evident:
-            found[pair] = each
-    return [*found.values(), *_at_other_times(arcs)]
+        found.setdefault(pair, []).append(_misplaced(arcs, move, moves))
+    return [*(each for some in found.values() for each in _shared(some)), *_at_other_times(arcs)]
+
+
+def _shared(some: Sequence[Misplaced]) -> Iterator[Misplaced]:
+    """Yield once what is found of two words from either side, each cell with its share of it."""
+    evident = [each for each in some if each.evident] or some
+    cells = dict.fromkeys((each.source, each.target) for each in evident)
+    for cell in cells:
+        yield Misplaced(*cell, evident[0].evident, 1 / len(cells))
 
 
 class _Move(NamedTuple):
@@ -192,7 +200,8 @@ def _alike(
 def _can_be_placed(word: Word, lang: LanguageData) -> bool:
     """Return whether it tells something what a word belongs to, or what belongs to it."""
     verb = word.category == "verb" and word.lemma not in lang.copulas
-    return verb or word.content or word.category in ("pronoun", "adjective")
+    compares = word.lemma in lang.telling_modifiers  # "more", "less"
+    return verb or compares or word.content or word.category in ("pronoun", "adjective")
 
 
 def _moved(arcs: _Arcs, k: int, place: Place) -> _Move | None:
@@ -384,7 +393,8 @@ def _agree(arcs: _Arcs, k: int, place: Place, other: Place) -> bool:
     if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
         return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
     kind = arcs.compared.relations.get((place.of, other.of), "same")
-    if kind not in _TELLING or arcs.lemma(0, place.of) in arcs.lang.mutual_verbs:
+    lemmas = {arcs.lemma(0, place.of), arcs.lemma(1, other.of)}
+    if kind not in _TELLING or lemmas & arcs.lang.mutual_verbs:
         return True
     return _may_be_one(arcs, place, other, roles)
 
@@ -452,7 +462,8 @@ def _near(arcs: _Arcs, place: Place, other: Place, verbs: bool) -> bool:
         return True
     if any(set(names) <= near for near in lang.near_place_prepositions):
         # "In the grass" is "on the grass", but "in the box" is not "on the box".
-        return place.role == other.role == TIME or not _is_handled(arcs, place.word)
+        handled = any(_is_handled(arcs, k, p.word) for k, p in enumerate((place, other)))
+        return place.role == other.role == TIME or not handled
     bare = [name in lang.bare_prepositions for name in names]
     if not verbs and any(name in lang.genitive_prepositions for name in names):
         return all(bare)
@@ -460,9 +471,9 @@ def _near(arcs: _Arcs, place: Place, other: Place, verbs: bool) -> bool:
     return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
 
 
-def _is_handled(arcs: _Arcs, i: int) -> bool:
-    """Return whether a source word names a thing that something can be in, on or at: a box."""
-    word, index = arcs.sides[0].words[i], arcs.index
+def _is_handled(arcs: _Arcs, k: int, i: int) -> bool:
+    """Return whether a word names a thing that something can be in, on or at: a box."""
+    word, index = arcs.sides[k].words[i], arcs.index
     if index is None or word.category != "noun":
         return False
     kinds = {s for kind in arcs.lang.thing_kinds for s in index.synsets(kind, "NOUN")[:1]}
@@ -482,6 +493,8 @@ def _shorter(name: str, lang: LanguageData) -> list[str]:
     words = name.split(" ")
     if len(words) == 1 or tuple(words) in lang.compound_prepositions:
         return [name]
+    if words[0] in lang.comparison_markers:
+        return [name, words[0]]  # "than in summer" is not "in summer"
     return [name, *(word for word in words if word not in lang.genitive_prepositions)]
 
 
