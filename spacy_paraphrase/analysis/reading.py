@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from ..lang import LanguageData
-from . import roles as r
+from .additions import Additions, additions
 from .negation import denials, denied_tokens
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence
-from .stance import Stance, complement, stances
+from .stance import INTENDED, OPEN, ORDERED, Stance, beyond_denial, stances
 from .syntax import Syntax
+from .words import Word, words
 
 
 class Analysis:
@@ -44,6 +45,11 @@ class Analysis:
         return self.sentence.lang
 
     @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """What kind of word each token is."""
+        return words(self.sentence)
+
+    @cached_property
     def quantities(self) -> Mapping[int, Quantifier]:
         """How many, how much and when, by the token of which it is said."""
         return quantifiers(self.sentence)
@@ -52,6 +58,16 @@ class Analysis:
     def scopes(self) -> tuple[Operator, ...]:
         """The operators and how far they reach, in linear order."""
         return operators(self.syntax, self.quantities)
+
+    @cached_property
+    def turning(self) -> tuple[Operator, ...]:
+        """The operators that turn entailment round somewhere, or deny."""
+        return tuple([op for op in self.scopes if op.turns])
+
+    @cached_property
+    def marks(self) -> Mapping[int, Operator]:
+        """The operators that only mark what they are said of, by their tokens."""
+        return {op.token: op for op in self.scopes if not op.turns}
 
     @cached_property
     def denied(self) -> frozenset[int]:
@@ -69,12 +85,37 @@ class Analysis:
         return stances(self.syntax, self.denied)
 
     @cached_property
-    def complements(self) -> Mapping[int, int]:
-        """The highest token of the finite clause that completes a word, by the word."""
-        syntax = self.syntax
-        above = {syntax.heads[c] for c, role in enumerate(syntax.roles) if role in r.TAKEN_CLAUSES}
-        found = ((i, complement(syntax, i)) for i in sorted(above) if i >= 0)
-        return {i: clause for i, clause in found if clause is not None}
+    def additions(self) -> Additions:
+        """What each word adds, so that a side without it says less."""
+        return additions(self.syntax)
+
+    @cached_property
+    def facts(self) -> Mapping[int, tuple[int, ...]]:
+        """Words whose clause no negation of them reaches, each with the tokens of that clause."""
+        clauses = beyond_denial(self.syntax)
+        return {word: tuple(self.syntax.subtree(clause)) for word, clause in clauses}
+
+    @cached_property
+    def intended(self) -> Mapping[int, tuple[int, ...]]:
+        """The tops of the clauses that are only intended, by the word that says so."""
+        found: dict[int, tuple[int, ...]] = {}
+        for clause, stance in self.stances.items():
+            if stance.kind == INTENDED:
+                found[stance.token] = (*found.get(stance.token, ()), clause)
+        return found
+
+    @cached_property
+    def open_clauses(self) -> Mapping[int, frozenset[int]]:
+        """The tokens of each clause of which the side leaves open if it is so, by its top.
+
+        Not so of what is intended, or ordered in a sentence of its own, which is as good as "must".
+        """
+        found = {}
+        for clause, stance in self.stances.items():
+            own = stance.kind == ORDERED and stance.token == clause
+            if stance.kind in OPEN and stance.kind != INTENDED and not own:
+                found[clause] = frozenset(self.syntax.subtree(clause))
+        return found
 
 
 def analyse(sentence: Sentence) -> Analysis:
