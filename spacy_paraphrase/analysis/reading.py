@@ -19,6 +19,7 @@ from ..arrays import BoolArray
 from ..lang import LanguageData
 from ..pair import is_pair
 from . import roles as r
+from .additions import Additions, additions
 from .clauses import Clause, clauses
 from .constituents import Constituent, attachment_sites, constituents
 from .mentions import Mention, mentions
@@ -31,7 +32,7 @@ from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence, sentences
 from .slots import Filler, dates_of, fillers
-from .stance import Stance, complement, stances
+from .stance import INTENDED, OPEN, ORDERED, Stance, beyond_denial, stances
 from .syntax import Syntax
 from .times import times
 from .words import Word, words
@@ -203,6 +204,16 @@ class Analysis:
         return operators(self.syntax, counts(self.quantities))
 
     @cached_property
+    def turning(self) -> tuple[Operator, ...]:
+        """The operators that turn entailment round somewhere, or deny."""
+        return tuple([op for op in self.scopes if op.turns])
+
+    @cached_property
+    def marks(self) -> Mapping[int, Operator]:
+        """The operators that only mark what they are said of, by their tokens."""
+        return {op.token: op for op in self.scopes if not op.turns}
+
+    @cached_property
     def denied(self) -> frozenset[int]:
         """The tokens that are said not to be so, double negations left out."""
         return denied_tokens(self.scopes)
@@ -218,12 +229,37 @@ class Analysis:
         return stances(self.syntax, self.denied)
 
     @cached_property
-    def complements(self) -> Mapping[int, int]:
-        """The highest token of the finite clause that completes a word, by the word."""
-        syntax = self.syntax
-        above = {syntax.heads[c] for c, role in enumerate(syntax.roles) if role in r.TAKEN_CLAUSES}
-        found = ((i, complement(syntax, i)) for i in sorted(above) if i >= 0)
-        return {i: clause for i, clause in found if clause is not None}
+    def additions(self) -> Additions:
+        """What each word adds, so that a side without it says less."""
+        return additions(self.syntax)
+
+    @cached_property
+    def facts(self) -> Mapping[int, tuple[int, ...]]:
+        """Words whose clause no negation of them reaches, each with the tokens of that clause."""
+        clauses = beyond_denial(self.syntax)
+        return {word: tuple(self.syntax.subtree(clause)) for word, clause in clauses}
+
+    @cached_property
+    def intended(self) -> Mapping[int, tuple[int, ...]]:
+        """The tops of the clauses that are only intended, by the word that says so."""
+        found: dict[int, tuple[int, ...]] = {}
+        for clause, stance in self.stances.items():
+            if stance.kind == INTENDED:
+                found[stance.token] = (*found.get(stance.token, ()), clause)
+        return found
+
+    @cached_property
+    def open_clauses(self) -> Mapping[int, frozenset[int]]:
+        """The tokens of each clause of which the side leaves open if it is so, by its top.
+
+        Not so of what is intended, or ordered in a sentence of its own, which is as good as "must".
+        """
+        found = {}
+        for clause, stance in self.stances.items():
+            own = stance.kind == ORDERED and stance.token == clause
+            if stance.kind in OPEN and stance.kind != INTENDED and not own:
+                found[clause] = frozenset(self.syntax.subtree(clause))
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """Return all parts as plain data: what has fields as objects, tokens by their numbers.

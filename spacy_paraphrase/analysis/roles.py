@@ -105,5 +105,3 @@ REJECTED = frozenset(
 )
 # Clauses with a subject of their own that complete a verb or a noun.
 FINITE_COMPLEMENTS = frozenset((COMPLEMENT_CLAUSE, NOUN_CLAUSE))
-# The same, and the relative clauses for which parsers take some of them.
-TAKEN_CLAUSES = FINITE_COMPLEMENTS | {RELATIVE_CLAUSE}

@@ -41,8 +41,11 @@ PRECEDENCE: Final = "precedence"
 # "Or".
 ALTERNATIVE: Final = "alternative"
 
+# "May", "perhaps", "is expected to"; "fake".
+MODALITY: Final = "modality"
+PRIVATION: Final = "privation"
 # Those that only mark what they are said of, unless they reach something: "at least five".
-MARKS = frozenset((RESTRICTION, ADDITION, APPROXIMATION, BOUND))
+MARKS = frozenset((RESTRICTION, ADDITION, APPROXIMATION, BOUND, MODALITY, PRIVATION))
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,10 @@ from .scope_extent import (
     EXCEPTION,
     GENERIC,
     MAJORITY,
+    MODALITY,
     NEGATION,
     PRECEDENCE,
+    PRIVATION,
     QUESTION,
     RESTRICTION,
     TRUTH,
@@ -90,6 +92,7 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Ope
                 or rejected(syntax, i)
                 or _restricting(syntax, i)
                 or denying(syntax, i)
+                or _weakening(syntax, i)
             )
     found.sort(key=lambda op: op.token)
     return tuple([_with_subject(syntax, op) for op in _without_repeated(syntax, found)])
@@ -140,7 +143,8 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
         *(frozenset(pair[0] for pair in lang.ceasing_pairs | lang.denying_pairs),),
         *(frozenset(pair[1] for pair in lang.rejecting_pairs),),
     )
-    lemmas = lang.denying_words | lang.disputing_words
+    lemmas = lang.denying_words | lang.disputing_words | lang.privative_modifiers
+    lemmas |= lang.epistemic_words | lang.hearsay_verbs
     return frozenset().union(*words), lemmas | lang.denying_with.keys()
 
 
@@ -217,6 +221,19 @@ def _restricting(syntax: Syntax, i: int) -> list[Operator]:
     return [Operator(i, APPROXIMATION, (), of=above)] if word in lang.approximate_adverbs else []
 
 
+def _weakening(syntax: Syntax, i: int) -> list[Operator]:
+    """Return the mark of a word that leaves open what it is said of, or takes it away: "fake"."""
+    lemma, lang, above = syntax.lemmas[i], syntax.lang, syntax.heads[i]
+    if lemma in lang.privative_modifiers and above >= 0:
+        return [Operator(i, PRIVATION, (), of=above)]
+    if lemma in lang.epistemic_words and above >= 0 and syntax.pos[i] != "PROPN":
+        return [Operator(i, MODALITY, (), of=above)]
+    if lemma in lang.hearsay_verbs and syntax.below(i, r.PASSIVE_AUXILIARY):
+        clauses = syntax.below(i, *r.COMPLEMENT_CLAUSES)
+        return [Operator(i, MODALITY, (), of=clause) for clause in clauses[:1]]
+    return []
+
+
 def _clausal(syntax: Syntax, i: int) -> list[Operator]:
     """Return the operator of "whoever", "without", "if" and the like, over what they open."""
     word, lang = syntax.words[i], syntax.lang
@@ -256,8 +273,10 @@ def _prepositional(syntax: Syntax, i: int) -> Operator:
     excepts, absent = word in lang.exceptive_words, word in lang.negative_prepositions
     below = [t for t in syntax.subtree(i) if t > i]
     words = tuple([t for t in below[:1] if excepts and syntax.pos[t] == "ADP"])  # "apart from"
-    kind = EXCEPTION if excepts else NEGATION if absent else PRECEDENCE
-    return Operator(i, kind, without(below, words), words, negative=absent or excepts)
+    if excepts:
+        of = syntax.heads[i]  # the noun, or the clause, of which not all is said
+        return Operator(i, EXCEPTION, without(below, words), words, of, negative=True)
+    return Operator(i, NEGATION if absent else PRECEDENCE, tuple(below), negative=absent)
 
 
 def _is_general(syntax: Syntax, clause: int) -> bool:

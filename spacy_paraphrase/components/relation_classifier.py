@@ -33,7 +33,13 @@ from ..pair import SIDES, WORDS, sides
 from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.context import judge_in_context
 from ..relations.contradiction import Contradiction, contradictions, summary
-from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
+from ..relations.entailment import (
+    coverage_discount,
+    entailment_costs,
+    relate,
+    scopes,
+    unit_costs,
+)
 from ..results import (
     Calibration,
     EncoderOutput,
@@ -384,7 +390,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         masks, near = _masks(links, starts, *parsed)
         reach = scopes(compared.sides[0]), scopes(compared.sides[1])
         costs, exempt = unit_costs(entailment_costs(compared, opposed, index), *masks, reach, near)
-        costs = less_allowance(costs, exempt, _shared(masks, compared.sides))
+        costs = coverage_discount(costs, exempt, _shared(masks, compared.sides))
         same = _same(masks, *parsed)
         labels = relate(costs, same)[:-1]
         labels = [

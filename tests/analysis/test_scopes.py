@@ -241,7 +241,7 @@ REAL = [
     ),
     (
         "Everyone except Tom left.",
-        [("everyone", "universal", "everyone"), ("except", "exception", "Tom")],
+        [("everyone", "universal", "everyone"), ("except", "exception", "everyone")],
     ),
     (
         "Neither Tom nor Ann came.",
