@@ -26,7 +26,7 @@ from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence, sentences
 from .syntax import Syntax
-from .words import Word, words
+from .words import Word, meant, particles, words, written_words
 
 # The parts of an analysis.
 PARTS = ("words", "scopes", "quantities", "mentions", "constituents")
@@ -58,7 +58,22 @@ class Analysis:
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """What kind of word each token is."""
-        return words(self.sentence)
+        return words(self.syntax, self.written)
+
+    @cached_property
+    def written(self) -> tuple[range, ...]:
+        """The tokens that are written as one word with each token: "semi-final", "isn't"."""
+        return written_words(self.sentence)
+
+    @cached_property
+    def meant(self) -> tuple[int, ...]:
+        """The token that says what each one stands for: the verb of an auxiliary; most itself."""
+        return meant(self.syntax)
+
+    @cached_property
+    def particles(self) -> Mapping[int, int]:
+        """The particle that completes each verb that has one."""
+        return particles(self.syntax)
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:

@@ -1,23 +1,27 @@
 """What kind of word each token of a side is, decided once.
 
 A `Word` says in the terms of a grammar book what a tagger, a parser and the lists of a language say
-in theirs, so that nobody above has to ask them again. `Analysis.words` has one for each token:
+in theirs, so that nobody above has to ask them again. It is plain data without any place: words
+that are alike are equal, so that what two words have to do with each other is found once.
+`Analysis.words` has one for each token; beside it stand what a token is written with, what
+completes it, and what it stands for.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse
 >>> from spacy_paraphrase.analysis.sentence import sentences
 >>> doc = spacy_paraphrase.compare("Ann didn't call off the two meetings.", "Ann slept.")
->>> words = analyse(sentences(doc)[0]).words
->>> [word.category for word in words]
+>>> side = analyse(sentences(doc)[0])
+>>> [word.category for word in side.words]
 ['name', 'auxiliary', 'particle', 'verb', 'preposition', 'determiner', 'number', 'noun', 'mark']
->>> [word.lemma for word in words if word.informative]
+>>> [word.lemma for word in side.words if word.informative]
 ['ann', 'call', 'two', 'meeting']
->>> words[2].clitic, words[2].written, words[3].particle, words[7].plural
-(True, range(1, 3), 4, True)
+>>> side.words[2].clitic, side.words[7].plural, side.written[2], side.particles, side.meant[1]
+(True, True, range(1, 3), {3: 4}, 3)
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..lang import LanguageData
@@ -49,44 +53,52 @@ class Word(NamedTuple):
     """What kind of word a token is.
 
     Attributes:
+        text: The word as written.
+        form: The lower-cased word, a clitic in its normal form.
+        lemma: The lower-cased lemma; the word where there is none.
         category: A value of `CATEGORIES`; "" where nothing is known. "auxiliary" is what helps a
             verb or joins a subject and what is said of it ("is"), "verb" what says something
             itself. Without tags, a capital inside a sentence makes a "name".
-        lemma: The lower-cased lemma; the word where there is none.
         lookup: Under which universal part of speech a lexicon has it: that of the tag, "NOUN" for
             pronouns, "" where nothing is known.
-        as_adjective: The form a lexicon may have as an adjective: of a verb the form it stands in
-            ("closed"), else the lemma.
-        open_class: Whether its category is one of `OPEN`.
         content: Whether it carries information of its own (`Sentence.content`).
         informative: Whether it is worth telling when it is missing: a content word, a name, a
             number, a verb but for the most empty ones, and whatever is no stop word.
-        helps: Whether it is an auxiliary of another word ("has gone", "was seen"), which then is
-            `meant`.
-        meant: The token that says what this one stands for: the verb of an auxiliary, the people of
-            "a group of people"; else its own.
-        particle: The token of the particle that completes a verb ("call off"), -1 without.
+        helps: Whether it is an auxiliary of another word: "has gone", "was seen".
+        governs: Whether it is a preposition with a phrase: "on the coast", not "go on".
+        counted: Whether a numeral says how many of it there are.
+        of: The category of the word that it depends on, "" for a root.
+        capital: Whether it has a capital though no sentence begins with it.
         plural: Whether it is a noun or a name in the plural.
         calendar: The month or weekday that it names, in full and lower case; "" if none.
         clitic: Whether it is written as the end of another word: "'s", "n't".
-        written: The tokens that are written as one word with it, itself among them: "semi-final",
-            "isn't", "$5".
     """
 
-    category: str
+    text: str
+    form: str
     lemma: str
+    category: str
     lookup: str
-    as_adjective: str
-    open_class: bool
     content: bool
     informative: bool
     helps: bool
-    meant: int
-    particle: int
+    governs: bool
+    counted: bool
+    of: str
+    capital: bool
     plural: bool
     calendar: str
     clitic: bool
-    written: range
+
+    @property
+    def as_adjective(self) -> str:
+        """The form a lexicon may have as an adjective: of a verb the form it stands in."""
+        return self.form if self.verbal else self.lemma
+
+    @property
+    def open_class(self) -> bool:
+        """Whether it has a meaning of its own by its category, one of `OPEN`."""
+        return self.category in OPEN
 
     @property
     def verbal(self) -> bool:
@@ -99,32 +111,36 @@ class Word(NamedTuple):
         return self.category in NOMINAL
 
 
-def words(sentence: Sentence) -> tuple[Word, ...]:
-    """Return what kind of word each token of a side is."""
-    syntax, written = sentence.syntax, _written(sentence)
-    return tuple(_word(syntax, i, run) for i, run in enumerate(written))
+def words(syntax: Syntax, written: tuple[range, ...]) -> tuple[Word, ...]:
+    """Return what kind of word each token of a side is.
+
+    Args:
+        syntax: The tree of the side.
+        written: What each token is written with (`written_words`).
+    """
+    categories = [_category(syntax, i) for i in range(len(syntax))]
+    return tuple(_word(syntax, i, categories, len(run) > 1) for i, run in enumerate(written))
 
 
-def _word(syntax: Syntax, i: int, written: range) -> Word:
-    sentence, lang, role = syntax.sentence, syntax.lang, syntax.roles[i]
-    text, lemma, pos = sentence.texts[i], syntax.lemmas[i], syntax.pos[i]
-    category = _category(sentence, pos, role, i)
-    content = sentence.content[i]
+def _word(syntax: Syntax, i: int, categories: list[str], joined: bool) -> Word:
+    sentence, lang, head = syntax.sentence, syntax.lang, syntax.heads[i]
+    text, form, pos = sentence.texts[i], syntax.words[i], syntax.pos[i]
     return Word(
-        category=category,
-        lemma=lemma,
+        text=text,
+        form=form,
+        lemma=syntax.lemmas[i],
+        category=categories[i],
         lookup="NOUN" if pos == "PRON" else pos,
-        as_adjective=syntax.words[i] if category in VERBAL else lemma,
-        open_class=category in OPEN,
-        content=content,
-        informative=_is_informative(sentence, category, content, i),
-        helps=role in r.AUXILIARIES,
-        meant=_meant(syntax, i, lang),
-        particle=next(iter(syntax.below(i, r.PARTICLE)), -1),
+        content=sentence.content[i],
+        informative=_is_informative(sentence, categories[i], i),
+        helps=syntax.roles[i] in r.AUXILIARIES,
+        governs=syntax.roles[i] == r.PREPOSITION,
+        counted=any(syntax.roles[c] == r.NUMERAL for c in syntax.children(i)),
+        of=categories[head] if head >= 0 else "",
+        capital=i > 0 and text != form,
         plural=sentence.is_plural(i),
         calendar=calendar_name(text, lang) or "",
-        clitic=len(written) > 1 and _is_clitic(text, syntax.words[i], lang),
-        written=written,
+        clitic=joined and _is_clitic(text, form, lang),
     )
 
 
@@ -132,47 +148,74 @@ def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
     return len(text) > 1 and (text[0] in JOINTS or word in lang.clitics)
 
 
-def _category(sentence: Sentence, pos: str, role: str, i: int) -> str:
+def _category(syntax: Syntax, i: int) -> str:
+    pos = syntax.pos[i]
     if not pos:
-        return "name" if sentence.proper[i] else ""
-    category = CATEGORIES.get(pos, "other")
-    return "auxiliary" if category == "verb" and role in r.AUXILIARIES else category
+        return "name" if syntax.sentence.proper[i] else ""
+    if pos == "VERB" and syntax.roles[i] in r.AUXILIARIES:
+        return "auxiliary"
+    return CATEGORIES.get(pos, "other")
 
 
-def _is_informative(sentence: Sentence, category: str, content: bool, i: int) -> bool:
+def _is_informative(sentence: Sentence, category: str, i: int) -> bool:
     if sentence.lemmas[i] in sentence.lang.empty_verbs:
         return False
     if not any(map(str.isalnum, sentence.texts[i])):
         return False
-    return content or not sentence.stops[i] or category in ("name", "number", "verb")
+    always = ("name", "number", "verb")
+    return sentence.content[i] or not sentence.stops[i] or category in always
 
 
-def _meant(syntax: Syntax, i: int, lang: LanguageData) -> int:
-    """Return the word for which an auxiliary or a light noun stands, else the word itself."""
+# -- What belongs to a word ------------------------------------------------------------------------
+
+
+def meant(syntax: Syntax) -> tuple[int, ...]:
+    """Return for each token the one that says what it stands for, most often itself.
+
+    That is the verb of an auxiliary, and what a light noun is a part of: "a group of *people*".
+    """
+    return tuple(_meant(syntax, i) for i in range(len(syntax)))
+
+
+def _meant(syntax: Syntax, i: int) -> int:
     if syntax.roles[i] in r.AUXILIARIES:
         return syntax.heads[i] if syntax.heads[i] >= 0 else i
-    if syntax.lemmas[i] in lang.light_nouns:
+    if syntax.lemmas[i] in syntax.lang.light_nouns:
         for child in syntax.children(i):
-            if syntax.words[child] in lang.genitive_prepositions:
+            if syntax.words[child] in syntax.lang.genitive_prepositions:
                 return next(iter(syntax.objects_of(child)), i)
     return i
 
 
-def _written(sentence: Sentence) -> list[range]:
-    """Return for each token the tokens that are written as one word with it.
+def particles(syntax: Syntax) -> Mapping[int, int]:
+    """Return the particle that completes each verb that has one: "call … *off*"."""
+    found: dict[int, int] = {}
+    for i, role in enumerate(syntax.roles):
+        if role == r.PARTICLE and syntax.heads[i] >= 0:
+            found.setdefault(syntax.heads[i], i)
+    return found
 
-    Marks around a word belong to it only as seen from themselves.
+
+def written_words(sentence: Sentence) -> tuple[range, ...]:
+    """Return for each token the tokens that are written as one word with it, itself among them.
+
+    Examples: "semi-final", "isn't", "$5". Marks around a word belong to it only as seen from
+    themselves.
     """
     n, texts = len(sentence), sentence.texts
-    joins = [_joins(sentence, i) for i in range(n - 1)]
-    found, start = [], 0
+    joins = _joins(sentence)
+    found: list[range] = []
+    start = 0
     while start < n:
         end = start + 1
         while end < n and joins[end - 1]:
             end += 1
-        found += [_inside(texts, start, end, i) for i in range(start, end)]
+        if end == start + 1:
+            found.append(range(start, end))
+        else:
+            found += [_inside(texts, start, end, i) for i in range(start, end)]
         start = end
-    return found
+    return tuple(found)
 
 
 def _inside(texts: list[str], start: int, end: int, i: int) -> range:
@@ -184,14 +227,17 @@ def _inside(texts: list[str], start: int, end: int, i: int) -> range:
     return range(start, end)
 
 
-def _joins(sentence: Sentence, i: int) -> bool:
-    """Return whether a token and the next one belong to one written word."""
-    return sentence.attribute("SPACY")[i] == 0 and not any(
-        sentence.attribute("IS_SPACE")[t]
-        or (
-            sentence.attribute("IS_PUNCT")[t]
-            and sentence.pos[t] in ("", "PUNCT")
-            and sentence.texts[t] not in JOINTS
+def _joins(sentence: Sentence) -> list[bool]:
+    """Return for each token whether it and the next one belong to one written word."""
+    parted = [
+        space or (mark and pos in ("", "PUNCT") and text not in JOINTS)
+        for space, mark, pos, text in zip(
+            sentence.attribute("IS_SPACE").tolist(),
+            sentence.attribute("IS_PUNCT").tolist(),
+            sentence.pos,
+            sentence.texts,
+            strict=True,
         )
-        for t in (i, i + 1)
-    )
+    ]
+    blanks = sentence.attribute("SPACY").tolist()
+    return [not (blanks[i] or parted[i] or parted[i + 1]) for i in range(len(parted) - 1)]
