@@ -75,6 +75,14 @@ class Analysis:
         """The particle that completes each verb that has one."""
         return particles(self.syntax)
 
+    def name_of(self, i: int) -> range:
+        """Return a token with the names right before it that are compounds: "New York"."""
+        return self.syntax.name_of(i)
+
+    def initials(self, i: int) -> str:
+        """Return the initials of the name that ends in a token; of a single word nothing."""
+        return self.syntax.initials(i)
+
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """What the side speaks of, in the order of the heads."""
