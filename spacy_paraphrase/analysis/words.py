@@ -22,7 +22,10 @@ completes it, and what it stands for.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
+
+import numpy as np
 
 from ..lang import LanguageData
 from . import roles as r
@@ -118,52 +121,75 @@ def words(syntax: Syntax, written: tuple[range, ...]) -> tuple[Word, ...]:
         syntax: The tree of the side.
         written: What each token is written with (`written_words`).
     """
-    categories = [_category(syntax, i) for i in range(len(syntax))]
-    return tuple(_word(syntax, i, categories, len(run) > 1) for i, run in enumerate(written))
+    sentence, heads, roles, lang = syntax.sentence, syntax.heads, syntax.roles, syntax.lang
+    counted = {heads[i] for i, role in enumerate(roles) if role == r.NUMERAL}
+    proper = sentence.proper if "" in syntax.pos else [False] * len(syntax)
+    kinds = [_kind(*each) for each in zip(syntax.pos, roles, proper, strict=True)]
+    forms, lemmas, content, stops = syntax.words, syntax.lemmas, sentence.content, sentence.stops
+    found = []
+    for i, text in enumerate(sentence.texts):
+        above = kinds[heads[i]].category if heads[i] >= 0 else ""
+        place = _Place(roles[i], above, i > 0, i in counted, len(written[i]) > 1)
+        tells = content[i], stops[i], sentence.is_plural(i)
+        found.append(_word(text, forms[i], lemmas[i], kinds[i], tells, place, lang))
+    return tuple(found)
 
 
-def _word(syntax: Syntax, i: int, categories: list[str], joined: bool) -> Word:
-    sentence, lang, head = syntax.sentence, syntax.lang, syntax.heads[i]
-    text, form, pos = sentence.texts[i], syntax.words[i], syntax.pos[i]
+class _Kind(NamedTuple):
+    """The category of a word, and under which part of speech a lexicon has it."""
+
+    category: str
+    lookup: str
+
+
+class _Place(NamedTuple):
+    """Where a word stands, as far as it matters for what kind of word it is."""
+
+    role: str
+    above: str
+    inside: bool
+    counted: bool
+    joined: bool
+
+
+@lru_cache(maxsize=1 << 10)
+def _kind(pos: str, role: str, proper: bool) -> _Kind:
+    if not pos:
+        return _Kind("name" if proper else "", "")
+    if pos == "VERB" and role in r.AUXILIARIES:
+        return _Kind("auxiliary", pos)
+    return _Kind(CATEGORIES.get(pos, "other"), "NOUN" if pos == "PRON" else pos)
+
+
+@lru_cache(maxsize=1 << 14)
+def _word(
+    text: str,
+    form: str,
+    lemma: str,
+    kind: _Kind,
+    tells: tuple[bool, bool, bool],
+    place: _Place,
+    lang: LanguageData,
+) -> Word:
+    """Return a word, the same object for the same one; `tells`: content, stop word, plural."""
+    content, stop, plural = tells
+    kept = content or not stop or kind.category in ("name", "number", "verb")
     return Word(
-        text=text,
-        form=form,
-        lemma=syntax.lemmas[i],
-        category=categories[i],
-        lookup="NOUN" if pos == "PRON" else pos,
-        content=sentence.content[i],
-        informative=_is_informative(sentence, categories[i], i),
-        helps=syntax.roles[i] in r.AUXILIARIES,
-        governs=syntax.roles[i] == r.PREPOSITION,
-        counted=any(syntax.roles[c] == r.NUMERAL for c in syntax.children(i)),
-        of=categories[head] if head >= 0 else "",
-        capital=i > 0 and text != form,
-        plural=sentence.is_plural(i),
+        *(text, form, lemma, *kind, content),
+        informative=kept and lemma not in lang.empty_verbs and any(map(str.isalnum, text)),
+        helps=place.role in r.AUXILIARIES,
+        governs=place.role == r.PREPOSITION,
+        counted=place.counted,
+        of=place.above,
+        capital=place.inside and text != form,
+        plural=plural,
         calendar=calendar_name(text, lang) or "",
-        clitic=joined and _is_clitic(text, form, lang),
+        clitic=place.joined and _is_clitic(text, form, lang),
     )
 
 
 def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
     return len(text) > 1 and (text[0] in JOINTS or word in lang.clitics)
-
-
-def _category(syntax: Syntax, i: int) -> str:
-    pos = syntax.pos[i]
-    if not pos:
-        return "name" if syntax.sentence.proper[i] else ""
-    if pos == "VERB" and syntax.roles[i] in r.AUXILIARIES:
-        return "auxiliary"
-    return CATEGORIES.get(pos, "other")
-
-
-def _is_informative(sentence: Sentence, category: str, i: int) -> bool:
-    if sentence.lemmas[i] in sentence.lang.empty_verbs:
-        return False
-    if not any(map(str.isalnum, sentence.texts[i])):
-        return False
-    always = ("name", "number", "verb")
-    return sentence.content[i] or not sentence.stops[i] or category in always
 
 
 # -- What belongs to a word ------------------------------------------------------------------------
@@ -202,18 +228,17 @@ def written_words(sentence: Sentence) -> tuple[range, ...]:
     Examples: "semi-final", "isn't", "$5". Marks around a word belong to it only as seen from
     themselves.
     """
-    n, texts = len(sentence), sentence.texts
-    joins = _joins(sentence)
-    found: list[range] = []
-    start = 0
-    while start < n:
-        end = start + 1
-        while end < n and joins[end - 1]:
+    found = [range(i, i + 1) for i in range(len(sentence))]
+    joins, start = _joins(sentence), -1
+    for i in joins:
+        if i < start:
+            continue
+        start, end = i, i + 1
+        while end in joins:
             end += 1
-        if end == start + 1:
-            found.append(range(start, end))
-        else:
-            found += [_inside(texts, start, end, i) for i in range(start, end)]
+        found[start : end + 1] = [
+            _inside(sentence.texts, start, end + 1, t) for t in range(start, end + 1)
+        ]
         start = end
     return tuple(found)
 
@@ -227,17 +252,13 @@ def _inside(texts: list[str], start: int, end: int, i: int) -> range:
     return range(start, end)
 
 
-def _joins(sentence: Sentence) -> list[bool]:
-    """Return for each token whether it and the next one belong to one written word."""
-    parted = [
-        space or (mark and pos in ("", "PUNCT") and text not in JOINTS)
-        for space, mark, pos, text in zip(
-            sentence.attribute("IS_SPACE").tolist(),
-            sentence.attribute("IS_PUNCT").tolist(),
-            sentence.pos,
-            sentence.texts,
-            strict=True,
-        )
-    ]
-    blanks = sentence.attribute("SPACY").tolist()
-    return [not (blanks[i] or parted[i] or parted[i + 1]) for i in range(len(parted) - 1)]
+def _joins(sentence: Sentence) -> dict[int, None]:
+    """Return the tokens that belong to one written word with the next one, in order."""
+    near = np.flatnonzero(sentence.attribute("SPACY")[:-1] == 0).tolist()
+    space, mark = sentence.attribute("IS_SPACE"), sentence.attribute("IS_PUNCT")
+    parts = {
+        t: space[t] or (mark[t] and sentence.pos[t] in ("", "PUNCT") and text not in JOINTS)
+        for i in near
+        for t, text in ((i, sentence.texts[i]), (i + 1, sentence.texts[i + 1]))
+    }
+    return dict.fromkeys(i for i in near if not (parts[i] or parts[i + 1]))
