@@ -19,10 +19,11 @@ from .analysis.sentence import Sentence, sentences
 from .lang import LanguageData
 from .lexicon.resources import lexical_index
 from .lexicon.strings import variant
+from .lexicon.units import Unit, units
 from .overlap import token_weights
 from .pair import SIDES, language_of
 from .relations.entailment import is_hedge
-from .relations.lexical import Unit, units, word_relation
+from .relations.lexical import word_relation
 from .relations.paired_quantities import paired_amounts, read_together
 from .results import DISAGREEMENTS, read_relation
 

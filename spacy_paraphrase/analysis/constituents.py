@@ -117,22 +117,24 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
     These are the constituents that follow the phrase one upon the other, each of which depends on a
     word around it as something that could depend on its head as well.
     """
-    n = len(syntax)
+    n, heads = len(syntax), syntax.heads
     found: BoolArray = np.zeros((n, n), dtype=np.bool_)
-    if not n:
-        return found
-    below = syntax.tree.dominance()[:n, :n]
-    first = below.argmax(axis=1)
-    end = n - below[:, ::-1].argmax(axis=1)
-    whole = (end - first == below.sum(axis=1)).tolist()
-    firsts, ends = first.tolist(), end.tolist()
+    # First and last word of each constituent, and how many words it has.
+    firsts, lasts, sizes = list(range(n)), list(range(n)), [1] * n
+    for i in syntax.tree.order.tolist():
+        head = heads[i] if i < n else -1
+        if head >= 0:
+            sizes[head] += sizes[i]
+            firsts[head] = min(firsts[head], firsts[i])
+            lasts[head] = max(lasts[head], lasts[i])
     # Where the longest constituent ends that begins at each word and may hang elsewhere.
     reached = [-1] * n
     for i, role in enumerate(syntax.roles):
-        if role in _FREE and whole[i] and syntax.heads[i] >= 0:
-            reached[firsts[i]] = max(reached[firsts[i]], ends[i])
+        whole = lasts[i] - firsts[i] + 1 == sizes[i]
+        if role in _FREE and whole and heads[i] >= 0:
+            reached[firsts[i]] = max(reached[firsts[i]], lasts[i] + 1)
     for i in range(n):
-        place = ends[i]
+        place = lasts[i] + 1
         while place < n and reached[place] >= 0:
             found[i, place : reached[place]] = True
             place = reached[place]

@@ -35,7 +35,7 @@ from .slots import Filler, dates_of, fillers
 from .stance import INTENDED, OPEN, ORDERED, Stance, beyond_denial, stances
 from .syntax import Syntax
 from .times import times
-from .words import Word, words
+from .words import Word, meant, particles, words, written_words
 
 # The parts of an analysis.
 PARTS = ("words", "clauses", "scopes", "quantities", "mentions", "constituents")
@@ -68,7 +68,30 @@ class Analysis:
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """What kind of word each token is."""
-        return words(self.sentence)
+        return words(self.syntax, self.written)
+
+    @cached_property
+    def written(self) -> tuple[range, ...]:
+        """The tokens that are written as one word with each token: "semi-final", "isn't"."""
+        return written_words(self.sentence)
+
+    @cached_property
+    def meant(self) -> tuple[int, ...]:
+        """The token that says what each one stands for: the verb of an auxiliary; most itself."""
+        return meant(self.syntax)
+
+    @cached_property
+    def particles(self) -> Mapping[int, int]:
+        """The particle that completes each verb that has one."""
+        return particles(self.syntax)
+
+    def name_of(self, i: int) -> range:
+        """Return a token with the names right before it that are compounds: "New York"."""
+        return self.syntax.name_of(i)
+
+    def initials(self, i: int) -> str:
+        """Return the initials of the name that ends in a token; of a single word nothing."""
+        return self.syntax.initials(i)
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:

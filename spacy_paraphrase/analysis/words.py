@@ -1,24 +1,31 @@
 """What kind of word each token of a side is, decided once.
 
 A `Word` says in the terms of a grammar book what a tagger, a parser and the lists of a language say
-in theirs, so that nobody above has to ask them again. `Analysis.words` has one for each token:
+in theirs, so that nobody above has to ask them again. It is plain data without any place: words
+that are alike are equal, so that what two words have to do with each other is found once.
+`Analysis.words` has one for each token; beside it stand what a token is written with, what
+completes it, and what it stands for.
 
 >>> import spacy_paraphrase
 >>> from spacy_paraphrase.analysis.reading import analyse
 >>> from spacy_paraphrase.analysis.sentence import sentences
 >>> doc = spacy_paraphrase.compare("Ann didn't call off the two meetings.", "Ann slept.")
->>> words = analyse(sentences(doc)[0]).words
->>> [word.category for word in words]
+>>> side = analyse(sentences(doc)[0])
+>>> [word.category for word in side.words]
 ['name', 'auxiliary', 'particle', 'verb', 'preposition', 'determiner', 'number', 'noun', 'mark']
->>> [word.lemma for word in words if word.informative]
+>>> [word.lemma for word in side.words if word.informative]
 ['ann', 'call', 'two', 'meeting']
->>> words[2].clitic, words[2].written, words[3].particle, words[7].plural
-(True, range(1, 3), 4, True)
+>>> side.words[2].clitic, side.words[7].plural, side.written[2], side.particles, side.meant[1]
+(True, True, range(1, 3), {3: 4}, 3)
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
+
+import numpy as np
 
 from ..lang import LanguageData
 from . import roles as r
@@ -49,44 +56,52 @@ class Word(NamedTuple):
     """What kind of word a token is.
 
     Attributes:
+        text: The word as written.
+        form: The lower-cased word, a clitic in its normal form.
+        lemma: The lower-cased lemma; the word where there is none.
         category: A value of `CATEGORIES`; "" where nothing is known. "auxiliary" is what helps a
             verb or joins a subject and what is said of it ("is"), "verb" what says something
             itself. Without tags, a capital inside a sentence makes a "name".
-        lemma: The lower-cased lemma; the word where there is none.
         lookup: Under which universal part of speech a lexicon has it: that of the tag, "NOUN" for
             pronouns, "" where nothing is known.
-        as_adjective: The form a lexicon may have as an adjective: of a verb the form it stands in
-            ("closed"), else the lemma.
-        open_class: Whether its category is one of `OPEN`.
         content: Whether it carries information of its own (`Sentence.content`).
         informative: Whether it is worth telling when it is missing: a content word, a name, a
             number, a verb but for the most empty ones, and whatever is no stop word.
-        helps: Whether it is an auxiliary of another word ("has gone", "was seen"), which then is
-            `meant`.
-        meant: The token that says what this one stands for: the verb of an auxiliary, the people of
-            "a group of people"; else its own.
-        particle: The token of the particle that completes a verb ("call off"), -1 without.
+        helps: Whether it is an auxiliary of another word: "has gone", "was seen".
+        governs: Whether it is a preposition with a phrase: "on the coast", not "go on".
+        counted: Whether a numeral says how many of it there are.
+        of: The category of the word that it depends on, "" for a root.
+        capital: Whether it has a capital though no sentence begins with it.
         plural: Whether it is a noun or a name in the plural.
         calendar: The month or weekday that it names, in full and lower case; "" if none.
         clitic: Whether it is written as the end of another word: "'s", "n't".
-        written: The tokens that are written as one word with it, itself among them: "semi-final",
-            "isn't", "$5".
     """
 
-    category: str
+    text: str
+    form: str
     lemma: str
+    category: str
     lookup: str
-    as_adjective: str
-    open_class: bool
     content: bool
     informative: bool
     helps: bool
-    meant: int
-    particle: int
+    governs: bool
+    counted: bool
+    of: str
+    capital: bool
     plural: bool
     calendar: str
     clitic: bool
-    written: range
+
+    @property
+    def as_adjective(self) -> str:
+        """The form a lexicon may have as an adjective: of a verb the form it stands in."""
+        return self.form if self.verbal else self.lemma
+
+    @property
+    def open_class(self) -> bool:
+        """Whether it has a meaning of its own by its category, one of `OPEN`."""
+        return self.category in OPEN
 
     @property
     def verbal(self) -> bool:
@@ -99,32 +114,77 @@ class Word(NamedTuple):
         return self.category in NOMINAL
 
 
-def words(sentence: Sentence) -> tuple[Word, ...]:
-    """Return what kind of word each token of a side is."""
-    syntax, written = sentence.syntax, _written(sentence)
-    return tuple(_word(syntax, i, run) for i, run in enumerate(written))
+def words(syntax: Syntax, written: tuple[range, ...]) -> tuple[Word, ...]:
+    """Return what kind of word each token of a side is.
+
+    Args:
+        syntax: The tree of the side.
+        written: What each token is written with (`written_words`).
+    """
+    sentence, heads, roles, lang = syntax.sentence, syntax.heads, syntax.roles, syntax.lang
+    counted = {heads[i] for i, role in enumerate(roles) if role == r.NUMERAL}
+    proper = sentence.proper if "" in syntax.pos else [False] * len(syntax)
+    kinds = [_kind(*each) for each in zip(syntax.pos, roles, proper, strict=True)]
+    forms, lemmas, content, stops = syntax.words, syntax.lemmas, sentence.content, sentence.stops
+    found = []
+    for i, text in enumerate(sentence.texts):
+        above = kinds[heads[i]].category if heads[i] >= 0 else ""
+        place = _Place(roles[i], above, i > 0, i in counted, len(written[i]) > 1)
+        tells = content[i], stops[i], sentence.is_plural(i)
+        found.append(_word(text, forms[i], lemmas[i], kinds[i], tells, place, lang))
+    return tuple(found)
 
 
-def _word(syntax: Syntax, i: int, written: range) -> Word:
-    sentence, lang, role = syntax.sentence, syntax.lang, syntax.roles[i]
-    text, lemma, pos = sentence.texts[i], syntax.lemmas[i], syntax.pos[i]
-    category = _category(sentence, pos, role, i)
-    content = sentence.content[i]
+class _Kind(NamedTuple):
+    """The category of a word, and under which part of speech a lexicon has it."""
+
+    category: str
+    lookup: str
+
+
+class _Place(NamedTuple):
+    """Where a word stands, as far as it matters for what kind of word it is."""
+
+    role: str
+    above: str
+    inside: bool
+    counted: bool
+    joined: bool
+
+
+@lru_cache(maxsize=1 << 10)
+def _kind(pos: str, role: str, proper: bool) -> _Kind:
+    if not pos:
+        return _Kind("name" if proper else "", "")
+    if pos == "VERB" and role in r.AUXILIARIES:
+        return _Kind("auxiliary", pos)
+    return _Kind(CATEGORIES.get(pos, "other"), "NOUN" if pos == "PRON" else pos)
+
+
+@lru_cache(maxsize=1 << 14)
+def _word(
+    text: str,
+    form: str,
+    lemma: str,
+    kind: _Kind,
+    tells: tuple[bool, bool, bool],
+    place: _Place,
+    lang: LanguageData,
+) -> Word:
+    """Return a word, the same object for the same one; `tells`: content, stop word, plural."""
+    content, stop, plural = tells
+    kept = content or not stop or kind.category in ("name", "number", "verb")
     return Word(
-        category=category,
-        lemma=lemma,
-        lookup="NOUN" if pos == "PRON" else pos,
-        as_adjective=syntax.words[i] if category in VERBAL else lemma,
-        open_class=category in OPEN,
-        content=content,
-        informative=_is_informative(sentence, category, content, i),
-        helps=role in r.AUXILIARIES,
-        meant=_meant(syntax, i, lang),
-        particle=next(iter(syntax.below(i, r.PARTICLE)), -1),
-        plural=sentence.is_plural(i),
+        *(text, form, lemma, *kind, content),
+        informative=kept and lemma not in lang.empty_verbs and any(map(str.isalnum, text)),
+        helps=place.role in r.AUXILIARIES,
+        governs=place.role == r.PREPOSITION,
+        counted=place.counted,
+        of=place.above,
+        capital=place.inside and text != form,
+        plural=plural,
         calendar=calendar_name(text, lang) or "",
-        clitic=len(written) > 1 and _is_clitic(text, syntax.words[i], lang),
-        written=written,
+        clitic=place.joined and _is_clitic(text, form, lang),
     )
 
 
@@ -132,47 +192,55 @@ def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
     return len(text) > 1 and (text[0] in JOINTS or word in lang.clitics)
 
 
-def _category(sentence: Sentence, pos: str, role: str, i: int) -> str:
-    if not pos:
-        return "name" if sentence.proper[i] else ""
-    category = CATEGORIES.get(pos, "other")
-    return "auxiliary" if category == "verb" and role in r.AUXILIARIES else category
+# -- What belongs to a word ------------------------------------------------------------------------
 
 
-def _is_informative(sentence: Sentence, category: str, content: bool, i: int) -> bool:
-    if sentence.lemmas[i] in sentence.lang.empty_verbs:
-        return False
-    if not any(map(str.isalnum, sentence.texts[i])):
-        return False
-    return content or not sentence.stops[i] or category in ("name", "number", "verb")
+def meant(syntax: Syntax) -> tuple[int, ...]:
+    """Return for each token the one that says what it stands for, most often itself.
+
+    That is the verb of an auxiliary, and what a light noun is a part of: "a group of *people*".
+    """
+    return tuple(_meant(syntax, i) for i in range(len(syntax)))
 
 
-def _meant(syntax: Syntax, i: int, lang: LanguageData) -> int:
-    """Return the word for which an auxiliary or a light noun stands, else the word itself."""
+def _meant(syntax: Syntax, i: int) -> int:
     if syntax.roles[i] in r.AUXILIARIES:
         return syntax.heads[i] if syntax.heads[i] >= 0 else i
-    if syntax.lemmas[i] in lang.light_nouns:
+    if syntax.lemmas[i] in syntax.lang.light_nouns:
         for child in syntax.children(i):
-            if syntax.words[child] in lang.genitive_prepositions:
+            if syntax.words[child] in syntax.lang.genitive_prepositions:
                 return next(iter(syntax.objects_of(child)), i)
     return i
 
 
-def _written(sentence: Sentence) -> list[range]:
-    """Return for each token the tokens that are written as one word with it.
-
-    Marks around a word belong to it only as seen from themselves.
-    """
-    n, texts = len(sentence), sentence.texts
-    joins = [_joins(sentence, i) for i in range(n - 1)]
-    found, start = [], 0
-    while start < n:
-        end = start + 1
-        while end < n and joins[end - 1]:
-            end += 1
-        found += [_inside(texts, start, end, i) for i in range(start, end)]
-        start = end
+def particles(syntax: Syntax) -> Mapping[int, int]:
+    """Return the particle that completes each verb that has one: "call … *off*"."""
+    found: dict[int, int] = {}
+    for i, role in enumerate(syntax.roles):
+        if role == r.PARTICLE and syntax.heads[i] >= 0:
+            found.setdefault(syntax.heads[i], i)
     return found
+
+
+def written_words(sentence: Sentence) -> tuple[range, ...]:
+    """Return for each token the tokens that are written as one word with it, itself among them.
+
+    Examples: "semi-final", "isn't", "$5". Marks around a word belong to it only as seen from
+    themselves.
+    """
+    found = [range(i, i + 1) for i in range(len(sentence))]
+    joins, start = _joins(sentence), -1
+    for i in joins:
+        if i < start:
+            continue
+        start, end = i, i + 1
+        while end in joins:
+            end += 1
+        found[start : end + 1] = [
+            _inside(sentence.texts, start, end + 1, t) for t in range(start, end + 1)
+        ]
+        start = end
+    return tuple(found)
 
 
 def _inside(texts: list[str], start: int, end: int, i: int) -> range:
@@ -184,14 +252,13 @@ def _inside(texts: list[str], start: int, end: int, i: int) -> range:
     return range(start, end)
 
 
-def _joins(sentence: Sentence, i: int) -> bool:
-    """Return whether a token and the next one belong to one written word."""
-    return sentence.attribute("SPACY")[i] == 0 and not any(
-        sentence.attribute("IS_SPACE")[t]
-        or (
-            sentence.attribute("IS_PUNCT")[t]
-            and sentence.pos[t] in ("", "PUNCT")
-            and sentence.texts[t] not in JOINTS
-        )
-        for t in (i, i + 1)
-    )
+def _joins(sentence: Sentence) -> dict[int, None]:
+    """Return the tokens that belong to one written word with the next one, in order."""
+    near = np.flatnonzero(sentence.attribute("SPACY")[:-1] == 0).tolist()
+    space, mark = sentence.attribute("IS_SPACE"), sentence.attribute("IS_PUNCT")
+    parts = {
+        t: space[t] or (mark[t] and sentence.pos[t] in ("", "PUNCT") and text not in JOINTS)
+        for i in near
+        for t, text in ((i, sentence.texts[i]), (i + 1, sentence.texts[i + 1]))
+    }
+    return dict.fromkeys(i for i in near if not (parts[i] or parts[i + 1]))

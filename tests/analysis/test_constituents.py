@@ -191,9 +191,9 @@ def test_properties_of_mentions(side):
 
 @given(made_up())
 def test_properties_of_words(side):
-    found = analyse(side).words
-    assert len(found) == len(side)
-    for i, word in enumerate(found):
-        assert i in word.written
-        assert 0 <= word.meant < len(side)
+    found = analyse(side)
+    assert len(found.words) == len(found.written) == len(found.meant) == len(side)
+    for i, word in enumerate(found.words):
+        assert i in found.written[i]
+        assert 0 <= found.meant[i] < len(side)
         assert word.category

@@ -36,7 +36,7 @@ def test_any_span_can_be_read(nlp):
     second = list(doc.sents)[1]
     found = second._.analysis
     assert found.sentence.texts == ["The", "cat", "ran", "off", "."]
-    assert found.words[2].particle == 3
+    assert found.particles == {2: 3}
 
 
 def test_a_side_of_a_pair_is_read_once(nlp):
