@@ -112,6 +112,10 @@ class Clause:
         found = self.argument(role)
         return -1 if found is None else found.head
 
+    def takes(self, word: int) -> bool:
+        """Return whether a word is an argument of it."""
+        return any(argument.head == word for argument in self.arguments)
+
     @property
     def subject(self) -> int:
         """The head word of its grammatical subject, -1 without: of a passive who undergoes it."""

@@ -109,7 +109,7 @@ def _with_subject(syntax: Syntax, op: Operator) -> Operator:
     """Return an operator with what it is said of, if that is not known yet."""
     if op.of >= 0:
         return op
-    of = _denied_predicate(syntax, op) if op.negative else op.head
+    of = _denied_predicate(syntax, op) if op.negative else -1
     return replace(op, of=of if of >= 0 else syntax.heads[op.token])
 
 

@@ -85,7 +85,7 @@ class AnnotatedSentence:
     def _counts(self, op: Operator) -> bool:
         linked, content = self.linked, self.sentence.content
         if op.beside:
-            return op.head not in linked and not linked.isdisjoint(op.beside)
+            return op.of not in linked and not linked.isdisjoint(op.beside)
         if op.token in linked:
             return True
         if op.exclusive or op.condition:

@@ -364,10 +364,10 @@ def _among(compared: Comparison, i: int, j: int, count: Quantifier, count2: Quan
     words, parts = side.analysis.words, side.analysis.constituents
     if words[noun].category != "noun":
         return False
-    for part in parts:
+    for k, part in enumerate(parts):
         if part.above == noun and part.role in slots.MODIFIERS:
             content = [t for t in part.tokens if words[t].content]
-            counted = words[part.head].category == "number"
+            counted = words[k].category == "number"
             free = side.functional.isdisjoint(part.tokens) and side.linked.isdisjoint(content)
             if content and free and not counted:
                 return True

@@ -272,7 +272,7 @@ def _objects(analysis: Analysis, noun: int) -> list[int]:
     """Return to what it is done that a clause at a noun, or at what that is a part of, tells."""
     whole = _whole(analysis, noun)
     at_noun = (c for c in analysis.clauses if c.link in ("relative", "noun"))
-    clauses = [c for c in at_noun if whole in (a.head for a in c.arguments)]
+    clauses = [c for c in at_noun if c.takes(whole)]
     return [c.filler(PATIENT) for c in clauses if c.filler(PATIENT) >= 0]
 
 
