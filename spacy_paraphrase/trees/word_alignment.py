@@ -25,7 +25,6 @@ from ..arrays import BoolArray, FloatArray, IntArray
 from .assignment import assign_all
 from .batch import RaggedBatch
 
-
 # All cells of a batch.
 EVERY = slice(None)
 
