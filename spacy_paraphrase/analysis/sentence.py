@@ -8,9 +8,9 @@ A side of several sentences is one `Sentence` whose roots hang under a virtual r
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 from weakref import WeakKeyDictionary, ref
 
 import numpy as np
@@ -27,6 +27,7 @@ from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
 from .syntax import Syntax
 
 Item = TypeVar("Item")
+Read = TypeVar("Read")
 
 # Parts of speech that bear content.
 OPEN_CLASS = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
@@ -128,6 +129,24 @@ class Sentence(Sequence[Token]):
     def lang(self) -> LanguageData:
         """What the words of its language are to the algorithms."""
         return language_data(self._language) if len(self) else LanguageData()
+
+    def once(self, read: Callable[[Sentence], Read]) -> Read:
+        """Return what a function reads of this side, which it is asked once.
+
+        Example:
+            >>> import spacy
+            >>> sentence = Sentence(spacy.blank("en")("A cat sleeps")[:])
+            >>> sentence.once(len), sentence.once(len)
+            (3, 3)
+        """
+        if read not in self._known:
+            self._known[read] = read(self)
+        found: Read = self._known[read]
+        return found
+
+    @cached_property
+    def _known(self) -> dict[Callable[[Sentence], Any], Any]:
+        return {}
 
     def attribute(self, name: str) -> IntArray:
         """Return a token attribute of spaCy by its name, one of those read; shape (n,)."""

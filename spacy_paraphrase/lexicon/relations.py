@@ -316,6 +316,7 @@ def _find_rows(
         np.concatenate((columns[1], columns[1], np.zeros(len(marks), dtype=np.float32))),
     )
 
+
 def _flat(lists: Sequence[Collection[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the number of the list of each item, and all items one behind the other."""
     sizes = [len(some) for some in lists]

@@ -37,9 +37,9 @@ WORD_DROPOUT = {
 }
 
 
-# Rows that are multiplied at once. A product may be rounded otherwise in another place among others,
-# and no result may depend on what else is in the batch: what belongs to a pair of sentences begins
-# a tile. Products of this size take one thread, and little time.
+# Rows that are multiplied at once. A product may be rounded otherwise elsewhere in a tile, and
+# no result may depend on what else is in the batch: what belongs to a pair of sentences begins one.
+# Products of this size take one thread, and little time.
 TILE = 16
 
 

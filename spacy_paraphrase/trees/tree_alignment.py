@@ -143,7 +143,8 @@ def align_phrases(
         same_label: 1 where the dependency labels agree, else 0; shape (n, m).
     """
     n, m = links.shape
-    above, below = (tree.dominance()[:k, :k].astype(float) for tree, k in ((source, n), (target, m)))
+    above = source.dominance()[:n, :n].astype(float)
+    below = target.dominance()[:m, :m].astype(float)
     weights = links * (source_weights[:, None] + target_weights)
     shared = above @ weights @ below.T
     total = (above @ source_weights)[:, None] + below @ target_weights
