@@ -8,9 +8,9 @@ A side of several sentences is one `Sentence` whose roots hang under a virtual r
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 from weakref import WeakKeyDictionary, ref
 
 import numpy as np
@@ -24,10 +24,11 @@ from ..errors import ParaphraseError
 from ..lang import LanguageData, language_data
 from ..pair import sides
 from ..trees.tree import Tree, tree_from_heads
-from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
+from ..trees.word_alignment import FUNCTION, PUNCTUATION, SPACE
 from .syntax import Syntax
 
 Item = TypeVar("Item")
+Read = TypeVar("Read")
 
 # Parts of speech that bear content.
 OPEN_CLASS = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
@@ -50,6 +51,7 @@ _IDS = [getattr(symbols, name) for name in _ATTRIBUTES]
 _COARSE_CODES = np.arange(1 + symbols.SPACE)
 for _one, _all in COARSE_POS.items():
     _COARSE_CODES[getattr(symbols, _one)] = getattr(symbols, _all)
+_IS_EXACT = np.isin(np.arange(1 + symbols.SPACE), (symbols.PROPN, symbols.NUM))
 
 
 class Sentence(Sequence[Token]):
@@ -129,6 +131,24 @@ class Sentence(Sequence[Token]):
     def lang(self) -> LanguageData:
         """What the words of its language are to the algorithms."""
         return language_data(self._language) if len(self) else LanguageData()
+
+    def once(self, read: Callable[[Sentence], Read]) -> Read:
+        """Return what a function reads of this side, which it is asked once.
+
+        Example:
+            >>> import spacy
+            >>> sentence = Sentence(spacy.blank("en")("A cat sleeps")[:])
+            >>> sentence.once(len), sentence.once(len)
+            (3, 3)
+        """
+        if read not in self._known:
+            self._known[read] = read(self)
+        found: Read = self._known[read]
+        return found
+
+    @cached_property
+    def _known(self) -> dict[Callable[[Sentence], Any], Any]:
+        return {}
 
     def attribute(self, name: str) -> IntArray:
         """Return a token attribute of spaCy by its name, one of those read; shape (n,)."""
@@ -214,10 +234,10 @@ class Sentence(Sequence[Token]):
     @cached_property
     def kinds(self) -> IntArray:
         """CONTENT, FUNCTION (a stop word), PUNCTUATION or SPACE for each word."""
-        kinds = np.full(len(self), CONTENT)
-        for name, kind in (("STOP", FUNCTION), ("PUNCT", PUNCTUATION), ("SPACE", SPACE)):
-            kinds[self.attribute(f"IS_{name}") > 0] = kind
-        return kinds
+        # The kinds are numbered in this order, from CONTENT, which is 0.
+        stops, marks, spaces = map(self.attribute, ("IS_STOP", "IS_PUNCT", "IS_SPACE"))
+        kinds: IntArray = np.maximum(FUNCTION * stops, PUNCTUATION * marks)
+        return np.maximum(kinds, SPACE * spaces)
 
     @cached_property
     def content(self) -> list[bool]:
@@ -267,9 +287,7 @@ class Sentence(Sequence[Token]):
     @cached_property
     def exact(self) -> BoolArray:
         """Whether each word is a name or a number: another one means something else; (n,)."""
-        pos = self.attribute("POS")
-        is_exact = (pos == symbols.PROPN) | (pos == symbols.NUM)
-        return np.asarray(is_exact | (self.attribute("LIKE_NUM") > 0))
+        return np.asarray(_IS_EXACT[self.attribute("POS")] | (self.attribute("LIKE_NUM") > 0))
 
     @cached_property
     def proper(self) -> list[bool]:
@@ -314,14 +332,20 @@ class Sentence(Sequence[Token]):
         return self.tree.subtree(node)
 
     @cached_property
-    def _yields(self) -> list[list[int]]:
-        """The words of the subtree of each node, white space left out, in order."""
-        order, n = self.tree.order.tolist(), len(self)
-        bounds = zip(self.tree.first[:n].tolist(), self.tree.place[:n].tolist(), strict=True)
-        yields = [sorted(order[start : end + 1]) for start, end in bounds]
-        if left_out := set(np.flatnonzero(self.kinds == SPACE).tolist()):
-            yields = [[i for i in some if i not in left_out] for some in yields]
-        return yields
+    def _yields(self) -> dict[int, list[int]]:
+        """The words of the subtree of each node that was asked for, see `_yield`."""
+        return {}
+
+    @cached_property
+    def _spaces(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.kinds == SPACE).tolist())
+
+    def _yield(self, node: int) -> list[int]:
+        """Return the words of the subtree of a node, white space left out, in order."""
+        if node not in self._yields:
+            words = self.subtree(node)
+            self._yields[node] = [i for i in words if i not in self._spaces]
+        return self._yields[node]
 
     def span_heads(self, tokens: Collection[int]) -> list[int]:
         """Return those of some words that depend on none of the others, in order."""
@@ -329,11 +353,11 @@ class Sentence(Sequence[Token]):
 
     def yield_size(self, node: int) -> int:
         """Return how many words the subtree of a node has, white space left out."""
-        return len(self._yields[node])
+        return len(self._yield(node))
 
     def yield_of(self, node: int, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return what the subtree of a node reads in terms of `words`, `lemmas` and the like."""
-        return tuple([items[i] for i in self._yields[node]])
+        return tuple([items[i] for i in self._yield(node)])
 
     def yields(self, items: Sequence[Item]) -> list[tuple[Item, ...]]:
         """Return what the subtree of every node reads."""

@@ -28,7 +28,7 @@ from ..lexicon.wordnet import WordNetExpert
 from ..ml import memory
 from ..ml import word_features as features
 from ..ml.features import FeatureTable, Network
-from ..ml.networks import BLOCK, OUTPUTS, is_optional, set_features
+from ..ml.networks import OUTPUTS, TILE, is_optional, set_features
 from ..ml.span_matcher import UnitMatcher
 from ..ml.unit_learning import UnitExample, UnitLearner, UnitSettings
 from ..ml.word_matcher import (
@@ -68,8 +68,8 @@ from .word_pairs import (
     refuse,
 )
 
-# Word pairs that are judged at once, in whole blocks of the network.
-_AT_ONCE = 256 * BLOCK
+# Word pairs that are judged at once, in whole tiles of the network.
+_AT_ONCE = 3072 * TILE
 WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
 PRETRAINED = ("en", "en-accurate")
 # How many pairs the scale of the features is taken from.
@@ -468,6 +468,7 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         if not self.model.attrs["taught"]:
             logits[:, 0] = logit(readings.links[readings.known])
         elif len(asked):
+            asked = _tiled(asked, readings.batch.tables_of[readings.known[asked]])
             # A part at a time: all features of all cells of a long pair would fill the memory.
             for part in np.array_split(asked, range(_AT_ONCE, len(asked), _AT_ONCE)):
                 logits[part] = self.model.predict(self._rows(readings.features, part))
@@ -507,6 +508,24 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         self._load_weights(data)
         self.experts.from_bytes(srsly.msgpack_loads(data)["lexicon"])
         return self
+
+
+def _tiled(asked: npt.NDArray[np.int64], tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return rows so often that those of each pair of sentences fill whole tiles of the network.
+
+    Args:
+        asked: The rows.
+        tables: Which pair each is of, in ascending order.
+
+    Example:
+        >>> found = _tiled(np.arange(18), np.repeat([0, 1], [1, 17]))
+        >>> np.unique(found[:16]).tolist(), np.unique(found[16:]).size, found.size
+        ([0], 17, 48)
+    """
+    often = np.ones(len(asked), dtype=np.int64)
+    last = np.flatnonzero(np.diff(tables, append=-1))
+    often[last] -= np.diff(last, prepend=-1) % -TILE
+    return np.repeat(asked, often)
 
 
 @lru_cache(maxsize=8)

@@ -288,11 +288,11 @@ class WordPairReader:
         opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
         batch = words.batch
-        links = np.zeros(len(batch))
-        for k, found in enumerate(align_words(words)):
-            table = batch.table(links, k)
-            for i, j, score in found:
-                table[i, j] = score
+        proposed = align_words(words)
+        scores = [score for found in proposed for *_, score in found]
+        links = batch.spread(
+            batch.cells([[(i, j) for i, j, _ in some] for some in proposed]), scores
+        )
         vectors, near = zip(*(self._vectors(*pair) for pair in pairs), strict=True)
         wordnet = self.experts.wordnet()
         index = wordnet.index() if wordnet is not None else None
@@ -387,9 +387,8 @@ def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -
     source, target = zip(*pairs, strict=True)
 
     def are(sides: Sequence[Sentence], field: str) -> BoolArray:
-        return np.array(
-            [word in getattr(side.lang, field) for side in sides for word in side.words]
-        )
+        known = ((getattr(side.lang, field), side.words) for side in sides)
+        return np.array([word in marks for marks, words in known for word in words])
 
     denied = are(source, "negations")[batch.source] ^ are(target, "negations")[batch.target]
     # What stands for "with" is "without".

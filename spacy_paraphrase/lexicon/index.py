@@ -90,8 +90,8 @@ class LexicalIndex:
         self.information = arrays["information"]
         self.closure, self.distances = hypernym_closure(self.hypernyms)
         self._steps = Rows(np.diff(self.closure.starts), self.distances)
-        # What words lead to, by word; filled and bounded by `relations`.
-        self.reached: dict[tuple[Any, ...], Any] = {}
+        # What words lead to, by how many senses count; filled and bounded by `relations`.
+        self.reached: dict[int | None, Any] = {}
         self._tables = {}
         self._variants = {}
         bounds = [0, *np.cumsum(arrays["entry_counts"]).tolist()]

@@ -8,15 +8,15 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from os.path import commonprefix
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import OSA, Indel
 from spacy.tokens import Token
 
-from ..analysis.dates import calendar_name
-from ..analysis.numerals import read_word
+from ..analysis.dates import calendar_name, date_part
+from ..analysis.numerals import read_word, unit
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData
@@ -59,6 +59,57 @@ def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) 
         norms = np.linalg.norm(rows, axis=1, keepdims=True)
         units.append(np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0))
     return np.asarray(units[0] @ units[1].T, dtype=np.float64)
+
+
+# What a word is by its letters alone.
+
+_ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")
+# Letters that an acronym has at most.
+ACRONYM = 6
+
+
+class Spelling(NamedTuple):
+    """What a word is by its letters alone, read once for each word.
+
+    Attributes:
+        initial: The letter by which words that begin alike are found, "" for one that is not to be
+            compared with others, such as a number.
+        parts: The parts of a hyphenated word, nothing for any other (`parts`).
+        acronym: The letters of what may be an acronym, in capitals, else "".
+        may_shorten: Whether it may be short for a longer word: it has a period or is in a list.
+        unit: Whether it names a unit, or does behind a number.
+        calendar: The full name of a month or weekday, else None.
+        dated: Whether a date may stand here: it is a month or a date in digits.
+    """
+
+    initial: str
+    parts: tuple[str, ...]
+    acronym: str
+    may_shorten: bool
+    unit: bool
+    calendar: str | None
+    dated: bool
+
+
+def spellings(side: Sentence) -> list[Spelling]:
+    """Return what the words of a side are by their letters."""
+    lang = side.lang
+    return [_spelled(text, word, lang) for text, word in zip(side.texts, side.words, strict=True)]
+
+
+@lru_cache(maxsize=1 << 15)
+def _spelled(text: str, word: str, lang: LanguageData) -> Spelling:
+    is_acronym = _ACRONYM.fullmatch(text) and (text.isupper() or "." in text[:-1])
+    calendar = calendar_name(text, lang)
+    return Spelling(
+        _initial(word, lang),
+        parts(word, lang),
+        text.replace(".", "").upper() if is_acronym else "",
+        (len(text) > 2 and text[-1] == ".") or text.lower() in lang.abbreviations,
+        unit(word, lang) is not None or word in lang.unit_letters,
+        calendar,
+        calendar in lang.months or (text[:1].isdigit() and date_part(text, lang)[0] == "date"),
+    )
 
 
 # How alike two words are spelled.
@@ -237,24 +288,21 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
     return result
 
 
-def begin_alike(source: Sentence, target: Sentence) -> Sequence[tuple[int, int]]:
+def begin_alike(source: Sentence, target: Sentence) -> list[tuple[int, int]]:
     """Return the pairs of words that begin alike, no numbers or dates among them."""
-    return _begin_alike(tuple(source.words), tuple(target.words), source.lang)
+    begins = target.once(_places_of_initials)
+    words = enumerate(source.once(spellings))
+    return [(i, j) for i, word in words for j in begins.get(word.initial, ())]
 
 
-@lru_cache(maxsize=1 << 8)
-def _begin_alike(
-    source: tuple[str, ...], target: tuple[str, ...], lang: LanguageData
-) -> list[tuple[int, int]]:
-    """Return what `begin_alike` does, which several experts ask of the pairs of a batch."""
+def _places_of_initials(side: Sentence) -> dict[str, list[int]]:
     begins: dict[str, list[int]] = {}
-    for j, word in enumerate(target):
-        if first := _initial(word, lang):
-            begins.setdefault(first, []).append(j)
-    return [(i, j) for i, word in enumerate(source) for j in begins.get(_initial(word, lang), ())]
+    for j, spelled in enumerate(side.once(spellings)):
+        if spelled.initial:
+            begins.setdefault(spelled.initial, []).append(j)
+    return begins
 
 
-@lru_cache(maxsize=1 << 15)
 def _initial(word: str, lang: LanguageData) -> str:
     """Return the letter by which a word is looked up, "" for one that is not to be compared."""
     plain = variant(word, lang)
@@ -297,8 +345,8 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
     lang = sides[0].lang
     kept = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
     for view, k in ((result, 0), (result.T, 1)):
-        words, others = sides[k].words, sides[1 - k].words
-        compounds = [(i, found) for i in kept[k] if (found := parts(words[i], lang))]
+        spelled, others = sides[k].once(spellings), sides[1 - k].words
+        compounds = [(i, spelled[i].parts) for i in kept[k] if spelled[i].parts]
         if compounds:
             lemmas = sides[1 - k].given_lemmas
             forms = ((j, others[j], lemmas[j].lower()) for j in kept[1 - k])
