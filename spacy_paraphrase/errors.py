@@ -80,9 +80,10 @@ MESSAGES = {
     "P019": "doc.user_data['question'] is of type {got}. Expected a string.",
     "W001": "The Docs that reach {name!r} have no {missing}: it aligns without. Put the components "
     "that set them before {name!r}.",
-    "W002": "There are no word lists for the language {language!r}: negations, quantifiers, numerals, "
-    "dates and the labels of its parser are not known, so that relations and fusions are less than "
-    "for English. Take an English pipeline, or add spacy_paraphrase/lang/<code>.toml.",
+    "W002": "There is no file for the language {language!r}, so that its negations, quantifiers and roles "
+    "are not known: words are linked, but nothing is said of how sentences are related, and none are "
+    "fused. Known are: {known}. To add one, write {language}.toml, as lang/en.toml, and name it by an "
+    "entry point of the group spacy_paraphrase_languages (docs/languages.md).",
     # readers
     "P101": "{path} cannot be read: {got}. Expected {expected}: check the path and the format.",
     "P102": "{place}: got {got}. Expected {expected}. Correct it, or have it left out and reported: "

@@ -79,8 +79,9 @@ class SentenceRelation:
 
     Attributes:
         label: "equals", "restates", "specifies", "generalizes", "intersects", or "none" where
-            nothing is shared; the most probable of `scores`.
-        scores: Probability of each label.
+            nothing is shared; the most probable of `scores`. It is "" where nothing is said, since
+            nothing is known of the language.
+        scores: Probability of each label; 0 where nothing is said.
         conflict: Whether both sides cannot be true.
         reasons: Why not, as codes.
         differences: In what the sides may contradict each other though both can be true, as codes:
@@ -96,7 +97,7 @@ class SentenceRelation:
         ('specifies', True, False, False)
     """
 
-    label: Label
+    label: Label | Literal[""]
     scores: dict[str, float]
     conflict: bool = False
     reasons: tuple[str, ...] = ()
@@ -104,7 +105,9 @@ class SentenceRelation:
     context: bool = False
 
     def __repr__(self) -> str:
-        told = [f"{self.label} {self.scores.get(self.label, 0.0):.2f}"]
+        told = ["no relation"]
+        if self.label:
+            told = [f"{self.label} {self.scores.get(self.label, 0.0):.2f}"]
         told += [f"conflict: {', '.join(self.reasons)}"] * self.conflict
         if self.differences and not self.conflict:
             told.append(f"differs: {', '.join(self.differences)}")
@@ -113,6 +116,11 @@ class SentenceRelation:
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the label, what it means, what else is probable."""
         return str(PRESENTERS["relation html"](self))
+
+    @property
+    def abstains(self) -> bool:
+        """Whether nothing is said of how the sides are related."""
+        return not self.label
 
     @property
     def entails(self) -> bool:
@@ -183,6 +191,16 @@ def sentence_relation(
     else:
         scores = _scores(entails, entailed, shared)
     return SentenceRelation(_likeliest(scores), scores, bool(reasons), reasons, differences)
+
+
+def abstention() -> SentenceRelation:
+    """Return the relation of two sides of which nothing is said.
+
+    Example:
+        >>> abstention().entails, abstention().conflict
+        (False, False)
+    """
+    return SentenceRelation("", dict.fromkeys(LABELS, 0.0))
 
 
 def in_context(composed: SentenceRelation, entails: float, entailed: float) -> SentenceRelation:
@@ -273,12 +291,14 @@ class Judgement:
 
 
 def judgement_of(relation: SentenceRelation) -> Judgement:
-    """Return what a relation says in terms of entailment, either way.
+    """Return what a relation says in terms of entailment, either way; nothing if it abstains.
 
     Example:
         >>> judgement_of(SentenceRelation("specifies", {}))
         Judgement(entails='entailment', entailed='neutral', similarity=None, paraphrase=None)
     """
+    if relation.abstains:
+        return Judgement()
     other = "contradiction" if relation.conflict else "neutral"
     entails = "entailment" if relation.entails else other
     return Judgement(entails, "entailment" if relation.entailed else other)
@@ -300,6 +320,7 @@ FusionKind: TypeAlias = Literal["intersection", "union", "restate", "specify", "
 FUSION_KINDS: tuple[FusionKind, ...] = ("intersection", "union", "restate", "specify", "generalize")
 # Why there is no sentence, by the code in `Fusion.reason`.
 REFUSALS = {
+    "no_language": "nothing is known of the language of the sentences, or of how to write it",
     "no_parse": "one of the sentences has not been parsed",
     "no_alignment": "no aligner has linked the words of the sentences",
     "no_shared_predicate": "the sentences have no statement in common",
@@ -470,7 +491,7 @@ class EntailmentScores(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class PairReading:
+class EncoderOutput:
     """What a pair encoder reads in a pair of n and m words (see `ml.pair_encoder`).
 
     Attributes:
@@ -493,9 +514,9 @@ class PairReading:
     source: Float32Array
     target: Float32Array
 
-    def invert(self) -> PairReading:
-        """Return the reading seen from the other side."""
-        return PairReading(
+    def invert(self) -> EncoderOutput:
+        """Return the output seen from the other side."""
+        return EncoderOutput(
             self.entailed,
             self.entails,
             self.similarity,
@@ -510,8 +531,8 @@ class PairReading:
 _ARRAYS = ("alignment", "restates", "source", "target")
 
 
-def write_reading(doc: Doc, reading: PairReading) -> None:
-    """Store the reading of a pair, its arrays as float16."""
+def write_encoder_output(doc: Doc, reading: EncoderOutput) -> None:
+    """Store what an encoder made of a pair, its arrays as float16."""
     arrays = {name: getattr(reading, name) for name in _ARRAYS}
     attrs: dict[str, Any] = stamp(doc) | {
         "entails": list(reading.entails),
@@ -524,8 +545,8 @@ def write_reading(doc: Doc, reading: PairReading) -> None:
     doc.spans[READING] = SpanGroup(doc, name=READING, attrs=attrs)
 
 
-def read_reading(doc: Doc) -> PairReading | None:
-    """Return the stored reading of a pair; None if no encoder read it.
+def read_encoder_output(doc: Doc) -> EncoderOutput | None:
+    """Return what an encoder made of a pair; None if none read it.
 
     Raises:
         ParaphraseError: P006 if the Doc was retokenised since, or the pair is another one.
@@ -544,4 +565,4 @@ def read_reading(doc: Doc) -> PairReading | None:
         np.frombuffer(attrs[name], "<f2").reshape(shape).astype(np.float32)
         for name, shape in zip(_ARRAYS, shapes, strict=True)
     ]
-    return PairReading(entails, entailed, attrs["similarity"], attrs["order"], *arrays)
+    return EncoderOutput(entails, entailed, attrs["similarity"], attrs["order"], *arrays)

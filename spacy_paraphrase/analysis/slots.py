@@ -13,6 +13,8 @@ from . import roles as r
 from .quantities import CLOCK, Quantifier
 from .syntax import Syntax
 
+# What a filler is.
+DATE, NAME, NUMBER = "date", "name", "number"
 # The role of a time without a preposition, and the preposition of whatever says where.
 TIME: Final = "time"
 PLACE: Final = "place"
@@ -30,7 +32,7 @@ class Filler(NamedTuple):
 
     Attributes:
         token: Its highest word; of a name any word of it.
-        kind: "time", "name" or "number".
+        kind: "date", "name" or "number".
         head: What it depends on, over prepositions.
         roles: Its role, and the prepositions from it upwards.
         verb: The verb of its clause, -1 for none.
@@ -74,31 +76,31 @@ def slot(syntax: Syntax, i: int) -> tuple[int, tuple[str, ...]] | None:
 
 
 def fillers(
-    syntax: Syntax, quantities: Mapping[int, Quantifier], times: Mapping[int, Quantifier]
-) -> tuple[Filler, ...]:
-    """Return what fills the slots of a side, in linear order.
+    syntax: Syntax, counts: Mapping[int, Quantifier], dates: Mapping[int, Quantifier]
+) -> dict[int, Filler]:
+    """Return what fills the slots of a side, by its tokens.
 
     Args:
         syntax: The side.
-        quantities: How many and how much it says.
-        times: When.
+        counts: How many and how much it says.
+        dates: When.
     """
-    found = []
+    found = {}
     for i, pos in enumerate(syntax.pos):
         entity = _entity(syntax, i)
-        clock = i in quantities and quantities[i].dimension == CLOCK
-        if i in times:
-            kind = "time"
+        clock = i in counts and counts[i].dimension == CLOCK
+        if i in dates:
+            kind = DATE
         elif entity or pos == "PROPN":
-            kind = "name"
+            kind = NAME
         elif clock or (pos == "NUM" and syntax.heads[i] >= 0):
-            kind = "number"
+            kind = NUMBER
         else:
             continue
         place = slot(syntax, i)
         if place is not None:
-            found.append(_filler(syntax, i, kind, place, entity))
-    return tuple(found)
+            found[i] = _filler(syntax, i, kind, place, entity)
+    return found
 
 
 def _filler(
@@ -119,7 +121,7 @@ def _filler(
         entity=entity,
         before=before,
         titled=bool(syntax.below(i, r.COMPOUND)),
-        speaks=kind == "name" and _speaks(syntax, i, verb),
+        speaks=kind == NAME and _speaks(syntax, i, verb),
     )
 
 
@@ -156,21 +158,9 @@ def origins(syntax: Syntax) -> Iterator[tuple[int, int]]:
     """Yield names of places and peoples before nouns, each with the noun: "German cars"."""
     named = syntax.lang.name_entities
     for i, entity in enumerate(syntax.sentence.entities):
-        if entity in named and syntax.roles[i] in (r.ADJECTIVE, r.COMPOUND):
-            if syntax.pos[syntax.heads[i]] == "NOUN":
-                yield i, syntax.heads[i]
-
-
-def names_in(syntax: Syntax, i: int) -> list[int]:
-    """Return the names in the phrase of a word."""
-    content = syntax.sentence.content
-    return [t for t in syntax.subtree(i) if syntax.pos[t] == "PROPN" and content[t]]
-
-
-def capitals(syntax: Syntax, i: int) -> str:
-    """Return the capitals that the words of a phrase begin with: "NBA"."""
-    first = (syntax.sentence.texts[t][0] for t in syntax.subtree(i))
-    return "".join(filter(str.isupper, first))
+        before = entity in named and syntax.roles[i] in (r.ADJECTIVE, r.COMPOUND)
+        if before and syntax.pos[syntax.heads[i]] == "NOUN":
+            yield i, syntax.heads[i]
 
 
 # -- Quantities ------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..lang import LanguageData
-from ..trees.tree import Tree
+from ..trees.tree import Tree, tree_from_heads
 from . import roles as r
+from .universal import in_our_form
 
 if TYPE_CHECKING:
     from .sentence import Sentence
@@ -48,6 +49,18 @@ class Syntax:
         self.heads = sentence.heads
         known = self.lang.roles
         self.roles = [known.get(label, r.OTHER) if label else "" for label in sentence.deps]
+        if self.lang.content_heads:
+            self._turn_round()
+
+    def _turn_round(self) -> None:
+        """Bring a tree of Universal Dependencies, which have no role for "not", into our form."""
+        denying = self.lang.clausal_negations
+        roles = [
+            r.NEGATION if role == r.ADVERB and word in denying else role
+            for role, word in zip(self.roles, self.words, strict=True)
+        ]
+        self.heads, self.roles = in_our_form(self.heads, roles, self.pos)
+        self.tree = tree_from_heads(self.heads)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -100,6 +113,12 @@ class Syntax:
         while first > 0 and self.pos[first - 1] == "PROPN" and self.roles[first - 1] == r.COMPOUND:
             first -= 1
         return range(first, node + 1)
+
+    def name_end(self, node: int) -> int:
+        """Return the last word of the name that a word is a part of; else the word itself."""
+        while self.roles[node] == r.COMPOUND and self.pos[self.heads[node]] == "PROPN":
+            node = self.heads[node]
+        return node
 
     def initials(self, node: int) -> str:
         """Return the initials of the name that ends in a word; of a single word nothing."""

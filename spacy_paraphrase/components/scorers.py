@@ -83,7 +83,7 @@ def score_relations(examples: Iterable[Example], **_: Any) -> dict[str, float | 
 
     Args:
         examples: Pairs; one whose reference bears no judgement in a direction does not count there,
-            and one without prediction counts as neutral.
+            and one without prediction, or of which nothing is said, counts as neutral.
 
     Returns:
         For each direction, `relation_entails` (source to target) and `relation_entailed`: accuracy
@@ -109,7 +109,9 @@ def score_relations(examples: Iterable[Example], **_: Any) -> dict[str, float | 
         gold = read_judgement(example.reference)
         if gold is not None:
             relation = read_relation(example.predicted)
-            found = Judgement("neutral", "neutral") if relation is None else judgement_of(relation)
+            found = Judgement("neutral", "neutral")
+            if relation is not None and not relation.abstains:
+                found = judgement_of(relation)
             pairs.append((found, gold, _identical(example)))
     scores: dict[str, float | None] = {}
     for name in DIRECTIONS:

@@ -37,6 +37,8 @@ def refusal(graph: PairGraph) -> str:
     What contradicts what is judged once, in `relations.contradiction`: the relation of the pair
     has it; of a pair that no relation classifier saw the judge is asked here.
     """
+    if not graph.lang.written:
+        return "no_language"
     relation = read_relation(graph.doc)
     if relation is None:
         reasons, differences = _judged(graph) if graph.parsed else ((), ())

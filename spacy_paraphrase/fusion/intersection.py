@@ -254,7 +254,7 @@ def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> 
 def _quantifier(graph: PairGraph, noun: int) -> Quantifier | None:
     """Return how many a sentence says that there are of something."""
     side = graph.side(noun)
-    return analyse(side).quantities.get(noun - side.start)
+    return analyse(side).counts.get(noun - side.start)
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:

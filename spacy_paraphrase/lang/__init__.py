@@ -1,24 +1,21 @@
 """What a language's words are to the algorithms: named lists and label sets, one file a language.
 
 The algorithms hold no words of any language. They ask for `language_data(nlp.lang)` and look words,
-dependency labels, tags and entity types up in its fields; in a language without a file here every
-field is empty, so that no word is a negation, a quantifier or a month, and nothing is taken for
-English. Labels are those of the parsers that users of the language have: for English the ClearNLP
-labels of spaCy's models, and those of Universal Dependencies where the two differ.
+dependency labels, tags and entity types up in its fields. Of a language without a file nothing is
+known, so that nothing is said of how sentences are related, and nothing is taken for English.
+Labels are those of the parsers that users of the language have: for English the ClearNLP labels of
+spaCy's models, for others those of Universal Dependencies.
 
-To add a language, write `lang/<code>.toml`; `tables` says how its values are written.
+To add a language, write `<code>.toml`; `files` says where it may stand, and how values are written.
 """
 
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 
-from ..errors import warning
-from .tables import read_fields
-
-FOLDER = Path(__file__).parent
+from ..errors import ParaphraseError, warning
+from .files import find_file, known_codes, read_fields
 
 Words = frozenset[str]
 Pairs = frozenset[tuple[str, str]]
@@ -48,6 +45,9 @@ class LanguageData:
     clausal_negations: Words = NONE
     # The full form of it, which may stand before any word: "not many".
     full_negations: Words = NONE
+    # Auxiliaries with a negation in one word, as a word list may have them, and their lemmas:
+    # "didn't". The apostrophe is that of the typewriter.
+    negated_auxiliaries: Mapping[str, str] = field(default_factory=dict)
     # Adverbs that deny the predicate by which they stand: "hardly".
     negative_adverbs: Words = NONE
     # Determiners that deny of all: "no". As quantifiers they count as "a", denied.
@@ -83,6 +83,8 @@ class LanguageData:
     denying_exempt_nouns: Words = NONE
     # Adverbs before which "not" denies nothing: "not only".
     focus_adverbs: Words = NONE
+    # Two words that deny what stands behind them: "anything but".
+    denying_pairs: Pairs = frozenset()
     # Adverbs that restrict, whatever denies them: "not only".
     restrictive_adverbs: Words = NONE
 
@@ -100,6 +102,12 @@ class LanguageData:
     # Conjunctions that open a condition where they speak of all times.
     general_conjunctions: Words = NONE
     affirmative_conditionals: Words = NONE
+    # What, denied, says when something began: "not until".
+    limit_words: Words = NONE
+    # Two words that make no condition: "even if".
+    unconditional_pairs: Pairs = frozenset()
+    # Adverbs that say that something is nearly so.
+    approximate_adverbs: Words = NONE
     # What makes a clause no fact: more than the conditionals above, as fusion has it.
     condition_markers: Words = NONE
     # What begins a clause that a negation before it leaves alone: "because".
@@ -143,6 +151,18 @@ class LanguageData:
     factive_words: Words = NONE
     opinion_words: Words = NONE
     neg_raising_verbs: Words = NONE
+    # Other words whose clause may be so or not; what speaks for it; words of those who doubt it, so
+    # that "no doubt" leaves none, and of those who deny it.
+    uncertain_words: Words = NONE
+    evidence_words: Words = NONE
+    doubting_words: Words = NONE
+    disputing_words: Words = NONE
+    # What says of a clause that it is true, or that it is false; of a claim alone that it is false.
+    truth_words: Words = NONE
+    falsity_words: Words = NONE
+    refuting_words: Words = NONE
+    # Verbs of telling somebody to do something: who is told to go need not go.
+    ordering_verbs: Words = NONE
     # Verbs of saying: what stands behind them is said, not a fact of its own.
     reporting_verbs: Words = NONE
     # Verbs of stances that several may take: who denies or welcomes something is not alone in it.
@@ -151,6 +171,11 @@ class LanguageData:
     additive_determiners: Words = NONE
     # What names a source: "according to".
     attributions: Words = NONE
+    # Auxiliaries and adverbs that say how certain or how necessary it is: the kind (`Modality`) and
+    # the strength, 0 to 1. Words that do so of an open complement, each in a form ("active",
+    # "passive" or "progressive"): "is due to", "is expected to", "is going to".
+    modal_words: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    modal_governors: Mapping[tuple[str, str], tuple[str, float]] = field(default_factory=dict)
 
     # -- Quantity ------------------------------------------------------------------------------
     # Words that quantify on their own: how many at least, and at most.
@@ -285,6 +310,8 @@ class LanguageData:
     # Kinds of what shows that something is there.
     evidence_kinds: tuple[str, ...] = ()
     place_kinds: tuple[str, ...] = ()
+    # Of things of which it matters whether something is in, on or at them.
+    thing_kinds: tuple[str, ...] = ()
     city_kinds: tuple[str, ...] = ()
     state_kinds: tuple[str, ...] = ()
 
@@ -344,6 +371,8 @@ class LanguageData:
     listing_verbs: Words = NONE
     # Verbs whose arguments can change places: "meet".
     mutual_verbs: Words = NONE
+    # Verbs that say the same of one event from both of its sides: "give to", "receive from".
+    converse_verbs: Pairs = frozenset()
     # Verbs of wearing and of seeming, which join somebody and what is said of him.
     wearing_verbs: Words = NONE
     seeming_verbs: Words = NONE
@@ -413,7 +442,21 @@ class LanguageData:
     opposite_function_words: Pairs = frozenset()
     opposite_particles: Words = NONE
     opposite_stances: Pairs = frozenset()
-    # Words of several tokens, the last one a preposition; adverbs that go with none.
+    # Prepositions and conjunctions that can mean the same, in groups; those that can also be the
+    # mere complement of a verb or a noun, which chooses its own ("depend on", "rely upon").
+    near_prepositions: tuple[Words, ...] = ()
+    bare_prepositions: Words = NONE
+    # Those that mean the same of times and places, but not of things: "in the box", "on the box".
+    near_place_prepositions: tuple[Words, ...] = ()
+    # Of pairs of them the one that says the same with both sides exchanged: "before", "after";
+    # those that do so by themselves: "while".
+    inverse_prepositions: Pairs = frozenset()
+    symmetric_conjunctions: Words = NONE
+    # Before who gets something; before who does it as well.
+    recipient_prepositions: Words = NONE
+    company_prepositions: Words = NONE
+    # Words of several tokens that are one preposition, the last one a preposition by itself;
+    # adverbs that go with none.
     compound_prepositions: tuple[tuple[str, ...], ...] = ()
     detached_adverbs: Words = NONE
 
@@ -443,6 +486,9 @@ class LanguageData:
     # -- Grammatical roles ---------------------------------------------------------------------
     # The role of each dependency label (`analysis.roles`); what is not named has the role "other".
     roles: Mapping[str, str] = field(default_factory=dict)
+    # Whether the parsers follow Universal Dependencies, where prepositions and copulas hang on
+    # content words: `Syntax` then turns the trees round.
+    content_heads: bool = False
 
     # -- Dependency labels: arguments ----------------------------------------------------------
     subject_labels: Words = NONE
@@ -547,6 +593,11 @@ class LanguageData:
     place_entities: Words = NONE
     origin_entities: Words = NONE
 
+    @property
+    def known(self) -> bool:
+        """Whether there is a file for the language; without, nothing is said of relations."""
+        return bool(self.roles)
+
     def __reduce__(self) -> tuple[object, ...]:
         """Travel to a worker process as the code alone, so that there is one object in each."""
         return language_data, (self.code,)
@@ -562,14 +613,19 @@ def language_data(code: str) -> LanguageData:
         code: The code of the language, as in `nlp.lang`.
 
     Raises:
-        ParaphraseError: P035 if the file of the language is damaged.
+        ParaphraseError: P035 if the file of the language cannot be read.
 
     Example:
         >>> "nobody" in language_data("en").negative_pronouns
         True
     """
-    path = FOLDER / f"{code}.toml"
-    if code.isidentifier() and path.is_file():
-        return LanguageData(code, **read_fields(path, LanguageData))
-    warnings.warn(warning("W002", language=code), stacklevel=2)
+    path = find_file(code)
+    if path is not None:
+        data = LanguageData(code, **read_fields(path, LanguageData))
+        if not data.roles:
+            got, expected = "no roles", "the role of each dependency label under [roles]"
+            raise ParaphraseError("P035", path=str(path), got=got, expected=expected)
+        return data
+    known = ", ".join(known_codes())
+    warnings.warn(warning("W002", language=code, known=known), stacklevel=2)
     return LanguageData(code)

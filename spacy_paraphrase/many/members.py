@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -37,7 +37,7 @@ class Said(NamedTuple):
         adds: What it alone says, as runs of its words; not known where it was not aligned.
     """
 
-    relation: Label
+    relation: Label | Literal[""]
     conflict: bool
     adds: tuple[str, ...] = ()
 

@@ -14,21 +14,21 @@ from rapidfuzz.distance import Levenshtein
 
 from ..analysis import roles as r
 from ..analysis.quantities import FROM, TO, Quantifier
+from ..analysis.reading import Analysis
 from ..analysis.sentence import Sentence
-from ..analysis.slots import Counted, Filler, capitals, counted, names_in, origins
+from ..analysis.slots import DATE, NAME, NUMBER, Counted, Filler, counted, origins
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
 from ..lexicon.relations import relation
 from .comparison import AnnotatedSentence, Comparison
-from .events import else_alike, else_same, one_event, same_thing
 from .lexical import TokenPair, word_relation
+from .same_event import else_alike, else_same, same_event, same_thing
 
 # Roles in which two fillers of one slot can be compared.
 _COMPARABLE = r.SUBJECTS | r.OBJECTS | {r.AGENT, r.PREPOSITION, r.NUMERAL, r.ADVERB, r.ADJECTIVE}
 # Roles in which a verb has one filler each, whichever it is.
 _CORE = r.INNER_OBJECTS | r.SUBJECTS
-_REASONS = {"time": "date", "name": "name", "number": "number"}
 
 # What differs, the source token, the target token, and whether the two exclude each other.
 Found = tuple[str, int, int, bool]
@@ -44,7 +44,7 @@ def exclusive_slots(compared: Comparison, index: LexicalIndex | None) -> Iterato
         What differs ("date", "name" or "number"), the source token, the target token, and whether
         the two exclude each other.
     """
-    sides = [annotated.analysis.fillers for annotated in compared.sides]
+    sides = [annotated.analysis.fillers.values() for annotated in compared.sides]
     for one, two in product(*sides):
         i, j = one.token, two.token
         if not (_fill_one_slot(compared, one, two) or _alone_differ(compared, one, two)):
@@ -53,9 +53,9 @@ def exclusive_slots(compared: Comparison, index: LexicalIndex | None) -> Iterato
             continue
         excluding = _excluding(compared, one, two, index)
         kind = excluding or _differing(compared, one, two, index)
-        if kind and not (kind == "number" and _in_dates(compared, i, j)):
+        if kind and not (kind == NUMBER and _in_dates(compared, i, j)):
             sure = bool(excluding) and _of_one_event(compared, one, two)
-            yield _REASONS[kind], i, j, sure
+            yield kind, i, j, sure
     if index is not None:
         yield from (("name", i, j, False) for i, j in _of_other_places(compared, index))
 
@@ -64,26 +64,24 @@ def _fill_one_slot(compared: Comparison, one: Filler, two: Filler) -> bool:
     return one.roles == two.roles and compared.agree((one.head, two.head))
 
 
+def _are_apart(compared: Comparison, one: Filler, two: Filler) -> bool:
+    """Return whether two fillers are known to fill different slots."""
+    heads = compared.partner(0, one.head)
+    return one.roles != two.roles or (bool(heads) and two.head not in heads)
+
+
 def _have_their_like(compared: Comparison, one: Filler, two: Filler) -> bool:
     """Return whether both sides have both of two words, in the same order and in like slots.
 
     Example: June and November, of "from two in June to four in November" on both sides.
     """
-    i, j = one.token, two.token
-    roles = [{f.token: f.roles for f in side.analysis.fillers} for side in compared.sides]
+    i, j, others = one.token, two.token, compared.sides[1].analysis.fillers
     return any(
         i != k and j != m and (i < k) == (j < m)
-        for k in compared.partner(1, j)
         for m in compared.partner(0, i)
-        if roles[1].get(m, one.roles) == one.roles and not _changed_places(compared, one, m)
+        if m not in others or not _are_apart(compared, one, others[m])
+        for k in compared.partner(1, j)
     )
-
-
-def _changed_places(compared: Comparison, one: Filler, m: int) -> bool:
-    """Return whether the counterpart of a filler hangs on what its own head has no part in."""
-    heads = [f.head for f in compared.sides[1].analysis.fillers if f.token == m]
-    linked = compared.partner(0, one.head)
-    return bool(heads and linked) and not set(heads) & set(linked)
 
 
 def _are_exchanged(compared: Comparison, one: Filler, two: Filler) -> bool:
@@ -91,21 +89,19 @@ def _are_exchanged(compared: Comparison, one: Filler, two: Filler) -> bool:
 
     Example: "opens at nine and closes at five", "opens at five and closes at nine".
     """
-    places = [{f.token: f for f in side.analysis.fillers} for side in compared.sides]
-    ends = [
-        [(one, places[1].get(m)) for m in compared.partner(0, one.token)],
-        [(places[0].get(k), two) for k in compared.partner(1, two.token)],
-    ]
-    return all(
-        end and all(a and b and not _fill_one_slot(compared, a, b) for a, b in end) for end in ends
+    sides = [annotated.analysis.fillers for annotated in compared.sides]
+    ends = [(one, sides[1].get(m)) for m in compared.partner(0, one.token)]
+    ends2 = [(sides[0].get(k), two) for k in compared.partner(1, two.token)]
+    return bool(ends and ends2) and all(
+        a is not None and b is not None and _are_apart(compared, a, b) for a, b in ends + ends2
     )
 
 
 def _alone_differ(compared: Comparison, one: Filler, two: Filler) -> bool:
     """Return whether two times are all that two sides say without a counterpart."""
-    times = [annotated.analysis.times for annotated in compared.sides]
+    times = [annotated.analysis.dates for annotated in compared.sides]
     i, j = one.token, two.token
-    if not (one.kind == two.kind == "time"):
+    if not (one.kind == two.kind == DATE):
         return False
     if any((a == i) != (b == j) and a in times[0] and b in times[1] for a, b in compared.relations):
         return False
@@ -121,20 +117,20 @@ def _in_dates(compared: Comparison, i: int, j: int) -> bool:
     return any(
         t in q.extra and len(q.extra) > 1
         for annotated, t in zip(compared.sides, (i, j), strict=True)
-        for q in annotated.analysis.times.values()
+        for q in annotated.analysis.dates.values()
     )
 
 
 def _of_one_event(compared: Comparison, one: Filler, two: Filler) -> bool:
     """Return whether two fillers that exclude each other are said of one event, and by verbs."""
     i, j = one.token, two.token
-    if one.kind == "number":
+    if one.kind == NUMBER:
         counts = [side.quantifiers[t] for side, t in zip(compared.sides, (i, j), strict=True)]
         judged = r.NUMERAL in (one.roles[0], two.roles[0])  # with what they count
         return not judged and _measure_one_thing(compared, (i, j), counts[0], counts[1])
     if one.verb < 0 or two.verb < 0 or not else_alike(compared, i, j):
         return False
-    return one_event(compared, i, j, timed=one.kind != "time")
+    return same_event(compared, i, j, timed=one.kind != DATE)
 
 
 def _unlike(compared: Comparison, i: int, j: int) -> bool:
@@ -145,11 +141,11 @@ def _unlike(compared: Comparison, i: int, j: int) -> bool:
 
 
 def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> str:
-    """Return what two fillers that exclude each other are: a key of `_REASONS`; "" if they do not."""
+    """Return what two fillers that exclude each other are: "" if they do not."""
     if not (one.alone and two.alone) or one.kind != two.kind:
         return ""
-    unlike = one.kind == "time" or _unlike(compared, one.token, two.token)
-    if one.kind == "name":
+    unlike = one.kind == DATE or _unlike(compared, one.token, two.token)
+    if one.kind == NAME:
         known = bool(one.entity) + bool(two.entity) + (one.proper and two.proper) > 1
         other = unlike and known and _other_name(compared, one, two, index)
         return one.kind if other else ""
@@ -160,20 +156,20 @@ def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
 
 
 def _value(annotated: AnnotatedSentence, filler: Filler) -> Quantifier | None:
-    times, quantities = annotated.analysis.times, annotated.quantifiers
-    return (times if filler.kind == "time" else quantities).get(filler.token)
+    times, quantities = annotated.analysis.dates, annotated.quantifiers
+    return (times if filler.kind == DATE else quantities).get(filler.token)
 
 
 def _differing(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> str:
     """Return what two fillers without a link that differ are, names or numbers; "" if neither."""
     i, j = one.token, two.token
     source, target = compared.sides
-    if i in source.linked or j in target.linked or one.kind != two.kind or one.kind == "time":
+    if i in source.linked or j in target.linked or one.kind != two.kind or one.kind == DATE:
         return ""
     # A compound before a name is another part of that.
     if one.before != "noun" and one.roles[0] not in _COMPARABLE:
         return ""
-    if one.kind == "number":
+    if one.kind == NUMBER:
         same = word_relation(index, source.sentence, i, target.sentence, j) == "same"
         return "" if same else one.kind
     timed = source.sentence.lang.time_entities
@@ -187,16 +183,33 @@ def _differing(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
 
 def _share_a_word(compared: Comparison, i: int, j: int) -> bool:
     """Return whether two names have a word in common, or one may be short for the other."""
-    one, other = (annotated.sentence for annotated in compared.sides)
-    for a, b in product(names_in(one.syntax, i), names_in(other.syntax, j)):
-        if one.lemmas[a] == other.lemmas[b] or alike_names(one.words[a], other.words[b], one.lang):
-            return True
-    initials = capitals(one.syntax, i), capitals(other.syntax, j)
-    letters = [text.replace(".", "") for text in (one.texts[i], other.texts[j])]
+    sides = [annotated.analysis for annotated in compared.sides]
+    texts = [side.sentence.texts[t] for side, t in zip(sides, (i, j), strict=True)]
+    names = [_names(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    if any(
+        lemma == lemma2 or alike_names(word, word2, sides[0].lang)
+        for (lemma, word), (lemma2, word2) in product(*names)
+    ):
+        return True
+    initials = [_capitals(side, t) for side, t in zip(sides, (i, j), strict=True)]
+    letters = [text.replace(".", "") for text in texts]
     return any(
         short.isupper() and (short == long or short[0] == name[0])
         for short, long, name in zip(letters, initials[::-1], letters[::-1], strict=True)
     )
+
+
+def _names(side: Analysis, i: int) -> list[tuple[str, str]]:
+    """Return the names in a phrase, each by its lemma and as it stands."""
+    named = (
+        t for t in side.phrase(i) if side.words[t].category == "name" and side.words[t].content
+    )
+    return [(side.words[t].lemma, side.sentence.words[t]) for t in named]
+
+
+def _capitals(side: Analysis, i: int) -> str:
+    """Return the capitals that the words of a phrase begin with: "NBA"."""
+    return "".join(filter(str.isupper, (side.sentence.texts[t][0] for t in side.phrase(i))))
 
 
 def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIndex | None) -> bool:
@@ -209,7 +222,7 @@ def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIn
         types = types & lang.place_entities  # one of the two types is wrong
     # Of names before a noun, as in "the Hudson building", the type is a guess.
     guess, people = one.before == "noun", lang.origin_entities - lang.place_entities
-    if one.before == "name" and Levenshtein.distance(*words) < 2:
+    if one.before == NAME and Levenshtein.distance(*words) < 2:
         return False  # given names that differ in a letter may be two spellings of one
     if types & people or (len(types) > 1 and (not guess or types & lang.place_entities)):
         return False
@@ -280,9 +293,9 @@ def exclusive_numbers(compared: Comparison) -> Iterator[tuple[int, int, bool]]:
             continue
         if one.token in source.offered or other.token in target.offered:
             continue
-        if compared.same_polarity(one.token, other.token):
-            if not _in_dates(compared, one.token, other.token):
-                yield one.token, other.token, _measure_one_thing(compared, (i, j), one, other)
+        dated = _in_dates(compared, one.token, other.token)
+        if not dated and compared.same_polarity(one.token, other.token):
+            yield one.token, other.token, _measure_one_thing(compared, (i, j), one, other)
 
 
 def _measured_alike(compared: Comparison) -> Iterator[TokenPair]:
@@ -306,8 +319,8 @@ def _measured_alike(compared: Comparison) -> Iterator[TokenPair]:
 def _owners(quantities: dict[int, Quantifier]) -> dict[int, int]:
     """Return the token of the quantity that each word stands for.
 
-    That is what it belongs to, its numeral if it has a unit, of what it is a part or a property, and
-    a sign of a currency: "$" of "$5".
+    That is what it belongs to, what it is a part or a property of, its numeral if it has a unit,
+    and a sign of a currency: "$" of "$5".
     """
     found = {q.of: token for token, q in quantities.items()}
     found |= {t: token for token, q in quantities.items() if q.unit for t in q.extra}
@@ -327,16 +340,16 @@ def _measure_one_thing(
     among = _is_among(compared, tokens, fewer, (place, place2)[fewer])
     if among or place.compound or place2.compound or place.others or place2.others:
         return False
-    if not one.role and place.roles and place2.roles and place.roles != place2.roles:
-        if not {place.roles[0], place2.roles[0]} <= _CORE:
-            return False
+    known = not one.role and place.roles and place2.roles
+    if known and place.roles != place2.roles and not {place.roles[0], place2.roles[0]} <= _CORE:
+        return False
     owners = one.of, other.of
     if owners != tokens and not same_thing(compared, *owners):
         return False
     if owners != tokens and not one.dimension:  # "Smith, 45"
-        return one_event(compared, *owners)
+        return same_event(compared, *owners)
     bare = tokens == (one.token, other.token) or "" != one.dimension == other.dimension
-    return (bare or same_thing(compared, *tokens)) and one_event(compared, place.top, place2.top)
+    return (bare or same_thing(compared, *tokens)) and same_event(compared, place.top, place2.top)
 
 
 def _is_among(compared: Comparison, tokens: TokenPair, fewer: int, place: Counted) -> bool:
@@ -349,12 +362,6 @@ def _is_among(compared: Comparison, tokens: TokenPair, fewer: int, place: Counte
         return (kind == "hypernym-of") == bool(fewer)
     annotated = compared.sides[fewer]
     content = annotated.sentence.content
-    for phrase in place.modifiers:
-        telling = {t for t in phrase if content[t]}
-        if (
-            telling
-            and annotated.functional.isdisjoint(phrase)
-            and annotated.linked.isdisjoint(telling)
-        ):
-            return True
-    return False
+    free = (phrase for phrase in place.modifiers if annotated.functional.isdisjoint(phrase))
+    telling = [{t for t in phrase if content[t]} for phrase in free]
+    return any(words and annotated.linked.isdisjoint(words) for words in telling)

@@ -25,7 +25,7 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
         sides: Source and target.
         links: Linked words.
     """
-    found = dict(sides[0].quantities), dict(sides[1].quantities)
+    found = dict(sides[0].counts), dict(sides[1].counts)
     for cell in links:
         for k in range(2):
             other = found[1 - k].get(cell[1 - k])
@@ -34,7 +34,7 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
                 found[k][cell[k]] = Quantifier(token, 2, inf, universal=True, of=cell[k])
     for k in range(2):
         roles = {q.role for q in found[1 - k].values() if q.dimension == YEAR}
-        days = [{i: q for i, q in side.times.items() if _is_dated(q)} for side in sides]
+        days = [{i: q for i, q in side.dates.items() if _is_dated(q)} for side in sides]
         if roles and not days[1 - k]:
             fits = {i: q for i, q in days[k].items() if q.role in roles}
             found[k].update((i, replace(q, dimension=YEAR)) for i, q in fits.items())
@@ -49,7 +49,7 @@ def _is_dated(quantity: Quantifier) -> bool:
 def _universal(side: Analysis, token: int) -> int | None:
     """Return what says that something holds of all of a kind, though it can be read otherwise."""
     found, lang, words = (
-        side.quantities.get(token, side.times.get(token)),
+        side.quantities.get(token, side.dates.get(token)),
         side.lang,
         side.sentence.words,
     )

@@ -19,6 +19,7 @@ MEANINGS = {
     "intersects": "each side says something that the other does not",
     "none": "the sides have nothing in common",
 }
+UNSAID = "nothing is said, since nothing is known of the language"
 # Relations less probable than that are not named.
 _PROBABLE = 0.05
 
@@ -58,7 +59,7 @@ def relation_in_words(relation: SentenceRelation) -> str:
         >>> relation_in_words(SentenceRelation("none", {"none": 1.0}))
         'the sides have nothing in common'
     """
-    said = MEANINGS.get(relation.label, relation.label)
+    said = MEANINGS.get(relation.label, relation.label) or UNSAID
     if not relation.conflict:
         return said
     reasons = ", ".join(DISAGREEMENTS.get(code, code) for code in relation.reasons)
@@ -74,5 +75,6 @@ def relation_to_html(relation: SentenceRelation) -> str:
     """
     scores = sorted(relation.scores.items(), key=lambda item: -item[1])
     shown = [f"{label} {100 * score:.0f} %" for label, score in scores if score >= _PROBABLE]
-    said = tag("b", esc(relation.label)) + esc(f": {relation_in_words(relation)}")
+    label = tag("b", esc(relation.label)) + ": " if relation.label else ""
+    said = label + esc(relation_in_words(relation))
     return tag("div", said, tag("br"), tag("small", esc(", ".join(shown))))

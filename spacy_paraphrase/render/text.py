@@ -67,7 +67,8 @@ def report(doc: Doc, width: int = WIDTH) -> str:
     relation = read_relation(doc)
     told = []
     if relation:
-        told.append(("relation", f"{relation.label}: {relation_in_words(relation)}"))
+        label = f"{relation.label}: " if relation.label else ""
+        told.append(("relation", label + relation_in_words(relation)))
     told.append(("overlap", f"{overlap(doc):.2f}"))
     told += [("" if k else "explained", line) for k, line in enumerate(alignment.explain())]
     for fusion in read_fusions(doc):

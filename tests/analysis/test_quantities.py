@@ -8,7 +8,7 @@ from spacy_paraphrase.analysis.reading import analyse
 
 
 def quantities(parsed_side):
-    return analyse(parsed_side).quantities
+    return analyse(parsed_side).counts
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 from spacy_paraphrase.errors import ParaphraseWarning
 from spacy_paraphrase.lang import LanguageData, language_data
 
-FIELDS = [field.name for field in dataclasses.fields(LanguageData) if field.name != "code"]
+FIELDS = [field.name for field in dataclasses.fields(LanguageData)]
+FIELDS = [name for name in FIELDS if name not in ("code", "content_heads")]
 # Labels, tags and entity types are written in capitals by the models; "I" is one in a sentence.
 CASED = ("_labels", "_tags", "_entities")
 CASED_FIELDS = {
@@ -18,7 +19,7 @@ CASED_FIELDS = {
     *("capital_pronouns", "spelling_variants", "roles"),
 }
 # Lists in which the empty string means something: no ending at all.
-ENDINGS = {"suffixes", "demonym_endings"}
+ENDINGS = {"suffixes", "demonym_endings", "modal_governors"}
 
 
 def strings(value):

@@ -1,4 +1,8 @@
-"""The TOML file of a language, read into the typed fields of `LanguageData`.
+"""The TOML file of a language: where it is, and how it becomes the typed fields of `LanguageData`.
+
+A file stands in this folder, or in another package that names it by an entry point of the group
+`spacy_paraphrase_languages`: the name is the code of the language, the value a package that holds
+`<code>.toml`.
 
 The tables of a file only sort its fields; a table with the name of a field is the value of it. An
 array stands for a set or a sequence, as the field has it; words that belong together may be one
@@ -12,21 +16,61 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields
 from functools import cache
+from importlib.metadata import entry_points
+from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from ..errors import ParaphraseError
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
+FOLDER = Path(__file__).parent
+GROUP = "spacy_paraphrase_languages"
 # How a value of a file becomes the value of a field.
 _Reader = Callable[[Any], Any]
 
 
-def read_fields(path: Path, owner: type) -> dict[str, Any]:
+def find_file(code: str) -> Traversable | None:
+    """Return the file of a language, one of this package before those of others; None without one.
+
+    Args:
+        code: The code of the language, as in `nlp.lang`.
+
+    Raises:
+        ParaphraseError: P035 if an entry point names a package that cannot be imported.
+    """
+    path = FOLDER / f"{code}.toml"
+    if code.isidentifier() and path.is_file():
+        return path
+    for point in entry_points(group=GROUP, name=code):
+        try:
+            return files(point.value) / f"{code}.toml"
+        except ImportError as error:
+            expected = f"an entry point of {GROUP} whose value is a package with this file"
+            place = f"{point.value}/{code}.toml"
+            raise ParaphraseError("P035", path=place, got=str(error), expected=expected) from error
+    return None
+
+
+def known_codes() -> list[str]:
+    """Return the codes of all languages that have a file.
+
+    Example:
+        >>> "en" in known_codes()
+        True
+    """
+    others = (point.name for point in entry_points(group=GROUP))
+    return sorted({*(path.stem for path in FOLDER.glob("*.toml")), *others})
+
+
+def read_fields(path: Traversable, owner: type) -> dict[str, Any]:
     """Return the fields that a file gives, each in the type that it has in a dataclass.
 
     Args:

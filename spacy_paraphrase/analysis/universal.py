@@ -1,0 +1,184 @@
+"""Trees of Universal Dependencies in the form that all readings of a sentence know.
+
+Universal Dependencies (de Marneffe, Manning, Nivre and Zeman 2021, *Universal Dependencies*,
+Computational Linguistics 47) make content words the heads: prepositions and copulas hang on them.
+The readings of this room follow ClearNLP (Choi and Palmer 2012, *Guidelines for the CLEAR style
+constituent to dependency conversion*), where a preposition governs its object, and a copula its
+subject and what it says of it. No word is lost and none is added; auxiliaries, markers and subjects
+stay with the verb that they belong to.
+
+In "Il est à Paris" all words hang on "Paris" there; here "est" governs "Il" and "à", and "à"
+governs "Paris". The conjuncts of "Marie, Paul et Jean" hang on the first there, here each on the
+one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from . import roles as r
+
+# Words in these roles are those of a clause, whatever the copula joins.
+_OF_CLAUSES = (
+    r.SUBJECTS
+    | r.AUXILIARIES
+    | {r.COPULA, r.NEGATION, r.ADVERBIAL_CLAUSE, r.PARATAXIS, r.PUNCTUATION}
+)
+# What is said of a subject is one of these: a noun, or another word that is no verb.
+_NOMINAL = ("NOUN", "PROPN", "PRON", "NUM")
+_MODIFYING = ("ADJ", "ADV")
+# No phrase has its head in these roles, whatever a parser hangs on it.
+_NO_HEADS = frozenset((r.COPULA, r.CASE, r.COMPOUND))
+# A partitive, "de l'eau", is the subject or object with the preposition it has.
+_WITHOUT_PREPOSITION = _NO_HEADS | r.SUBJECTS | {r.OBJECT, r.DETERMINER}
+# What a preposition is that governs a word in these roles; of any other it is a preposition.
+_OWN_ROLE = frozenset((r.AGENT, r.RECIPIENT, r.CONJUNCT, r.ROOT))
+
+
+def in_our_form(
+    heads: Sequence[int], roles: Sequence[str], pos: Sequence[str]
+) -> tuple[list[int], list[str]]:
+    """Return heads and roles of a tree of Universal Dependencies as all readings know them.
+
+    Args:
+        heads: What each word depends on, -1 for a root.
+        roles: The role of each word; copulas are `roles.COPULA`, prepositions `roles.CASE`.
+        pos: The universal parts of speech.
+
+    Returns:
+        Heads and roles of the same words; of a tree that is in our form already those it has.
+
+    Example:
+        >>> words = "Il est à Paris"
+        >>> heads, roles = [3, 3, 3, -1], ["subject", "copula", "case", "root"]
+        >>> in_our_form(heads, roles, ["PRON", "AUX", "ADP", "PROPN"])
+        ([1, -1, 1, 2], ['subject', 'root', 'preposition', 'prepositional object'])
+    """
+    tree = _Tree(list(heads), list(roles), pos)
+    for node in reversed(tree.from_the_top()):
+        _end_names(tree, node)
+    for change in (_raise_copulas, _raise_prepositions, _chain_conjuncts):
+        for node in tree.from_the_top():
+            change(tree, node)
+    _name_complements(tree)
+    return tree.heads, tree.roles
+
+
+class _Tree:
+    """A tree that is being changed."""
+
+    def __init__(self, heads: list[int], roles: list[str], pos: Sequence[str]) -> None:
+        self.heads, self.roles, self.pos = heads, roles, pos
+
+    def below(self, node: int, *roles: str) -> list[int]:
+        """Return the dependents of a word, all or those in some roles, in linear order."""
+        return [
+            c
+            for c, head in enumerate(self.heads)
+            if head == node and (not roles or self.roles[c] in roles)
+        ]
+
+    def from_the_top(self) -> list[int]:
+        """Return the words, each behind what it depends on."""
+        order = [node for node, head in enumerate(self.heads) if head < 0]
+        for node in order:
+            order += self.below(node)
+        return order
+
+    def hang(self, nodes: Collection[int], head: int) -> None:
+        """Let words depend on another one."""
+        for node in nodes:
+            self.heads[node] = head
+
+    def put_in_place(self, node: int, old: int) -> None:
+        """Let a word stand in the tree where another one stood, which then depends on it."""
+        self.heads[node], self.roles[node] = self.heads[old], self.roles[old]
+        self.heads[old] = node
+
+
+def _end_names(tree: _Tree, node: int) -> None:
+    """Make the last word of a name its head: "Emmanuel Macron"."""
+    behind = [c for c in tree.below(node, r.COMPOUND) if c > node]
+    if behind:
+        last, rest = behind[-1], tree.below(node)
+        tree.put_in_place(last, node)
+        tree.roles[node] = r.COMPOUND
+        tree.hang([c for c in rest if c != last], last)
+
+
+def _raise_copulas(tree: _Tree, node: int) -> None:
+    """Let a copula govern what it says of its subject, with all that belongs to the clause."""
+    copulas = tree.below(node, r.COPULA)
+    for other in copulas if tree.roles[node] in _NO_HEADS else copulas[:-1]:
+        tree.roles[other] = r.AUXILIARY
+    if not copulas or tree.roles[node] in _NO_HEADS:
+        return
+    copula, below = copulas[-1], tree.below(node)
+    tree.put_in_place(copula, node)
+    if tree.pos[node] in _NOMINAL:
+        tree.roles[node] = r.ATTRIBUTE
+    else:
+        verbal = tree.pos[node] == "VERB"
+        tree.roles[node] = r.OPEN_COMPLEMENT if verbal else r.ADJECTIVAL_COMPLEMENT
+    of_clause = [c for c in below if c != copula and _is_of_clause(tree, c, node, copula)]
+    tree.hang(of_clause, copula)
+
+
+def _is_of_clause(tree: _Tree, child: int, node: int, copula: int) -> bool:
+    """Return whether a dependent of what a copula says is one of the clause."""
+    role, pos = tree.roles[child], tree.pos[node]
+    if role in _OF_CLAUSES or (child < copula < node and role != r.CASE):
+        return True
+    if role in (r.MARKER, r.ADVERB):  # "est de gagner", "est très contente"
+        return pos not in ("VERB", *_MODIFYING)
+    if role == r.ADVERBIAL_NOUN:
+        return pos in _NOMINAL
+    if role == r.CONJUNCT:
+        verbal = tree.pos[child] in ("VERB", "AUX") and pos != "VERB"
+        return verbal or bool(tree.below(child, r.COPULA, *r.SUBJECTS))
+    return False
+
+
+def _raise_prepositions(tree: _Tree, node: int) -> None:
+    """Let prepositions govern their object, or the clause that they open: "sans payer"."""
+    role = tree.roles[node]
+    opened = role == r.ADVERBIAL_CLAUSE
+    markers = tree.below(node, r.MARKER) if opened else []
+    found = tree.below(node, r.CASE) + [p for p in markers if tree.pos[p] == "ADP"]
+    if not found or role in _WITHOUT_PREPOSITION:
+        return
+    found.sort(key=lambda preposition: -abs(preposition - node))
+    outer, below = found[0], tree.below(node)
+    above = tree.heads[node]
+    for preposition in found:  # the outermost governs the next one: "jusqu'à Paris"
+        tree.put_in_place(preposition, node)
+        tree.roles[preposition] = r.PREPOSITION
+    tree.roles[node] = r.PREPOSITIONAL_CLAUSE if opened else r.PREPOSITIONAL_OBJECT
+    tree.roles[outer] = role if role in _OWN_ROLE else r.PREPOSITION
+    tree.hang([c for c in below if c < outer and c not in found], outer)
+    if role == r.ROOT:
+        tree.hang(tree.below(node, r.PUNCTUATION), outer)
+    if role == r.CONJUNCT:  # prepositions are joined as their objects were
+        while above >= 0 and tree.roles[above] == r.PREPOSITIONAL_OBJECT:
+            above = tree.heads[above]
+        tree.heads[outer] = above
+
+
+def _chain_conjuncts(tree: _Tree, node: int) -> None:
+    """Let each conjunct depend on the one before it, and what joins two of them on the first."""
+    before = node
+    for conjunct in [c for c in tree.below(node, r.CONJUNCT) if c > node]:
+        joints = tree.below(conjunct, r.CONJUNCTION, r.PUNCTUATION)
+        tree.hang([t for t in joints if before < t < conjunct], before)
+        tree.heads[conjunct] = before
+        before = conjunct
+
+
+def _name_complements(tree: _Tree) -> None:
+    """Name what a verb says of its subject or object without a copula: "semble contente"."""
+    for node, role in enumerate(tree.roles):
+        if role == r.OPEN_COMPLEMENT and tree.pos[node] in (*_NOMINAL, *_MODIFYING):
+            noun = tree.pos[node] in _NOMINAL
+            tree.roles[node] = r.ATTRIBUTE if noun else r.ADJECTIVAL_COMPLEMENT
+            if tree.heads[node] >= 0 and tree.below(tree.heads[node], r.OBJECT):
+                tree.roles[node] = r.OBJECT_COMPLEMENT
