@@ -457,9 +457,22 @@ def _quantity(
     span = _span(low, high, bound, dimension)
     quantity = Quantifier(last, *span, False, True, bound, tuple(inside), step, dimension)
     of = noun if dimension == SHARE and noun not in inside else token
-    if not dimension and syntax.roles[token] == r.APPOSITION and syntax.pos[token] == "NUM":
-        of = syntax.heads[token]  # "Smith, 45"
+    if not dimension and token == last:
+        of = _said_of(syntax, token)
     return token, replace(quantity, cycle=amount.cycle, of=of, unit=unit, other=amount.other)
+
+
+def _said_of(syntax: Syntax, number: int) -> int:
+    """Return what a number without a noun is said of, or what is said of it; else itself.
+
+    Examples: "*Smith*, 45, was arrested", "six *killed*".
+    """
+    if syntax.roles[number] == r.APPOSITION and syntax.pos[number] == "NUM":
+        return syntax.heads[number]
+    said = number + 1
+    if said == len(syntax) or syntax.pos[said] not in ("VERB", "ADJ"):
+        return number
+    return said if number == syntax.heads[said] or said == syntax.heads[number] else number
 
 
 def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float, str, str]:

@@ -85,12 +85,15 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
         compared: The comparison of their words.
         index: The lexical index.
     """
-    filled = exclusive_slots(compared, index)
+    filled, counted = exclusive_slots(compared, index), exclusive_numbers(compared, index)
     all_of_them = {
         *_negations(compared, index),
         *_denied_predicates(compared),
         *_antonyms(compared, index),
-        *(Contradiction("number", (i,), (j,), sure) for i, j, sure in exclusive_numbers(compared)),
+        *(
+            Contradiction("number", (i,), (j,), sure)
+            for i, j, sure in exclusive_numbers(compared, index)
+        ),
         *(Contradiction(why, (i,), (j,), sure) for why, i, j, sure in filled),
         *_roles(compared),
         *_exceptions(compared),

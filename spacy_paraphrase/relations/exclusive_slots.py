@@ -22,7 +22,7 @@ from ..lexicon.index import LexicalIndex
 from ..lexicon.names import alike_names
 from ..lexicon.relations import relation
 from .comparison import AnnotatedSentence, Comparison
-from .lexical import TokenPair, word_relation
+from .lexical import SAME_MEANING, TokenPair, word_relation
 from .same_event import else_alike, else_same, same_event, same_thing
 
 # Roles in which two fillers of one slot can be compared.
@@ -30,6 +30,8 @@ _COMPARABLE = r.SUBJECTS | r.OBJECTS | {r.AGENT, r.PREPOSITION, r.NUMERAL, r.ADV
 # Roles in which a verb has one filler each, whichever it is.
 _CORE = r.INNER_OBJECTS | r.SUBJECTS
 
+# What share of the shorter side two headlines must have in common to be about one event.
+ONE_EVENT = 0.6
 # What differs, the source token, the target token, and whether the two exclude each other.
 Found = tuple[str, int, int, bool]
 
@@ -49,7 +51,7 @@ def exclusive_slots(compared: Comparison, index: LexicalIndex | None) -> Iterato
         i, j = one.token, two.token
         if not (_fill_one_slot(compared, one, two) or _alone_differ(compared, one, two)):
             continue
-        if _have_their_like(compared, one, two) or not compared.same_polarity(i, j):
+        if _have_their_like(compared, i, j) or not compared.same_polarity(i, j):
             continue
         excluding = _excluding(compared, one, two, index)
         kind = excluding or _differing(compared, one, two, index)
@@ -70,17 +72,15 @@ def _are_apart(compared: Comparison, one: Filler, two: Filler) -> bool:
     return one.roles != two.roles or (bool(heads) and two.head not in heads)
 
 
-def _have_their_like(compared: Comparison, one: Filler, two: Filler) -> bool:
-    """Return whether both sides have both of two words, in the same order and in like slots.
+def _have_their_like(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether both sides have both of two words, in the same order.
 
     Example: June and November, of "from two in June to four in November" on both sides.
     """
-    i, j, others = one.token, two.token, compared.sides[1].analysis.fillers
     return any(
-        i != k and j != m and (i < k) == (j < m)
-        for m in compared.partner(0, i)
-        if m not in others or not _are_apart(compared, one, others[m])
+        i != k and j != m and (i < k) == (m < j)
         for k in compared.partner(1, j)
+        for m in compared.partner(0, i)
     )
 
 
@@ -279,7 +279,9 @@ def _places(index: LexicalIndex, sentence: Sentence, i: int) -> set[int]:
 # -- How many --------------------------------------------------------------------------------------
 
 
-def exclusive_numbers(compared: Comparison) -> Iterator[tuple[int, int, bool]]:
+def exclusive_numbers(
+    compared: Comparison, index: LexicalIndex | None
+) -> Iterator[tuple[int, int, bool]]:
     """Yield different numbers of one thing, or of what the same is said of.
 
     Yields:
@@ -287,7 +289,7 @@ def exclusive_numbers(compared: Comparison) -> Iterator[tuple[int, int, bool]]:
         cannot be true.
     """
     source, target = compared.sides
-    for i, j in dict.fromkeys(_measured_alike(compared)):
+    for i, j in dict.fromkeys(_measured_alike(compared, index)):
         one, other = source.quantifiers[i], target.quantifiers[j]
         if one.number != other.number or not one.excludes(other):
             continue
@@ -298,13 +300,15 @@ def exclusive_numbers(compared: Comparison) -> Iterator[tuple[int, int, bool]]:
             yield one.token, other.token, _measure_one_thing(compared, (i, j), one, other)
 
 
-def _measured_alike(compared: Comparison) -> Iterator[TokenPair]:
+def _measured_alike(compared: Comparison, index: LexicalIndex | None) -> Iterator[TokenPair]:
     """Yield quantities of linked words, or in one role of linked verbs, by their tokens."""
     sides = [annotated.quantifiers for annotated in compared.sides]
     owners = [_owners(some) for some in sides]
     for pair in compared.relations:
         if pair[0] in owners[0] and pair[1] in owners[1] and compared.agree(pair):
             yield owners[0][pair[0]], owners[1][pair[1]]
+    if compared.in_common() >= ONE_EVENT:
+        yield from _said_alike(compared, index)
     changes = [{i: q for i, q in some.items() if q.role in (FROM, TO)} for some in sides]
     for i, j in product(*changes):
         if changes[0][i].role == changes[1][j].role:
@@ -314,6 +318,23 @@ def _measured_alike(compared: Comparison) -> Iterator[TokenPair]:
             ]
             if compared.agree((verbs[0], verbs[1])):
                 yield i, j
+
+
+def _said_alike(compared: Comparison, index: LexicalIndex | None) -> Iterator[TokenPair]:
+    """Yield numbers without a link of whom alike things are said: "six killed", "five dead"."""
+    sides = [annotated.sentence for annotated in compared.sides]
+    lone = [
+        [(t, q.of) for t, q in side.quantifiers.items() if _is_of_what_is_said(side, t, q)]
+        for side in compared.sides
+    ]
+    for (i, said), (j, said2) in product(*lone):
+        if word_relation(index, sides[0], said, sides[1], said2) in SAME_MEANING:
+            yield i, j
+
+
+def _is_of_what_is_said(annotated: AnnotatedSentence, token: int, quantity: Quantifier) -> bool:
+    said = annotated.analysis.words[quantity.of].category in ("verb", "adjective")
+    return said and quantity.number and token not in annotated.linked
 
 
 def _owners(quantities: dict[int, Quantifier]) -> dict[int, int]:
@@ -343,7 +364,11 @@ def _measure_one_thing(
     known = not one.role and place.roles and place2.roles
     if known and place.roles != place2.roles and not {place.roles[0], place2.roles[0]} <= _CORE:
         return False
-    owners = one.of, other.of
+    owner, owner2 = (
+        t if _is_of_what_is_said(side, t, q) else q.of
+        for side, t, q in zip(compared.sides, tokens, (one, other), strict=True)
+    )
+    owners = owner, owner2
     if owners != tokens and not same_thing(compared, *owners):
         return False
     if owners != tokens and not one.dimension:  # "Smith, 45"
