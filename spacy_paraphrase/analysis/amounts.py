@@ -108,7 +108,7 @@ def amounts(words: Sequence[str], lang: LanguageData) -> tuple[Amount, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _amounts(words: tuple[str, ...], lang: LanguageData) -> tuple[Amount, ...]:
-    text, found, openers = _Text(words, lang), list[Amount](), _openers(lang)
+    text, found, openers = _WordRun(words, lang), list[Amount](), _openers(lang)
     for i, word in enumerate(words):
         if found and i < found[-1].end:
             continue
@@ -136,7 +136,7 @@ def _openers(lang: LanguageData) -> frozenset[str]:
     )
 
 
-class _Text:
+class _WordRun:
     """Words in which amounts are looked for.
 
     Attributes:
@@ -187,7 +187,7 @@ def _point(
 # -- The time of the day ---------------------------------------------------------------------------
 
 
-def _clock(text: _Text, i: int) -> Amount | None:
+def _clock(text: _WordRun, i: int) -> Amount | None:
     """Read "3 pm", "3:00 p.m.", "6.30pm", "15:00", "3 o'clock", or what `_spoken` reads."""
     word, behind, lang = text.words[i], text.word(i + 1), text.lang
     attached, match, number = _ATTACHED.fullmatch(word), _CLOCK.fullmatch(word), text.number(i)
@@ -216,7 +216,7 @@ def _half_day(
     return _point(start, end, "clock", value, last=start) if 1 <= hours <= 12 else None
 
 
-def _spoken(text: _Text, i: int) -> Amount | None:
+def _spoken(text: _WordRun, i: int) -> Amount | None:
     """Read "noon", "half past three"."""
     word, lang = text.words[i], text.lang
     if word in lang.day_times:
@@ -234,7 +234,7 @@ def _spoken(text: _Text, i: int) -> Amount | None:
 # -- How often -------------------------------------------------------------------------------------
 
 
-def _rate(text: _Text, i: int) -> Amount | None:
+def _rate(text: _WordRun, i: int) -> Amount | None:
     """Read "twice a day", "2 times per day", "twice daily", "daily", "every day"."""
     word, lang, number = text.words[i], text.lang, text.numerals.get(i)
     count, end = lang.counting_adverbs.get(word, 0), i + 1
@@ -263,7 +263,7 @@ def _length(period: str, lang: LanguageData) -> float:
 # -- Shares ----------------------------------------------------------------------------------------
 
 
-def _share(text: _Text, i: int) -> Amount | None:
+def _share(text: _WordRun, i: int) -> Amount | None:
     """Read "half of", "a third of", "three-quarters", "one in five", "1/2"."""
     word, lang = text.words[i], text.lang
     of = lang.genitive_prepositions
@@ -292,7 +292,7 @@ def _share(text: _Text, i: int) -> Amount | None:
 # -- Years, ordinals, items of a list --------------------------------------------------------------
 
 
-def _place(text: _Text, i: int) -> Amount | None:
+def _place(text: _WordRun, i: int) -> Amount | None:
     """Read a year, decade or century; an ordinal; "number 2"."""
     lang = text.lang
     if text.words[i] in lang.numbering_words.values():
@@ -317,7 +317,7 @@ def _place(text: _Text, i: int) -> Amount | None:
     return None
 
 
-def _opens_year(text: _Text, i: int) -> bool:
+def _opens_year(text: _WordRun, i: int) -> bool:
     """Return whether a number is a year by what stands beside it: "in 1994", "1994, 1995"."""
     words, lang = text.words, text.lang
     if i and words[i - 1] in lang.year_openers:
@@ -333,7 +333,7 @@ def _opens_year(text: _Text, i: int) -> bool:
 # -- Numbers with a unit, and bare ones ------------------------------------------------------------
 
 
-def _measured(text: _Text, i: int) -> Amount | None:
+def _measured(text: _WordRun, i: int) -> Amount | None:
     """Read a number, with its unit before or behind it: "$5", "10-km", "half an hour"."""
     lang = text.lang
     currency = unit(text.words[i], lang)
@@ -362,7 +362,7 @@ def _measured(text: _Text, i: int) -> Amount | None:
     return Amount(i, end, dimension, value, value, step, factor, 0.0, numeral)
 
 
-def _with_article(text: _Text, i: int) -> Amount | None:
+def _with_article(text: _WordRun, i: int) -> Amount | None:
     """Read "an hour and a half"."""
     lang = text.lang
     name, end = text.unit(i + 1) if text.words[i] in lang.indefinite_articles else ("", i)
@@ -384,7 +384,7 @@ def _dimension(name: str, lang: LanguageData) -> tuple[str, float]:
     return found or (name, 1.0)
 
 
-def _joined(one: Amount, other: Amount, text: _Text) -> list[Amount]:
+def _joined(one: Amount, other: Amount, text: _WordRun) -> list[Amount]:
     """Return two amounts, or the one that they make: "5 feet 3 inches", "1 hour and 30 minutes"."""
     between = text.words[one.end : other.start]
     glued = not between or (len(between) == 1 and between[0] in text.lang.additive_conjunctions)
@@ -397,7 +397,7 @@ def _joined(one: Amount, other: Amount, text: _Text) -> list[Amount]:
     return [Amount(one.start, part.end, one.dimension, *known)]
 
 
-def _of_currency(currency: str, number: Amount, text: _Text) -> Amount:
+def _of_currency(currency: str, number: Amount, text: _WordRun) -> Amount:
     """Return a bare number before a hundredth of a currency as an amount of it: "50 cents"."""
     if number.dimension or currency not in text.lang.subunits.get(text.word(number.end), ()):
         return number
@@ -407,7 +407,7 @@ def _of_currency(currency: str, number: Amount, text: _Text) -> Amount:
 
 
 # What may begin at a word, the longest readings first.
-_READERS: tuple[Callable[[_Text, int], Amount | None], ...] = (
+_READERS: tuple[Callable[[_WordRun, int], Amount | None], ...] = (
     *(_clock, _rate, _share),
     *(_place, _measured),
 )

@@ -137,8 +137,9 @@ class Quantifier:
             return not (one.holds(two.middle) or two.holds(one.middle))
         if one.unit != two.unit:  # five euros are not five dollars, but may be seven
             return one.readings == two.readings
-        # "More than 30" and "30" are said of one number of people.
-        reach = max(one.step, two.step) / 2 if one.exact and two.exact else 1.5 * TINY
+        reach = max(one.step, two.step) / 2 if one.exact and two.exact else 0.0
+        if one.exact != two.exact:  # "more than 30" and "30" are said of one number of people
+            reach = 1.5 * TINY
         return not _meet(one, two, reach)
 
     def plays_the_role_of(self, other: Quantifier) -> bool:
@@ -456,8 +457,10 @@ def _quantity(
     low, high, step, dimension, unit = _converted(amount, syntax.lang)
     span = _span(low, high, bound, dimension)
     quantity = Quantifier(last, *span, False, True, bound, tuple(inside), step, dimension)
-    of = noun if dimension == SHARE and noun not in inside else token
-    if not dimension and token == last:
+    of = token
+    if dimension == SHARE:
+        of = next((n for n in (noun, noun_of(syntax, token)) if n not in inside), token)
+    elif not dimension and token == last:
         of = _said_of(syntax, token)
     return token, replace(quantity, cycle=amount.cycle, of=of, unit=unit, other=amount.other)
 

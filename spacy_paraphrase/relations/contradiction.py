@@ -90,10 +90,7 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
         *_negations(compared, index),
         *_denied_predicates(compared),
         *_antonyms(compared, index),
-        *(
-            Contradiction("number", (i,), (j,), sure)
-            for i, j, sure in exclusive_numbers(compared, index)
-        ),
+        *(Contradiction("number", (i,), (j,), sure) for i, j, sure in counted),
         *(Contradiction(why, (i,), (j,), sure) for why, i, j, sure in filled),
         *_roles(compared),
         *_exceptions(compared),

@@ -30,7 +30,7 @@ from ..analysis.additions import (
     PRONOUN,
     STOP_WORD,
 )
-from ..analysis.quantities import Quantifier, unquantified
+from ..analysis.quantities import SHARE, Quantifier, unquantified
 from ..analysis.scope_extent import APPROXIMATION, EXCEPTION, MODALITY, PRIVATION
 from ..analysis.stance import ORDERED
 from ..arrays import BoolArray, FloatArray, IntArray
@@ -407,7 +407,13 @@ def _amounts(
     one, other = source.part_of(i), target.part_of(j)
     if one is not None and other is not None and one.dimension and other.dimension:
         return one, other
-    return source.quantifiers.get(i), target.quantifiers.get(j)
+    return _count(source, i), _count(target, j)
+
+
+def _count(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
+    """Return how many a noun stands for, or how great a part of it: "half of the shops"."""
+    shares = (q for q in annotated.quantifiers.values() if q.of == i and q.dimension == SHARE)
+    return annotated.quantifiers.get(i) or next(shares, None)
 
 
 def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[Row, bool]]:

@@ -27,6 +27,7 @@ from ..analysis.arguments import (
 )
 from ..analysis.clauses import Clause
 from ..analysis.places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, Place
+from ..analysis.quantities import FROM, TO
 from ..analysis.reading import Analysis
 from ..analysis.words import Word
 from ..lang import LanguageData
@@ -485,7 +486,8 @@ def _is_of_quantity(arcs: _Arcs, k: int, place: Place) -> bool:
     """Return whether a preposition says how much, which is compared apart: "between 2 and 4 pm"."""
     side = arcs.compared.sides[k]
     amount = side.part_of(place.word)
-    return place.top in side.functional or (amount is not None and amount.bound == "range")
+    apart = amount is not None and (amount.bound == "range" or amount.role in (FROM, TO))
+    return place.top in side.functional or apart
 
 
 def _shorter(name: str, lang: LanguageData) -> list[str]:
