@@ -407,13 +407,16 @@ def _amounts(
     one, other = source.part_of(i), target.part_of(j)
     if one is not None and other is not None and one.dimension and other.dimension:
         return one, other
-    return _count(source, i), _count(target, j)
+    shares = [_shares(annotated) for annotated in (source, target)]
+    if all(shares):  # which are compared as amounts
+        shares = [{}, {}]
+    count, count2 = source.quantifiers.get(i), target.quantifiers.get(j)
+    return count or shares[0].get(i), count2 or shares[1].get(j)
 
 
-def _count(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
-    """Return how many a noun stands for, or how great a part of it: "half of the shops"."""
-    shares = (q for q in annotated.quantifiers.values() if q.of == i and q.dimension == SHARE)
-    return annotated.quantifiers.get(i) or next(shares, None)
+def _shares(annotated: AnnotatedSentence) -> dict[int, Quantifier]:
+    """Return the parts of what nouns name, by the nouns: "half of the shops"."""
+    return {q.of: q for q in annotated.quantifiers.values() if q.dimension == SHARE}
 
 
 def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[Row, bool]]:

@@ -13,7 +13,7 @@ from itertools import product
 from rapidfuzz.distance import Levenshtein
 
 from ..analysis import roles as r
-from ..analysis.quantities import FROM, TO, Quantifier
+from ..analysis.quantities import FROM, SHARE, TO, Quantifier
 from ..analysis.reading import Analysis
 from ..analysis.sentence import Sentence
 from ..analysis.slots import DATE, NAME, NUMBER, Counted, Filler, counted, origins
@@ -343,7 +343,9 @@ def _owners(quantities: dict[int, Quantifier]) -> dict[int, int]:
     That is what it belongs to, what it is a part or a property of, its numeral if it has a unit,
     and a sign of a currency: "$" of "$5".
     """
-    found = {q.of: token for token, q in quantities.items()}
+    # Of two shares it is not known which one is of what: "10 percent of boys and 20 of girls".
+    shares = sum(q.dimension == SHARE for q in quantities.values())
+    found = {q.of: t for t, q in quantities.items() if q.dimension != SHARE or shares == 1}
     found |= {t: token for token, q in quantities.items() if q.unit for t in q.extra}
     found |= {q.token: token for token, q in quantities.items() if q.dimension}
     return found | {token: token for token in quantities}
