@@ -357,6 +357,9 @@ def _judged(annotated: AnnotatedSentence) -> set[int]:
     for noun, q in annotated.quantifiers.items():
         if noun in annotated.linked:
             found.update((q.token, *q.extra))
+    # "Visitors under 12" are not all visitors.
+    lone = {t for t, q in annotated.quantifiers.items() if q.number and q.token == t}
+    found -= lone - annotated.linked
     excepting = {op.token for op in annotated.operators if op.kind == EXCEPTION}
     return found - {t for t in excepting if not sentence.content[t]}
 
