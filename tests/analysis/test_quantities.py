@@ -1,10 +1,22 @@
 """Quantifiers over hand-made parses: from how many to how many, and what entails what."""
 
+from itertools import product
+
 import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Doc
 
 from examples import sentence
+from spacy_paraphrase.analysis.amounts import amounts
 from spacy_paraphrase.analysis.quantities import unquantified
 from spacy_paraphrase.analysis.reading import analyse
+from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.lang import language_data
+
+BLANK = spacy.blank("en")
+ENGLISH = language_data("en")
 
 
 def quantities(parsed_side):
@@ -78,3 +90,186 @@ def test_what_quantifiers_entail():
 def test_nouns_and_adjectives_that_quantify(rows, low, high):
     found = quantities(sentence(rows))[2]
     assert (found.low, found.high, found.number) == (low, high, True)
+
+
+# -- Real sentences --------------------------------------------------------------------------------
+
+
+def read(nlp, *texts):
+    """Return the one quantity of each text that is no article: an amount, a number or a time."""
+    found = []
+    for text in texts:
+        every = analyse(Sentence(nlp(text)[:])).quantities.values()
+        (one,) = (q for q in every if q.number)
+        found.append(one)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The rope is 100 cm long.", "The rope is 1 m long."),
+        ("The bag weighs 900 g.", "The bag weighs 0.9 kg."),
+        ("It was 41 °F outside.", "It was 5 °C outside."),
+        ("Prices rose by 9 percent.", "Prices rose 9 percent."),
+        ("Reply within two weeks.", "Reply within 14 days."),
+        ("He left on 15 September 2005.", "He left on 9/15/2005."),
+        ("No more than five people came.", "At most five people came."),
+        ("She bought a dozen eggs.", "She bought twelve eggs."),
+    ],
+)
+def test_one_quantity_in_two_forms(nlp, one, other):
+    first, second = read(nlp, one, other)
+    assert first.entails(second)
+    assert second.entails(first)
+    assert not first.excludes(second)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The rope is 100 cm long.", "The rope is 100 m long."),
+        ("It was 5 °C outside.", "It was 5 °F outside."),
+        ("It costs 5 euros.", "It costs 5 dollars."),
+        ("Profit rose to $9 million.", "Profit rose to $7 million."),
+        ("No more than five people came.", "More than five people came."),
+        ("She left on Monday.", "She left on Tuesday."),
+        ("She left in March.", "She left on 3 April 2001."),
+        ("She left in 1984.", "She left in the 1990s."),
+        ("The train leaves at noon.", "The train leaves at 3 pm."),
+        ("The shop is closed until Monday.", "The shop is closed until Friday."),
+    ],
+)
+def test_quantities_that_exclude_each_other(nlp, one, other):
+    first, second = read(nlp, one, other)
+    assert first.excludes(second)
+    assert second.excludes(first)
+    assert not first.entails(second)
+    assert not second.entails(first)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("It costs 5 euros.", "It costs 7 dollars."),
+        ("Prices rose by 9 percent.", "Prices rose to 9 percent."),
+        ("Profit rose from $9 million.", "Profit rose to $9 million."),
+        ("The shop was closed since Monday.", "The shop was closed until Monday."),
+        ("The shop was closed until Monday.", "The shop was closed on Monday."),
+        ("The report is due by Friday.", "The report is due on Friday."),
+        ("It was built before 1990.", "It was built before 1980."),
+        ("Returns are accepted within 10 days.", "Returns are accepted within 60 days."),
+        ("You may cancel within 10 days.", "You may cancel within 60 days."),
+        ("She left on 15 September.", "She left in 2005."),
+    ],
+)
+def test_quantities_that_say_nothing_of_each_other(nlp, one, other):
+    first, second = read(nlp, one, other)
+    for left, right in ((first, second), (second, first)):
+        assert not left.entails(right)
+        assert not left.excludes(right)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("She left on 15 September 2005.", "She left in September 2005."),
+        ("She left on 15 September 2005.", "She left in 2005."),
+        ("She left on 15 September 2005.", "She left in September."),
+        ("She left in 1994.", "She left in the 1990s."),
+        ("The parcel came within 10 days.", "The parcel came within 60 days."),
+        ("Tenants must reply within 10 days.", "Tenants must reply within 20 days."),
+        ("Thirty people came.", "At least 20 people came."),
+    ],
+)
+def test_what_lies_within(nlp, one, other):
+    first, second = read(nlp, one, other)
+    assert first.entails(second)
+    assert not second.entails(first)
+    assert not first.excludes(second)
+
+
+def test_roles_and_what_quantities_are_of(nlp):
+    def parts(text):
+        side = Sentence(nlp(text)[:])
+        found = analyse(side).quantities.values()
+        return [(side.words[q.token], q.role, side.words[q.of]) for q in found if q.number]
+
+    assert parts("The rate fell from 7 percent to 5 percent.") == [
+        *(("7", "from", "percent"), ("5", "to", "percent")),
+    ]
+    assert parts("It grew from 5 shops to 9 shops.")[1] == ("9", "to", "shops")
+    # What is given to five people is no change to five.
+    assert parts("He gave it to five people.") == [("five", "", "people")]
+    assert parts("It was seen by 9 percent.") == [("9", "", "percent")]
+    assert parts("Half of the shops were closed.") == [("half", "", "shops")]
+    assert parts("Smith, 45, was arrested.") == [("45", "", "smith")]
+
+
+# -- Properties ------------------------------------------------------------------------------------
+
+BOUNDS = ("", "at least ", "at most ", "more than ", "less than ", "exactly ", "about ", "up to ")
+UNITS = ("", " km", " m", " hours", " minutes", " dollars", " euros", " percent", " °C", " °F")
+FORMS = ("{}", "from {}", "to {}", "by {}", "within {}", "since {}", "until {}", "before {}")
+
+
+@st.composite
+def quantity(draw, forms=FORMS, units=UNITS, bounds=BOUNDS):
+    """A quantity as it is read of an untagged text."""
+    number = draw(st.integers(0, 60) | st.sampled_from(["2.5", "1,200", "three", "twenty-one"]))
+    text = draw(st.sampled_from(forms)).format(
+        f"{draw(st.sampled_from(bounds))}{number}{draw(st.sampled_from(units))}"
+    )
+    found = analyse(Sentence(BLANK(text)[:])).counts
+    return next(q for q in found.values() if q.number)
+
+
+times = st.sampled_from(
+    [
+        next(iter(analyse(Sentence(BLANK(text)[:])).dates.values()))
+        for text in (
+            *("in 1994", "since 1994", "the 1990s", "5/6/1994", "June 5 , 1994", "June 1994"),
+            *("June 5", "before June 5", "until 6/5/1994", "15 June", "the 20th century"),
+        )
+    ]
+)
+
+
+@given(quantity() | times)
+def test_a_quantity_entails_itself(one):
+    assert one.entails(one)
+    assert not one.excludes(one)
+
+
+@given(quantity() | times, quantity() | times)
+def test_exclusion_is_mutual_and_never_beside_entailment(one, other):
+    assert one.excludes(other) == other.excludes(one)
+    assert not (one.excludes(other) and one.entails(other))
+
+
+@given(*[quantity(forms=("{}",), units=("",), bounds=BOUNDS[:6]) for _ in range(3)])
+def test_entailment_is_transitive(one, two, three):
+    whole = [q for q in (one, two, three) if q.step >= 1]
+    if len(whole) == 3 and one.entails(two) and two.entails(three):
+        assert one.entails(three)
+
+
+@given(st.lists(st.sampled_from([*"5 m g % $ ° c and half a of 1/2 3:30 May '".split(), "", "."])))
+def test_any_words_are_read(words):
+    doc = Doc(BLANK.vocab, words=[word or " " for word in words])
+    side = Sentence(doc[:])
+    for token, found in analyse(side).quantities.items():
+        assert 0 <= token < len(side)
+        assert {found.token, found.of, *found.extra, *found.opener} <= set(range(len(side)))
+        assert found.low <= found.high
+
+
+@pytest.mark.parametrize("dimension", ENGLISH.measures)
+def test_units_are_converted(dimension):
+    """So many of one unit are as many of any other one as the table says."""
+    names = ENGLISH.measures[dimension]
+    for (unit, factor), (unit2, factor2) in product(names.items(), names.items()):
+        count = 6 * factor / factor2
+        one, other = amounts(["6", unit], ENGLISH), amounts([f"{count:.12f}", unit2], ENGLISH)
+        if one and other and one[0].dimension == other[0].dimension == dimension:
+            assert one[0].low == pytest.approx(other[0].low, rel=1e-6)
