@@ -14,12 +14,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..alignment import Link
+from ..analysis.arguments import AGENT, RECIPIENT
+from ..analysis.clauses import Clause
 from ..analysis.quantities import ITEM, RANK, Quantifier, quantifiers
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import Operator, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
 from ..analysis.stance import beyond_denial, complement, unasserted
+from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -413,7 +416,7 @@ def reconciled(compared: Comparison) -> Comparison:
     for (i, j), kind in compared.relations.items():
         if kind == "antonym" or (source.lemmas[i], target.lemmas[j]) in lang.converse_verbs:
             same = compared.same_polarity(i, j)
-            if same and _converse(source, i, target, j, compared.relations):
+            if same and _converse(compared, i, j):
                 relations[i, j] = "converse"
             elif kind == "antonym" and not same:
                 relations[i, j] = "denied antonym"
@@ -435,24 +438,35 @@ def _inverse(compared: Comparison, i: int, j: int) -> bool:
     return any((p.word, q.of) in cells and (p.of, q.word) in cells for p in one for q in other)
 
 
-def _converse(
-    source: Sentence, i: int, target: Sentence, j: int, relations: dict[TokenPair, str]
-) -> bool:
+def _converse(compared: Comparison, i: int, j: int) -> bool:
     """Return whether what one verb has as its subject the other has behind a preposition.
 
-    So, too, of comparatives: "taller than Ben", "shorter than Anna".
+    So, too, of comparatives: "taller than Ben", "shorter than Anna". Of one verb, it has to be
+    another preposition: "rents from", "rents to".
     """
-    if source.pos[i] == target.pos[j] == "ADJ":
-        compared = source.syntax.subject(i), target.syntax.standard(j)
-        return (
-            compared in relations
-            and (source.syntax.standard(i), target.syntax.subject(j)) in relations
-        )
-    if (source.pos[i], target.pos[j]) != ("VERB", "VERB"):
+    sides = [annotated.analysis for annotated in compared.sides]
+    one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
+    if one is None or other is None:
         return False
-    one, other = (r.syntax.logical_subject(v) for r, v in ((source, i), (target, j)))
-    theirs, ours = target.syntax.other_parties(j), source.syntax.other_parties(i)
-    return any((one, b) in relations for b in theirs) or any((a, other) in relations for a in ours)
+    (names, parties), (names2, parties2) = (_parties(c, sides[0].lang) for c in (one, other))
+    if sides[0].words[i].lemma == sides[1].words[j].lemma and names & names2:
+        return False
+    agents = one.filler(AGENT), other.filler(AGENT)
+    there = any((agents[0], party) in compared.relations for party in parties2)
+    back = any((party, agents[1]) in compared.relations for party in parties)
+    compares = sides[0].lang.comparison_markers & names & names2
+    return (there and back) if compares else (there or back)
+
+
+def _parties(clause: Clause, lang: LanguageData) -> tuple[set[str], list[int]]:
+    """Return the other parties of a predicate, and the prepositions before them."""
+    words = lang.party_prepositions | lang.comparison_markers
+    found = [
+        (preposition, filler)
+        for role, preposition, filler, *_ in clause.arguments
+        if role == RECIPIENT or preposition in words
+    ]
+    return {name for name, _ in found if name}, [filler for _, filler in found]
 
 
 def _label(costs: tuple[float, float]) -> str:

@@ -410,13 +410,15 @@ def _may_be_one(arcs: _Arcs, place: Place, other: Place, roles: set[str]) -> boo
         return not prepositions
     if RECIPIENT in roles and roles & _BY_PREPOSITION:
         return prepositions <= arcs.lang.recipient_prepositions
+    k, oblique = pair[0] if place.role in _BY_PREPOSITION else pair[1]
+    clause = arcs.clause(k, oblique.of)
     if AGENT in roles and roles & _BY_PREPOSITION:
-        lang = arcs.lang  # "walked with Ann", "Ann and he walked"; "made from two", "two made"
-        near = lang.agent_prepositions | lang.company_prepositions | lang.origin_prepositions
+        lang = arcs.lang  # "walked with Ann", "Ann and he walked"; "was made from two", "two made"
+        near = lang.agent_prepositions | lang.company_prepositions
+        if clause is None or clause.filler(AGENT) < 0:
+            near |= lang.origin_prepositions
         return not same_word or prepositions <= near
     if PATIENT in roles and roles & _BY_PREPOSITION:
-        k, oblique = pair[0] if place.role in _BY_PREPOSITION else pair[1]
-        clause = arcs.clause(k, oblique.of)
         # "Entered (into) the house", but not "replaced the glass with the plastic".
         return not same_word or clause is None or clause.filler(PATIENT) < 0
     return AGENT not in roles
