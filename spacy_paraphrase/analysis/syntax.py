@@ -194,34 +194,6 @@ class Syntax:
         ]
         return next((c for a in agents[-1:] for c in self.objects_of(a)), None)
 
-    def logical_object(self, verb: int) -> int | None:
-        """Return what is done to: the object of a verb, of a passive its subject."""
-        found = (c for c in self.children(verb) if self.role(c) == (r.OBJECT, verb))
-        return next(found, None)
-
     def objects_of(self, preposition: int) -> list[int]:
         """Return the objects of a preposition."""
         return self.below(preposition, r.PREPOSITIONAL_OBJECT)
-
-    def recipient(self, verb: int) -> int | None:
-        """Return the indirect object of a verb, with or without a preposition."""
-        for child in self.below(verb, r.RECIPIENT):
-            return next(iter(self.objects_of(child)), None if self.pos[child] == "ADP" else child)
-        return None
-
-    def other_parties(self, verb: int) -> list[int]:
-        """Return the other parties of a verb: behind "to" or "from", or as indirect object."""
-        found = []
-        for child in self.children(verb):
-            if self.roles[child] == r.RECIPIENT and self.pos[child] != "ADP":
-                found.append(child)
-            elif self.words[child] in self.lang.party_prepositions and (
-                self.roles[child] in (r.PREPOSITION, r.RECIPIENT)
-            ):
-                found += self.objects_of(child)
-        return found
-
-    def standard(self, node: int) -> int | None:
-        """Return what a comparative compares with: what stands behind "than"."""
-        markers = (t for t in self.subtree(node) if self.words[t] in self.lang.comparison_markers)
-        return next((c for t in markers for c in self.objects_of(t)), None)

@@ -13,12 +13,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..alignment import Link
-from ..analysis.counterparts import are_converse, in_same_place
+from ..analysis.arguments import AGENT, RECIPIENT
+from ..analysis.clauses import Clause
+from ..analysis.counterparts import in_same_place
 from ..analysis.quantities import ITEM, RANK, Quantifier, counts
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import TRUTH, Operator, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
+from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -411,7 +414,7 @@ def reconciled(compared: Comparison) -> Comparison:
     for (i, j), kind in compared.relations.items():
         if kind == "antonym" or (source.lemmas[i], target.lemmas[j]) in lang.converse_verbs:
             same = compared.same_polarity(i, j)
-            if same and are_converse(source.syntax, i, target.syntax, j, compared.relations):
+            if same and _converse(compared, i, j):
                 changed[i, j] = "converse"
             elif kind == "antonym" and not same:
                 changed[i, j] = "denied antonym"
@@ -431,6 +434,37 @@ def _inverse(compared: Comparison, i: int, j: int) -> bool:
     )
     cells = compared.relations
     return any((p.word, q.of) in cells and (p.of, q.word) in cells for p in one for q in other)
+
+
+def _converse(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether what one verb has as its subject the other has behind a preposition.
+
+    So, too, of comparatives: "taller than Ben", "shorter than Anna". Of one verb, it has to be
+    another preposition: "rents from", "rents to".
+    """
+    sides = [annotated.analysis for annotated in compared.sides]
+    one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
+    if one is None or other is None:
+        return False
+    (names, parties), (names2, parties2) = (_parties(c, sides[0].lang) for c in (one, other))
+    if sides[0].words[i].lemma == sides[1].words[j].lemma and names & names2:
+        return False
+    agents = one.filler(AGENT), other.filler(AGENT)
+    there = any((agents[0], party) in compared.relations for party in parties2)
+    back = any((party, agents[1]) in compared.relations for party in parties)
+    compares = sides[0].lang.comparison_markers & names & names2
+    return (there and back) if compares else (there or back)
+
+
+def _parties(clause: Clause, lang: LanguageData) -> tuple[set[str], list[int]]:
+    """Return the other parties of a predicate, and the prepositions before them."""
+    words = lang.party_prepositions | lang.comparison_markers
+    found = [
+        (preposition, filler)
+        for role, preposition, filler, *_ in clause.arguments
+        if role == RECIPIENT or preposition in words
+    ]
+    return {name for name, _ in found if name}, [filler for _, filler in found]
 
 
 def _label(costs: tuple[float, float]) -> str:
