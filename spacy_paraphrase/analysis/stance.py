@@ -89,7 +89,8 @@ def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
     for i, lemma in enumerate(syntax.lemmas):
         if lemma in known:
             found.update(_of_complements(syntax, i, known[lemma], i in denied))
-    found.update(_conditions(syntax))
+    if not syntax.lang.condition_markers.isdisjoint(syntax.words):
+        found.update(_conditions(syntax))
     for frame in frames(syntax):
         found.pop(frame.clause, None)
         if frame.denies != (frame.token in denied):
@@ -135,9 +136,9 @@ def _of_complements(
     syntax: Syntax, i: int, taker: _Taker, is_denied: bool
 ) -> Iterator[tuple[int, Stance]]:
     """Yield the clauses that complete a word, with the stance to each."""
-    clause = _completing(syntax, i, taker)
     kind = taker.denied if is_denied else taker.finite
-    if clause is not None and kind:
+    clause = _completing(syntax, i, taker) if kind else None
+    if clause is not None:
         yield clause, Stance(kind, i, _speaker(syntax, i))
     for c in syntax.below(i, r.OPEN_COMPLEMENT) if taker.infinitive else ():
         yield c, Stance(taker.infinitive, i, _speaker(syntax, i))
@@ -244,10 +245,11 @@ def _conditions(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
 
 def _main_clauses(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
     """Yield clauses that are asked, and those that are ordered."""
-    for i, text in enumerate(syntax.sentence.texts):
-        if text in QUESTION_MARKS:
+    texts = syntax.sentence.texts
+    for i, head in enumerate(syntax.heads):
+        if texts[i] in QUESTION_MARKS:
             yield syntax.clause(i), Stance(ASKED, i)
-        elif syntax.heads[i] < 0 and syntax.is_verbal(i):
+        elif head < 0 and syntax.is_verbal(i):
             if is_order(syntax, i):
                 yield i, Stance(ORDERED, i)
             elif (first := _asking(syntax, i)) is not None:
@@ -288,6 +290,8 @@ def frames(syntax: Syntax) -> Iterator[Frame]:
     """
     lang = syntax.lang
     known = _verdicts(lang)
+    if known.isdisjoint(syntax.lemmas):
+        return
     for token, lemma in enumerate(syntax.lemmas):
         if lemma in known and syntax.roles[token] in r.COMPLEMENTS and syntax.heads[token] >= 0:
             clause, words = _judged_clause(syntax, syntax.heads[token], token)

@@ -51,23 +51,20 @@ class AnnotatedSentence:
     """One side as it is beside its partner.
 
     Attributes:
-        analysis: The reading of the side.
+        sentence: The side.
+        analysis: Its reading.
         quantifiers: Its quantifiers, by the noun of each, in the reading that can be compared.
         operators: Its operators that turn entailment round, or deny.
         linked: Which tokens have a counterpart.
         weigh: What tells how much a word says, in nats; None to have all weigh the same.
     """
 
+    sentence: Sentence
     analysis: Analysis
     quantifiers: dict[int, Quantifier]
     operators: tuple[Operator, ...]
     linked: frozenset[int]
     weigh: Callable[[str], float] | None
-
-    @property
-    def sentence(self) -> Sentence:
-        """The side."""
-        return self.analysis.sentence
 
     def weight(self, i: int) -> float:
         """Return how much a token says beside a usual content word."""
@@ -250,8 +247,8 @@ class Comparison:
         """
         shares = []
         for annotated in self.sides:
-            words = annotated.analysis.words
-            told = [t for t, w in enumerate(words) if w.content and w.category != "number"]
+            content, numbers = annotated.sentence.content, annotated.analysis.additions.numbers
+            told = [t for t, tells in enumerate(content) if tells and t not in numbers]
             linked = sum(t in annotated.linked for t in told)
             shares.append((len(told), linked / max(len(told), 1)))
         return min(shares)[1]
@@ -337,7 +334,8 @@ def compare(
             found_ones = operators(analysis.syntax, counted[k])
             turning = tuple([op for op in found_ones if op.turns])
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        sides.append(AnnotatedSentence(analysis, counted[k], turning, linked, weights))
+        side = analysis.sentence, analysis, counted[k], turning
+        sides.append(AnnotatedSentence(*side, linked, weights))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated) if restated else whole
