@@ -18,6 +18,7 @@ from .scopes import operators
 from .sentence import Sentence
 from .stance import INTENDED, OPEN, ORDERED, Stance, beyond_denial, stances
 from .syntax import Syntax
+from .words import Word, words
 
 
 class Analysis:
@@ -42,6 +43,11 @@ class Analysis:
     def lang(self) -> LanguageData:
         """What the words of its language are to the algorithms."""
         return self.sentence.lang
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """What kind of word each token is."""
+        return words(self.sentence)
 
     @cached_property
     def quantities(self) -> Mapping[int, Quantifier]:

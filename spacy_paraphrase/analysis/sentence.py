@@ -441,16 +441,16 @@ class Sentence(Sequence[Token]):
             return
         if deps[subject] != self._strings["compound"]:
             return
-        if self._is_plural(root) == self._is_plural(subject):
+        if self.is_plural(root) == self.is_plural(subject):
             return
-        if any(self._is_plural(k) for k in range(subject)):
+        if any(self.is_plural(k) for k in range(subject)):
             return
         pos[root], deps[subject] = symbols.VERB, symbols.nsubj
         before = np.arange(subject)
         moved = before[before + heads[:subject] == root]
         heads[moved] = subject - moved
 
-    def _is_plural(self, i: int) -> bool:
+    def is_plural(self, i: int) -> bool:
         """Return whether a word is a plural noun, by its tag, or by its ending without one."""
         if tag := self.tags[i]:
             return tag in self.lang.plural_noun_tags
