@@ -248,7 +248,8 @@ def _main_clauses(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
     texts = syntax.sentence.texts
     for i, head in enumerate(syntax.heads):
         if texts[i] in QUESTION_MARKS:
-            yield syntax.clause(i), Stance(ASKED, i)
+            if texts[i + 1 : i + 2] != [")"]:  # a doubt by the way
+                yield syntax.clause(i), Stance(ASKED, i)
         elif head < 0 and syntax.is_verbal(i):
             if is_order(syntax, i):
                 yield i, Stance(ORDERED, i)
@@ -258,12 +259,14 @@ def _main_clauses(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
 
 def _asking(syntax: Syntax, verb: int) -> int | None:
     """Return what opens a question without a mark: "is he here", "where did he go"."""
-    first = next((t for t in syntax.subtree(verb) if syntax.pos[t] != "PUNCT"), verb)
     helping = syntax.below(verb, *r.AUXILIARIES) or ([verb] if syntax.is_copula(verb) else [])
     subject = next(iter(syntax.below(verb, *r.NOMINAL_SUBJECTS)), -1)
-    inverted = bool(helping) and helping[0] < subject
-    opens = first in helping[:1] or syntax.words[first] in syntax.lang.question_words
-    return first if inverted and opens else None
+    if not helping or helping[0] > subject:
+        return None
+    before = [t for t in syntax.subtree(verb) if t < helping[0]]
+    asked = (t for t in before if syntax.words[t] in syntax.lang.question_words)
+    opens = all(syntax.pos[t] in ("PUNCT", "INTJ", "CCONJ") for t in before)
+    return next(asked, helping[0] if opens else None)
 
 
 def is_order(syntax: Syntax, verb: int) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..alignment import Link
+from ..analysis.additions import NOTHING
 from ..analysis.counterparts import are_converse, in_same_place
 from ..analysis.quantities import ITEM, RANK, Quantifier
 from ..analysis.reading import Analysis, analyse
@@ -87,9 +88,13 @@ class AnnotatedSentence:
             return True
         if op.exclusive or op.condition:
             return op.condition
-        # Function words count where nothing else is reached: "he is not here".
-        said = [i for i in op.scope if content[i]] or op.scope
-        return not linked.isdisjoint(said)
+        said = [i for i in op.scope if content[i]]
+        if said:
+            return not linked.isdisjoint(said)
+        # Function words count where they alone are reached, and all are met: "he is not here".
+        kinds = self.analysis.additions.kinds
+        met = all(i in linked or kinds[i] == NOTHING for i in op.scope)
+        return met and not linked.isdisjoint(op.scope)
 
     @cached_property
     def offered(self) -> set[int]:
