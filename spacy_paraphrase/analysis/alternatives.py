@@ -30,7 +30,7 @@ def alternatives(syntax: Syntax, i: int) -> Iterator[Operator]:
             own = tuple(t for t in own if member <= t < members[1])
         scope = tuple(t for t in own if t != i and syntax.roles[t] != r.CONJUNCTION)
         others = tuple(other for other in members if other != member)
-        yield Operator(i, ALTERNATIVE, scope, head=member, beside=others)
+        yield Operator(i, ALTERNATIVE, scope, of=member, beside=others)
 
 
 def rejected(syntax: Syntax, i: int) -> list[Operator]:

@@ -58,12 +58,12 @@ class Operator:
         scope: The tokens that are downward monotone by it, in order.
         words: Other tokens that say it: "rather" of "rather than".
         of: What it is said of: the word that is denied as a whole, the noun of a quantifier, the
-            clause of a condition, what is restricted; -1 for none.
+            clause of a condition, what is restricted, the highest token of an alternative, adding
+            which says less; -1 for none.
         negative: Whether what is in the scope is said not to be so.
         non_monotone: Whether nothing is entailed in the scope, either way.
         condition: Whether the scope is a condition: adding it says less.
         exclusive: Whether it counts only where the other side has it too: "only", "when".
-        head: The highest token of an alternative, adding which says less; -1 for none.
         beside: Those of the other alternatives.
     """
 
@@ -76,7 +76,6 @@ class Operator:
     non_monotone: bool = False
     condition: bool = False
     exclusive: bool = False
-    head: int = -1
     beside: tuple[int, ...] = ()
 
     @property

@@ -135,12 +135,12 @@ _NEGATIONS = (
     _NEGATIVE_ADVERBS
     | _NEGATIVE_DETERMINERS
     | _NEGATIVE_PRONOUNS
-    | _NEGATED_AUXILIARIES.keys()
+    | frozenset(_NEGATED_AUXILIARIES)
     | {"without", "nor"}
 )
-_FEATURE_NEGATIONS = _NEGATED_AUXILIARIES.keys() | word_set(
+_FEATURE_NEGATIONS = word_set(
     "no not n't never none nobody nothing without neither nor"
-)
+) | frozenset(_NEGATED_AUXILIARIES)
 
 # -- Determiners -----------------------------------------------------------------------------------
 _INDEFINITE = word_set("a an")

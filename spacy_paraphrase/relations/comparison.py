@@ -83,7 +83,7 @@ class AnnotatedSentence:
     def _counts(self, op: Operator) -> bool:
         linked, content = self.linked, self.sentence.content
         if op.beside:
-            return op.head not in linked and not linked.isdisjoint(op.beside)
+            return op.of not in linked and not linked.isdisjoint(op.beside)
         if op.token in linked:
             return True
         if op.exclusive or op.condition:
@@ -134,7 +134,7 @@ class AnnotatedSentence:
     @cached_property
     def functional(self) -> set[int]:
         """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
-        tokens = set()
+        tokens: set[int] = set()
         for q in self.quantifiers.values():
             if q.dimension != RANK:
                 tokens.update((q.token, *q.extra))

@@ -185,8 +185,8 @@ def test_scopes_of_phrases_and_clauses(rows, expected):
 
 def test_each_alternative_knows_the_others():
     first, second = operators(sentence(OR).syntax, {})
-    assert (first.head, first.beside) == (1, (4,))
-    assert (second.head, second.beside) == (4, (1,))
+    assert (first.of, first.beside) == (1, (4,))
+    assert (second.of, second.beside) == (4, (1,))
 
 
 # -- Real sentences: every operator with its kind, what it reaches, and what it is said of ---------
@@ -391,7 +391,7 @@ def test_any_tree(side):
         assert op.token not in op.scope
         assert op.token not in op.words
         assert -1 <= op.of < n
-        assert -1 <= op.head < n
+        assert -1 <= op.of < n
     tokens = [op.token for op in analysis.scopes]
     assert tokens == sorted(tokens)
     assert Analysis(Sentence(side.span)).scopes == analysis.scopes
