@@ -69,7 +69,7 @@ def denials(found: Iterable[Operator]) -> dict[int, tuple[int, ...]]:
     """
     tokens: dict[int, tuple[int, ...]] = {}
     for op in found:
-        if op.negative and op.kind != EXCEPTION:
+        if op.negative and op.scope and op.kind != EXCEPTION:
             tokens[op.of] = (*tokens.get(op.of, ()), op.token)
     return tokens
 

@@ -45,8 +45,16 @@ from .scope_extent import (
 from .stance import Frame, frames
 from .syntax import Syntax
 
-# Bounds of quantities in whose reach a more special word says less; of which nothing follows.
-_DOWNWARD = ("most", "limit", "less", "few")
+# What the bounds of quantities are; those that begin at nothing are downward monotone.
+_BOUNDS = {
+    "about": APPROXIMATION,
+    "few": BOUND,
+    "least": BOUND,
+    "less": BOUND,
+    "limit": BOUND,
+    "more": BOUND,
+    "most": BOUND,
+}
 
 
 def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Operator, ...]:
@@ -173,13 +181,13 @@ def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> list[
     """Return the operator of "at most", "few" or "exactly"; of "at least" and "about" a mark."""
     bound, words = quantifier.bound, quantifier.extra
     exactly = bound == "exactly"
-    if exactly or bound in _DOWNWARD:
+    if exactly or (bound in _BOUNDS and quantifier.low == 0):
         if _describes(syntax, noun):
             return []
         both = without(restrictor_and_scope(syntax, noun, i), words)
         return [Operator(i, BOUND, both, non_monotone=exactly, of=noun)]
-    kind = {"least": BOUND, "more": BOUND, "about": APPROXIMATION}.get(bound)
-    return [Operator(i, kind, (), tuple(t for t in words if t != i), of=noun)] if kind else []
+    kind = _BOUNDS.get(bound)
+    return [Operator(i, kind, (), tuple(t for t in words if t != i), noun)] if kind else []
 
 
 def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..alignment import Link
+from ..analysis.additions import NOTHING
 from ..analysis.arguments import AGENT, RECIPIENT
 from ..analysis.clauses import Clause
 from ..analysis.counterparts import in_same_place
@@ -54,23 +55,20 @@ class AnnotatedSentence:
     """One side as it is beside its partner.
 
     Attributes:
-        analysis: The reading of the side.
+        sentence: The side.
+        analysis: Its reading.
         quantifiers: Its quantifiers, by the noun of each, in the reading that can be compared.
         operators: Its operators that turn entailment round, or deny.
         linked: Which tokens have a counterpart.
         weigh: What tells how much a word says, in nats; None to have all weigh the same.
     """
 
+    sentence: Sentence
     analysis: Analysis
     quantifiers: dict[int, Quantifier]
     operators: tuple[Operator, ...]
     linked: frozenset[int]
     weigh: Callable[[str], float] | None
-
-    @property
-    def sentence(self) -> Sentence:
-        """The side."""
-        return self.analysis.sentence
 
     def weight(self, i: int) -> float:
         """Return how much a token says beside a usual content word."""
@@ -93,9 +91,13 @@ class AnnotatedSentence:
             return True
         if op.exclusive or op.condition:
             return op.condition
-        # Function words count where nothing else is reached: "he is not here".
-        said = [i for i in op.scope if content[i]] or op.scope
-        return not linked.isdisjoint(said)
+        said = [i for i in op.scope if content[i]]
+        if said:
+            return not linked.isdisjoint(said)
+        # Function words count where they alone are reached, and all are met: "he is not here".
+        kinds = self.analysis.additions.kinds
+        met = all(i in linked or kinds[i] == NOTHING for i in op.scope)
+        return met and not linked.isdisjoint(op.scope)
 
     @cached_property
     def offered(self) -> set[int]:
@@ -135,7 +137,7 @@ class AnnotatedSentence:
     @cached_property
     def functional(self) -> set[int]:
         """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
-        tokens = set()
+        tokens: set[int] = set()
         for q in self.quantifiers.values():
             if q.dimension != RANK:
                 tokens.update((q.token, *q.extra))
@@ -253,8 +255,8 @@ class Comparison:
         """
         shares = []
         for annotated in self.sides:
-            words = annotated.analysis.words
-            told = [t for t, w in enumerate(words) if w.content and w.category != "number"]
+            content, numbers = annotated.sentence.content, annotated.analysis.additions.numbers
+            told = [t for t, tells in enumerate(content) if tells and t not in numbers]
             linked = sum(t in annotated.linked for t in told)
             shares.append((len(told), linked / max(len(told), 1)))
         return min(shares)[1]
@@ -339,7 +341,8 @@ def compare(
             found_ones = operators(analysis.syntax, counted[k])
             turning = tuple([op for op in found_ones if op.turns])
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        sides.append(AnnotatedSentence(analysis, counted[k], turning, linked, weights))
+        side = analysis.sentence, analysis, counted[k], turning
+        sides.append(AnnotatedSentence(*side, linked, weights))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated) if restated else whole

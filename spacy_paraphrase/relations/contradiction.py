@@ -141,6 +141,8 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
     """
     cells: dict[tuple[int, int], tuple[tuple[int, ...], TokenPair, bool]] = {}
     source, target = compared.sides
+    if not any(op.negative for annotated in compared.sides for op in annotated.active):
+        return
     for i, j in sorted(compared.relations):
         sides = source.denied(i), target.denied(j)
         told = _says(source, i) and _says(target, j)

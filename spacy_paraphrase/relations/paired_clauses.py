@@ -67,8 +67,8 @@ def _shared(some: Sequence[Misplaced]) -> Iterator[Misplaced]:
     """Yield once what is found of two words from either side, each cell with its share of it."""
     evident = [each for each in some if each.evident] or some
     cells = dict.fromkeys((each.source, each.target) for each in evident)
-    for cell in cells:
-        yield Misplaced(*cell, evident[0].evident, 1 / len(cells))
+    for pair in cells:
+        yield Misplaced(*pair, evident[0].evident, 1 / len(cells))
 
 
 class _Move(NamedTuple):
