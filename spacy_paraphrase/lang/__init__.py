@@ -41,6 +41,10 @@ class LanguageData:
     negations: Words = NONE
     # The negations that the features of the trained models count; a change asks for new weights.
     feature_negations: Words = NONE
+    # Words that deny nothing by themselves and go with one that does, and those of these that deny
+    # beside one of them alone: "ne … plus" is "no longer", and "plus" is "more".
+    negation_particles: Words = NONE
+    particle_negations: Words = NONE
     # What negates a clause: "not".
     clausal_negations: Words = NONE
     # The full form of it, which may stand before any word: "not many".
