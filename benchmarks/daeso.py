@@ -453,7 +453,9 @@ def words_around(pair: Pair, logits: Any) -> dict[str, Any]:
     held = np.zeros(likely.shape)
     for cell in word_links(pair, found):
         held[cell] = likely[cell]
-    named = context_features(pair.context, {"pass": held.reshape(-1)})
+    batch = pair.context.batch
+    every = batch.choose(np.arange(len(batch)))
+    named = context_features(every, pair.context, {"pass": held.reshape(-1)})
     named = {name: np.reshape(values, likely.shape) for name, values in named.items()}
     named["pass.likely"], named["pass.chosen"] = likely, held > 0
     named["pass.lead.source"] = likely - best_other(likely)

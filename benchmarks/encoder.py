@@ -28,7 +28,7 @@ from corpora import DATA, run, word_alignments
 from spacy_paraphrase.metrics import GoldLinks, evaluate
 from spacy_paraphrase.ml.pair_encoder import SHIPPED, PairEncoder
 from spacy_paraphrase.readers import read_jsonl
-from spacy_paraphrase.results import PairReading
+from spacy_paraphrase.results import EncoderOutput
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts" / "encoder"))
 from examples import CLASSES, help_pairs, snli
@@ -51,7 +51,7 @@ class Judge:
         """Return the words of a text."""
         return [token.text for token in self._tokenizer(text)]
 
-    def read(self, one: str | Sequence[str], other: str | Sequence[str]) -> PairReading:
+    def read(self, one: str | Sequence[str], other: str | Sequence[str]) -> EncoderOutput:
         """Return the reading of a pair."""
         words = [self.words(side) if isinstance(side, str) else side for side in (one, other)]
         start = perf_counter()

@@ -295,9 +295,13 @@ def reliability(what: str, confidences: dict[str, Array], outcome: Array) -> Non
         print(f"{name:24}{scores['ece']:7.3f}{scores['brier']:7.3f}   " + "".join(cells))
 
 
-def minimal(nlp: Language) -> None:
-    """Print how many of the pairs of the tests are right, which nothing is trained on."""
+def minimal(nlp: Language) -> dict[str, float]:
+    """Print how many of the pairs of the tests are right, which nothing is trained on.
+
+    The accuracy is returned by file.
+    """
     print("\nrelation and conflict|composition, untrained")
+    accuracies = {}
     for path in sorted(PAIRS.glob("*_pairs.tsv")):
         rows = list(csv.DictReader(path.read_text("utf-8").splitlines(), delimiter="\t"))
         right: dict[str, list[bool]] = {}
@@ -312,6 +316,8 @@ def minimal(nlp: Language) -> None:
         )
         wrong = (f"{kind} {sum(oks)}/{len(oks)}" for kind, oks in right.items() if not all(oks))
         print(", ".join(wrong), flush=True)
+        accuracies[f"{path.stem}, accuracy"] = float(np.mean(every))
+    return accuracies
 
 
 def main() -> None:

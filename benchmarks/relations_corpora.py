@@ -31,11 +31,14 @@ STSB = "paraphrase/stsb/stsb-en-dev.csv"
 
 # Source, target and what people said of them.
 Row = tuple[str, str, str]
+# What was measured, by name.
+Figures = dict[str, float]
 
 
-def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
-    """Print the accuracy of entailment against neutral on HELP."""
+def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures:
+    """Print the accuracy of entailment against neutral on HELP, and return it by part."""
     print(f"\nHELP|entailment or not|held out:{held_out}")
+    figures = {}
     if held_out:
         parts = {"both": examples.help_pairs(data).measured}
     else:
@@ -52,10 +55,13 @@ def help_pairs(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
         of_gold = (f"{right[np.array(gold) == kind].mean():.3f}" for kind in (True, False))
         print(f"{name:14}pairs {len(right):5}  accuracy {right.mean():.3f}", end="")
         print("  of entailment {}, of neutral {}".format(*of_gold), flush=True)
+        figures[f"HELP {name}, accuracy"] = float(right.mean())
+    return figures
 
 
-def snli(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
-    """Print what is found of entailment and contradiction in SNLI."""
+def snli(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures:
+    """Print what is found of entailment and contradiction in SNLI, and return their F."""
+    figures = {}
     rows = examples.snli(data).measured if held_out else read_rows(data / SNLI)
     found = np.array([entails(doc) for doc, _ in related(nlp, rows, limit)])
     gold = np.array([label for _, _, label in rows[: len(found)]])
@@ -66,10 +72,15 @@ def snli(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
         said, there = int((found == label).sum()), int((gold == label).sum())
         numbers = both / max(said, 1), both / max(there, 1), 2 * both / max(said + there, 1)
         print(f"{label:16}" + "".join(f"{n:7.3f}" for n in numbers) + f"{said:7}", flush=True)
+        figures[f"SNLI {label}, F"] = numbers[2]
+    return figures
 
 
-def msrp(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
-    """Print how many paraphrases of MSRP conflict, and how well overlap tells them apart."""
+def msrp(nlp: Language, data: Path, limit: int, held_out: bool) -> Figures:
+    """Print how many paraphrases of MSRP conflict, and how well overlap tells them apart.
+
+    The shares in conflict, and what overlap is worth, are returned.
+    """
     rows = read_rows(data / MSRP)
     docs = related(nlp, rows, limit)
     found = [
@@ -83,6 +94,11 @@ def msrp(nlp: Language, data: Path, limit: int, held_out: bool) -> None:
     print(f"of others {conflict[~same].mean():.3f}")
     print(f"no label above .40: {(likely < 0.4).mean():.3f}")
     print(f"AUC of overlap {auc(overlap, same):.3f}", flush=True)
+    return {
+        "MSRP paraphrases in conflict": float(conflict[same].mean()),
+        "MSRP others in conflict": float(conflict[~same].mean()),
+        "MSRP overlap, AUC": auc(overlap, same),
+    }
 
 
 def stsb(nlp: Language, data: Path, limit: int, held_out: bool) -> None:

@@ -12,6 +12,7 @@ from spacy_paraphrase.arrays import CHECKSUMS, PACKAGE
 # Files that are read at run time; licences, templates and the like do no harm when they change.
 PATTERNS = (
     *(
+        "analysis/data/*",
         "fusion/data/*",
         "lexicon/data/en.*",
         "ml/weights/en",

@@ -1,8 +1,9 @@
-"""Count what words seldom go without: the table by which rewriting knows what not to leave out.
+"""Count what words seldom go without: the table by which `analysis` tells what is needed.
 
     python scripts/count_valency.py DATA [--out FILE]
 
-DATA is the folder of the corpora: sentences of WikiSplit (its tune part), SNLI and Edinburgh++.
+DATA is the folder of the corpora: sentences of WikiSplit, SNLI (its development part) and
+Edinburgh++ (its training part).
 """
 
 from __future__ import annotations
@@ -13,21 +14,21 @@ from pathlib import Path
 
 import spacy_paraphrase
 from spacy_paraphrase.analysis.sentence import Sentence
+from spacy_paraphrase.analysis.valency import ENGLISH, count
 from spacy_paraphrase.readers import read_jacana
-from spacy_paraphrase.rewrite.valency import ENGLISH, count
 
-WIKI = "fusion/wiki-split/tune.tsv"
-SNLI = ("relations/snli/snli.dev.tsv", "relations/snli/snli.test.tsv")
+WIKI = ("fusion/wiki-split/tune.tsv", "fusion/wiki-split/validation.tsv")
+SNLI = "relations/snli/snli.dev.tsv"
 EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
 
 
 def texts(data: Path) -> Iterator[list[str]]:
     """Yield the sentences as words, each once."""
     seen: set[str] = set()
-    rows = [line.split("\t")[0] for line in (data / WIKI).read_text("utf8").splitlines()]
-    for name in SNLI:
-        lines = (data / name).read_text("utf8").splitlines()[1:]
-        rows += [text for line in lines for text in line.split("\t")[1:3]]
+    lines = [line for name in WIKI for line in (data / name).read_text("utf8").splitlines()]
+    rows = [line.split("\t")[0] for line in lines]
+    pairs = (data / SNLI).read_text("utf8").splitlines()[1:]
+    rows += [text for line in pairs for text in line.split("\t")[1:3]]
     for record in read_jacana(data / EDINBURGH):
         rows += [" ".join(record.source), " ".join(record.target)]
     for text in rows:

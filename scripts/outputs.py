@@ -1,197 +1,279 @@
-"""The net under a change: store what the package says of real pairs, and compare two such files.
+"""The net under a change: store what the package says, and list every difference of two runs.
 
-    python scripts/outputs.py store FILE [--data FOLDER] [--pairs 3000]
-    python scripts/outputs.py compare OLD NEW [--show 30]
+    python scripts/outputs.py store FOLDER [PART ...] [--data FOLDER] [--limit N]
+    python scripts/outputs.py compare OLD NEW [--show 30] [--sheet FILE]
 
-`store` draws pairs evenly from every public corpus under the data folder (assets/, which
-`python -m weasel run assets-all` fills, by default), seed 0, and writes a line for each: links of
-words, phrases and, for the iSTS pairs, chunks; relation, explanation, overlap, fusions. It prints
-how often the fuser and the relation disagree about conflicts. `compare` counts the pairs that
-differ in each of these, shows a sample, and exits with 1 if there is any. The files hold text of
-the corpora and stay outside the repository.
+`store` writes a file for each part into FOLDER: `news-relations` (relation, links, explanation and
+overlap of 3,000 pairs of news), `sick`, `rte` and `minimal-pairs` (the same of all pairs of SICK,
+of RTE's development parts, and of tests/relations), `news-fusions` and `news-scores` (fusions,
+similarity and edits of the 3,000), `rewrites` (of 300 sentences), `groups`, `dedupe` and
+`summaries` (of 100 groups of sentences), `mined-pairs` and `mined-rows` (what miners find in these
+groups, and in 300 pairs). Each is drawn with one seed, see `drawn.py`, and beside each stand the
+processor time that it took and what it was made with. All parts take some minutes of one core;
+where only links and relations change, `news-relations sick rte minimal-pairs` are enough. `compare`
+counts the differences by kind, shows some of each, and exits with 1 if there is any; --sheet writes
+those it shows as a table to be judged blind. The files hold text of the corpora, and stay outside
+the repository.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
-import random
+import platform
 import sys
-import warnings
-from collections.abc import Iterator
-from itertools import islice, zip_longest
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import spacy
 import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 
 import spacy_paraphrase
-from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_multimwa
+from differences import report
+from drawn import (
+    SEED,
+    Item,
+    documents,
+    minimal_pairs,
+    news,
+    paraphrases,
+    rte,
+    sentences,
+    sick,
+    stream,
+    topics,
+)
+from spacy_paraphrase.cli import main
 
 DATA = Path(__file__).parents[1] / "assets"
-SEED = 0
-PARTS = ("words", "phrases", "chunks", "relation", "explanation", "overlap", "fusions")
-# Tables of pairs: path, how it is written, and the columns of source and target.
-TABLES: tuple[tuple[str, dict[str, Any], tuple[int, int]], ...] = (
-    ("relations/sick/SICK_train_trial.tsv", {"delimiter": "\t", "quoting": csv.QUOTE_NONE}, (1, 2)),
-    ("relations/snli/*.tsv", {"delimiter": "\t", "quoting": csv.QUOTE_NONE}, (1, 2)),
-    ("relations/help/*.tsv", {"delimiter": "\t", "quoting": csv.QUOTE_NONE}, (8, 9)),
-    ("paraphrase/msrp/*train.tsv", {"delimiter": "\t", "quoting": csv.QUOTE_NONE}, (3, 4)),
-    ("paraphrase/stsb/*train.csv", {}, (0, 1)),
-    ("fusion/sentence-union/train.csv", {}, (0, 1)),
-)
+PRESETS: dict[str, tuple[str, ...]] = {
+    "tighten": (),
+    "compress": ("--max-ratio", "0.7"),
+    "simplify": (),
+    "paraphrase": (),
+}
+CHUNKS = ("source_chunks", "target_chunks")
+SOME_LINES_FAILED = 3
+# Behind how many rows spaCy reads how many sentences, to tell how fast the machine is.
+EVERY, YARDSTICK = 100, 20
+Row = dict[str, Any]
 
 
-def tables(data: Path) -> Iterator[list[Any]]:
-    """Yield the pairs of texts of each table."""
-    for pattern, form, columns in TABLES:
-        rows: list[Any] = []
-        for path in sorted(data.glob(pattern)):
-            with path.open(encoding="utf-8-sig", newline="") as file:
-                table = list(csv.reader(file, **form))[1:]
-            whole = [row for row in table if len(row) > max(columns)]
-            rows += [tuple(" ".join(row[k].split()) for k in columns) for row in whole]
-        yield [pair for pair in rows if all(pair)]
-    lines = [
-        (data / f"paraphrase/pan/pan-train_s{k}.txt").read_text(encoding="utf-8").splitlines()
-        for k in (1, 2)
-    ]
-    yield [(a.strip(), b.strip()) for a, b in zip(*lines, strict=True) if a.strip() and b.strip()]
+def related(pairs: Sequence[Item], _: Path) -> Iterator[Row]:
+    """Yield links, relation, explanation and overlap of pairs."""
+    nlp = spacy_paraphrase.load(exclude=["sentence_fuser"])
+    for pair, doc in zip(pairs, read(nlp, pairs), strict=True):
+        yield {"id": pair["id"], **relations_of(doc)}
 
 
-def corpora(data: Path) -> Iterator[list[Any]]:
-    """Yield the pairs of each corpus, of texts or as records."""
-    yield from tables(data)
-    alignment = data / "alignment"
-    yield list(read_jacana(alignment / "msr-rte2" / "RTE2_dev_M.align.sure.json"))
-    yield list(read_jacana(alignment / "edinburgh" / "gold.train.sure.json"))
-    yield list(read_multimwa(alignment / "mtref" / "mtref-dev.tsv"))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # chunks that differ by a token, see the reader
-        for name in ("headlines", "images", "answers-students"):
-            yield list(read_ists(data / "relations" / "ists2016" / f"train.{name}.wa"))
+def fused(pairs: Sequence[Item], _: Path) -> Iterator[Row]:
+    """Yield the fusions of pairs."""
+    for pair, doc in zip(pairs, read(spacy_paraphrase.load(), pairs), strict=True):
+        source, target = ([token.text for token in side] for side in spacy_paraphrase.sides(doc))
+        fusions = [fusion.to_json() for fusion in doc._.fusions]
+        yield {"id": pair["id"], "source": source, "target": target, "fusions": fusions}
 
 
-def draw(data: Path, pairs: int) -> list[Any]:
-    """Return pairs of all corpora in turn, each corpus in a random order."""
-    shuffled = []
-    for some in corpora(data):
-        random.Random(SEED).shuffle(some)
-        shuffled.append(some)
-    turns = (pair for turn in zip_longest(*shuffled) for pair in turn if pair is not None)
-    return list(islice(turns, pairs))
+def relations_of(doc: Doc) -> Row:
+    """Return words, links, relation, explanation and overlap of a pair."""
+    return {
+        **doc._.alignment.to_json(),
+        "relation": doc._.relation.to_json(),
+        "explanation": doc._.alignment.explain(),
+        "overlap": round(doc._.overlap, 6),
+    }
 
 
-def to_doc(nlp: Language, pair: Any) -> Doc:
+def read(nlp: Language, pairs: Iterable[Item]) -> Iterator[Doc]:
+    """Yield the Docs of pairs, with what a pipeline says of them."""
+    yield from nlp.pipe([to_doc(nlp, pair) for pair in pairs], batch_size=64)
+
+
+def to_doc(nlp: Language, pair: Item) -> Doc:
     """Return a pair as the pipeline takes it, with its chunks if it has any."""
-    if not isinstance(pair, PairRecord):
-        return spacy_paraphrase.make_pair(nlp, *pair)
-    doc = spacy_paraphrase.make_pair(nlp, list(pair.source), list(pair.target))
-    chunks = []
-    for side, some in zip(
-        spacy_paraphrase.sides(doc), (pair.source_chunks, pair.target_chunks), strict=True
-    ):
-        chunks += [side[start:end] for start, end in some or ()]
+    doc = spacy_paraphrase.make_pair(nlp, pair["source"], pair["target"])
+    chunks = [
+        side[start:end]
+        for key, side in zip(CHUNKS, spacy_paraphrase.sides(doc), strict=True)
+        for start, end in pair.get(key, ())
+    ]
     if chunks:
         doc.spans["chunk_units"] = chunks
     return doc
 
 
-def outputs(doc: Doc) -> dict[str, Any]:
-    """Return all that the package says of a pair."""
-    source, target = spacy_paraphrase.sides(doc)
+def asked(command: str, *options: str) -> Callable[[Sequence[Item], Path], Iterator[Row]]:
+    """Return what yields the rows that a command writes of some items, and what it failed on.
+
+    Args:
+        command: Its name.
+        *options: What stands behind its input and output.
+    """
+
+    def rows(items: Sequence[Item], folder: Path) -> Iterator[Row]:
+        source, out, errors = (folder / f"{name}.jsonl" for name in ("in", "out", "errors"))
+        srsly.write_jsonl(source, items)
+        run(command, source, out, "--errors", errors, *options)
+        for path in (out, errors):
+            if path.exists():
+                yield from srsly.read_jsonl(path)
+                path.unlink()
+
+    return rows
+
+
+def run(command: str, *arguments: str | Path) -> None:
+    """Run a command of the command line, in this process; one that ends with an error ends all."""
+    status = main([*command.split(), *map(str, arguments), "--quiet"])
+    if status not in (0, SOME_LINES_FAILED):
+        sys.exit(f"{command} ended with {status}")
+
+
+def rewritten(texts: Sequence[Item], folder: Path) -> Iterator[Row]:
+    """Yield the rewrites of sentences by each preset."""
+    for preset, options in PRESETS.items():
+        for row in asked("rewrite", "--preset", preset, *options)(texts, folder):
+            yield row | {"id": f"{preset}:{row['id']}"}
+
+
+def mined_pairs(clusters: Sequence[Item], folder: Path) -> Iterator[Row]:
+    """Yield the pairs that miners find in groups of sentences."""
+    miners = {
+        "headlines": asked("mine headlines"),
+        "pairs": asked("mine pairs", "--method", "quasi-parallel"),
+    }
+    for miner, rows in miners.items():
+        yield from ({"miner": miner, **row} for row in rows(clusters, folder))
+
+
+def mined_rows(pairs: Sequence[Item], folder: Path) -> Iterator[Row]:
+    """Yield the phrases and rules that miners find in pairs, which are aligned before."""
+    aligned = folder / "aligned.spacy"
+    srsly.write_jsonl(folder / "in.jsonl", pairs)
+    run("align", folder / "in.jsonl", aligned)
+    for miner, options in (("phrases", ()), ("rules", ("--min-count", "1"))):
+        out = folder / f"{miner}.jsonl"
+        run(f"mine {miner}", aligned, out, *options)
+        yield from ({"miner": miner, **row} for row in srsly.read_jsonl(out))
+
+
+class Part(NamedTuple):
+    """One part of the outputs.
+
+    Attributes:
+        draw: From the folder of the corpora to what something is said of.
+        tell: From that, and a folder for files, to rows of what the package says of it.
+    """
+
+    draw: Callable[[Path], list[Item]]
+    tell: Callable[[Sequence[Item], Path], Iterator[Row]]
+
+
+PARTS = {
+    "news-relations": Part(news, related),
+    "sick": Part(sick, related),
+    "rte": Part(rte, related),
+    "minimal-pairs": Part(minimal_pairs, related),
+    "news-fusions": Part(news, fused),
+    "news-scores": Part(news, asked("score")),
+    "rewrites": Part(sentences, rewritten),
+    "groups": Part(stream, asked("group", "--fuse")),
+    "dedupe": Part(stream, asked("dedupe")),
+    "summaries": Part(documents, asked("summarize", "--budget", "60", "--shortest", "5")),
+    "mined-pairs": Part(topics, mined_pairs),
+    "mined-rows": Part(paraphrases, mined_rows),
+}
+
+
+def store(folder: Path, parts: Sequence[str], data: Path) -> None:
+    """Write what the package says: rows of each part, and beside them how they were made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    nlp = spacy_paraphrase.load()
+    texts = [item["text"] for item in sentences(data)[:YARDSTICK]]
+    for part in parts:
+        told = folder / f"{part}.json"
+        told.unlink(missing_ok=True)  # a part without it is not whole
+        items = PARTS[part].draw(data)
+        with tempfile.TemporaryDirectory() as temporary:
+            rows, times = timed(PARTS[part].tell(items, Path(temporary)), nlp, texts)
+        srsly.write_jsonl(folder / f"{part}.jsonl", rows)
+        srsly.write_json(told, {**signature(nlp), "rows": len(rows), **times})
+        print(f"{part:16}{len(rows):7} rows {times['seconds']:8.1f} s", flush=True)
+
+
+def signature(nlp: Language) -> dict[str, Any]:
+    """Return with what outputs are made: versions, pipeline, seed."""
     return {
-        "text": [source.text, target.text],
-        **{k: v for k, v in doc._.alignment.to_json().items() if k in PARTS},
-        "relation": doc._.relation.to_json(),
-        "explanation": doc._.alignment.explain(),
-        "overlap": round(doc._.overlap, 6),
-        "fusions": [fusion.to_json() for fusion in doc._.fusions],
+        "spacy-paraphrase": spacy_paraphrase.__version__,
+        "pipeline": f"{nlp.lang}_{nlp.meta['name']} {nlp.meta['version']}",
+        "spacy": spacy.__version__,
+        "python": platform.python_version(),
+        "seed": SEED,
     }
 
 
-def store(path: Path, data: Path, pairs: int) -> None:
-    """Write what the default pipeline says of real pairs."""
-    nlp = spacy_paraphrase.load()
-    docs = [to_doc(nlp, pair) for pair in draw(data, pairs)]
-    rows = [outputs(doc) for doc in nlp.pipe(docs, batch_size=64)]
-    srsly.write_jsonl(path, rows)
-    print(disagreement(rows))
+def timed(
+    rows: Iterator[Row], nlp: Language, texts: Sequence[str]
+) -> tuple[list[Row], dict[str, float]]:
+    """Return rows, and the processor time that they took, in seconds.
+
+    Beside it stands what spaCy alone took meanwhile to read some sentences, on average: now and
+    then it reads them, since other work on a machine makes it slower for some moments.
+
+    Args:
+        rows: What makes them.
+        nlp: The pipeline; of its components only those of spaCy are asked.
+        texts: The sentences.
+    """
+    ours = [name for name, pipe in nlp.pipeline if "spacy_paraphrase" in type(pipe).__module__]
+
+    def parsing() -> float:
+        start = time.process_time()
+        with nlp.select_pipes(disable=ours):
+            for _ in nlp.pipe(texts):
+                pass
+        return time.process_time() - start
+
+    found, seconds, yardstick = [], 0.0, [parsing()]
+    start = time.process_time()
+    for row in rows:
+        found.append(row)
+        if len(found) % EVERY == 0:
+            seconds += time.process_time() - start
+            yardstick.append(parsing())
+            start = time.process_time()
+    seconds += time.process_time() - start
+    yardstick.append(parsing())
+    times = {"seconds": seconds, "parsing": sum(yardstick) / len(yardstick)}
+    return found, {name: round(value, 4) for name, value in times.items()}
 
 
-def disagreement(rows: list[dict[str, Any]]) -> str:
-    """Return in how many pairs the fuser and the relation disagree about a conflict: none."""
-    said = [
-        (row["relation"]["conflict"], {f["reason"].startswith("conflict:") for f in row["fusions"]})
-        for row in rows
-    ]
-    alone = sum(not conflict and True in refused for conflict, refused in said)
-    reverse = sum(conflict and False in refused for conflict, refused in said)
-    return (
-        f"conflict refusals without conflict of the relation: {alone}, the reverse: {reverse}, "
-        f"of {len(rows)} pairs"
-    )
-
-
-def compare(old: Path, new: Path, show: int) -> int:
-    """Print how many pairs differ in what, and a sample; return how many differ at all."""
-    rows = list(zip(srsly.read_jsonl(old), srsly.read_jsonl(new), strict=True))
-    changed = []
-    counts = dict.fromkeys(PARTS, 0)
-    for one, other in rows:
-        if one["text"] != other["text"]:
-            raise SystemExit(f"not the same pairs: {one['text']} / {other['text']}")
-        parts = [part for part in PARTS if one.get(part) != other.get(part)]
-        for part in parts:
-            counts[part] += 1
-        if parts:
-            changed.append((one, other, parts))
-    print(f"{len(rows)} pairs, {len(changed)} differ:", counts)
-    for one, other, parts in random.Random(SEED).sample(changed, min(show, len(changed))):
-        print("\n" + "\n".join(one["text"]))
-        for part in parts:
-            show_difference(part, one[part], other[part])
-    return len(changed)
-
-
-def show_difference(part: str, one: Any, other: Any) -> None:
-    """Print what stands in one of two outputs only."""
-    if not isinstance(one, list):
-        print(f"  {part}: {one} -> {other}")
-        return
-    for sign, mine, theirs in (("-", one, other), ("+", other, one)):
-        for item in mine:
-            if item not in theirs:
-                said = (
-                    {k: v for k, v in item.items() if k != "provenance"}
-                    if part == "fusions"
-                    else item
-                )
-                print(f"  {sign} {part}: {said}")
-
-
-def main() -> None:
-    """Store outputs, or compare two files of them."""
+def store_or_compare() -> None:
+    """Store outputs, or compare two folders of them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
-    storing = commands.add_parser("store", help="write the outputs for real pairs")
-    storing.add_argument("file", type=Path)
+    storing = commands.add_parser("store", help="write what the package says")
+    storing.add_argument("folder", type=Path)
+    storing.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     storing.add_argument("--data", type=Path, default=DATA, help="folder of the corpora")
-    storing.add_argument("--pairs", type=int, default=3000, help="number of pairs")
-    comparing = commands.add_parser("compare", help="report every difference of two files")
+    comparing = commands.add_parser("compare", help="list every difference of two folders")
     comparing.add_argument("old", type=Path)
     comparing.add_argument("new", type=Path)
-    comparing.add_argument("--show", type=int, default=30, help="how many pairs to show")
+    comparing.add_argument("--show", type=int, default=30, help="how many to show of each kind")
+    comparing.add_argument("--sheet", type=Path, help="table of those shown, to be judged blind")
     args = parser.parse_args()
-    if args.command == "store":
-        if not (args.data / "paraphrase").is_dir():
-            sys.exit(f"{args.data} has no corpora: `python -m weasel run assets-all`, or --data.")
-        store(args.file, args.data, args.pairs)
-    else:
-        sys.exit(min(1, compare(args.old, args.new, args.show)))
+    if args.command == "compare":
+        sys.exit(bool(report(args.old, args.new, args.show, args.sheet)))
+    if unknown := set(args.parts) - set(PARTS):
+        parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    if not (args.data / "paraphrase").is_dir():
+        sys.exit(f"{args.data} has no corpora: `python -m weasel run assets-all`, or --data.")
+    store(args.folder, args.parts or list(PARTS), args.data)
 
 
 if __name__ == "__main__":
-    main()
+    store_or_compare()

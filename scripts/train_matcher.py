@@ -40,7 +40,7 @@ from spacy_paraphrase.readers import (
     word_links,
 )
 from spacy_paraphrase.readers.ists_classes import gold_classes
-from spacy_paraphrase.results import write_reading
+from spacy_paraphrase.results import write_encoder_output
 
 sys.path.insert(0, str(Path(__file__).parent / "encoder"))
 from examples import half_of
@@ -98,7 +98,7 @@ def with_readings(docs: Iterable[Doc], sources: Iterable[Words], halves: Halves)
     """
     for doc, source in zip(docs, sources, strict=True):
         words = ([token.text for token in side] for side in sides(doc))
-        write_reading(doc, halves[1 - half_of(source)].read(*words))
+        write_encoder_output(doc, halves[1 - half_of(source)].read(*words))
         yield doc
 
 

@@ -31,13 +31,13 @@ from .pair import (
 )
 from .results import (
     invert_relation,
+    read_encoder_output,
     read_fusions,
     read_judgement,
-    read_reading,
     read_relation,
+    write_encoder_output,
     write_fusions,
     write_judgement,
-    write_reading,
     write_relation,
 )
 
@@ -443,12 +443,12 @@ def swap(doc: Doc) -> Doc:
     """
     swapped = doc.copy()
     source, target = sides(swapped)
-    reading = read_reading(swapped)
+    reading = read_encoder_output(swapped)
     mark_pair(swapped, target, source)
     for key in (EDITS, HARVEST):  # what turns one side into the other does not turn it back
         swapped.spans.pop(key, None)
     if reading is not None:
-        write_reading(swapped, reading.invert())
+        write_encoder_output(swapped, reading.invert())
     for level in LEVELS:
         if KEYS[level] in swapped.spans:
             write_links(swapped, level, [link.invert() for link in read_links(swapped, level)])

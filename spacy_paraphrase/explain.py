@@ -11,16 +11,19 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
-from .analysis.quantities import Quantifier, is_quantifier, quantifiers
-from .analysis.scopes import is_negative, operators
+from .analysis.negation import is_negative
+from .analysis.quantities import Quantifier, is_quantifier
+from .analysis.reading import analyse
+from .analysis.scopes import operators
 from .analysis.sentence import Sentence, sentences
 from .lang import LanguageData
 from .lexicon.resources import lexical_index
 from .lexicon.strings import variant
+from .lexicon.units import Unit, units
 from .overlap import token_weights
 from .pair import SIDES, language_of
 from .relations.entailment import is_hedge
-from .relations.lexical import Unit, units, word_relation
+from .relations.lexical import word_relation
 from .relations.paired_quantities import paired_amounts, read_together
 from .results import DISAGREEMENTS, read_relation
 
@@ -163,10 +166,9 @@ class _Explainer:
         self.sides = sentences(alignment.doc)
         self.words = self._read_words()
         cells = [cell for words in self.words for cell in product(*words.places)]
-        counts: tuple[dict[int, Quantifier], dict[int, Quantifier]] = ({}, {})
+        self.counts: tuple[dict[int, Quantifier], dict[int, Quantifier]] = ({}, {})
         if self.sides[0].lang.known:
-            counts = quantifiers(self.sides[0]), quantifiers(self.sides[1])
-        self.counts = read_together(self.sides, counts, cells)
+            self.counts = read_together((analyse(self.sides[0]), analyse(self.sides[1])), cells)
         self.amounts = paired_amounts(*self.counts, cells)
         relation = read_relation(alignment.doc)
         self.relation = relation
@@ -217,7 +219,7 @@ class _Explainer:
         found: tuple[dict[int, str], dict[int, str]] = ({}, {})
         for side, counts, words in zip(self.sides, self.counts, found, strict=True):
             reach: dict[int, list[int]] = {}
-            for op in operators(side, counts):
+            for op in operators(side.syntax, counts):
                 if not op.non_monotone:
                     for i in op.scope:
                         reach.setdefault(i, []).append(op.token)
@@ -426,7 +428,7 @@ class _Explainer:
 
     def _quantity(self, k: int, noun: int, quantifier: Quantifier) -> list[int]:
         """Return what says how many, with what is counted."""
-        said = (*quantifier.extra, quantifier.token)
+        said = (*quantifier.opener, *quantifier.extra, quantifier.token)
         first, last = min(*said, noun), max(*said, noun)
         between = range(first, last + 1)
         near = last - first < LONGEST and noun == last

@@ -1,4 +1,4 @@
-"""The Doc extensions, views over what the components store, and how results show themselves.
+"""Extensions of Docs and Spans, views over what components store, and how results show themselves.
 
 The functions stand in the modules above, which are imported when one of them is called: the tables
 here are the one place that names them, and this module imports none of them.
@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from .errors import ParaphraseError
 
@@ -47,10 +47,11 @@ def _found(place: str) -> Any:
 
 
 class View(NamedTuple):
-    """Getter and setter of an extension."""
+    """Getter and setter of an extension, and of what it is one."""
 
     getter: Later
     setter: Later | None = None
+    of: type[Doc] | type[Span] = Doc
 
 
 VIEWS = {
@@ -64,6 +65,7 @@ VIEWS = {
     "edits": View(Later("rewrite.edits:edit_profile")),
     "rewrites": View(Later("rewrite.view:read_rewrites")),
     "senses": View(Later("many.spaces:token_senses")),
+    "analysis": View(Later("analysis.reading:read_analysis"), of=Span),
 }
 # How a result is put into words or drawn, by what is asked for.
 PRESENTERS = {
@@ -87,8 +89,8 @@ def install() -> None:
     for name in clashes():
         raise ParaphraseError("P009", name=name)
     for name, view in VIEWS.items():
-        if not Doc.has_extension(PREFIX + name):
-            Doc.set_extension(PREFIX + name, getter=view.getter, setter=view.setter)
+        if not view.of.has_extension(PREFIX + name):
+            view.of.set_extension(PREFIX + name, getter=view.getter, setter=view.setter)
 
 
 def clashes() -> list[str]:
@@ -96,5 +98,6 @@ def clashes() -> list[str]:
     return [
         name
         for name, view in VIEWS.items()
-        if Doc.has_extension(PREFIX + name) and Doc.get_extension(PREFIX + name)[2] != view.getter
+        if view.of.has_extension(PREFIX + name)
+        and view.of.get_extension(PREFIX + name)[2] != view.getter
     ]

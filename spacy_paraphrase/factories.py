@@ -1,14 +1,13 @@
 """The factories of our components, with their default configs.
 
 spaCy imports all factories of all packages whenever any pipeline is made: these here are thin, and
-import a component when one is made. What a setting means is told by the component; settings that
-are more than plain data are checked by it.
+import a component when one is made. The component tells what its settings mean, and refuses those
+that make no sense with a code; types here would have spaCy refuse them before, without one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -16,8 +15,6 @@ from spacy.pipeline import Pipe
 from .extensions import PREFIX
 from .limits import MAX_WORDS
 from .pair import EDITS
-
-Scorer: TypeAlias = Callable[..., dict[str, Any]]
 
 ALIGNMENT = f"doc._.{PREFIX}alignment"
 EXPERTS: dict[str, dict[str, Any]] = {
@@ -82,7 +79,7 @@ GUARDS = [
     assigns=["doc.spans", "token.is_sent_start", f"doc._.{PREFIX}is_pair"],
     default_config={"max_words": MAX_WORDS},
 )
-def make_sentence_pair(nlp: Language, name: str, max_words: int) -> Pipe:
+def make_sentence_pair(nlp: Language, name: str, max_words: Any) -> Pipe:
     """Make what finds the two sides of a Doc."""
     from .components.sentence_pair import SentencePair
 
@@ -95,7 +92,7 @@ def make_sentence_pair(nlp: Language, name: str, max_words: int) -> Pipe:
     assigns=["doc.spans"],
     default_config={"path": None},
 )
-def make_pair_encoder(nlp: Language, name: str, path: str | None) -> Pipe:
+def make_pair_encoder(nlp: Language, name: str, path: Any) -> Pipe:
     """Make what reads both sides of a pair at once."""
     from .components.pair_encoder import PairEncoderPipe
 
@@ -124,14 +121,14 @@ def make_pair_encoder(nlp: Language, name: str, path: str | None) -> Pipe:
 def make_tree_aligner(
     nlp: Language,
     name: str,
-    method: str,
-    experts: dict[str, Any],
-    weights: dict[str, float],
-    many_to_many: bool,
-    node_score: Callable[..., Any],
-    relation_score: Callable[..., Any],
-    skip_penalty: float,
-    scorer: Scorer | None,
+    method: Any,
+    experts: Any,
+    weights: Any,
+    many_to_many: Any,
+    node_score: Any,
+    relation_score: Any,
+    skip_penalty: Any,
+    scorer: Any,
 ) -> Pipe:
     """Make the aligner that needs no training."""
     from .components.tree_aligner import TreeAligner
@@ -176,17 +173,17 @@ def make_graph_matcher(
     name: str,
     model: Any,
     unit_model: Any,
-    experts: dict[str, Any],
-    weights: dict[str, float],
+    experts: Any,
+    weights: Any,
     encoder: Any,
-    forms: bool,
-    proposals: bool,
-    units: Callable[..., Any],
-    pretrained: str | None,
-    threshold: float,
+    forms: Any,
+    proposals: Any,
+    units: Any,
+    pretrained: Any,
+    threshold: Any,
     cost: Any,
-    many_to_many: bool,
-    scorer: Scorer | None,
+    many_to_many: Any,
+    scorer: Any,
 ) -> Pipe:
     """Make the trainable aligner."""
     from .components.graph_matcher import GraphMatcher
@@ -223,7 +220,7 @@ def make_graph_matcher(
     default_score_weights={"relation_acc": 1.0},
 )
 def make_relation_classifier(
-    nlp: Language, name: str, lexicon: Any, overwrite: bool, model: Any, scorer: Scorer | None
+    nlp: Language, name: str, lexicon: Any, overwrite: Any, model: Any, scorer: Any
 ) -> Pipe:
     """Make what relates aligned units, and the sides as a whole."""
     from .components.relation_classifier import RelationClassifier
@@ -255,15 +252,15 @@ def make_relation_classifier(
 def make_sentence_fuser(
     nlp: Language,
     name: str,
-    kinds: list[Any],
-    candidates: int,
-    least_said: float,
-    least_parsed: float,
-    least_score: float,
-    fallback: str,
-    pretrained: str | None,
+    kinds: Any,
+    candidates: Any,
+    least_said: Any,
+    least_parsed: Any,
+    least_score: Any,
+    fallback: Any,
+    pretrained: Any,
     model: Any,
-    weights: dict[str, float],
+    weights: Any,
     lexicon: Any,
     language_model: Any,
 ) -> Pipe:
@@ -311,20 +308,20 @@ def make_sentence_fuser(
 def make_paraphrase_edits(
     nlp: Language,
     name: str,
-    preset: str,
-    score_preset: str | None,
-    costs: dict[str, Any],
-    score_costs: dict[str, Any],
-    constraint: str | None,
-    max_block: int,
-    max_distance: int,
-    cap: bool,
-    symmetric: bool,
-    stem: str | None,
+    preset: Any,
+    score_preset: Any,
+    costs: Any,
+    score_costs: Any,
+    constraint: Any,
+    max_block: Any,
+    max_distance: Any,
+    cap: Any,
+    symmetric: Any,
+    stem: Any,
     synonyms: Any,
     phrase_table: Any,
-    spans_key: str,
-    require_pair: bool,
+    spans_key: Any,
+    require_pair: Any,
 ) -> Pipe:
     """Make what finds the typed edits between the sides."""
     from .scoring.paraphrase_edits import ParaphraseEdits
@@ -368,14 +365,14 @@ def make_paraphrase_edits(
 def make_paraphrase_similarity(
     nlp: Language,
     name: str,
-    features: list[str],
-    learner: str,
-    alpha: float | None,
-    domain_copies: bool,
-    more: dict[str, Any] | None,
-    pretrained: bool,
-    identity_rule: bool,
-    scorer: Scorer | None,
+    features: Any,
+    learner: Any,
+    alpha: Any,
+    domain_copies: Any,
+    more: Any,
+    pretrained: Any,
+    identity_rule: Any,
+    scorer: Any,
 ) -> Pipe:
     """Make what grades how similar the sides are."""
     from .scoring.similarity import ParaphraseSimilarity
@@ -416,17 +413,17 @@ def make_paraphrase_similarity(
 def make_paraphrase_classifier(
     nlp: Language,
     name: str,
-    features: list[str],
-    learner: str,
-    alpha: float | None,
-    domain_copies: bool,
-    more: dict[str, Any] | None,
-    mask_numbers: bool,
-    symmetric: bool,
-    threshold: float | None,
-    missed: float,
-    false: float,
-    scorer: Scorer | None,
+    features: Any,
+    learner: Any,
+    alpha: Any,
+    domain_copies: Any,
+    more: Any,
+    mask_numbers: Any,
+    symmetric: Any,
+    threshold: Any,
+    missed: Any,
+    false: Any,
+    scorer: Any,
 ) -> Pipe:
     """Make what says how probable it is that the sides are paraphrases."""
     from .scoring.classifier import ParaphraseClassifier
@@ -475,23 +472,23 @@ def make_paraphrase_classifier(
 def make_sentence_rewriter(
     nlp: Language,
     name: str,
-    preset: str,
-    max_chars: int | None,
-    max_ratio: float | None,
-    min_ratio: float | None,
-    unit: str,
-    n_best: int,
-    sources: dict[str, Any] | None,
+    preset: Any,
+    max_chars: Any,
+    max_ratio: Any,
+    min_ratio: Any,
+    unit: Any,
+    n_best: Any,
+    sources: Any,
     language_model: Any,
-    scorer: Callable[..., Any] | None,
-    weights: dict[str, float],
-    guards: list[str],
-    deletion: list[str] | None,
+    scorer: Any,
+    weights: Any,
+    guards: Any,
+    deletion: Any,
     subtrees: Any,
-    search: str,
-    select: str,
-    allow_identity: bool,
-    check: bool,
+    search: Any,
+    select: Any,
+    allow_identity: Any,
+    check: Any,
 ) -> Pipe:
     """Make what rewrites the sentences of a Doc."""
     from .rewrite.component import SentenceRewriter
@@ -535,10 +532,10 @@ def make_phrase_harvester(
     nlp: Language,
     name: str,
     variant: Any,
-    max_len: int,
-    composites_up_to: int,
-    max_unaligned_ratio: float | None,
-    min_link_score: float,
+    max_len: Any,
+    composites_up_to: Any,
+    max_unaligned_ratio: Any,
+    min_link_score: Any,
 ) -> Pipe:
     """Make what writes the phrase pairs of a pair into its Doc."""
     from .acquire.component import PhraseHarvester

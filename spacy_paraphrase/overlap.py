@@ -13,7 +13,7 @@ from spacy.util import get_lang_class
 from .alignment import Alignment, Link, read_links
 from .lexicon.resources import word_weights
 from .pair import PAIR, SCORES, SIDES, language_of
-from .results import read_reading
+from .results import read_encoder_output
 
 Stops: TypeAlias = frozenset[str]
 # From how many words a side on average function words weigh as much as others, and words that are
@@ -62,7 +62,7 @@ def untrained_overlap(doc: Doc) -> float:
     context = min(map(_covered, weights, given)) ** (LONG / mean)
     in_context = [{i: v + (1 - v) * context for i, v in found.items()} for found in given]
     shared = min(map(_covered, weights, in_context))
-    reading = read_reading(doc)
+    reading = read_encoder_output(doc)
     return shared if reading is None else (shared + reading.similarity) / 2
 
 

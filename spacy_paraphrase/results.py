@@ -491,7 +491,7 @@ class EntailmentScores(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class PairReading:
+class EncoderOutput:
     """What a pair encoder reads in a pair of n and m words (see `ml.pair_encoder`).
 
     Attributes:
@@ -514,9 +514,9 @@ class PairReading:
     source: Float32Array
     target: Float32Array
 
-    def invert(self) -> PairReading:
-        """Return the reading seen from the other side."""
-        return PairReading(
+    def invert(self) -> EncoderOutput:
+        """Return the output seen from the other side."""
+        return EncoderOutput(
             self.entailed,
             self.entails,
             self.similarity,
@@ -531,8 +531,8 @@ class PairReading:
 _ARRAYS = ("alignment", "restates", "source", "target")
 
 
-def write_reading(doc: Doc, reading: PairReading) -> None:
-    """Store the reading of a pair, its arrays as float16."""
+def write_encoder_output(doc: Doc, reading: EncoderOutput) -> None:
+    """Store what an encoder made of a pair, its arrays as float16."""
     arrays = {name: getattr(reading, name) for name in _ARRAYS}
     attrs: dict[str, Any] = stamp(doc) | {
         "entails": list(reading.entails),
@@ -545,8 +545,8 @@ def write_reading(doc: Doc, reading: PairReading) -> None:
     doc.spans[READING] = SpanGroup(doc, name=READING, attrs=attrs)
 
 
-def read_reading(doc: Doc) -> PairReading | None:
-    """Return the stored reading of a pair; None if no encoder read it.
+def read_encoder_output(doc: Doc) -> EncoderOutput | None:
+    """Return what an encoder made of a pair; None if none read it.
 
     Raises:
         ParaphraseError: P006 if the Doc was retokenised since, or the pair is another one.
@@ -565,4 +565,4 @@ def read_reading(doc: Doc) -> PairReading | None:
         np.frombuffer(attrs[name], "<f2").reshape(shape).astype(np.float32)
         for name, shape in zip(_ARRAYS, shapes, strict=True)
     ]
-    return PairReading(entails, entailed, attrs["similarity"], attrs["order"], *arrays)
+    return EncoderOutput(entails, entailed, attrs["similarity"], attrs["order"], *arrays)

@@ -14,6 +14,7 @@ the sides in its place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -23,6 +24,8 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from thinc.util import get_array_module
 
+from .arrays import IntArray
+from .lang import language_data
 from .pair import ALONE, PAIR, is_pair, mark_pair, set_sentence_starts, sides
 from .registry import side_components
 
@@ -86,7 +89,7 @@ def read_sides(nlp: Language, docs: Sequence[Doc], known: Known | None = None) -
         known[key] = known.pop(key)  # used last
     pairs = [(key, side) for k, cut in todo.items() for key, side in zip(keys[k], cut, strict=True)]
     new = {key: side for key, side in pairs if key not in known}
-    for key, side in zip(new, run(nlp, side_components(nlp), list(new.values())), strict=True):
+    for key, side in zip(new, _read(nlp, list(new.values())), strict=True):
         if side is not None:
             known[key] = side
     found: list[Doc | None] = list(docs)
@@ -118,6 +121,78 @@ def _taken(nlp: Language, doc: Doc) -> tuple[Doc, Doc] | None:
 def _key(side: Doc) -> bytes:
     data: bytes = side.to_array([*_FORM, "SENT_START", *_SAID]).tobytes()
     return data
+
+
+def _read(nlp: Language, given: Sequence[Doc]) -> list[Doc | None]:
+    """Return sides as a pipeline reads them alone; None for one that did not come back.
+
+    Parsers do not know an auxiliary with its negation in one word, as a word list may have it:
+    "didn't". They read it as the two words that the tokeniser makes of it.
+    """
+    names = side_components(nlp)
+    cut = [_with_words_cut(nlp, side) for side in given]
+    found = run(nlp, names, [doc for doc, _ in cut])
+    for k, (read, (_, starts)) in enumerate(zip(found, cut, strict=True)):
+        if starts is not None and read is not None:
+            whole = len(read) == starts[-1]  # else a component has cut the words otherwise
+            found[k] = _joined(given[k], read, starts) if whole else run(nlp, names, [given[k]])[0]
+    return found
+
+
+def _with_words_cut(nlp: Language, side: Doc) -> tuple[Doc, IntArray | None]:
+    """Return a side with its negated auxiliaries in two words each, and where each word begins.
+
+    The last number is that of all words; None where there is nothing to cut.
+    """
+    known = language_data(side.lang_).negated_auxiliaries
+    forms = [token.lower_.replace("’", "'") for token in side]
+    parts = {i: nlp.tokenizer(side[i].text) for i, form in enumerate(forms) if form in known}
+    parts = {i: words for i, words in parts.items() if len(words) > 1}
+    if not parts:
+        return side, None
+    sizes = [len(parts.get(i, ".")) for i in range(len(side))]
+    words = [part for i, token in enumerate(side) for part in parts.get(i, (token,))]
+    last = [k + 1 == size for size in sizes for k in range(size)]
+    owners = np.repeat(np.arange(len(side)), sizes)
+    spaces = [end and bool(side[i].whitespace_) for end, i in zip(last, owners, strict=True)]
+    doc = Doc(side.vocab, words=[word.text for word in words], spaces=spaces)
+    names = ["SENT_START", *_SAID]
+    array: Any = side.to_array(names)[owners]
+    array[1:, 0][owners[1:] == owners[:-1]] = np.int64(-1).astype(np.uint64)
+    doc.from_array(names, array)
+    for token, word in zip(doc, words, strict=True):
+        token.norm_ = word.norm_
+    return doc, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _joined(side: Doc, read: Doc, starts: IntArray) -> Doc:
+    """Write what is said of words that were cut into a side; of the parts the first one counts."""
+    firsts = starts[:-1]
+    owners = np.repeat(np.arange(len(side)), np.diff(starts))
+    names: list[str | int] = [*_SAID]
+    array: Any = read.to_array(names)[firsts]
+    if read.has_annotation("DEP"):
+        names += ["HEAD", "DEP"]
+        heads = owners[np.arange(len(read)) + read.to_array("HEAD").astype(np.int64)]
+        # The part that depends on another word, or on none.
+        tops = [next((k for k in range(*s) if heads[k] != i), s[0]) for i, s in _spans(starts)]
+        above = (heads[tops] - np.arange(len(side))).astype(np.uint64)
+        array = np.column_stack([array, above, read.to_array("DEP")[tops]])
+    side.from_array(names, array)
+    if read.tensor is not None and len(read.tensor) == len(read):
+        side.tensor = read.tensor[firsts]
+    side.user_data.update(read.user_data)
+    for key, group in read.spans.items():
+        places = [(owners[span.start], owners[span.end - 1] + 1, span) for span in group]
+        side.spans[key] = [
+            Span(side, start, end, label=span.label, kb_id=span.kb_id, span_id=span.id)
+            for start, end, span in places
+        ]
+    return side
+
+
+def _spans(starts: IntArray) -> Iterator[tuple[int, tuple[int, int]]]:
+    yield from enumerate(pairwise(starts.tolist()))
 
 
 def run(nlp: Language, names: Sequence[str], docs: Sequence[Doc]) -> list[Doc | None]:

@@ -1,14 +1,18 @@
-"""The benchmarks of speed: what they fit, compare and store. Figures of time are not tested."""
+"""The benchmarks: what they fit, compare, store and count. Figures of time are not tested."""
 
 import importlib
 import json
+import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 import spacy
+
+from spacy_paraphrase.results import SentenceRelation
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 SENTENCE = (
@@ -143,6 +147,75 @@ def test_a_book_of_lines(kept):
     assert kept([1, 4, 2, 5, 7, 8, 10], bad)[2] > 0
     assert kept([1, 2, 5, 7, 8, 10], [3, 4, 6, 9]) == (10, 0, 0, 1)
     assert kept([*good, 11], bad) == (10, 0, 1, 0)
+
+
+@pytest.fixture(scope="module")
+def roles():
+    return importlib.import_module("roles")
+
+
+def test_pairs_of_roles_are_complete(roles):
+    pairs = roles.read()
+    sizes = Counter(pair.kind for pair in pairs)
+    assert sorted(sizes.values()) == [12] * 5 + [15] * 10
+    assert {kind for kind in sizes if kind.startswith(roles.SAME)} == {
+        kind for kind, size in sizes.items() if size == 12
+    }
+    for kind, size in sizes.items():
+        seen = sum(pair.kind == kind and pair.part == "seen" for pair in pairs)
+        assert seen in (size // 2, size - size // 2)
+    assert {pair.part for pair in pairs} == set(roles.PARTS)
+    assert {(pair.forward, pair.backward) for pair in pairs} == {
+        ("no", "no"),
+        ("no", "yes"),
+        ("yes", "yes"),
+    }
+    assert {pair.conflict for pair in pairs} == {"yes", "no", "maybe"}
+    texts = [text for pair in pairs for text in (pair.source, pair.target)]
+    assert len(set(texts)) == len(texts)
+    known = {
+        text
+        for path in (BENCHMARKS.parent / "tests" / "relations").glob("*_pairs.tsv")
+        for line in path.read_text("utf-8").splitlines()
+        for text in line.split("\t")[1:3]
+    }
+    assert len(known) > 1000
+    assert not known & set(texts)
+
+
+@pytest.mark.parametrize(
+    ("label", "conflict", "forward", "backward", "expected"),
+    [
+        ("restates", False, "no", "no", (False, "missed")),
+        ("specifies", False, "no", "yes", (False, "missed")),
+        ("specifies", False, "yes", "no", (True, "missed")),
+        ("generalizes", False, "no", "yes", (True, "missed")),
+        ("intersects", True, "no", "no", (True, "found")),
+    ],
+)
+def test_claims_against_judgements(roles, label, conflict, forward, backward, expected):
+    pair = roles.RolePair("seen", "some", "A", "B", forward, backward, "yes")
+    relation = SentenceRelation(label, {}, conflict)
+    assert roles.judged(pair, relation) == expected
+    assert roles.judged(pair._replace(conflict="maybe"), relation) == (expected[0], "")
+    without = roles.judged(pair._replace(conflict="no"), relation)
+    assert without == (expected[0], "false" if conflict else "")
+    paraphrase = pair._replace(kind=f"{roles.SAME}some")
+    assert roles.judged(paraphrase, relation).right == (label == "restates")
+
+
+@pytest.mark.slow
+def test_the_table_of_roles(roles, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["roles.py", "--show"])
+    roles.main()
+    out = capsys.readouterr().out
+    assert out.startswith("roles:entailment+conflict|pairs:210|part:all|v:1|tier:fast|pipeline:")
+    rows = dict(re.findall(r"^([a-z: ]+?) +(\d+/\d+) ", out, re.M))
+    assert len(rows) == 16  # "all" stands twice
+    assert rows["agent and patient"].endswith("/15")
+    assert rows["same: voice"] == "12/12"
+    # What nobody is to look at is not shown unless it is asked for.
+    assert not any(pair.source in out for pair in roles.read() if pair.part == "unseen")
 
 
 @pytest.mark.long

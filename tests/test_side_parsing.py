@@ -49,6 +49,37 @@ def test_the_partner_makes_no_difference(nlp, base, partner):
         assert np.array_equal(doc.tensor[source.start : source.end], alone.tensor)
 
 
+def test_a_negated_auxiliary_in_one_word_is_read_as_two(nlp):
+    words = "He didn’t go to Paris and she isn't here .".split()
+    doc, plain = pipe_pairs(nlp, [(words, ["No"]), (" ".join(words), "No")])
+    found, cut = sides(doc)[0], sides(plain)[0]
+    assert [token.text for token in found] == words
+    parts = {1: (1, 2), 7: (8, 9)}
+    place = [t for i in range(len(words)) for t in [i] * len(parts.get(i, (i,)))]
+    kept = [k for k in range(len(cut)) if k not in (2, 9)]
+    assert [t.pos_ for t in found] == [cut[k].pos_ for k in kept]
+    assert [t.lemma_ for t in found] == [cut[k].lemma_ for k in kept]
+    assert [t.dep_ for t in found] == [cut[k].dep_ for k in kept]
+    heads = [cut[k].head.i - cut.start for k in kept]
+    assert [t.head.i - found.start for t in found] == [place[h] for h in heads]
+    assert [e.text for e in doc.ents] == ["Paris"]
+
+
+def test_a_word_list_is_read_as_it_is_where_a_component_cuts_otherwise():
+    @Language.component("merges_all")
+    def merges_all(doc):
+        with doc.retokenize() as retokenizer:
+            retokenizer.merge(doc[:])
+        return doc
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_pair")
+    nlp.add_pipe("merges_all")
+    nlp.add_pipe("tree_aligner", config={"method": "identity"})
+    [doc] = pipe_pairs(nlp, [(["I", "don't"], ["I", "do"])])
+    assert [span.text for span in sides(doc)] == ["I don't", "I do"]
+
+
 def test_every_way_through_the_pipeline_says_the_same(nlp):
     pairs = list(pairwise(SENTENCES))
     expected = [(doc.to_json(), doc.tensor.tolist()) for doc in pipe_pairs(nlp, pairs)]

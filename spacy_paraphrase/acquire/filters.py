@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from spacy.util import registry
 
 from ..analysis.dates import dates
-from ..analysis.numbers import quantities
+from ..analysis.numerals import numerals
 from ..errors import ParaphraseError
 from ..lang import language_data
 from ..lexicon.phrase_table import phrase_words
@@ -238,8 +238,8 @@ def _conflicts(row: Row, language: str) -> Verdict | None:
     lang = language_data(language)
     told: list[tuple[Any, ...]] = []
     for side in words_of(row, language):
-        numbers = {found.value for found in quantities([word.lower() for word in side], lang)}
-        days = {tuple(found.parts) for found in dates(side, lang)}
+        numbers = {found.value for found in numerals([word.lower() for word in side], lang)}
+        days = {tuple(found.readings) for found in dates(side, lang)}
         # The first word of a sentence has a capital anyway.
         names = {word.lower() for word in side[1:] if word[:1].isupper() and word[1:].islower()}
         told.append((numbers, days, names if not is_phrase_row(row) else set()))

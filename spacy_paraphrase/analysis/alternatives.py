@@ -9,81 +9,94 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .scope_extent import Operator, without
-from .sentence import Sentence
+from . import roles as r
+from .scope_extent import ALTERNATIVE, CONTRAST, Operator, without
+from .syntax import Syntax
 
 
-def alternatives(sentence: Sentence, i: int) -> Iterator[Operator]:
+def alternatives(syntax: Syntax, i: int) -> Iterator[Operator]:
     """Yield the operators of "or" or "nor": each alternative by itself, the others left out.
 
     Args:
-        sentence: The sentence.
+        syntax: The side.
         i: The token of the conjunction.
     """
-    members = _members(sentence, i)
+    members = _members(syntax, i)
     for place, member in enumerate(members):
-        later = {t for other in members[place + 1 :] for t in sentence.subtree(other)}
-        own = without(sentence.subtree(member), later)
+        later = {t for other in members[place + 1 :] for t in syntax.subtree(other)}
+        own = without(syntax.subtree(member), later)
         if place == 0:
             # What stands before the first one, its subject or an auxiliary, belongs to all.
             own = tuple(t for t in own if member <= t < members[1])
-        scope = tuple(t for t in own if sentence.deps[t] != "cc")
+        scope = tuple(t for t in own if t != i and syntax.roles[t] != r.CONJUNCTION)
         others = tuple(other for other in members if other != member)
-        yield Operator(i, scope, head=member, beside=others)
+        yield Operator(i, ALTERNATIVE, scope, of=member, beside=others)
 
 
-def rejected(sentence: Sentence, i: int) -> list[Operator]:
+def rejected(syntax: Syntax, i: int) -> list[Operator]:
     """Return the operator of "rather than" or "instead of", over what it says not to be so.
 
     Args:
-        sentence: The sentence.
+        syntax: The side.
         i: The last token of such a phrase.
     """
-    before = sentence.words[max(i - 1, 0)]
-    if (before, sentence.words[i]) not in sentence.lang.rejecting_pairs:
+    before = syntax.words[max(i - 1, 0)]
+    if (before, syntax.words[i]) not in syntax.lang.rejecting_pairs:
         return []
-    below = [c for t in (i, i - 1) for c in sentence.children(t) if c > i]
-    head = sentence.heads[i]
-    beside = [c for c in sentence.children(head) if c > i] if head >= 0 else []
+    below = [c for t in (i, i - 1) for c in syntax.children(t) if c > i]
+    head = syntax.heads[i]
+    beside = [c for c in syntax.children(head) if c > i] if head >= 0 else []
     for c in (*below, *beside):
-        if sentence.deps[c] in sentence.lang.rejected_labels or i + 1 in sentence.subtree(c):
-            return [Operator(i, tuple(sentence.subtree(c)), negative=True, words=(i - 1,))]
+        reached = syntax.subtree(c)
+        if syntax.roles[c] in r.REJECTED or i + 1 in reached:
+            scope = without(reached, (i - 1, i))
+            return [Operator(i, CONTRAST, scope, words=(i - 1,), negative=True)]
     return []
 
 
-def contrasted(sentence: Sentence, scope: tuple[int, ...]) -> tuple[int, ...]:
+def contrasted(syntax: Syntax, scope: tuple[int, ...], verb: int) -> tuple[int, ...]:
     """Return what a negation reaches less what "but" sets against it: "not a car but a bicycle".
 
+    Where that is a part of what a verb says, the verb is not denied: who drank "not tea but coffee"
+    did drink.
+
     Args:
-        sentence: The sentence.
+        syntax: The side.
         scope: What the negation reaches.
+        verb: What it stands by.
     """
-    outside: set[int] = set()
     for i in scope:
-        if sentence.words[i] in sentence.lang.exceptive_conjunctions and sentence.deps[i] == "cc":
-            joined = (c for c in sentence.children(sentence.heads[i]) if c > i)
-            conjuncts = (c for c in joined if sentence.deps[c] == "conj")
-            outside.update((i, *(t for c in conjuncts for t in sentence.subtree(c))))
-    return without(scope, outside) if outside else scope
+        if syntax.words[i] in syntax.lang.exceptive_conjunctions and (
+            syntax.roles[i] == r.CONJUNCTION
+        ):
+            first = syntax.heads[i]
+            joined = [c for c in syntax.below(first, r.CONJUNCT) if c > i]
+            if joined:
+                outside = {i, *(t for c in joined for t in syntax.subtree(c))}
+                part = first != verb and not syntax.is_verbal(first)
+                inside = set(syntax.subtree(first)) if part else set(scope)
+                scope = tuple([t for t in scope if t in inside and t not in outside])
+    return scope
 
 
-def _members(sentence: Sentence, i: int) -> list[int]:
+def _members(syntax: Syntax, i: int) -> list[int]:
     """Return the heads of the alternatives that a conjunction joins, in order.
 
     Where the parser has no conjuncts for it, these are the words on its two sides: "a day or two".
     """
-    first = sentence.heads[i]
-    while first >= 0 and sentence.deps[first] == "conj":
-        first = sentence.heads[first]
+    heads = syntax.heads
+    first = heads[i]
+    while first >= 0 and syntax.roles[first] == r.CONJUNCT:
+        first = heads[first]
     members = [first]
     for member in members if first >= 0 else ():
-        members += [c for c in sentence.children(member) if sentence.deps[c] == "conj"]
+        members += syntax.below(member, r.CONJUNCT)
     if members[-1] > i > first >= 0:
         return sorted(members)
-    before = [t for t in range(i) if sentence.pos[t] != "PUNCT"]
-    if not before or i + 1 == len(sentence):
+    before = [t for t in range(i) if syntax.pos[t] != "PUNCT"]
+    if not before or i + 1 == len(syntax):
         return []
     behind = i + 1
-    while sentence.heads[behind] > i:
-        behind = sentence.heads[behind]
+    while heads[behind] > i:
+        behind = heads[behind]
     return [before[-1], behind]

@@ -5,31 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
-from typing import NamedTuple
 
 from ..lang import LanguageData
-from .numbers import century, read_word
+from .amounts import DAYS_A_MONTH, DAYS_A_YEAR, Amount, equal_amounts
+from .numerals import century, read_word
 
 _NUMERIC = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{2,4})")
-
-Date = tuple[int | None, int | None, int | None]  # year, month, day
-
-
-class DateSpan(NamedTuple):
-    """A date and where it stands.
-
-    Attributes:
-        start: Its first word.
-        end: The word behind its last one.
-        readings: What it may mean: 9/10/2005 is a day in September or in October.
-        parts: What each word of it gives: "year", "month", "day", "date", or "" for the rest.
-    """
-
-    start: int
-    end: int
-    readings: tuple[Date, ...]
-    parts: tuple[str, ...]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -57,101 +38,91 @@ def calendar_name(word: str, lang: LanguageData) -> str | None:
     return lang.calendar_forms.get(bare)
 
 
-def dates(words: Sequence[str], lang: LanguageData) -> list[DateSpan]:
+def dates(words: Sequence[str], lang: LanguageData) -> list[Amount]:
     """Return the dates in a sentence, as written, that say more than one of year, month and day.
+
+    What is not said of the year makes a cycle of a year of it, of the day all days of the month.
 
     Example:
         >>> from spacy_paraphrase.lang import language_data
         >>> words = "on Sept. 15 , 2005 or 15.9.2005".split()
-        >>> [span.readings for span in dates(words, language_data("en"))]
-        [((2005, 9, 15),), ((2005, 9, 15),)]
+        >>> first, second = dates(words, language_data("en"))
+        >>> (first.start, first.end), equal_amounts(first, second)
+        ((1, 5), True)
     """
-    found = []
-    end = 0
+    found: list[Amount] = []
     for i, word in enumerate(words):
-        part = _part(word, lang)[0] if i >= end else ""
-        span = _numeric(words, i) if part == "date" else part and _written(words, i, lang)
+        part = date_part(word, lang)[0] if not found or i >= found[-1].end else ""
+        span = _numeric(word, i) if part == "date" else part and _written(words, i, lang)
         if span:
             found.append(span)
-            end = span.end
     return found
 
 
-def in_digits(words: Sequence[str], lang: LanguageData) -> bool:
-    """Return whether one of some words is a whole date: "9/15/2005"."""
-    return any(_part(word, lang)[0] == "date" for word in words)
-
-
-def same_date(one: DateSpan, other: DateSpan) -> bool:
-    """Return whether two dates can be the same; a year may be missing on one side.
-
-    Example:
-        >>> from spacy_paraphrase.lang import language_data
-        >>> first, second = dates("15 September or 9/15/2005".split(), language_data("en"))
-        >>> same_date(first, second)
-        True
-    """
-    return any(
-        left[1:] == right[1:] and (left[0] == right[0] or None in (left[0], right[0]))
-        for left, right in product(one.readings, other.readings)
-    )
-
-
-def equal_dates(one: DateSpan, other: DateSpan) -> bool:
+def equal_dates(one: Amount, other: Amount) -> bool:
     """Return whether two dates may mean the same and tell the same parts of it."""
-    return not set(one.readings).isdisjoint(other.readings)
+    return one.cycle == other.cycle and equal_amounts(one, other)
 
 
-def may_agree(one: DateSpan, other: DateSpan) -> bool:
-    """Return whether two dates can be the same; year or day may be missing on one side.
+def named_time(words: Sequence[str], i: int, lang: LanguageData) -> Amount | None:
+    """Return the month or weekday that a word as written names, as an amount, or None.
 
-    Example:
-        >>> from spacy_paraphrase.lang import language_data
-        >>> first, second = dates("January 1996 or Jan. 12 , 1996".split(), language_data("en"))
-        >>> may_agree(first, second)
-        True
+    A weekday is its number, of dimension "weekday".
     """
-    return any(
-        all(part == part2 or None in (part, part2) for part, part2 in zip(left, right, strict=True))
-        for left, right in product(one.readings, other.readings)
-    )
+    name = calendar_name(words[i], lang)
+    if name in lang.months:
+        return _date(i, i + 1, [(None, lang.months.index(name) + 1, None)])
+    if name is None:
+        return None
+    day = float(lang.weekdays.index(name))
+    return Amount(i, i + 1, "weekday", day, day, 0.0, 1.0, 0.0, (i, i))
 
 
-def _numeric(words: Sequence[str], i: int) -> DateSpan | None:
-    first, second, third = (int(number) for number in re.split(r"\D", words[i]))
+def _date(start: int, end: int, readings: Sequence[tuple[int | None, int, int | None]]) -> Amount:
+    """Return a date of which years, months and days are known or not."""
+    spans = []
+    for year, month, day in readings:
+        first = (year or 0) * DAYS_A_YEAR + (month - 1) * DAYS_A_MONTH
+        spans.append((first + day - 1,) * 2 if day else (first, first + DAYS_A_MONTH - 1))
+    cycle = DAYS_A_YEAR if readings[0][0] is None else 0
+    other = spans[1] if len(spans) > 1 else None
+    return Amount(start, end, "date", *spans[0], 0.0, 1.0, cycle, (start, end - 1), other)
+
+
+def _numeric(word: str, i: int) -> Amount | None:
+    """Read "9/15/2005", "15.9.2005", "2005-09-15"."""
+    first, second, third = (int(number) for number in re.split(r"\D", word))
     if first > 99:
         candidates = [(first, second, third)]
     else:
         third += 0 if third > 99 else century(third)
         candidates = [(third, first, second), (third, second, first)]
     readings = {(y, m, d) for y, m, d in candidates if 1 <= m <= 12 and 1 <= d <= 31}
-    return DateSpan(i, i + 1, tuple(sorted(readings)), ("date",)) if readings else None
+    return _date(i, i + 1, sorted(readings)) if readings else None
 
 
-def _written(words: Sequence[str], i: int, lang: LanguageData) -> DateSpan | None:
+def _written(words: Sequence[str], i: int, lang: LanguageData) -> Amount | None:
     """Read "15 September 2005", "Sept. 15, 2005", "the 15th of September", "September 2005"."""
-    parts: list[str] = []
     values: dict[str, int] = {}
-    for word in words[i : i + 6]:
-        part, value = _part(word, lang)
-        glue = word in lang.date_joints and bool(parts)
+    end = i
+    for k, word in enumerate(words[i : i + 6], i):
+        part, value = date_part(word, lang)
         first = part not in ("", "date") and part not in values and "year" not in values
-        if not (glue or (first and (part != "year" or "month" in values))):
+        if first and (part != "year" or "month" in values):
+            values[part], end = value, k + 1
+        elif not (word in lang.date_joints and values):
             break
-        parts.append(part)
-        if part:
-            values[part] = value
-    while parts and not parts[-1]:
-        parts.pop()
     if "month" not in values or len(values) < 2:
         return None
-    reading = (values.get("year"), values["month"], values.get("day"))
-    return DateSpan(i, i + len(parts), (reading,), tuple(parts))
+    return _date(i, end, [(values.get("year"), values["month"], values.get("day"))])
 
 
 @lru_cache(maxsize=1 << 14)
-def _part(word: str, lang: LanguageData) -> tuple[str, int]:
-    """Return what part of a date a word can be, and its value."""
+def date_part(word: str, lang: LanguageData) -> tuple[str, int]:
+    """Return what part of a date a word as written can be, and its value.
+
+    That is "date" for a whole one, "year", "month", "day" or "" for none.
+    """
     if _NUMERIC.fullmatch(word):
         return "date", 0
     name = calendar_name(word, lang)

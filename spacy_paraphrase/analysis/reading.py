@@ -6,15 +6,39 @@ tokens are numbered within the side.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import is_dataclass
 from functools import cached_property
+from math import isfinite
+from typing import Any
 
+from spacy.tokens import Span
+
+from ..arrays import BoolArray
 from ..lang import LanguageData
-from .quantities import Quantifier, quantifiers
+from ..pair import is_pair
+from . import roles as r
+from .additions import Additions, additions
+from .clauses import Clause, clauses
+from .constituents import Constituent, attachment_sites, constituents
+from .mentions import Mention, mentions
+from .negation import denials, denied_tokens
+from .noun_phrases import NounPhrase, noun_phrase
+from .places import Place, places
+from .prepositions import Prepositions
+from .quantities import Quantifier, counts, read_quantities
 from .scope_extent import Operator
 from .scopes import operators
-from .sentence import Sentence
+from .sentence import Sentence, sentences
+from .slots import Filler, dates_of, fillers
+from .stance import INTENDED, OPEN, ORDERED, Stance, beyond_denial, stances
 from .syntax import Syntax
+from .times import times
+from .words import Word, meant, particles, words, written_words
+
+# The parts of an analysis.
+PARTS = ("words", "clauses", "scopes", "quantities", "mentions", "constituents")
 
 
 class Analysis:
@@ -29,6 +53,7 @@ class Analysis:
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
+        self._noun_phrases: dict[int, NounPhrase] = {}
 
     @property
     def syntax(self) -> Syntax:
@@ -41,14 +66,271 @@ class Analysis:
         return self.sentence.lang
 
     @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """What kind of word each token is."""
+        return words(self.syntax, self.written)
+
+    @cached_property
+    def written(self) -> tuple[range, ...]:
+        """The tokens that are written as one word with each token: "semi-final", "isn't"."""
+        return written_words(self.sentence)
+
+    @cached_property
+    def meant(self) -> tuple[int, ...]:
+        """The token that says what each one stands for: the verb of an auxiliary; most itself."""
+        return meant(self.syntax)
+
+    @cached_property
+    def particles(self) -> Mapping[int, int]:
+        """The particle that completes each verb that has one."""
+        return particles(self.syntax)
+
+    def name_of(self, i: int) -> range:
+        """Return a token with the names right before it that are compounds: "New York"."""
+        return self.syntax.name_of(i)
+
+    def initials(self, i: int) -> str:
+        """Return the initials of the name that ends in a token; of a single word nothing."""
+        return self.syntax.initials(i)
+
+    @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """What the side speaks of, in the order of the heads."""
+        return mentions(self.syntax, self.words)
+
+    @cached_property
+    def sites(self) -> BoolArray:
+        """Which words might belong to the phrase of each word by another reading; (n, n)."""
+        return attachment_sites(self.syntax)
+
+    @cached_property
+    def constituents(self) -> tuple[Constituent, ...]:
+        """The constituent of each token."""
+        return constituents(self.syntax, self.sites)
+
+    @cached_property
     def quantities(self) -> Mapping[int, Quantifier]:
         """How many, how much and when, by the token of which it is said."""
-        return quantifiers(self.sentence)
+        return read_quantities(self.sentence)
+
+    @cached_property
+    def prepositions(self) -> Prepositions:
+        """Its prepositions, of one word or several."""
+        return Prepositions(self.syntax)
+
+    @cached_property
+    def _clauses(self) -> tuple[tuple[Clause, ...], tuple[int, ...]]:
+        return clauses(self.syntax, self.prepositions, self.scopes)
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Who does what to whom, in order of predicates."""
+        return self._clauses[0]
+
+    @property
+    def clause_of(self) -> tuple[int, ...]:
+        """The index of the innermost clause of each token, -1 for none."""
+        return self._clauses[1]
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """What each word belongs to, and in which role."""
+        return places(self.syntax, self.prepositions, self.clauses, self.sites)
+
+    @cached_property
+    def _places(self) -> tuple[dict[int, list[Place]], dict[int, list[Place]]]:
+        found: tuple[dict[int, list[Place]], dict[int, list[Place]]] = {}, {}
+        for place in self.places:
+            found[0].setdefault(place.word, []).append(place)
+            found[1].setdefault(place.of, []).append(place)
+        return found
+
+    def places_of(self, word: int) -> Sequence[Place]:
+        """Return the places that a word has."""
+        return self._places[0].get(word, ())
+
+    def places_at(self, of: int) -> Sequence[Place]:
+        """Return the places of what belongs to a word."""
+        return self._places[1].get(of, ())
+
+    @cached_property
+    def _predicates(self) -> dict[int, Clause]:
+        return {t: clause for clause in self.clauses for t in (clause.verb, clause.predicate)}
+
+    def clause_of_predicate(self, i: int) -> Clause | None:
+        """Return the clause whose predicate, or whose verb, a word is; None for any other word."""
+        return self._predicates.get(i)
+
+    def innermost_clause(self, i: int) -> Clause | None:
+        """Return the innermost clause that a word is in, None if it is in none."""
+        index = self.clause_of[i]
+        return self.clauses[index] if index >= 0 else None
+
+    def path(self, i: int) -> list[int]:
+        """Return a word and what it belongs to, one above the other, up to the verb of its clause.
+
+        Prepositions and coordination are passed over. The particle of a verb stands for it.
+        """
+        syntax, found = self.syntax, [i]
+        if syntax.roles[i] == r.PARTICLE and syntax.heads[i] >= 0:
+            found = [syntax.heads[i]]
+        while not syntax.is_verbal(found[-1]) and (above := syntax.governor(found[-1])) >= 0:
+            found.append(above)
+        return found
+
+    def governor(self, i: int) -> int:
+        """Return what a word depends on over prepositions and coordination, -1 for nothing."""
+        return self.syntax.governor(i)
+
+    def depth(self, i: int) -> int:
+        """Return how many words stand above a word: none above the verb of a main clause."""
+        return self.syntax.depths[i]
+
+    def behind(self, preposition: int) -> list[int]:
+        """Return what stands behind the preposition at a token; nothing behind any other word."""
+        places = (place for place in self.places if place.top == preposition and place.sure)
+        return [place.word for place in places if place.word != preposition]
+
+    def phrase(self, i: int) -> Sequence[int]:
+        """Return the words of the phrase that a word heads, clauses among them, in order."""
+        return self.syntax.subtree(i)
+
+    def noun_phrase(self, head: int) -> NounPhrase:
+        """Return the phrase of a noun, without the clauses in it."""
+        found = self._noun_phrases.get(head)
+        if found is None:
+            found = noun_phrase(self.syntax, self.prepositions, head)
+            self._noun_phrases[head] = found
+        return found
+
+    @cached_property
+    def dates(self) -> Mapping[int, Quantifier]:
+        """Its dates, weekdays and years, by their highest words."""
+        return dates_of(self.quantities, self.words, self.lang.weekdays)
+
+    @cached_property
+    def fillers(self) -> Mapping[int, Filler]:
+        """Its dates, names and numbers with the slots that they fill, by their tokens."""
+        return fillers(self.syntax, self.words, self.dates)
+
+    def name(self, i: int) -> range:
+        """Return the words of the name that ends in a word, or that it is a part of."""
+        return self.syntax.name_of(self.syntax.name_end(i))
+
+    def times(self, within: Iterable[int]) -> dict[str, set[str]]:
+        """Return the words of times among some tokens, by kind (`times.times`)."""
+        return times(self.words, self.sentence, within)
 
     @cached_property
     def scopes(self) -> tuple[Operator, ...]:
         """The operators and how far they reach, in linear order."""
-        return tuple(operators(self.sentence, dict(self.quantities)))
+        return operators(self.syntax, counts(self.quantities))
+
+    @cached_property
+    def turning(self) -> tuple[Operator, ...]:
+        """The operators that turn entailment round somewhere, or deny."""
+        return tuple([op for op in self.scopes if op.turns])
+
+    @cached_property
+    def marks(self) -> Mapping[int, Operator]:
+        """The operators that only mark what they are said of, by their tokens."""
+        return {op.token: op for op in self.scopes if not op.turns}
+
+    @cached_property
+    def denied(self) -> frozenset[int]:
+        """The tokens that are said not to be so, double negations left out."""
+        return denied_tokens(self.scopes)
+
+    @cached_property
+    def denials(self) -> Mapping[int, tuple[int, ...]]:
+        """The tokens that deny each predicate as a whole, by its highest token."""
+        return denials(self.scopes)
+
+    @cached_property
+    def stances(self) -> Mapping[int, Stance]:
+        """How the clauses are said that are not simply asserted, by their highest tokens."""
+        return stances(self.syntax, self.denied)
+
+    @cached_property
+    def additions(self) -> Additions:
+        """What each word adds, so that a side without it says less."""
+        return additions(self.syntax)
+
+    @cached_property
+    def facts(self) -> Mapping[int, tuple[int, ...]]:
+        """Words whose clause no negation of them reaches, each with the tokens of that clause."""
+        clauses = beyond_denial(self.syntax)
+        return {word: tuple(self.syntax.subtree(clause)) for word, clause in clauses}
+
+    @cached_property
+    def intended(self) -> Mapping[int, tuple[int, ...]]:
+        """The tops of the clauses that are only intended, by the word that says so."""
+        found: dict[int, tuple[int, ...]] = {}
+        for clause, stance in self.stances.items():
+            if stance.kind == INTENDED:
+                found[stance.token] = (*found.get(stance.token, ()), clause)
+        return found
+
+    @cached_property
+    def open_clauses(self) -> Mapping[int, frozenset[int]]:
+        """The tokens of each clause of which the side leaves open if it is so, by its top.
+
+        Not so of what is intended, or ordered in a sentence of its own, which is as good as "must".
+        """
+        found = {}
+        for clause, stance in self.stances.items():
+            own = stance.kind == ORDERED and stance.token == clause
+            if stance.kind in OPEN and stance.kind != INTENDED and not own:
+                found[clause] = frozenset(self.syntax.subtree(clause))
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all parts as plain data: what has fields as objects, tokens by their numbers.
+
+        What is of a token is under its number, as a string; what has no limit is null.
+        """
+        return {
+            "tokens": self.sentence.texts,
+            **{name: _plain(getattr(self, name)) for name in PARTS},
+        }
+
+    def __repr__(self) -> str:
+        return f"Analysis({' '.join(self.sentence.texts)!r})"
+
+
+def _plain(value: Any) -> Any:
+    """Return a part of an analysis as what JSON knows."""
+    if is_dataclass(value):
+        return {name: _plain(each) for name, each in vars(value).items() if name[0] != "_"}
+    if hasattr(value, "_asdict"):
+        return {name: _plain(each) for name, each in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, AbstractSet):
+        return sorted(value)
+    if isinstance(value, tuple | list | range):
+        return [_plain(each) for each in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def read_analysis(span: Span) -> Analysis:
+    """Return what is read of a span: `span._.analysis`.
+
+    Of a side of a pair it is what the components read, and lives as long as the Doc; of any other
+    span it is made anew.
+
+    Example:
+        >>> import spacy_paraphrase
+        >>> nlp = spacy_paraphrase.load()
+        >>> doc = nlp("Maria Lopez, the CEO, left.")
+        >>> [mention.kind for mention in doc[:]._.analysis.mentions]
+        ['name', 'definite']
+    """
+    if is_pair(span.doc):
+        for side in sentences(span.doc):
+            if (side.start, side.end) == (span.start, span.end):
+                return analyse(side)
+    return analyse(Sentence(span))
 
 
 def analyse(sentence: Sentence) -> Analysis:

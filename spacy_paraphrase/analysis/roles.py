@@ -84,3 +84,24 @@ NOUN_CLAUSES = frozenset((RELATIVE_CLAUSE, NOUN_CLAUSE))
 
 # What a role of the passive is in the active; a participle is what it is before its noun.
 ACTIVE = {PASSIVE_SUBJECT: OBJECT, PASSIVE_CLAUSAL_SUBJECT: OBJECT, NOUN_CLAUSE: ADJECTIVE}
+
+# -- What an operator reaches (`scope_extent`, `scopes`, `stance`) ---------------------------------
+# Over which a quantifier reaches the clause around its noun.
+RAISING = (
+    INNER_OBJECTS
+    | SUBJECTS
+    | {PREPOSITION, PREPOSITIONAL_OBJECT, PREPOSITIONAL_CLAUSE, AGENT, APPOSITION, POSSESSOR}
+    | {COMPOUND, NOUN_MODIFIER, ADVERBIAL_NOUN, PRECONJUNCTION, ROOT, OTHER}
+)
+# What a word like "refuse" denies, wherever a parser hangs it.
+DENIED = COMPLEMENT_CLAUSES | {
+    *(OBJECT, PREPOSITION, PREPOSITIONAL_CLAUSE, ADJECTIVAL_COMPLEMENT, NOUN_CLAUSE),
+    PASSIVE_SUBJECT,
+}
+# Clauses that "if" or "when" may open, and what "rather than" sets against something.
+CONDITIONS = frozenset((ADVERBIAL_CLAUSE, ROOT, COMPLEMENT_CLAUSE, CONJUNCT, RELATIVE_CLAUSE))
+REJECTED = frozenset(
+    (PREPOSITIONAL_OBJECT, PREPOSITIONAL_CLAUSE, CONJUNCT, ADVERBIAL_CLAUSE, OPEN_COMPLEMENT)
+)
+# Clauses with a subject of their own that complete a verb or a noun.
+FINITE_COMPLEMENTS = frozenset((COMPLEMENT_CLAUSE, NOUN_CLAUSE))

@@ -1,16 +1,51 @@
 """How far an operator reaches: the restrictor of a quantifier, its clause, what "not" denies.
 
-The scopes are read from the parse: an operator reaches what its word depends on, less what stands
+The extents are read from the tree: an operator reaches what its word depends on, less what stands
 outside of it, as the subject of a clause does of what is not in the subject (MacCartney and Manning
 2009, *An extended model of natural logic*, IWCS, section 3).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from .sentence import Sentence
+from . import roles as r
+from .syntax import Syntax
+
+# -- Kinds of operators ----------------------------------------------------------------------------
+# What denies: a function word, or a word like "refuse"; "not until", which says that it was then;
+# "too … to".
+NEGATION: Final = "negation"
+LIMIT: Final = "limit"
+DENIAL: Final = "denial"
+EXCESS: Final = "excess"
+# "It is true that", and, negative, "it is false that".
+TRUTH: Final = "truth"
+# "Only"; "not only"; "almost"; "except"; what is set against something else: "rather than".
+RESTRICTION: Final = "restriction"
+ADDITION: Final = "addition"
+APPROXIMATION: Final = "approximation"
+EXCEPTION: Final = "exception"
+CONTRAST: Final = "contrast"
+# "Every"; "anyone who"; "most"; "few", "at most five".
+UNIVERSAL: Final = "universal"
+GENERIC: Final = "generic"
+MAJORITY: Final = "majority"
+BOUND: Final = "bound"
+# "If"; "asked if"; "before".
+CONDITION: Final = "condition"
+QUESTION: Final = "question"
+PRECEDENCE: Final = "precedence"
+# "Or".
+ALTERNATIVE: Final = "alternative"
+
+# "May", "perhaps", "is expected to"; "fake".
+MODALITY: Final = "modality"
+PRIVATION: Final = "privation"
+# Those that only mark what they are said of, unless they reach something: "at least five".
+MARKS = frozenset((RESTRICTION, ADDITION, APPROXIMATION, BOUND, MODALITY, PRIVATION))
 
 
 @dataclass(frozen=True)
@@ -19,111 +54,136 @@ class Operator:
 
     Attributes:
         token: The token that says it.
+        kind: What it is, one of the kinds above.
         scope: The tokens that are downward monotone by it, in order.
+        words: Other tokens that say it: "rather" of "rather than".
+        of: What it is said of: the word that is denied as a whole, the noun of a quantifier, the
+            clause of a condition, what is restricted, the highest token of an alternative, adding
+            which says less; -1 for none.
         negative: Whether what is in the scope is said not to be so.
         non_monotone: Whether nothing is entailed in the scope, either way.
         condition: Whether the scope is a condition: adding it says less.
         exclusive: Whether it counts only where the other side has it too: "only", "when".
-        head: The highest token of an alternative, adding which says less; -1 for none.
         beside: Those of the other alternatives.
-        words: Other tokens that say it: "rather" of "rather than".
     """
 
     token: int
+    kind: str
     scope: tuple[int, ...]
+    words: tuple[int, ...] = ()
+    of: int = -1
     negative: bool = False
     non_monotone: bool = False
     condition: bool = False
     exclusive: bool = False
-    head: int = -1
     beside: tuple[int, ...] = ()
-    words: tuple[int, ...] = ()
+
+    @property
+    def turns(self) -> bool:
+        """Whether it turns entailment round somewhere, or denies; else it is a mark alone."""
+        return bool(self.scope) or self.kind not in MARKS
 
 
-def restrictor_and_scope(sentence: Sentence, noun: int, operator: int) -> tuple[int, ...]:
+def restrictor_and_scope(syntax: Syntax, noun: int, operator: int) -> tuple[int, ...]:
     """Return restrictor and scope of a noun's quantifier: its phrase, and the clause around it.
 
     The subject of the clause is outside of the scope of what is not in the subject.
     """
-    deps, heads, lang = sentence.deps, sentence.heads, sentence.lang
-    joined = _other_conjuncts(sentence, noun)
-    phrase = without(sentence.subtree(noun), [t for c in joined for t in sentence.subtree(c)])
+    roles, heads = syntax.roles, syntax.heads
+    joined = _other_conjuncts(syntax, noun)
+    outside = _subtrees(syntax, joined)
+    phrase = without(syntax.subtree(noun), outside)
     top = noun
-    while heads[top] >= 0 and not _is_verbal(sentence, top) and deps[top] in lang.raising_labels:
+    while heads[top] >= 0 and not syntax.is_verbal(top) and roles[top] in r.RAISING:
         top = heads[top]
-    clause = own_clause(sentence, top) if _is_verbal(sentence, top) else list(phrase)
-    branch = _branch(sentence, noun, top)
-    if deps[branch] not in lang.subject_labels:
-        beside = [c for c in sentence.children(top) if c != branch]
-        subjects = [c for c in beside if deps[c] in lang.subject_labels]
-        others = [c for c in sentence.children(top) if deps[c] == "conj" and c > noun]
-        outside = {i for other in (*subjects, *others, *joined) for i in sentence.subtree(other)}
-        clause = [i for i in clause if i not in outside]
+    clause = own_clause(syntax, top) if syntax.is_verbal(top) else phrase
+    branch = _branch(syntax, noun, top)
+    if roles[branch] not in r.SUBJECTS:
+        for c in syntax.children(top):
+            subject = c != branch and roles[c] in r.SUBJECTS
+            if subject or (c > noun and roles[c] == r.CONJUNCT):
+                outside.update(syntax.subtree(c))
+        clause = without(clause, outside)
     return without(sorted({*phrase, *clause}), [operator])
 
 
-def _other_conjuncts(sentence: Sentence, noun: int) -> list[int]:
+def _subtrees(syntax: Syntax, tops: Iterable[int]) -> set[int]:
+    return {t for top in tops for t in syntax.subtree(top)}
+
+
+def _other_conjuncts(syntax: Syntax, noun: int) -> list[int]:
     """Return conjuncts of a noun that its quantifier does not reach: "no boys but girls".
 
     Those have a quantifier of their own, as in "few friends and many books".
     """
-    children, lang = sentence.children, sentence.lang
-    excepting = any(sentence.words[c] in lang.exceptive_conjunctions for c in children(noun))
+    conjuncts = syntax.below(noun, r.CONJUNCT)
+    if not conjuncts:
+        return []
+    children, words, lang = syntax.children, syntax.words, syntax.lang
+    if any(words[c] in lang.exceptive_conjunctions for c in children(noun)):
+        return conjuncts
     own = (lang.quantifiers.keys() | lang.universal_determiners) - lang.polar_indefinites
-    return [
-        c
-        for c in children(noun)
-        if sentence.deps[c] == "conj"
-        and (excepting or any(sentence.words[t] in own for t in children(c)))
-    ]
+    return [c for c in conjuncts if any(words[t] in own for t in children(c))]
 
 
-def _is_verbal(sentence: Sentence, i: int) -> bool:
-    return sentence.pos[i] in ("VERB", "AUX")
-
-
-def _branch(sentence: Sentence, node: int, top: int) -> int:
-    while node != top and sentence.heads[node] != top and sentence.heads[node] >= 0:
-        node = sentence.heads[node]
+def _branch(syntax: Syntax, node: int, top: int) -> int:
+    heads = syntax.heads
+    while node != top and heads[node] != top and heads[node] >= 0:
+        node = heads[node]
     return node
 
 
-def adverb_scope(sentence: Sentence, i: int, head: int, noun_of: dict[int, int]) -> tuple[int, ...]:
+def adverb_scope(syntax: Syntax, i: int, head: int, noun_of: Mapping[int, int]) -> tuple[int, ...]:
     """Return what "not" and its like deny: the predicate it stands by, not the subject."""
-    after, lang = i + 1, sentence.lang
+    after, lang, words = i + 1, syntax.lang, syntax.words
     if after in noun_of and (
-        sentence.words[after] in lang.universal_determiners
-        or sentence.words[after] in lang.large_quantifiers
+        words[after] in lang.universal_determiners or words[after] in lang.large_quantifiers
     ):
-        both = restrictor_and_scope(sentence, noun_of[after], i)
+        both = restrictor_and_scope(syntax, noun_of[after], i)
         return tuple(sorted({after, *both}))
-    while head >= 0 and sentence.pos[head] == "ADV" and not sentence.content[head]:
-        head = sentence.heads[head]  # "hardly ever"
+    if head == after and words[after] in lang.polar_indefinites:  # "hardly anyone"
+        return restrictor_and_scope(syntax, after, i)
+    content = syntax.sentence.content
+    while head >= 0 and syntax.pos[head] == "ADV" and not content[head]:
+        head = syntax.heads[head]  # "hardly ever"
     if head < 0:
         return ()
-    if not _is_verbal(sentence, head):
-        return without(sentence.subtree(head), [i])
-    subjects = [c for c in sentence.children(head) if sentence.deps[c] in lang.subject_labels]
-    before = [s for s in subjects if s < i or sentence.deps[s] == "expl"]
-    outside = {t for subject in before for t in sentence.subtree(subject)}
-    return without(own_clause(sentence, head), [i, *outside])
+    if not syntax.is_verbal(head):
+        return without(syntax.subtree(head), [i])
+    before = [s for s in syntax.below(head, *r.SUBJECTS) if s < i or syntax.roles[s] == r.EXPLETIVE]
+    return without(own_clause(syntax, head), {i, *_subtrees(syntax, before)})
 
 
-def own_clause(sentence: Sentence, verb: int) -> list[int]:
+def own_clause(syntax: Syntax, verb: int) -> tuple[int, ...]:
     """Return the subtree of a verb without clauses beside it that have a subject of their own."""
-    outside: set[int] = set()
-    for child in sentence.children(verb):
-        dep = sentence.deps[child]
-        labels = {sentence.deps[c] for c in sentence.children(child)}
-        words = {sentence.words[c] for c in sentence.children(child)}
-        reason = not words.isdisjoint(sentence.lang.independent_clause_markers)
-        beside = dep == "conj" and labels & (sentence.lang.subject_labels | {"aux"})
-        if beside or (dep in ("advcl", "parataxis") and (reason or child < verb)):
-            outside.update(sentence.subtree(child))
-    return [i for i in sentence.subtree(verb) if i not in outside]
+    beside = [c for c in syntax.children(verb) if _stands_beside(syntax, verb, c)]
+    if not beside:
+        return tuple(syntax.subtree(verb))
+    return without(syntax.subtree(verb), _subtrees(syntax, beside))
+
+
+def _stands_beside(syntax: Syntax, verb: int, child: int) -> bool:
+    """Return whether a dependent of a verb is a clause that no operator of the verb reaches."""
+    roles, role = syntax.roles, syntax.roles[child]
+    if role == r.CONJUNCT:
+        return any(
+            roles[c] in r.SUBJECTS or roles[c] == r.AUXILIARY for c in syntax.children(child)
+        )
+    if role not in (r.ADVERBIAL_CLAUSE, r.PARATAXIS):
+        return False
+    markers = syntax.lang.independent_clause_markers
+    return child < verb or any(syntax.words[c] in markers for c in syntax.children(child))
+
+
+def excepting(syntax: Syntax, noun: int) -> list[int]:
+    """Return what makes an exception at a noun: "every juror of the court *except* the baker"."""
+    words = syntax.lang.exceptive_words
+    found = [t for t in syntax.subtree(noun) if syntax.words[t] in words]
+    clause = syntax.clause(noun) if found else -1
+    return [t for t in found if syntax.clause(t) == clause]
 
 
 def without(tokens: Iterable[int], left_out: Iterable[int]) -> tuple[int, ...]:
     """Return tokens less some of them."""
     left_out = set(left_out)
-    return tuple(i for i in tokens if i not in left_out)
+    return tuple([i for i in tokens if i not in left_out])

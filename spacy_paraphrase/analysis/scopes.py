@@ -1,4 +1,4 @@
-"""Polarity: where a more general word makes a more specific sentence, and where nothing follows.
+"""Scopes: the operators of a sentence, and where they turn entailment round.
 
 Entailment goes upward in most places: who owns a car owns a vehicle. An operator turns it round in
 its scope, which is downward monotone: who owns no vehicle owns no car. Two operators, one in the
@@ -10,43 +10,123 @@ list the operators of English: negation, quantifiers, conditionals, and verbs li
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 
 from ..lang import LanguageData
-from .alternatives import alternatives, contrasted, rejected
+from . import roles as r
+from .alternatives import alternatives, rejected
+from .negation import denying, is_none, judged_clause, negations, paired
 from .quantities import Quantifier
-from .scope_extent import Operator, adverb_scope, own_clause, restrictor_and_scope, without
-from .sentence import Sentence
-from .stance import raised
+from .scope_extent import (
+    ADDITION,
+    APPROXIMATION,
+    BOUND,
+    CONDITION,
+    EXCEPTION,
+    GENERIC,
+    MAJORITY,
+    MODALITY,
+    NEGATION,
+    PRECEDENCE,
+    PRIVATION,
+    QUESTION,
+    RESTRICTION,
+    TRUTH,
+    UNIVERSAL,
+    Operator,
+    adverb_scope,
+    excepting,
+    own_clause,
+    restrictor_and_scope,
+    without,
+)
+from .stance import Frame, frames
+from .syntax import Syntax
+
+# Bounds of quantities in whose reach a more special word says less; of which nothing follows.
+_DOWNWARD = ("most", "limit", "less", "few")
 
 
-def operators(sentence: Sentence, quantified: dict[int, Quantifier]) -> list[Operator]:
-    """Return the operators of a sentence, in linear order.
+def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Operator, ...]:
+    """Return the operators of a side, in linear order.
 
     Args:
-        sentence: The sentence.
+        syntax: The side.
         quantified: Its quantifiers, by the noun of each.
+
+    Example:
+        >>> import spacy
+        >>> from spacy.tokens import Doc
+        >>> from spacy_paraphrase.analysis.sentence import Sentence
+        >>> doc = Doc(spacy.blank("en").vocab, words=["dogs", "never", "bark"],
+        ...     lemmas=["dog", "never", "bark"], pos=["NOUN", "ADV", "VERB"],
+        ...     heads=[2, 2, 2], deps=["nsubj", "neg", "ROOT"])
+        >>> (never,) = operators(Sentence(doc[:]).syntax, {})
+        >>> never.token, never.kind, never.scope, never.of
+        (1, 'negation', (2,), 2)
     """
     noun_of = {quantifier.token: noun for noun, quantifier in quantified.items()}
+    words, lemmas = _operator_words(syntax.lang)
+    verdicts = list(frames(syntax))
+    told = {t for frame in verdicts for t in (frame.token, *frame.words)}
+    candidates = [
+        i
+        for i, (word, lemma) in enumerate(zip(syntax.words, syntax.lemmas, strict=True))
+        if i not in told and (i in noun_of or word in words or lemma in lemmas)
+    ]
+    if not candidates and not verdicts:
+        return ()
+    judged = {t: frame for frame in verdicts for t in (frame.verb, frame.token)}
     inside_bounds = {i for quantifier in quantified.values() for i in quantifier.extra}
-    found: list[Operator] = []
-    words, lemmas = _operator_words(sentence.lang)
-    for i, (word, lemma) in enumerate(zip(sentence.words, sentence.lemmas, strict=True)):
-        if not (i in noun_of or word in words or lemma in lemmas):
-            continue
-        if (i not in inside_bounds or i in noun_of) and not _makes_exception(sentence, i):
+    found = [_verdict(syntax, frame) for frame in verdicts]
+    for i in candidates:
+        if (i not in inside_bounds or i in noun_of) and not is_none(syntax, i):
             found += (
-                _paired(sentence, i, noun_of)
-                or _negations(sentence, i, noun_of)
-                or _quantified(sentence, i, noun_of, quantified)
-                or _clausal(sentence, i)
-                or _disjunctions(sentence, i, noun_of)
-                or rejected(sentence, i)
-                or _exclusive(sentence, i)
-                or _denying(sentence, i)
+                paired(syntax, i, noun_of)
+                or negations(syntax, i, noun_of, judged)
+                or _quantified(syntax, i, noun_of, quantified)
+                or _clausal(syntax, i)
+                or _disjunctions(syntax, i, noun_of)
+                or rejected(syntax, i)
+                or _restricting(syntax, i)
+                or denying(syntax, i)
+                or _weakening(syntax, i)
             )
-    return _without_polar_any(sentence, found)
+    found.sort(key=lambda op: op.token)
+    return tuple([_with_subject(syntax, op) for op in _without_repeated(syntax, found)])
+
+
+def _verdict(syntax: Syntax, frame: Frame) -> Operator:
+    """Return the operator of "it is true that" or "it is false that"."""
+    scope = judged_clause(syntax, frame) if frame.denies else ()
+    words, of = frame.words, frame.clause
+    return Operator(frame.token, TRUTH, scope, words, negative=frame.denies, of=of)
+
+
+def _with_subject(syntax: Syntax, op: Operator) -> Operator:
+    """Return an operator with what it is said of, if that is not known yet."""
+    if op.of >= 0:
+        return op
+    of = _denied_predicate(syntax, op) if op.negative else -1
+    return replace(op, of=of if of >= 0 else syntax.heads[op.token])
+
+
+def _denied_predicate(syntax: Syntax, op: Operator) -> int:
+    """Return the word that is denied as a whole: a verb, or what alone is denied: "no *apples*"."""
+    heads, roles, token = syntax.heads, syntax.roles, op.token
+    if syntax.words[token] in syntax.lang.negated_auxiliaries and roles[token] not in r.AUXILIARIES:
+        return token
+    noun = token if roles[token] in r.SUBJECTS else heads[token]
+    if noun >= 0 and roles[noun] in r.SUBJECTS and heads[noun] in op.scope:
+        return heads[noun]  # "nobody came", "no guest came"
+    if noun >= 0 and heads[noun] in op.scope and syntax.theme(heads[noun]) == noun:
+        return heads[noun]  # "there is no guest"
+    if noun in op.scope:
+        return noun
+    tops = syntax.span_heads(op.scope)
+    return next((t for t in tops if syntax.is_verbal(t)), tops[0] if tops else -1)
 
 
 @lru_cache(maxsize=8)
@@ -54,276 +134,190 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
     """Return the words, and the lemmas, that can be operators beside quantifiers."""
     words = (
         *(lang.negative_adverbs, lang.negative_pronouns, lang.negative_conjunctions),
-        lang.negative_prefixes,
+        *(lang.negated_auxiliaries.keys(), lang.negative_prefixes),
         *(lang.excessive_adverbs, lang.free_relatives, lang.downward_prepositions),
         lang.polar_indefinites,
         lang.general_conjunctions,
-        *(lang.conditionals, lang.disjunctions, lang.restrictive_adverbs),
-        *(frozenset(pair[0] for pair in lang.ceasing_pairs),),
+        *(lang.conditionals, lang.disjunctions),
+        *(lang.restrictive_adverbs, lang.focus_adverbs, lang.approximate_adverbs),
+        *(frozenset(pair[0] for pair in lang.ceasing_pairs | lang.denying_pairs),),
         *(frozenset(pair[1] for pair in lang.rejecting_pairs),),
     )
-    return frozenset().union(*words), lang.denying_words | lang.denying_with.keys()
-
-
-def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
-    """Return whether a word, by itself or with others, says that something is not so."""
-    negative = (
-        *(lang.negative_adverbs, lang.negative_determiners, lang.negative_pronouns),
-        lang.negative_prepositions,
-    )
-    return any(word in words for words in negative) or lemma in lang.denying_words
-
-
-def _negations(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
-    """Return the operator of "not", "nobody" and the like."""
-    word, lang = sentence.words[i], sentence.lang
-    if word in lang.negative_adverbs:
-        if _is_named(sentence, i) or _denies_nothing(sentence, i):
-            return []
-        scope = raised(sentence, sentence.heads[i])
-        scope = scope or adverb_scope(sentence, i, sentence.heads[i], noun_of)
-        words = _continuing(sentence, scope)
-        return [Operator(i, contrasted(sentence, scope), True, words=words)]
-    if word in lang.negative_pronouns:
-        scope = restrictor_and_scope(sentence, i, i)
-        return [Operator(i, without(scope, _excepting(sentence, i)), True)]
-    if word in lang.negative_prefixes and sentence.words[i + 1 : i + 2] == ["-"]:
-        return [Operator(i, (i + 2,), True)] if i + 2 < len(sentence) else []
-    if word in lang.excessive_adverbs and sentence.heads[i] > i:  # "too small to see"
-        return [Operator(i, _complements(sentence, sentence.heads[i]), True)]
-    return []
-
-
-def _paired(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
-    """Return the operator of the adverbs "no longer" and, before a verb, "neither … nor"."""
-    word, lang, head = sentence.words[i], sentence.lang, sentence.heads[i]
-    behind = sentence.words[i + 1] if i + 1 < len(sentence) else ""
-    if (word, behind) in lang.ceasing_pairs:
-        verb = sentence.heads[i + 1] if head == i + 1 else head
-        return [Operator(i, without(adverb_scope(sentence, i, verb, noun_of), [i + 1]), True)]
-    if word in lang.negative_determiners and head >= 0 and sentence.pos[head] == "VERB":
-        scope = adverb_scope(sentence, i, head, noun_of)  # "none of the boys except Ali"
-        return [Operator(i, without(scope, _excepting(sentence, i)), True)]
-    return []
-
-
-def _continuing(sentence: Sentence, scope: tuple[int, ...]) -> tuple[int, ...]:
-    """Return "any longer" and its like, which say no more than the negation before them."""
-    words, lang = sentence.words, sentence.lang
-    of_two = [
-        t
-        for i, k in pairwise(scope)
-        if k == i + 1 and (words[i], words[k]) in lang.continuing_pairs
-        for t in (i, k)
-    ]
-    return (*of_two, *(t for t in scope if words[t] in lang.continuing_adverbs))
-
-
-def _exclusive(sentence: Sentence, i: int) -> list[Operator]:
-    """Return the operator of "only" before a subject: "only doctors" own what nobody else owns."""
-    lang, noun = sentence.lang, sentence.heads[i]
-    if sentence.words[i] not in lang.restrictive_adverbs or noun < i:
-        return []
-    verb = sentence.heads[noun]
-    if sentence.deps[noun] not in lang.nominal_subject_labels or verb < 0:
-        return []
-    scope = without(own_clause(sentence, verb), sentence.subtree(noun))
-    return [Operator(i, scope, exclusive=True)]
-
-
-def _clausal(sentence: Sentence, i: int) -> list[Operator]:
-    """Return the operator of "whoever", "without", "if" and the like, over what they open."""
-    word, lang = sentence.words[i], sentence.lang
-    if word in lang.polar_indefinites and sentence.pos[i] == "PRON":
-        clauses = [c for c in sentence.children(i) if sentence.deps[c] in lang.noun_clause_labels]
-        scope = without(sentence.subtree(i), [i])
-        return [Operator(i, scope)] if clauses else []  # "anyone who smokes"
-    if word in lang.free_relatives:
-        verb = sentence.heads[i]  # of the clause that the pronoun is a part of
-        top = verb if verb >= 0 and sentence.deps[verb] != "ROOT" and verb > i else i
-        return [Operator(i, without(sentence.subtree(top), [i]))]
-    if word in lang.downward_prepositions and sentence.children(i):
-        excepts = word in lang.exceptive_words
-        absent = word in lang.negative_prepositions or excepts
-        below = [t for t in sentence.subtree(i) if t > i]
-        words = [t for t in below[:1] if excepts and sentence.pos[t] == "ADP"]  # "apart from"
-        return [Operator(i, without(below, words), absent, words=tuple(words))]
-    clause = sentence.heads[i]
-    if word in lang.general_conjunctions and clause > i and _is_general(sentence, clause):
-        return [Operator(i, without(own_clause(sentence, clause), [i]), exclusive=True)]
-    if word not in lang.conditionals or clause < 0:
-        return []
-    if sentence.deps[clause] not in lang.condition_labels:
-        return []
-    scope = without(sentence.subtree(clause), [i])
-    if sentence.deps[clause] in lang.complement_labels and sentence.heads[clause] < i:
-        return [Operator(i, scope, non_monotone=True)]  # "asked if it was open"
-    found = [Operator(i, scope, condition=True)]
-    # "Unless" denies its condition, so that its clause is upward monotone again.
-    return found if word in lang.affirmative_conditionals else [*found, Operator(i, scope, True)]
-
-
-def _is_general(sentence: Sentence, clause: int) -> bool:
-    """Return whether a clause speaks of all times: "when it rains", not "when it fell".
-
-    A verb that a tagger takes for a noun is in the present: "when a child *cries*".
-    """
-    lang = sentence.lang
-    if sentence.deps[clause] not in lang.condition_labels:
-        return False
-    tags = {sentence.tags[clause], *(sentence.tags[c] for c in sentence.children(clause))}
-    past = lang.finite_tags - lang.present_tags
-    present = sentence.pos[clause] == "NOUN" or not tags.isdisjoint(lang.present_tags)
-    return present and tags.isdisjoint(past)
-
-
-def _disjunctions(sentence: Sentence, i: int, noun_of: dict[int, int]) -> list[Operator]:
-    """Return the operators of "or" and "nor"."""
-    word, lang = sentence.words[i], sentence.lang
-    if word in lang.negative_conjunctions and (verb := _inverted(sentence, i)) is not None:
-        return [Operator(i, adverb_scope(sentence, i, verb, noun_of), True)]
-    return list(alternatives(sentence, i)) if word in lang.disjunctions else []
-
-
-def _denying(sentence: Sentence, i: int) -> list[Operator]:
-    """Return the operator of "refuse", "turn down" and the like, over their complement."""
-    lexical = sentence.lemmas[i] in sentence.lang.denying_words
-    if not (lexical or _denies_with_particle(sentence, i)):
-        return []
-    scope = _complements(sentence, i)
-    return [Operator(i, scope, True)] if scope else []
+    lemmas = lang.denying_words | lang.disputing_words | lang.privative_modifiers
+    lemmas |= lang.epistemic_words | lang.hearsay_verbs
+    return frozenset().union(*words), lemmas | lang.denying_with.keys()
 
 
 def _quantified(
-    sentence: Sentence, i: int, noun_of: dict[int, int], quantified: dict[int, Quantifier]
+    syntax: Syntax, i: int, noun_of: Mapping[int, int], quantified: Mapping[int, Quantifier]
 ) -> list[Operator]:
     """Return the operators of a quantifier, over its noun phrase (the restrictor) or the clause."""
     if i not in noun_of:
         return []
-    word, lang, noun = sentence.words[i], sentence.lang, noun_of[i]
+    word, lang, noun = syntax.words[i], syntax.lang, noun_of[i]
     quantifier = quantified[noun]
-    excepted = [t for c in _excepting(sentence, noun) for t in sentence.subtree(c)]
-    restrictor = without(sentence.subtree(noun), [i, *quantifier.extra, *excepted])
-    if quantifier.universal or word in lang.polar_determiners:
-        return [Operator(i, restrictor)]
+    free_choice = word in lang.polar_determiners
+    if quantifier.universal or free_choice:
+        kind = UNIVERSAL if quantifier.universal else GENERIC
+        return [Operator(i, kind, _restrictor(syntax, i, noun, quantifier), of=noun)]
     if word in lang.negative_determiners:
-        excepting = _excepting(sentence, noun)
-        return [Operator(i, without(restrictor_and_scope(sentence, noun, i), excepting), True)]
-    if _describes(sentence, noun):
-        return []
-    both = without(restrictor_and_scope(sentence, noun, i), quantifier.extra)
-    if quantifier.bound in ("most", "limit", "less", "few"):
-        return [Operator(i, both)]
-    if quantifier.bound == "exactly":
-        return [Operator(i, both, non_monotone=True)]
-    majority = word in lang.majority_quantifiers
-    return [Operator(i, restrictor, non_monotone=True)] if majority else []
+        scope = without(restrictor_and_scope(syntax, noun, i), excepting(syntax, noun))
+        return [Operator(i, NEGATION, scope, negative=True)]
+    if quantifier.bound or word not in lang.majority_quantifiers or _describes(syntax, noun):
+        return _bounded(syntax, i, noun, quantifier)
+    restrictor = _restrictor(syntax, i, noun, quantifier)
+    return [Operator(i, MAJORITY, restrictor, non_monotone=True, of=noun)]
 
 
-def _describes(sentence: Sentence, noun: int) -> bool:
+def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> list[Operator]:
+    """Return the operator of "at most", "few" or "exactly"; of "at least" and "about" a mark."""
+    bound, words = quantifier.bound, quantifier.extra
+    exactly = bound == "exactly"
+    if exactly or bound in _DOWNWARD:
+        if _describes(syntax, noun):
+            return []
+        both = without(restrictor_and_scope(syntax, noun, i), words)
+        return [Operator(i, BOUND, both, non_monotone=exactly, of=noun)]
+    kind = {"least": BOUND, "more": BOUND, "about": APPROXIMATION}.get(bound)
+    return [Operator(i, kind, (), tuple(t for t in words if t != i), of=noun)] if kind else []
+
+
+def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> tuple[int, ...]:
+    """Return the noun phrase of a quantifier, less what says how many and what is excepted."""
+    excepted = [t for c in excepting(syntax, noun) for t in syntax.subtree(c)]
+    return without(syntax.subtree(noun), [i, *quantifier.extra, *excepted])
+
+
+def _describes(syntax: Syntax, noun: int) -> bool:
     """Return whether a phrase is a part of what is said of one thing: "a storm of up to 99 mph".
 
     Whatever happens to that thing does not depend on how much it is.
     """
-    above = sentence.heads[noun]
-    while above >= 0 and sentence.pos[above] in ("ADP", "NOUN"):
-        below = {sentence.words[c] for c in sentence.children(above)}
-        if sentence.pos[above] == "NOUN" and not below.isdisjoint(sentence.lang.articles):
-            return True
-        above = sentence.heads[above]
-    return False
-
-
-def _excepting(sentence: Sentence, noun: int) -> list[int]:
-    """Return what makes an exception at a noun: "every juror of the court *except* the baker"."""
-    words, clause = sentence.lang.exceptive_words, sentence.syntax.clause(noun)
-    found = (t for t in sentence.subtree(noun) if sentence.words[t] in words)
-    return [t for t in found if sentence.syntax.clause(t) == clause]
-
-
-def _is_named(sentence: Sentence, i: int) -> bool:
-    """Return whether a negation is part of a name or a compound: "the Do Not Call list"."""
-    inside = 0 < i < len(sentence) - 1
-    around = {sentence.texts[i - 1], sentence.texts[i + 1]} if inside else set()
-    return around == {"-"} or (sentence.texts[i].istitle() and any(t.istitle() for t in around))
-
-
-def _denies_nothing(sentence: Sentence, i: int) -> bool:
-    """Return whether "not" stands in "not only" or "whether or not"."""
-    before, behind = sentence.words[max(i - 1, 0) : i], sentence.words[i + 1 : i + 2]
-    return any(word in sentence.lang.disjunctions for word in before) or any(
-        word in sentence.lang.focus_adverbs for word in behind
-    )
-
-
-def _denies_with_particle(sentence: Sentence, i: int) -> bool:
-    """Return whether a word denies with another one: "turn down", "free of"."""
-    particle = sentence.lang.denying_with.get(sentence.lemmas[i])
-    for c in sentence.children(i) if particle is not None else ():
-        if sentence.words[c] == particle:
-            below = {sentence.lemmas[t] for t in sentence.children(c)}
-            return below.isdisjoint(sentence.lang.denying_exempt_nouns)
-    return False
-
-
-def _makes_exception(sentence: Sentence, i: int) -> bool:
-    """Return whether a negation is none: "no, thanks", or all there is, "nothing but shorts"."""
-    word, lang = sentence.words[i], sentence.lang
-    if word not in lang.negative_determiners and word not in lang.negative_pronouns:
-        return False
-    rest = range(i + 1, len(sentence))
-    return sentence.pos[i] == "INTJ" or any(
-        sentence.words[t] in lang.exceptive_conjunctions and sentence.pos[t] in ("SCONJ", "ADP")
-        for t in rest
-    )
-
-
-def _inverted(sentence: Sentence, i: int) -> int | None:
-    """Return the verb of the clause that begins with "nor": "nor was he asked"."""
-    for verb in sentence.children(sentence.heads[i]) if sentence.heads[i] >= 0 else ():
-        first = next(iter(sentence.children(verb)), verb)
-        if (
-            verb > i
-            and sentence.deps[verb] == "conj"
-            and sentence.deps[first] in sentence.lang.auxiliary_labels
+    above = syntax.heads[noun]
+    while above >= 0 and syntax.pos[above] in ("ADP", "NOUN"):
+        if syntax.pos[above] == "NOUN" and any(
+            syntax.words[c] in syntax.lang.articles for c in syntax.children(above)
         ):
+            return True
+        above = syntax.heads[above]
+    return False
+
+
+def _restricting(syntax: Syntax, i: int) -> list[Operator]:
+    """Return the operator of "only", and the marks of "only" and "almost", which turn nothing.
+
+    "Only doctors" own what nobody else owns.
+    """
+    word, lang, above = syntax.words[i], syntax.lang, syntax.heads[i]
+    if word in lang.restrictive_adverbs and above > i:
+        verb = syntax.heads[above]
+        if syntax.roles[above] in r.NOMINAL_SUBJECTS and verb >= 0:
+            scope = without(own_clause(syntax, verb), (i, *syntax.subtree(above)))
+            return [Operator(i, RESTRICTION, scope, exclusive=True, of=above)]
+    if syntax.pos[i] != "ADV" or above < 0:
+        return []
+    if word in lang.restrictive_adverbs or word in lang.focus_adverbs:
+        return [Operator(i, RESTRICTION, (), of=above)]
+    return [Operator(i, APPROXIMATION, (), of=above)] if word in lang.approximate_adverbs else []
+
+
+def _weakening(syntax: Syntax, i: int) -> list[Operator]:
+    """Return the mark of a word that leaves open what it is said of, or takes it away: "fake"."""
+    lemma, lang, above = syntax.lemmas[i], syntax.lang, syntax.heads[i]
+    if lemma in lang.privative_modifiers and above >= 0:
+        return [Operator(i, PRIVATION, (), of=above)]
+    if lemma in lang.epistemic_words and above >= 0 and syntax.pos[i] != "PROPN":
+        return [Operator(i, MODALITY, (), of=above)]
+    if lemma in lang.hearsay_verbs and syntax.below(i, r.PASSIVE_AUXILIARY):
+        clauses = syntax.below(i, *r.COMPLEMENT_CLAUSES)
+        return [Operator(i, MODALITY, (), of=clause) for clause in clauses[:1]]
+    return []
+
+
+def _clausal(syntax: Syntax, i: int) -> list[Operator]:
+    """Return the operator of "whoever", "without", "if" and the like, over what they open."""
+    word, lang = syntax.words[i], syntax.lang
+    if word in lang.polar_indefinites and syntax.pos[i] == "PRON":
+        clauses = syntax.below(i, *r.NOUN_CLAUSES, r.APPOSITION)
+        scope = without(syntax.subtree(i), [i])
+        return [Operator(i, GENERIC, scope)] if clauses else []  # "anyone who smokes"
+    if word in lang.free_relatives:
+        verb = syntax.heads[i]  # of the clause that the pronoun is a part of
+        top = verb if verb > i and syntax.roles[verb] != r.ROOT else i
+        return [Operator(i, GENERIC, without(syntax.subtree(top), [i]))]
+    if word in lang.downward_prepositions and syntax.children(i):
+        return [_prepositional(syntax, i)]
+    clause = syntax.heads[i]
+    if word in lang.general_conjunctions and clause > i and _is_general(syntax, clause):
+        return [Operator(i, CONDITION, without(own_clause(syntax, clause), [i]), exclusive=True)]
+    if word not in lang.conditionals or clause < 0:
+        return []
+    role = syntax.roles[clause]
+    if role not in r.CONDITIONS:
+        return []
+    scope = without(syntax.subtree(clause), [i])
+    if role in r.COMPLEMENT_CLAUSES and syntax.heads[clause] < i:
+        return [Operator(i, QUESTION, scope, non_monotone=True)]  # "asked if it was open"
+    if i and (syntax.words[i - 1], word) in lang.unconditional_pairs:
+        return []  # "even if"
+    found = [Operator(i, CONDITION, scope, condition=True)]
+    # "Unless" denies its condition, so that its clause is upward monotone again.
+    if word not in lang.affirmative_conditionals:
+        found.append(Operator(i, NEGATION, scope, negative=True))
+    return found
+
+
+def _prepositional(syntax: Syntax, i: int) -> Operator:
+    """Return the operator of "without", "except" or "before", over what stands behind it."""
+    word, lang = syntax.words[i], syntax.lang
+    excepts, absent = word in lang.exceptive_words, word in lang.negative_prepositions
+    below = [t for t in syntax.subtree(i) if t > i]
+    words = tuple([t for t in below[:1] if excepts and syntax.pos[t] == "ADP"])  # "apart from"
+    if excepts:
+        of = syntax.heads[i]  # the noun, or the clause, of which not all is said
+        return Operator(i, EXCEPTION, without(below, words), words, of, negative=True)
+    return Operator(i, NEGATION if absent else PRECEDENCE, tuple(below), negative=absent)
+
+
+def _is_general(syntax: Syntax, clause: int) -> bool:
+    """Return whether a clause speaks of all times: "when it rains", not "when it fell".
+
+    A verb that a tagger takes for a noun is in the present: "when a child *cries*".
+    """
+    lang, tagged = syntax.lang, syntax.sentence.tags
+    if syntax.roles[clause] not in r.CONDITIONS:
+        return False
+    tags = {tagged[clause], *(tagged[c] for c in syntax.children(clause))}
+    past = lang.finite_tags - lang.present_tags
+    present = syntax.pos[clause] == "NOUN" or not tags.isdisjoint(lang.present_tags)
+    return present and tags.isdisjoint(past)
+
+
+def _disjunctions(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Operator]:
+    """Return the operators of "or" and "nor"."""
+    word, lang = syntax.words[i], syntax.lang
+    if word in lang.negative_conjunctions and (verb := _inverted(syntax, i)) is not None:
+        return [Operator(i, NEGATION, adverb_scope(syntax, i, verb, noun_of), negative=True)]
+    return list(alternatives(syntax, i)) if word in lang.disjunctions else []
+
+
+def _inverted(syntax: Syntax, i: int) -> int | None:
+    """Return the verb of the clause that begins with "nor": "nor was he asked"."""
+    head = syntax.heads[i]
+    for verb in syntax.below(head, r.CONJUNCT) if head >= 0 else ():
+        first = next(iter(syntax.children(verb)), verb)
+        if verb > i and syntax.roles[first] in r.AUXILIARIES:
             return verb
     return None
 
 
-def _complements(sentence: Sentence, i: int) -> tuple[int, ...]:
-    """Return what a word like "refuse" says that is not done."""
-    lang, lemma = sentence.lang, sentence.lemmas[i]
-    scope: list[int] = []
-    for child in sentence.children(i):
-        dep = sentence.deps[child]
-        if child < i or dep not in lang.denied_labels:
-            continue
-        if lemma in lang.denying_of_infinitives and dep != "xcomp":
-            continue
-        if lemma in lang.denying_of_gerunds and (dep != "xcomp" or _is_infinitive(sentence, child)):
-            continue
-        if lemma in lang.denying_but_measures and not _is_declined(sentence, child):
-            continue
-        scope += own_clause(sentence, child)
-    return tuple(sorted(scope))
-
-
-def _is_infinitive(sentence: Sentence, verb: int) -> bool:
-    """Return whether a verb has a particle of its own: "to work"."""
-    return any(sentence.pos[c] == "PART" and c < verb for c in sentence.children(verb))
-
-
-def _is_declined(sentence: Sentence, child: int) -> bool:
-    """Return whether a dependent is what one declines: to pay, an offer; no share of percent."""
-    if sentence.deps[child] == "dobj":
-        return all(sentence.deps[t] != "nummod" for t in sentence.subtree(child))
-    return sentence.deps[child] == "xcomp"
-
-
-def _without_polar_any(sentence: Sentence, found: list[Operator]) -> list[Operator]:
-    """Drop "any" where another operator reaches it: there it means "some"."""
-    polar = [sentence.words[op.token] in sentence.lang.polar_indefinites for op in found]
+def _without_repeated(syntax: Syntax, found: list[Operator]) -> list[Operator]:
+    """Drop "only" of "not only", and "any" where another operator reaches it: it means "some"."""
+    added = {t for op in found if op.kind == ADDITION for t in op.words}
+    found = [op for op in found if op.token not in added]
+    polar = [syntax.words[op.token] in syntax.lang.polar_indefinites for op in found]
+    if not any(polar):
+        return found
     reached = {t for op, any_ in zip(found, polar, strict=True) if not any_ for t in op.scope}
     return [
         op for op, any_ in zip(found, polar, strict=True) if not any_ or op.token not in reached

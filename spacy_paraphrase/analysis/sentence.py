@@ -8,13 +8,14 @@ A side of several sentences is one `Sentence` whose roots hang under a virtual r
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 from spacy import symbols
+from spacy.strings import hash_string
 from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
@@ -23,10 +24,11 @@ from ..errors import ParaphraseError
 from ..lang import LanguageData, language_data
 from ..pair import sides
 from ..trees.tree import Tree, tree_from_heads
-from ..trees.word_alignment import CONTENT, FUNCTION, PUNCTUATION, SPACE
+from ..trees.word_alignment import FUNCTION, PUNCTUATION, SPACE
 from .syntax import Syntax
 
 Item = TypeVar("Item")
+Read = TypeVar("Read")
 
 # Parts of speech that bear content.
 OPEN_CLASS = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"))
@@ -41,7 +43,7 @@ COARSE_POS = {
 
 # What is read of all tokens at once.
 _ATTRIBUTES = (
-    *("HEAD", "POS", "TAG", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
+    *("HEAD", "POS", "TAG", "MORPH", "DEP", "ENT_TYPE", "LOWER", "LEMMA", "ORTH", "NORM"),
     *("LIKE_NUM", "IS_STOP", "IS_PUNCT", "IS_SPACE", "SENT_START", "SPACY"),
 )
 _ROWS = {name: k for k, name in enumerate(_ATTRIBUTES)}
@@ -49,6 +51,7 @@ _IDS = [getattr(symbols, name) for name in _ATTRIBUTES]
 _COARSE_CODES = np.arange(1 + symbols.SPACE)
 for _one, _all in COARSE_POS.items():
     _COARSE_CODES[getattr(symbols, _one)] = getattr(symbols, _all)
+_IS_EXACT = np.isin(np.arange(1 + symbols.SPACE), (symbols.PROPN, symbols.NUM))
 
 
 class Sentence(Sequence[Token]):
@@ -129,6 +132,24 @@ class Sentence(Sequence[Token]):
         """What the words of its language are to the algorithms."""
         return language_data(self._language) if len(self) else LanguageData()
 
+    def once(self, read: Callable[[Sentence], Read]) -> Read:
+        """Return what a function reads of this side, which it is asked once.
+
+        Example:
+            >>> import spacy
+            >>> sentence = Sentence(spacy.blank("en")("A cat sleeps")[:])
+            >>> sentence.once(len), sentence.once(len)
+            (3, 3)
+        """
+        if read not in self._known:
+            self._known[read] = read(self)
+        found: Read = self._known[read]
+        return found
+
+    @cached_property
+    def _known(self) -> dict[Callable[[Sentence], Any], Any]:
+        return {}
+
     def attribute(self, name: str) -> IntArray:
         """Return a token attribute of spaCy by its name, one of those read; shape (n,)."""
         row: IntArray = self._attributes[_ROWS[name]]
@@ -167,7 +188,7 @@ class Sentence(Sequence[Token]):
     @cached_property
     def norms(self) -> list[str]:
         """The norms that the tokeniser has set."""
-        return [token.norm_ for token in self]
+        return self._read("NORM")
 
     @cached_property
     def pos(self) -> list[str]:
@@ -189,6 +210,19 @@ class Sentence(Sequence[Token]):
         """The entity types, "" where there are none."""
         return self._read("ENT_TYPE")
 
+    def feature(self, i: int, name: str) -> str:
+        """Return a feature of the form of a word, as Universal Dependencies names it, or "".
+
+        Example:
+            >>> from spacy.tokens import Doc
+            >>> from spacy.vocab import Vocab
+            >>> doc = Doc(Vocab(), words=["us"], morphs=["Number=Plur|Person=1"])
+            >>> Sentence(doc[:]).feature(0, "Number"), Sentence(doc[:]).feature(0, "Gender")
+            ('Plur', '')
+        """
+        features = (each.partition("=") for each in self._string("MORPH", i).split("|"))
+        return next((value for key, _, value in features if key == name), "")
+
     # -- What kind of word it is ---------------------------------------------------------------
 
     @cached_property
@@ -200,10 +234,10 @@ class Sentence(Sequence[Token]):
     @cached_property
     def kinds(self) -> IntArray:
         """CONTENT, FUNCTION (a stop word), PUNCTUATION or SPACE for each word."""
-        kinds = np.full(len(self), CONTENT)
-        for name, kind in (("STOP", FUNCTION), ("PUNCT", PUNCTUATION), ("SPACE", SPACE)):
-            kinds[self.attribute(f"IS_{name}") > 0] = kind
-        return kinds
+        # The kinds are numbered in this order, from CONTENT, which is 0.
+        stops, marks, spaces = map(self.attribute, ("IS_STOP", "IS_PUNCT", "IS_SPACE"))
+        kinds: IntArray = np.maximum(FUNCTION * stops, PUNCTUATION * marks)
+        return np.maximum(kinds, SPACE * spaces)
 
     @cached_property
     def content(self) -> list[bool]:
@@ -253,9 +287,7 @@ class Sentence(Sequence[Token]):
     @cached_property
     def exact(self) -> BoolArray:
         """Whether each word is a name or a number: another one means something else; (n,)."""
-        pos = self.attribute("POS")
-        is_exact = (pos == symbols.PROPN) | (pos == symbols.NUM)
-        return np.asarray(is_exact | (self.attribute("LIKE_NUM") > 0))
+        return np.asarray(_IS_EXACT[self.attribute("POS")] | (self.attribute("LIKE_NUM") > 0))
 
     @cached_property
     def proper(self) -> list[bool]:
@@ -300,15 +332,20 @@ class Sentence(Sequence[Token]):
         return self.tree.subtree(node)
 
     @cached_property
-    def _yields(self) -> list[list[int]]:
-        """The words of the subtree of each node, white space left out, in order."""
-        order, n = self.tree.order.tolist(), len(self)
-        left_out = {n, *np.flatnonzero(self.kinds == SPACE).tolist()}
-        bounds = zip(self.tree.first[:n].tolist(), self.tree.place[:n].tolist(), strict=True)
-        return [
-            sorted([i for i in order[start : end + 1] if i not in left_out])
-            for start, end in bounds
-        ]
+    def _yields(self) -> dict[int, list[int]]:
+        """The words of the subtree of each node that was asked for, see `_yield`."""
+        return {}
+
+    @cached_property
+    def _spaces(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.kinds == SPACE).tolist())
+
+    def _yield(self, node: int) -> list[int]:
+        """Return the words of the subtree of a node, white space left out, in order."""
+        if node not in self._yields:
+            words = self.subtree(node)
+            self._yields[node] = [i for i in words if i not in self._spaces]
+        return self._yields[node]
 
     def span_heads(self, tokens: Collection[int]) -> list[int]:
         """Return those of some words that depend on none of the others, in order."""
@@ -316,11 +353,11 @@ class Sentence(Sequence[Token]):
 
     def yield_size(self, node: int) -> int:
         """Return how many words the subtree of a node has, white space left out."""
-        return len(self._yields[node])
+        return len(self._yield(node))
 
     def yield_of(self, node: int, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return what the subtree of a node reads in terms of `words`, `lemmas` and the like."""
-        return tuple([items[i] for i in self._yields[node]])
+        return tuple([items[i] for i in self._yield(node)])
 
     def yields(self, items: Sequence[Item]) -> list[tuple[Item, ...]]:
         """Return what the subtree of every node reads."""
@@ -338,8 +375,13 @@ class Sentence(Sequence[Token]):
 
         Clitics get an apostrophe of the typewriter, whichever they have, or have lost: "n’t" and
         the "nt" of "dont" are "n't". What a tagger that does not know such a form took for a word
-        of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2".
+        of its own gets lemma and part of speech of the clitic. "No. 2" is "number 2". So, too, an
+        auxiliary with its negation in one token: "didn’t" and "didnt" are "didn't".
         """
+        negated = _negated_codes(self.lang)
+        for i, code in enumerate(self.attribute("LOWER").tolist()):
+            if code in negated:
+                self._write_negated_auxiliary(i)
         joined = self.attribute("SPACY")[:-1] == 0
         for i in (np.flatnonzero(joined) + 1).tolist():
             word, before = self._string("LOWER", i), self._string("LOWER", i - 1)
@@ -366,6 +408,24 @@ class Sentence(Sequence[Token]):
             pos[i] = symbols.PART if denies else symbols.AUX
             if denies and self.attribute("DEP")[i]:
                 self._attach_negation(i)
+
+    def _write_negated_auxiliary(self, i: int) -> None:
+        """Write an auxiliary with its negation in one token in its normal form, and as what it is.
+
+        A parser that does not know it may have taken it for an adverb or a noun.
+        """
+        known = self.lang.negated_auxiliaries
+        word = self._string("LOWER", i).replace("’", "'")
+        form = next((k for k in known if "'" in k and k.replace("'", "") == word), word)
+        self._set_string("LOWER", i, form)
+        pos, dep = self.attribute("POS"), self.attribute("DEP")
+        verbal = (symbols.VERB, symbols.AUX)
+        if not pos[i]:
+            return
+        self._set_string("LEMMA", i, known[word])
+        if pos[i] not in verbal and dep[i] and pos[i + self.attribute("HEAD")[i]] in verbal:
+            dep[i] = symbols.aux
+        pos[i] = symbols.AUX
 
     def _attach_negation(self, i: int) -> None:
         """Make a word the negation of what its head, if that is an auxiliary, belongs to."""
@@ -417,21 +477,29 @@ class Sentence(Sequence[Token]):
             return
         if deps[subject] != self._strings["compound"]:
             return
-        if self._is_plural(root) == self._is_plural(subject):
+        if self.is_plural(root) == self.is_plural(subject):
             return
-        if any(self._is_plural(k) for k in range(subject)):
+        if any(self.is_plural(k) for k in range(subject)):
             return
         pos[root], deps[subject] = symbols.VERB, symbols.nsubj
         before = np.arange(subject)
         moved = before[before + heads[:subject] == root]
         heads[moved] = subject - moved
 
-    def _is_plural(self, i: int) -> bool:
+    def is_plural(self, i: int) -> bool:
         """Return whether a word is a plural noun, by its tag, or by its ending without one."""
         if tag := self.tags[i]:
             return tag in self.lang.plural_noun_tags
         noun = self.attribute("POS")[i] in (symbols.NOUN, symbols.PROPN)
         return bool(noun and self.words[i].endswith(self.lang.plural_endings))
+
+
+@lru_cache(maxsize=8)
+def _negated_codes(lang: LanguageData) -> frozenset[int]:
+    """Return the numbers of the forms of negated auxiliaries, as an array of spaCy has them."""
+    forms = {form.replace("'", mark) for form in lang.negated_auxiliaries for mark in "'’"}
+    codes = np.array([hash_string(form) for form in forms], dtype=np.uint64)
+    return frozenset(codes.astype(np.int64).tolist())
 
 
 @lru_cache(maxsize=1 << 12)

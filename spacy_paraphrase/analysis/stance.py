@@ -1,88 +1,333 @@
-"""What a side says without asserting it: complements of "think" and "claim", and conditions.
+"""What a side says without asserting it: what is thought, supposed, asked, ordered, or denied.
 
 A word that takes a clause is factive if the clause is so whatever denies the word ("does not know
 that"), and without commitment if nobody has said that it is so ("claims that"): Kiparsky and
 Kiparsky 1970, *Fact*; Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity for
 textual inference* (ICoS). Other words of saying are taken to report what is so. A negation of
-"think" is one of what is thought (neg-raising), but one of "say" is none of what is said.
+"think" is one of what is thought (neg-raising), but one of "say" is none of what is said. What
+"true" or "false" is said of is said, or denied, by the side itself.
+
+Clauses are named by their highest token: the verb, or the copula of a nominal predicate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from .sentence import Sentence
+from ..lang import LanguageData
+from . import roles as r
+from .syntax import Syntax
+
+DENIED: Final = "denied"
+REPORTED: Final = "reported"
+SUPPOSED: Final = "supposed"
+ASKED: Final = "asked"
+ORDERED: Final = "ordered"
+INTENDED: Final = "intended"
+PRESUPPOSED: Final = "presupposed"
+# Of which a side leaves open if the clause is so.
+OPEN = frozenset((SUPPOSED, ASKED, ORDERED, INTENDED))
+
+QUESTION_MARKS = ("?", "？")
 
 
-def complement(sentence: Sentence, i: int) -> int | None:
+class Stance(NamedTuple):
+    """How a clause is said that is not simply asserted.
+
+    Attributes:
+        kind: "denied" ("it is false that"; by somebody, "he denies that"), "reported", "supposed"
+            (thought, or a condition), "asked", "ordered", "intended" or "presupposed".
+        token: The word that makes it so: a verb, noun or adjective, a conjunction, the verb of an
+            order, a question mark.
+        by: Who says, thinks or wants it, -1 where nobody is named.
+    """
+
+    kind: str
+    token: int
+    by: int = -1
+
+
+class Frame(NamedTuple):
+    """What says of a clause that it is true, or that it is false.
+
+    Attributes:
+        clause: The clause.
+        verb: The copula.
+        token: "True" or "false".
+        words: The other words that say it: "it", "is", "that"; "the", "claim", "that", "is".
+        denies: Whether it says that the clause is false.
+    """
+
+    clause: int
+    verb: int
+    token: int
+    words: tuple[int, ...]
+    denies: bool
+
+
+def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
+    """Return how the clauses are said that are not simply asserted, by their highest tokens.
+
+    Args:
+        syntax: The side.
+        denied: The tokens that negations reach (`scopes.denied`).
+
+    Example:
+        >>> import spacy
+        >>> from spacy.tokens import Doc
+        >>> from spacy_paraphrase.analysis.sentence import Sentence
+        >>> doc = Doc(spacy.blank("en").vocab, words=["she", "thinks", "dogs", "bark"],
+        ...     lemmas=["she", "think", "dog", "bark"], pos=["PRON", "VERB", "NOUN", "VERB"],
+        ...     heads=[1, 1, 3, 1], deps=["nsubj", "ROOT", "nsubj", "ccomp"])
+        >>> stances(Sentence(doc[:]).syntax, ())
+        {3: Stance(kind='supposed', token=1, by=0)}
+    """
+    found = dict(_main_clauses(syntax))
+    known = _takers(syntax.lang)
+    for i, lemma in enumerate(syntax.lemmas):
+        if lemma in known:
+            found.update(_of_complements(syntax, i, known[lemma], i in denied))
+    found.update(_conditions(syntax))
+    for frame in frames(syntax):
+        found.pop(frame.clause, None)
+        if frame.denies != (frame.token in denied):
+            found[frame.clause] = Stance(DENIED, frame.token)
+    return found
+
+
+# -- What completes a word -------------------------------------------------------------------------
+
+
+class _Taker(NamedTuple):
+    """What becomes of a clause that completes a word.
+
+    Attributes:
+        finite: The stance to a clause with a subject of its own; "" for none.
+        denied: The same where the word is denied: "does not say that".
+        infinitive: The stance to a clause without a subject: "want to go".
+    """
+
+    finite: str = ""
+    denied: str = ""
+    infinitive: str = ""
+
+
+@lru_cache(maxsize=8)
+def _takers(lang: LanguageData) -> Mapping[str, _Taker]:
+    """Return the words that take clauses, by their lemmas."""
+    finite = (
+        (lang.reporting_verbs, _Taker(REPORTED, SUPPOSED)),
+        (lang.factive_words, _Taker(PRESUPPOSED, PRESUPPOSED)),
+        (lang.opinion_words | lang.uncertain_words, _Taker(SUPPOSED, SUPPOSED)),
+        (lang.evidence_words, _Taker("", SUPPOSED)),
+        (lang.doubting_words, _Taker(SUPPOSED, PRESUPPOSED)),
+        (lang.disputing_words, _Taker(DENIED, SUPPOSED, DENIED)),
+    )
+    found = {word: taker for words, taker in finite for word in words}
+    for words, stance in ((lang.ordering_verbs, ORDERED), (lang.intention_verbs, INTENDED)):
+        found |= {word: found.get(word, _Taker())._replace(infinitive=stance) for word in words}
+    return found
+
+
+def _of_complements(
+    syntax: Syntax, i: int, taker: _Taker, is_denied: bool
+) -> Iterator[tuple[int, Stance]]:
+    """Yield the clauses that complete a word, with the stance to each."""
+    clause = _completing(syntax, i, taker)
+    kind = taker.denied if is_denied else taker.finite
+    if clause is not None and kind:
+        yield clause, Stance(kind, i, _speaker(syntax, i))
+    for c in syntax.below(i, r.OPEN_COMPLEMENT) if taker.infinitive else ():
+        yield c, Stance(taker.infinitive, i, _speaker(syntax, i))
+
+
+def _completing(syntax: Syntax, i: int, taker: _Taker) -> int | None:
+    """Return the finite clause that completes a word, wherever a parser hangs it.
+
+    That of "it is *unlikely* that" is one of the copula, that of "*deny* a report that" one of what
+    is denied.
+    """
+    places = [i]
+    if syntax.roles[i] in r.COMPLEMENTS and syntax.is_copula(verb := syntax.heads[i]):
+        subject = syntax.subject(i)
+        if subject is None or syntax.words[subject] in syntax.lang.expletive_pronouns:
+            places.append(verb)
+    elif taker.finite == DENIED and (thing := syntax.logical_object(i)) is not None:
+        places.append(thing)
+    return next((c for t in places if (c := complement(syntax, t)) is not None), None)
+
+
+def _speaker(syntax: Syntax, i: int) -> int:
+    """Return who says or thinks what a word tells, -1 for nobody: "*he* claims", "*his* claim"."""
+    owner = next(iter(syntax.below(i, r.POSSESSOR)), None)
+    found = syntax.logical_subject(i) if owner is None else owner
+    if found is None or (
+        syntax.roles[i] in r.COMPLEMENTS and syntax.words[found] in syntax.lang.expletive_pronouns
+    ):
+        return -1
+    return found
+
+
+def complement(syntax: Syntax, i: int) -> int | None:
     """Return the highest token of the finite clause that is the complement of a word, if any."""
-    lang, deps = sentence.lang, sentence.deps
-    for c in sentence.children(i):
-        clausal = deps[c] in lang.finite_complement_labels
-        if clausal and any(deps[t] in lang.subject_labels for t in sentence.children(c)):
+    for c in syntax.children(i):
+        role = syntax.roles[c]
+        completes = role in r.FINITE_COMPLEMENTS or (
+            role == r.RELATIVE_CLAUSE and _has_complementizer(syntax, c)
+        )
+        # Of a clause behind "that" the parser may have missed the subject.
+        if completes and (
+            syntax.below(c, *r.SUBJECTS) or any(_opens(syntax, t, c) for t in syntax.children(c))
+        ):
             return c
     return None
 
 
-def facts(sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """Yield factive words, each with the highest token of what is so by them."""
-    yield from _complements(sentence, sentence.lang.factive_words)
+def _has_complementizer(syntax: Syntax, clause: int) -> bool:
+    """Return whether a clause that a parser took for a relative one begins with "that".
+
+    It is no pronoun where it would be a second subject or object: "the story that the dog saved the
+    baby".
+    """
+    words, roles, children = syntax.words, syntax.roles, syntax.children(clause)
+    for c in children:
+        if words[c] in syntax.lang.complementizers:
+            twice = (r.SUBJECTS, (r.OBJECT,))
+            doubled = any(
+                roles[c] in some and any(roles[t] in some for t in children if t != c)
+                for some in twice
+            )
+            return doubled or syntax.pos[c] == "SCONJ" or roles[c] == r.MARKER
+    return False
 
 
-def beyond_denial(sentence: Sentence) -> Iterator[tuple[int, int]]:
+def beyond_denial(syntax: Syntax) -> Iterator[tuple[int, int]]:
     """Yield words whose complement no negation of them reaches, each with its highest token.
 
     These are factive words, and those of saying: who does not say that it is so leaves it open.
     """
-    yield from facts(sentence)
-    yield from _complements(sentence, sentence.lang.reporting_verbs)
+    lang = syntax.lang
+    for i, lemma in enumerate(syntax.lemmas):
+        if lemma in lang.factive_words or lemma in lang.reporting_verbs:
+            clause = complement(syntax, i)
+            if clause is not None:
+                yield i, clause
 
 
-def _complements(sentence: Sentence, words: Container[str]) -> Iterator[tuple[int, int]]:
-    for i, lemma in enumerate(sentence.lemmas):
-        if lemma in words and (clause := complement(sentence, i)) is not None:
-            yield i, clause
-
-
-def unasserted(sentence: Sentence) -> dict[int, int]:
-    """Return the highest tokens of clauses that are not said to be so, with what makes them that.
-
-    That is a word such as "claim", or the conjunction of a condition or of a question.
-    """
-    lang, found = sentence.lang, {}
-    labels = lang.complement_labels | {"advcl"}
-    for i, (word, lemma) in enumerate(zip(sentence.words, sentence.lemmas, strict=True)):
-        clause: int | None = None
-        if lemma in lang.opinion_words or (
-            lemma in lang.reporting_verbs and _is_denied(sentence, i)
-        ):
-            clause = complement(sentence, i)
-        elif word in lang.condition_markers and sentence.deps[sentence.heads[i]] in labels:
-            clause = sentence.heads[i]
-        if clause is not None and clause >= 0:
-            found[clause] = i
-    return found
-
-
-def _is_denied(sentence: Sentence, verb: int) -> bool:
-    """Return whether a verb is negated, by a word beside it or by its subject."""
-    lang = sentence.lang
-    negative = lang.negative_adverbs | lang.negative_pronouns | lang.negative_determiners
-    near = sentence.children(verb)
-    subjects = [c for c in near if sentence.deps[c] in lang.subject_labels]
-    words = {sentence.words[t] for c in subjects for t in sentence.children(c)}
-    return not negative.isdisjoint(words.union(sentence.words[c] for c in near))
-
-
-def raised(sentence: Sentence, verb: int) -> tuple[int, ...]:
+def raised(syntax: Syntax, verb: int) -> tuple[int, ...]:
     """Return what a negation of a verb is one of: what is thought, of "does not think"."""
-    if verb < 0 or sentence.lemmas[verb] not in sentence.lang.neg_raising_verbs:
+    if verb < 0 or syntax.lemmas[verb] not in syntax.lang.neg_raising_verbs:
         return ()
-    clause = complement(sentence, verb)
+    clause = complement(syntax, verb)
     if clause is None or clause < verb:
         return ()
-    subjects = [
-        c for c in sentence.children(clause) if sentence.deps[c] in sentence.lang.subject_labels
-    ]
-    outside = {t for c in subjects for t in sentence.subtree(c) if c < clause}
-    return tuple(t for t in sentence.subtree(clause) if t not in outside)
+    subjects = (c for c in syntax.below(clause, *r.SUBJECTS) if c < clause)
+    outside = {t for c in subjects for t in syntax.subtree(c)}
+    return tuple([t for t in syntax.subtree(clause) if t not in outside])
+
+
+# -- Conditions, questions, orders -----------------------------------------------------------------
+
+
+def _conditions(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
+    """Yield the clauses behind "if", "unless" and "whether"; as complements they are asked."""
+    for i, word in enumerate(syntax.words):
+        if word in syntax.lang.condition_markers and (clause := syntax.heads[i]) >= 0:
+            role = syntax.roles[clause]
+            if role in r.COMPLEMENT_CLAUSES:
+                yield clause, Stance(ASKED, i)
+            elif role == r.ADVERBIAL_CLAUSE:
+                yield clause, Stance(SUPPOSED, i)
+
+
+def _main_clauses(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
+    """Yield clauses that are asked, and those that are ordered."""
+    for i, text in enumerate(syntax.sentence.texts):
+        if text in QUESTION_MARKS:
+            yield syntax.clause(i), Stance(ASKED, i)
+        elif syntax.heads[i] < 0 and syntax.is_verbal(i):
+            if is_order(syntax, i):
+                yield i, Stance(ORDERED, i)
+            elif (first := _asking(syntax, i)) is not None:
+                yield i, Stance(ASKED, first)
+
+
+def _asking(syntax: Syntax, verb: int) -> int | None:
+    """Return what opens a question without a mark: "is he here", "where did he go"."""
+    first = next((t for t in syntax.subtree(verb) if syntax.pos[t] != "PUNCT"), verb)
+    helping = syntax.below(verb, *r.AUXILIARIES) or ([verb] if syntax.is_copula(verb) else [])
+    subject = next(iter(syntax.below(verb, *r.NOMINAL_SUBJECTS)), -1)
+    inverted = bool(helping) and helping[0] < subject
+    opens = first in helping[:1] or syntax.words[first] in syntax.lang.question_words
+    return first if inverted and opens else None
+
+
+def is_order(syntax: Syntax, verb: int) -> bool:
+    """Return whether a verb is a root in its base form without a subject: "Take one a day".
+
+    No other auxiliary goes with it than that of a negation: "Do not take it".
+    """
+    lang, tags = syntax.lang, syntax.sentence.tags
+    base = syntax.pos[verb] == "VERB" and syntax.words[verb] == syntax.lemmas[verb]
+    if not base or syntax.heads[verb] >= 0 or tags[verb] in lang.finite_tags:
+        return False
+    before = [c for c in syntax.children(verb) if c < verb]
+    modal = any(tags[c] in lang.modal_tags for c in before)
+    return not modal and all(syntax.roles[c] not in r.SUBJECTS for c in before)
+
+
+# -- True and false --------------------------------------------------------------------------------
+
+
+def frames(syntax: Syntax) -> Iterator[Frame]:
+    """Yield what says of a clause that it is true or false: "it is true that", "it is a myth that".
+
+    So do "the claim that … is wrong", "that … is not the case" and "there is no doubt that".
+    """
+    lang = syntax.lang
+    known = _verdicts(lang)
+    for token, lemma in enumerate(syntax.lemmas):
+        if lemma in known and syntax.roles[token] in r.COMPLEMENTS and syntax.heads[token] >= 0:
+            clause, words = _judged_clause(syntax, syntax.heads[token], token)
+            if clause is not None:
+                marks = [c for c in syntax.children(clause) if _opens(syntax, c, clause)]
+                words = [syntax.heads[token], *words, *marks, *syntax.below(token, r.DETERMINER)]
+                words = [t for t in words if syntax.words[t] not in lang.negated_auxiliaries]
+                denies = lemma in lang.falsity_words or lemma in lang.refuting_words
+                yield Frame(clause, syntax.heads[token], token, tuple(sorted({*words})), denies)
+
+
+@lru_cache(maxsize=8)
+def _verdicts(lang: LanguageData) -> frozenset[str]:
+    return lang.truth_words | lang.falsity_words | lang.refuting_words | lang.doubting_words
+
+
+def _judged_clause(syntax: Syntax, verb: int, token: int) -> tuple[int | None, list[int]]:
+    """Return the clause of which a copula says something, and the words of its subject."""
+    above = syntax.heads[verb] if syntax.roles[verb] == r.OPEN_COMPLEMENT else verb
+    subjects = [c for t in (verb, above) for c in syntax.below(t, *r.SUBJECTS)]
+    if not subjects or not syntax.is_copula(verb):
+        return None, []
+    subject = subjects[0]  # that of "it turned out to be false"
+    lang, lemmas = syntax.lang, syntax.lemmas
+    if lemmas[token] in lang.doubting_words:
+        there = syntax.roles[subject] == r.EXPLETIVE
+        none = any(syntax.words[c] in lang.negative_determiners for c in syntax.children(token))
+        return (complement(syntax, token) if there and none else None), [subject]
+    if syntax.roles[subject] == r.CLAUSAL_SUBJECT:
+        return subject, []
+    if syntax.words[subject] in lang.expletive_pronouns or syntax.roles[subject] == r.EXPLETIVE:
+        if lemmas[token] in lang.refuting_words:
+            return None, []  # "it is wrong that he left": he did
+        clauses = (complement(syntax, t) for t in (verb, token))
+        return next((c for c in clauses if c is not None and c > token), None), [subject]
+    if lemmas[subject] in lang.truth_words:
+        return None, []
+    owners = syntax.below(subject, r.DETERMINER, r.POSSESSOR)
+    return complement(syntax, subject), [subject, *owners]
+
+
+def _opens(syntax: Syntax, child: int, clause: int) -> bool:
+    return child < clause and syntax.words[child] in syntax.lang.complementizers

@@ -114,6 +114,12 @@ class Syntax:
             first -= 1
         return range(first, node + 1)
 
+    def name_end(self, node: int) -> int:
+        """Return the last word of the name that a word is a part of; else the word itself."""
+        while self.roles[node] == r.COMPOUND and self.pos[self.heads[node]] == "PROPN":
+            node = self.heads[node]
+        return node
+
     def initials(self, node: int) -> str:
         """Return the initials of the name that ends in a word; of a single word nothing."""
         name = self.name_of(node)

@@ -15,7 +15,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.util import minibatch
 
 from ..alignment import Level, span_group
-from ..analysis.numbers import other_numbers, unit
+from ..analysis.numerals import other_numbers, unit
 from ..analysis.sentence import Sentence
 from ..errors import ParaphraseError, warning
 from ..lexicon.merged import merged_words
@@ -181,7 +181,7 @@ def make_links(
         cells: The links.
         relations: What each of them is called but for those that hold equals.
     """
-    doc, start, other = source.span.doc, source.span.start, target.span.start
+    doc, start, other = source.doc, source.start, target.start
     spans: list[Span] = []
     told = []
     merged = _merged(source, target, cells) if level == "words" else []
@@ -189,8 +189,9 @@ def make_links(
         spans.append(Span(doc, start + one[0], start + one[-1] + 1))
         spans.append(Span(doc, other + another[0], other + another[-1] + 1))
         told.append((score, score, False, ""))
+    taken = {i for one, _, _ in merged for i in one}
     for k, (i, j, score, similarity) in enumerate(cells):
-        if any(i in one for one, _, _ in merged):
+        if i in taken:
             continue
         if _read_the_same(level, source, source.words, i, target, target.words, j):
             relation, similarity = "equals", 1.0

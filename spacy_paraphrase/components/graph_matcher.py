@@ -28,7 +28,7 @@ from ..lexicon.wordnet import WordNetExpert
 from ..ml import memory
 from ..ml import word_features as features
 from ..ml.features import FeatureTable, Network
-from ..ml.networks import BLOCK, OUTPUTS, is_optional, set_features
+from ..ml.networks import OUTPUTS, TILE, is_optional, set_features
 from ..ml.span_matcher import UnitMatcher
 from ..ml.unit_learning import UnitExample, UnitLearner, UnitSettings
 from ..ml.word_matcher import (
@@ -68,8 +68,8 @@ from .word_pairs import (
     refuse,
 )
 
-# Word pairs that are judged at once, in whole blocks of the network.
-_AT_ONCE = 256 * BLOCK
+# Word pairs that are judged at once, in whole tiles of the network.
+_AT_ONCE = 3072 * TILE
 WEIGHTS = Path(__file__).parents[1] / "ml" / "weights"
 PRETRAINED = ("en", "en-accurate")
 # How many pairs the scale of the features is taken from.
@@ -403,34 +403,34 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
 
     def _predict(self, readings: WordPairBatch) -> list[Prediction]:
         """Return the links of some pairs that were read together."""
-        batch, logits = readings.batch, self._logits(readings)
+        batch, known, logits = readings.batch, readings.known, self._logits(readings)
         likely = sigmoid(logits[:, 0])
-        found = with_proposals(likely[None], readings.table)[0] if self.proposals else likely
-        possible = np.where(readings.possible, found, 0.0)
-        chosen = batch.places(assign_all(batch, utilities(possible, self.threshold, self.cost)))
-        pairs = chosen
+        found = with_proposals(likely[None], readings.features)[0] if self.proposals else likely
+        is_possible = readings.possible[known]
+        possible = np.where(is_possible, found, 0.0)
+        worth = utilities(possible, self.threshold, self.cost)
+        pairs = chosen = batch.places(assign_all(batch, batch.spread(known, worth)))
         if self.proposals:
-            free = batch.tables(fallback_probabilities(possible[None], readings.table)[0])
+            free = fallback_probabilities(possible[None], readings.features)[0]
             pairs = [
                 sorted(some + fallback_links(table, some))
-                for table, some in zip(free, chosen, strict=True)
+                for table, some in zip(batch.tables(batch.spread(known, free)), chosen, strict=True)
             ]
         if self.many_to_many:
-            tables = batch.tables(np.where(readings.possible, likely, 0.0))
+            tables = batch.tables(batch.spread(known, np.where(is_possible, likely, 0.0)))
             some = zip(tables, pairs, strict=True)
             pairs = [many_to_many(table, links, self.threshold) for table, links in some]
             found = np.maximum(found, likely)
-        numbers = np.stack([found, readings.similarity])
-        predictions = []
-        for k, links in enumerate(pairs):
-            scores, similarity = batch.table(numbers, k).tolist()
-            words = [(i, j, scores[i][j], similarity[i][j]) for i, j in links]
-            relations = None
-            if self.model.attrs["labelled"]:
-                outputs = batch.table(logits.T, k)
-                relations = [_best(outputs[:, i, j]) for i, j in links]
-            predictions.append(self._levels(readings, k, words, relations))
-        return predictions
+        cells = batch.cells(pairs)
+        rows = np.searchsorted(known, cells)
+        numbers = iter(zip(found[rows].tolist(), readings.similarity[cells].tolist(), strict=True))
+        words = [[(i, j, *next(numbers)) for i, j in links] for links in pairs]
+        relations: list[list[str] | None] = [None] * len(pairs)
+        if self.model.attrs["labelled"]:
+            best = map(_best, logits[rows])
+            relations = [[next(best) for _ in links] for links in pairs]
+        told = zip(range(len(pairs)), words, relations, strict=True)
+        return [self._levels(readings, *each) for each in told]
 
     def _levels(
         self, readings: WordPairBatch, k: int, words: list[Cell], relations: list[str] | None
@@ -458,19 +458,20 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         return units_of(level, source, self.units), units_of(level, target, self.units)
 
     def _logits(self, readings: WordPairBatch) -> Float32Array:
-        """Return logits of `OUTPUTS` for all cells, shape (cells, outputs).
+        """Return logits of `OUTPUTS` for the known cells, shape (known cells, outputs).
 
         Until the model is taught, those of the experts.
         """
-        logits = np.full((len(readings.batch), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
-        asked = np.flatnonzero(readings.candidates)
-        self._expected(readings.table)
+        logits = np.full((len(readings.known), len(OUTPUTS)), IMPOSSIBLE, dtype=np.float32)
+        asked = np.flatnonzero(readings.candidates[readings.known])
+        self._expected(readings.features)
         if not self.model.attrs["taught"]:
-            logits[:, 0] = logit(readings.links)
+            logits[:, 0] = logit(readings.links[readings.known])
         elif len(asked):
+            asked = _tiled(asked, readings.batch.tables_of[readings.known[asked]])
             # A part at a time: all features of all cells of a long pair would fill the memory.
             for part in np.array_split(asked, range(_AT_ONCE, len(asked), _AT_ONCE)):
-                logits[part] = self.model.predict(self._rows(readings.table, part))
+                logits[part] = self.model.predict(self._rows(readings.features, part))
         return logits
 
     def _rows(self, table: FeatureTable, pairs: npt.NDArray[np.int64]) -> Float32Array:
@@ -507,6 +508,24 @@ class GraphMatcher(PairPipe, StoredAsBytes, TrainablePipe):
         self._load_weights(data)
         self.experts.from_bytes(srsly.msgpack_loads(data)["lexicon"])
         return self
+
+
+def _tiled(asked: npt.NDArray[np.int64], tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return rows so often that those of each pair of sentences fill whole tiles of the network.
+
+    Args:
+        asked: The rows.
+        tables: Which pair each is of, in ascending order.
+
+    Example:
+        >>> found = _tiled(np.arange(18), np.repeat([0, 1], [1, 17]))
+        >>> np.unique(found[:16]).tolist(), np.unique(found[16:]).size, found.size
+        ([0], 17, 48)
+    """
+    often = np.ones(len(asked), dtype=np.int64)
+    last = np.flatnonzero(np.diff(tables, append=-1))
+    often[last] -= np.diff(last, prepend=-1) % -TILE
+    return np.repeat(asked, often)
 
 
 @lru_cache(maxsize=8)

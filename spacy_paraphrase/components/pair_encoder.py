@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from .. import extensions
 from ..ml.pair_encoder import PairEncoder
 from ..pair import sides
-from ..results import write_reading
+from ..results import write_encoder_output
 from .base import PairPipe, StoredAsBytes
 
 
@@ -60,7 +60,7 @@ class PairEncoderPipe(PairPipe, StoredAsBytes):
     def annotate(self, doc: Doc) -> Doc:
         """Write `doc.spans["pair_reading"]`."""
         words = ([token.text for token in side] for side in sides(doc))
-        write_reading(doc, self.encoder.read(*words))
+        write_encoder_output(doc, self.encoder.read(*words))
         return doc
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:

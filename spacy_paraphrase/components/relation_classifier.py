@@ -18,7 +18,7 @@ from thinc.api import Optimizer
 
 from .. import extensions
 from ..alignment import LEVELS, Link, Relation, read_links, write_links
-from ..analysis.attachment import attachable
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
 from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
@@ -33,16 +33,22 @@ from ..pair import SIDES, WORDS, sides
 from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.context import judge_in_context
 from ..relations.contradiction import Contradiction, contradictions, summary
-from ..relations.entailment import entailment_costs, less_allowance, relate, scopes, unit_costs
+from ..relations.entailment import (
+    coverage_discount,
+    entailment_costs,
+    relate,
+    scopes,
+    unit_costs,
+)
 from ..results import (
     Calibration,
+    EncoderOutput,
     Label,
-    PairReading,
     SentenceRelation,
     abstention,
     in_context,
+    read_encoder_output,
     read_judgement,
-    read_reading,
     read_relation,
     sentence_relation,
     write_relation,
@@ -276,7 +282,7 @@ class Composition:
     differences: tuple[str, ...]
     compared: Comparison
     known: bool
-    reading: PairReading | None
+    reading: EncoderOutput | None
 
     def relation(self) -> SentenceRelation:
         """Return the relation of the sides; a pair encoder that read them has a say."""
@@ -377,14 +383,14 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         words = linked_tokens(
             [link for link in links if link.level == "words"], starts, not self.overwrite
         )
-        index, reading = self.lexicon.index(), read_reading(doc)
+        index, reading = self.lexicon.index(), read_encoder_output(doc)
         compared = compare(*parsed, words, index, word_weights(doc.lang_))
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
         masks, near = _masks(links, starts, *parsed)
         reach = scopes(compared.sides[0]), scopes(compared.sides[1])
-        costs, exempt = unit_costs(entailment_costs(compared, opposed), *masks, reach, near)
-        costs = less_allowance(costs, exempt, _shared(masks, compared.sides))
+        costs, exempt = unit_costs(entailment_costs(compared, opposed, index), *masks, reach, near)
+        costs = coverage_discount(costs, exempt, _shared(masks, compared.sides))
         same = _same(masks, *parsed)
         labels = relate(costs, same)[:-1]
         labels = [
@@ -437,7 +443,7 @@ def _evident(
     index: LexicalIndex | None,
     starts: tuple[int, int],
     link: Link,
-    reading: PairReading | None,
+    reading: EncoderOutput | None,
 ) -> str:
     """Return "restates", for a content word only with evidence; without, nothing of one alone."""
     if link.level != "words" and (len(link.source), len(link.target)) != (1, 1):
@@ -473,7 +479,7 @@ def _masks(
         mask[phrases] = reading.tree.dominance()[first[phrases, 0], :n]
         masks.append(mask)
         around: BoolArray = np.zeros_like(mask)
-        around[phrases] = attachable(reading)[first[phrases, 0]]
+        around[phrases] = analyse(reading).sites[first[phrases, 0]]
         near.append(around)
     return (masks[0], masks[1]), (near[0], near[1])
 

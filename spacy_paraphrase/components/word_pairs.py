@@ -12,7 +12,7 @@ import srsly
 from spacy import symbols
 
 from ..analysis.sentence import Sentence
-from ..arrays import Array, BoolArray, FloatArray, FloatingArray
+from ..arrays import Array, BoolArray, FloatArray, FloatingArray, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.phrase_table import PhraseTableExpert
@@ -25,9 +25,9 @@ from ..ml import word_features as features
 from ..ml.features import FeatureTable
 from ..ml.span_features import word_relations
 from ..ml.word_forms import form_features
-from ..results import read_reading
-from ..trees.batch import RaggedBatch
-from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, WordFeatures, align_words
+from ..results import read_encoder_output
+from ..trees.batch import Chosen, RaggedBatch
+from ..trees.word_alignment import CONTENT, PUNCTUATION, SPACE, Linked, WordFeatures, align_words
 
 # What stands before the name of a phrase table among the data of experts.
 _TABLE = "table."
@@ -167,7 +167,8 @@ class WordPairs:
             names that have nothing in common, and no negation with a word that is none.
         links: Scores of the links that experts and context propose, shape (n, m).
         candidates: The pairs that the classifier is asked about, shape (n, m).
-        table: Named features of all n × m word pairs.
+        known: The pairs that have features, counted row by row, in ascending order.
+        features: Named features of these, as a table of one row.
         vectors: Vectors of the tokens of both sides, by kind: "tensor", "vectors", "encoder".
         near: How near words are by the vectors of a kind, shape (n, m), where it is not their
             cosine: the alignment of a pair encoder.
@@ -180,10 +181,19 @@ class WordPairs:
     possible: BoolArray
     links: FloatArray
     candidates: BoolArray
-    table: FeatureTable
+    known: IntArray
+    features: FeatureTable
     vectors: dict[str, tuple[FloatingArray, FloatingArray]]
     near: dict[str, FloatingArray]
     index: LexicalIndex | None
+
+    @cached_property
+    def table(self) -> FeatureTable:
+        """Named features of all n × m word pairs, NaN for those that have none."""
+        n, m = self.similarity.shape
+        values = np.full((len(self.features.names), n * m), np.nan, dtype=np.float32)
+        values[:, self.known] = self.features.rows.T
+        return FeatureTable(self.features.names, values.reshape(-1, n, m).transpose(1, 2, 0))
 
     @cached_property
     def relations(self) -> RelationMatrix | None:
@@ -209,7 +219,8 @@ class WordPairBatch:
         possible: Likewise.
         links: Likewise.
         candidates: Likewise.
-        table: Named features of all cells, as a table of one row.
+        known: The cells that have features, in ascending order: all that may come to be linked.
+        features: Named features of these, as a table of one row.
         vectors: As in `WordPairs`, of each pair.
         near: Likewise.
         index: Lexical index of the experts, None without lexical data.
@@ -221,14 +232,16 @@ class WordPairBatch:
     possible: BoolArray
     links: FloatArray
     candidates: BoolArray
-    table: FeatureTable
+    known: IntArray
+    features: FeatureTable
     vectors: Sequence[dict[str, tuple[FloatingArray, FloatingArray]]]
     near: Sequence[dict[str, FloatingArray]]
     index: LexicalIndex | None
 
     def __getitem__(self, k: int) -> WordPairs:
         source, target = self.pairs[k]
-        table, values = self.batch.table, self.table.rows.T
+        table, start, end = self.batch.table, *self.batch.bounds(k)
+        inside = slice(*np.searchsorted(self.known, (start, end)))
         return WordPairs(
             source,
             target,
@@ -236,7 +249,8 @@ class WordPairBatch:
             table(self.possible, k),
             table(self.links, k),
             table(self.candidates, k),
-            FeatureTable(self.table.names, table(values, k).transpose(1, 2, 0)),
+            self.known[inside] - start,
+            FeatureTable(self.features.names, self.features.values[:, inside]),
             self.vectors[k],
             self.near[k],
             self.index,
@@ -259,34 +273,43 @@ class WordPairReader:
         self.forms = forms
 
     def read(self, source: Sentence, target: Sentence) -> WordPairs:
-        """Return all features of a pair."""
-        return self.read_all([(source, target)])[0]
+        """Return all features of all word pairs of a pair."""
+        return self.read_all([(source, target)], every=True)[0]
 
-    def read_all(self, pairs: Sequence[tuple[Sentence, Sentence]]) -> WordPairBatch:
-        """Return all features of some pairs, which takes less time than one by one."""
+    def read_all(
+        self, pairs: Sequence[tuple[Sentence, Sentence]], every: bool = False
+    ) -> WordPairBatch:
+        """Return all features of some pairs, which takes less time than one by one.
+
+        Args:
+            pairs: The pairs.
+            every: Whether word pairs that will not be linked have features, too.
+        """
         opinions = self.experts.opinions(pairs)
         words = self.experts.features(pairs, opinions)
         batch = words.batch
-        links = np.zeros(len(batch))
-        for k, found in enumerate(align_words(words)):
-            table = batch.table(links, k)
-            for i, j, score in found:
-                table[i, j] = score
+        proposed = align_words(words)
+        scores = [score for found in proposed for *_, score in found]
+        links = batch.spread(
+            batch.cells([[(i, j) for i, j, _ in some] for some in proposed]), scores
+        )
         vectors, near = zip(*(self._vectors(*pair) for pair in pairs), strict=True)
         wordnet = self.experts.wordnet()
         index = wordnet.index() if wordnet is not None else None
-        named = self._features(pairs, words, opinions, links, near, index)
-        values = np.empty((len(named), len(batch)), dtype=np.float32)
+        promising = _promising(words, links)
+        asked = batch.choose(np.arange(len(batch)) if every else np.flatnonzero(promising))
+        named = self._features(asked, pairs, words, opinions, links, near, index)
+        values = np.empty((len(named), len(asked.cells)), dtype=np.float32)
         for row, feature in zip(values, named.values(), strict=True):
             row[:] = feature
         possible = _possible(pairs, words)
-        asked = possible & _promising(words, named, links)
-        every = FeatureTable(tuple(named), values.T[None])
-        known = words.similarity, possible, links, asked
-        return WordPairBatch(pairs, batch, *known, every, vectors, near, index)
+        told = words.similarity, possible, links, possible & promising
+        features = FeatureTable(tuple(named), values.T[None])
+        return WordPairBatch(pairs, batch, *told, asked.cells, features, vectors, near, index)
 
     def _features(
         self,
+        asked: Chosen,
         pairs: Sequence[tuple[Sentence, Sentence]],
         words: WordFeatures,
         opinions: dict[str, FloatArray],
@@ -294,27 +317,27 @@ class WordPairReader:
         near: Sequence[dict[str, FloatingArray]],
         index: LexicalIndex | None,
     ) -> features.Named:
-        """Return the features by name, shape (cells,) each."""
-        batch, (sources, targets) = words.batch, zip(*pairs, strict=True)
+        """Return the features by name, shape (asked cells,) each."""
+        sources, targets = zip(*pairs, strict=True)
         proposed = {
             "identical": words.identical.astype(np.float64),
             "linked": (links > 0).astype(np.float64),
         }
-        named = features.lexical_features(batch, opinions, words.similarity)
-        named |= features.syntax_features(batch, sources, targets)
-        named |= features.place_features(words)
-        named |= features.context_features(words, proposed)
-        named |= {"linked.score": links}
+        named = features.lexical_features(asked, opinions, words.similarity)
+        named |= features.syntax_features(asked, sources, targets)
+        named |= features.place_features(asked, words)
+        named |= features.context_features(asked, words, proposed)
+        named |= {"linked.score": links[asked.cells]}
         if index is not None:
-            named |= features.wordnet_features(batch, index, sources, targets)
+            named |= features.wordnet_features(asked, index, sources, targets)
         if self.forms:
-            named |= form_features(batch, sources, targets)
+            named |= form_features(asked, sources, targets)
         weights = word_weights(sources[0].span.doc.lang_)
         if weights is not None:
-            named |= features.weight_features(batch, weights, sources, targets)
+            named |= features.weight_features(asked, weights, sources, targets)
         if all("encoder" in found for found in near):
             tables = [found["encoder"] for found in near]
-            named |= features.near_features(batch, "encoder", tables)
+            named |= features.near_features(asked, "encoder", tables)
         return named
 
     def _vectors(
@@ -330,7 +353,7 @@ class WordPairReader:
             found["vectors"] = tuple(
                 np.array([t.vector for t in side]) for side in (source, target)
             )  # type: ignore[assignment]
-        reading = read_reading(doc)
+        reading = read_encoder_output(doc)
         if reading is not None:
             found["encoder"] = reading.source, reading.target
             return found, {"encoder": reading.alignment}
@@ -364,9 +387,8 @@ def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -
     source, target = zip(*pairs, strict=True)
 
     def are(sides: Sequence[Sentence], field: str) -> BoolArray:
-        return np.array(
-            [word in getattr(side.lang, field) for side in sides for word in side.words]
-        )
+        known = ((getattr(side.lang, field), side.words) for side in sides)
+        return np.array([word in marks for marks, words in known for word in words])
 
     denied = are(source, "negations")[batch.source] ^ are(target, "negations")[batch.target]
     # What stands for "with" is "without".
@@ -378,7 +400,7 @@ def _possible(pairs: Sequence[tuple[Sentence, Sentence]], words: WordFeatures) -
     return np.asarray(~space & (~odd | (words.similarity > 0)))
 
 
-def _promising(words: WordFeatures, named: features.Named, links: FloatArray) -> BoolArray:
+def _promising(words: WordFeatures, links: FloatArray) -> BoolArray:
     """Return which pairs of words are worth asking the classifier, about four in ten; (cells,).
 
     All pairs of content words, those that an expert holds for similar or context proposes, and what
@@ -388,8 +410,15 @@ def _promising(words: WordFeatures, named: features.Named, links: FloatArray) ->
     batch = words.batch
     kind = np.maximum(words.source_kind[batch.source], words.target_kind[batch.target])
     found: BoolArray = (kind == CONTENT) | (words.similarity > 0) | (links > 0)
-    for place in ("word before", "word behind", "heads", "dependents"):
-        found |= named[f"linked.{place}"] > 0
+    rest = batch.choose(np.flatnonzero(~found))
+    proposed = np.flatnonzero(links > 0)
+    proposals = Linked(proposed, np.ones(len(proposed)))
+    named = features.beside(rest, proposals) | features.tree_context(rest, words, proposals)
+    by_place = np.zeros(len(rest.cells), dtype=bool)
     for place in ("near before", "near behind", "siblings"):
-        found |= (named[f"linked.{place}"] > 0) & (kind < PUNCTUATION)
+        by_place |= named[place] > 0
+    by_place &= kind[rest.cells] < PUNCTUATION
+    for place in ("word before", "word behind", "heads", "dependents"):
+        by_place |= named[place] > 0
+    found[rest.cells] = by_place
     return found

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..analysis.quantities import Quantifier, quantifiers
+from ..analysis.quantities import Quantifier, counts
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..lexicon.relations import relation
 from .clauses import (
@@ -253,7 +254,7 @@ def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> 
 def _quantifier(graph: PairGraph, noun: int) -> Quantifier | None:
     """Return how many a sentence says that there are of something."""
     side = graph.side(noun)
-    return quantifiers(side).get(noun - side.start)
+    return counts(analyse(side).quantities).get(noun - side.start)
 
 
 def _keep_first(graph: PairGraph, node: int, child: int, into: Selection) -> bool:

@@ -49,6 +49,9 @@ class LanguageData:
     clausal_negations: Words = NONE
     # The full form of it, which may stand before any word: "not many".
     full_negations: Words = NONE
+    # Auxiliaries with a negation in one word, as a word list may have them, and their lemmas:
+    # "didn't". The apostrophe is that of the typewriter.
+    negated_auxiliaries: Mapping[str, str] = field(default_factory=dict)
     # Adverbs that deny the predicate by which they stand: "hardly".
     negative_adverbs: Words = NONE
     # Determiners that deny of all: "no". As quantifiers they count as "a", denied.
@@ -84,6 +87,8 @@ class LanguageData:
     denying_exempt_nouns: Words = NONE
     # Adverbs before which "not" denies nothing: "not only".
     focus_adverbs: Words = NONE
+    # Two words that deny what stands behind them: "anything but".
+    denying_pairs: Pairs = frozenset()
     # Adverbs that restrict, whatever denies them: "not only".
     restrictive_adverbs: Words = NONE
 
@@ -101,6 +106,12 @@ class LanguageData:
     # Conjunctions that open a condition where they speak of all times.
     general_conjunctions: Words = NONE
     affirmative_conditionals: Words = NONE
+    # What, denied, says when something began: "not until".
+    limit_words: Words = NONE
+    # Two words that make no condition: "even if".
+    unconditional_pairs: Pairs = frozenset()
+    # Adverbs that say that something is nearly so.
+    approximate_adverbs: Words = NONE
     # What makes a clause no fact: more than the conditionals above, as fusion has it.
     condition_markers: Words = NONE
     # What begins a clause that a negation before it leaves alone: "because".
@@ -144,6 +155,18 @@ class LanguageData:
     factive_words: Words = NONE
     opinion_words: Words = NONE
     neg_raising_verbs: Words = NONE
+    # Other words whose clause may be so or not; what speaks for it; words of those who doubt it, so
+    # that "no doubt" leaves none, and of those who deny it.
+    uncertain_words: Words = NONE
+    evidence_words: Words = NONE
+    doubting_words: Words = NONE
+    disputing_words: Words = NONE
+    # What says of a clause that it is true, or that it is false; of a claim alone that it is false.
+    truth_words: Words = NONE
+    falsity_words: Words = NONE
+    refuting_words: Words = NONE
+    # Verbs of telling somebody to do something: who is told to go need not go.
+    ordering_verbs: Words = NONE
     # Verbs of saying: what stands behind them is said, not a fact of its own.
     reporting_verbs: Words = NONE
     # Verbs of stances that several may take: who denies or welcomes something is not alone in it.
@@ -152,6 +175,11 @@ class LanguageData:
     additive_determiners: Words = NONE
     # What names a source: "according to".
     attributions: Words = NONE
+    # Auxiliaries and adverbs that say how certain or how necessary it is: the kind (`Modality`) and
+    # the strength, 0 to 1. Words that do so of an open complement, each in a form ("active",
+    # "passive" or "progressive"): "is due to", "is expected to", "is going to".
+    modal_words: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    modal_governors: Mapping[tuple[str, str], tuple[str, float]] = field(default_factory=dict)
 
     # -- Quantity ------------------------------------------------------------------------------
     # Words that quantify on their own: how many at least, and at most.
@@ -185,6 +213,8 @@ class LanguageData:
     # What joins two numbers to a range by itself, unless an origin stands before: "5 to 10".
     range_joints: Words = NONE
     origin_prepositions: Words = NONE
+    # What a preposition makes of a quantity behind it (`analysis.quantities.Quantity.role`).
+    quantity_roles: Mapping[str, str] = field(default_factory=dict)
     # Quantifiers by kind, as the features of the trained models count them.
     feature_quantifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Other words that those features look for, by the name of the feature.
@@ -238,6 +268,8 @@ class LanguageData:
     currencies: tuple[str, ...] = ()
     # Words for the hundredth part of a currency, and the currencies that each is a part of.
     subunits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Degrees: how many of Celsius one is, and what none of them is in Celsius.
+    temperatures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     # Units by what they measure, and how many of the smallest one each is.
     measures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
@@ -282,6 +314,8 @@ class LanguageData:
     # Kinds of what shows that something is there.
     evidence_kinds: tuple[str, ...] = ()
     place_kinds: tuple[str, ...] = ()
+    # Of things of which it matters whether something is in, on or at them.
+    thing_kinds: tuple[str, ...] = ()
     city_kinds: tuple[str, ...] = ()
     state_kinds: tuple[str, ...] = ()
 
@@ -341,6 +375,8 @@ class LanguageData:
     listing_verbs: Words = NONE
     # Verbs whose arguments can change places: "meet".
     mutual_verbs: Words = NONE
+    # Verbs that say the same of one event from both of its sides: "give to", "receive from".
+    converse_verbs: Pairs = frozenset()
     # Verbs of wearing and of seeming, which join somebody and what is said of him.
     wearing_verbs: Words = NONE
     seeming_verbs: Words = NONE
@@ -410,7 +446,21 @@ class LanguageData:
     opposite_function_words: Pairs = frozenset()
     opposite_particles: Words = NONE
     opposite_stances: Pairs = frozenset()
-    # Words of several tokens, the last one a preposition; adverbs that go with none.
+    # Prepositions and conjunctions that can mean the same, in groups; those that can also be the
+    # mere complement of a verb or a noun, which chooses its own ("depend on", "rely upon").
+    near_prepositions: tuple[Words, ...] = ()
+    bare_prepositions: Words = NONE
+    # Those that mean the same of times and places, but not of things: "in the box", "on the box".
+    near_place_prepositions: tuple[Words, ...] = ()
+    # Of pairs of them the one that says the same with both sides exchanged: "before", "after";
+    # those that do so by themselves: "while".
+    inverse_prepositions: Pairs = frozenset()
+    symmetric_conjunctions: Words = NONE
+    # Before who gets something; before who does it as well.
+    recipient_prepositions: Words = NONE
+    company_prepositions: Words = NONE
+    # Words of several tokens that are one preposition, the last one a preposition by itself;
+    # adverbs that go with none.
     compound_prepositions: tuple[tuple[str, ...], ...] = ()
     detached_adverbs: Words = NONE
 

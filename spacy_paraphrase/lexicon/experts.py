@@ -7,21 +7,21 @@ the word aligner takes any number of them, with a weight each. They are register
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 
 import numpy as np
 
 from ..analysis.amounts import Amount, amounts, equal_amounts
-from ..analysis.dates import calendar_name, dates, same_date
-from ..analysis.numbers import Quantity, quantities, units
+from ..analysis.dates import date_part, dates
+from ..analysis.numerals import Numeral, numerals, units
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..registry import registered
 from .names import abbreviation, name
 from .phrase_table import PhraseTableExpert
-from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, string
+from .strings import Expert, Tokens, compound, equal, identity, lemma, norm, spellings, string
 from .vectors import OnnxEncoder, encoded, vectors
 from .wordnet import WordNetExpert
 
@@ -38,12 +38,11 @@ def number(source: Tokens, target: Tokens) -> FloatArray:
     nothing is similar.
     """
     sides = sentence_of(source), sentence_of(target)
-    result = equal(*(units(side.words, side.lang) for side in sides))
+    result = equal(*(side.once(_units) for side in sides))
     for amount, amount2 in product(*(amounts(side.words, side.lang) for side in sides)):
         if amount.dimension and equal_amounts(amount, amount2):
             _mark_amounts(result, amount, amount2, sides)
-    found = [quantities(side.words, side.lang) for side in sides]
-    for one, two in product(*found):
+    for one, two in product(*(numerals(side.words, side.lang) for side in sides)):
         if similar := _same(one, two):
             block = result[one.start : one.end, two.start : two.end]
             np.maximum(block, similar, out=block)
@@ -57,15 +56,30 @@ def date(source: Tokens, target: Tokens) -> FloatArray:
     give the same part of it, or of which one is the whole date (Sept. 15 / 9/15/2005).
     """
     sides = sentence_of(source), sentence_of(target)
-    result = equal(*([calendar_name(word, side.lang) for word in side.texts] for side in sides))
-    found = [dates(side.texts, side.lang) for side in sides]
-    for one, two in product(*found):
-        if same_date(one, two):
-            words = enumerate(one.parts, one.start), enumerate(two.parts, two.start)
-            for (i, part), (j, other) in product(*words):
+    result = equal(*([word.calendar for word in side.once(spellings)] for side in sides))
+    for one, two in product(*(side.once(_dates) for side in sides)):
+        if equal_amounts(one, two):
+            parts = [
+                [(t, date_part(side.texts[t], side.lang)[0]) for t in range(span.start, span.end)]
+                for side, span in zip(sides, (one, two), strict=True)
+            ]
+            for (i, part), (j, other) in product(*parts):
                 if part and other and (part == other or "date" in (part, other)):
                     result[i, j] = max(result[i, j], SPAN)
     return result
+
+
+def _units(side: Sentence) -> list[str | None]:
+    """Return the unit that each word names, or None."""
+    if not any(word.unit for word in side.once(spellings)):
+        return [None] * len(side)
+    return units(side.words, side.lang)
+
+
+def _dates(side: Sentence) -> Sequence[Amount]:
+    """Return the dates of a side."""
+    is_dated = any(word.dated for word in side.once(spellings))
+    return dates(side.texts, side.lang) if is_dated else []
 
 
 def _mark_amounts(
@@ -92,7 +106,7 @@ def _mark_amounts(
         result[cells] = np.maximum(result[cells], SPAN)
 
 
-def _same(one: Quantity, two: Quantity) -> float:
+def _same(one: Numeral, two: Numeral) -> float:
     if one.value != two.value:
         return 0.0
     if one.kind == two.kind:

@@ -90,8 +90,8 @@ class LexicalIndex:
         self.information = arrays["information"]
         self.closure, self.distances = hypernym_closure(self.hypernyms)
         self._steps = Rows(np.diff(self.closure.starts), self.distances)
-        # What words lead to, by word; filled and bounded by `relations`.
-        self.reached: dict[tuple[Any, ...], Any] = {}
+        # What words lead to, by how many senses count; filled and bounded by `relations`.
+        self.reached: dict[int | None, Any] = {}
         self._tables = {}
         self._variants = {}
         bounds = [0, *np.cumsum(arrays["entry_counts"]).tolist()]
@@ -168,14 +168,22 @@ class LexicalIndex:
         return list(zip(self.closure.row(synset), self._steps.row(synset), strict=True))
 
     @cached_property
-    def multiword_lengths(self) -> dict[str, dict[str, int]]:
-        """Words in the longest lemma that begins with two words (in lower case): first, second."""
-        lengths: dict[str, dict[str, int]] = {}
+    def multiword_lengths(self) -> dict[str, dict[str, dict[str, int]]]:
+        """Words in the longest lemma that begins with three words (in lower case), one by one.
+
+        The third is "" for a lemma of two.
+        """
+        lengths: dict[str, dict[str, dict[str, int]]] = {}
         for lemma in self.lemmas:
             if " " in lemma:
                 first, second, *others = lemma.lower().split(" ")
-                seconds = lengths.setdefault(first, {})
-                seconds[second] = max(seconds.get(second, 0), 2 + len(others))
+                third = others[0] if others else ""
+                thirds = lengths.setdefault(first, {}).setdefault(second, {})
+                thirds[third] = max(thirds.get(third, 0), 2 + len(others))
+        # Most have no third, and share one table.
+        alone = {"": 2}
+        for seconds in lengths.values():
+            seconds.update({second: alone for second, some in seconds.items() if some == alone})
         return lengths
 
     def to_bytes(self) -> bytes:
@@ -312,15 +320,17 @@ def _multiwords(
     found = []
     start = 0
     # Lemmas and words, of which a multi-word lemma may have either.
-    spellings = [(lemma.lower(), word.lower()) for lemma, word in zip(lemmas, words, strict=True)]
+    spellings = [{lemma.lower(), word.lower()} for lemma, word in zip(lemmas, words, strict=True)]
     lengths = index.multiword_lengths
+    spellings.append({""})
     while start < len(lemmas) - 1:
         longest = 0
         for first in spellings[start]:
-            seconds = lengths.get(first)
-            if seconds is not None:
-                for second in spellings[start + 1]:
-                    longest = max(longest, seconds.get(second, 0))
+            seconds = lengths.get(first, {})
+            for second in spellings[start + 1]:
+                if thirds := seconds.get(second):
+                    known = [thirds[third] for third in spellings[start + 2] if third in thirds]
+                    longest = max(longest, thirds.get("", 0), *known)
         for end in range(min(start + longest, len(lemmas)), start + 1, -1):
             entries = _entries(index, lemmas[start:end], words[start:end])
             if entries:

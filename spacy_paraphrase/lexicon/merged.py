@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from ..analysis.amounts import amounts, equal_amounts
-from ..analysis.dates import dates, equal_dates, in_digits
+from ..analysis.dates import date_part, dates, equal_dates
 from ..analysis.sentence import Sentence
 from .strings import joined_words
 
@@ -33,7 +33,7 @@ def merged_words(source: Sentence, target: Sentence) -> Iterator[Merged]:
 def merged_compounds(source: Sentence, target: Sentence) -> Iterator[Merged]:
     """Yield compounds in one word and in two, and dates, of which one is a single word."""
     sides = source, target
-    if any(in_digits(side.texts, side.lang) for side in sides):
+    if any(any(date_part(text, side.lang)[0] == "date" for text in side.texts) for side in sides):
         for one, other in product(*(dates(side.texts, side.lang) for side in sides)):
             sizes = one.end - one.start, other.end - other.start
             if min(sizes) == 1 < max(sizes) and equal_dates(one, other):

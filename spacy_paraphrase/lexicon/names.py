@@ -15,10 +15,11 @@ from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData
 from .index import nicknames
-from .strings import Tokens, begin_alike, equal, family, variant
+from .strings import ACRONYM, Tokens, begin_alike, equal, family, spellings, variant
 
 EXPANSION, SHORTENED, INITIAL, RELATED = 0.8, 0.9, 0.8, 0.9
-_ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")
+# Letters that an acronym in lower case has at least, by its part of speech.
+_LEAST = {"PROPN": 2, "NOUN": 3}
 # Letters of one sound in the transliterations of one name; vowels differ most.
 _SOUNDS = str.maketrans("qcgzj", "kkksg", "aeiouyhw'’-")
 _DOUBLED = re.compile(r"(.)\1+")
@@ -37,18 +38,16 @@ def abbreviation(source: Tokens, target: Tokens) -> FloatArray:
     """
     sides = sentence_of(source), sentence_of(target)
     lang = sides[0].lang
-    texts = [side.texts for side in sides]
-    result = equal(*([_letters(text) for text in side] for side in texts))
+    spelled = [side.once(spellings) for side in sides]
+    result = equal(*([word.acronym for word in some] for some in spelled))
     for view, k in ((result, 0), (result.T, 1)):
         one, other = sides[k], sides[1 - k]
-        short = [(i, text.lower()) for i, text in enumerate(texts[k]) if _may_shorten(text, lang)]
+        short = [(i, one.texts[i].lower()) for i, word in enumerate(spelled[k]) if word.may_shorten]
         if short:
             for (i, text), (j, word) in product(short, enumerate(other.words)):
                 if shortens(text, word, lang):
                     view[i, j] = max(view[i, j], SHORTENED)
-        forms = enumerate(zip(one.texts, one.pos, one.stops, strict=True))
-        acronyms = [(i, found) for i, form in forms if (found := _acronym(*form))]
-        for i, j in _expansions(acronyms, other):
+        for i, j in _expansions(one.once(_acronyms), other):
             view[i, j] = max(view[i, j], EXPANSION)
     return result
 
@@ -66,7 +65,7 @@ def name(source: Tokens, target: Tokens) -> FloatArray:
     words, others = (side.words for side in sides)
     names, other_names = (side.proper for side in sides)
     lang = sides[0].lang
-    for i, j in begin_alike(words, others, lang):
+    for i, j in begin_alike(*sides):
         if (names[i] or other_names[j]) and words[i] != others[j]:
             types = {sides[0].entities[i], sides[1].entities[j]}
             person = not lang.person_entities.isdisjoint(types)
@@ -200,26 +199,18 @@ def _consonants(word: str) -> str:
     return _DOUBLED.sub(r"\1", word.translate(_SOUNDS))
 
 
-@lru_cache(maxsize=1 << 14)
-def _may_shorten(text: str, lang: LanguageData) -> bool:
-    return (len(text) > 2 and text[-1] == ".") or text.lower() in lang.abbreviations
-
-
-@lru_cache(maxsize=1 << 14)
-def _letters(text: str) -> str:
-    """Return the letters of what may be an acronym, in capitals; else nothing."""
-    if _ACRONYM.fullmatch(text) and (text.isupper() or "." in text[:-1]):
-        return text.replace(".", "").upper()
-    return ""
-
-
-def _acronym(text: str, pos: str, stop: bool) -> str:
-    """Return the letters of an acronym; in lower case, of what may be one by its part of speech."""
-    letters = _letters(text)
-    if letters or len(text) > 6 or stop or not (text.islower() and text.isalpha()):
-        return letters
-    least = {"PROPN": 2, "NOUN": 3}.get(pos, len(text) + 1)
-    return text.upper() if len(text) >= least else ""
+def _acronyms(side: Sentence) -> list[tuple[int, str]]:
+    """Return the acronyms with their letters; in lower case, what may be one by its class."""
+    found = []
+    forms = zip(side.once(spellings), side.texts, side.pos, side.stops, strict=True)
+    for i, (spelled, text, pos, stop) in enumerate(forms):
+        if spelled.acronym:
+            found.append((i, spelled.acronym))
+        elif stop or not _LEAST.get(pos, ACRONYM + 1) <= len(text) <= ACRONYM:
+            continue
+        elif text.islower() and text.isalpha():
+            found.append((i, text.upper()))
+    return found
 
 
 def _expansions(
@@ -251,9 +242,12 @@ def _expansions(
 
 def _given_names(source: Sentence, target: Sentence) -> Iterator[tuple[int, int]]:
     """Yield (initial or given name, given name) before one surname, initials in between."""
+    known = nicknames(source.lang.code)
     for i, text in enumerate(source.texts):
-        initial = len(text) in (1, 2) and text[0].isupper() and (len(text) == 1 or text[1] == ".")
-        if not (initial or (text[0].isupper() and text.lower() in nicknames(source.lang.code))):
+        if not text[0].isupper():
+            continue
+        initial = len(text) == 1 or (len(text) == 2 and text[1] == ".")
+        if not (initial or text.lower() in known):
             continue
         surname = next((word for word in source.words[i + 1 : i + 4] if len(word) > 2), None)
         for j, other in enumerate(target.texts[:-1]):

@@ -18,10 +18,10 @@ multi-document summarization using lexical semantic similarity", section 3.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import chain, pairwise
-from typing import Any, NamedTuple
+from itertools import chain, count
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +68,53 @@ class _Rows(NamedTuple):
     information: NDArray[np.float32]  # the least of the word's senses that lead here
 
 
+class _Table:
+    """The rows of many words, one word behind the other; words may be added.
+
+    Attributes:
+        starts: Where the rows of each word begin and end; shape (words + 1,).
+        rows: The rows, and room for more.
+    """
+
+    def __init__(self) -> None:
+        self.starts = np.zeros(1, dtype=np.int64)
+        self.rows = _Rows(np.zeros(0, np.int64), np.zeros(0, np.uint8), np.zeros(0, np.float32))
+
+    def add(self, starts: NDArray[np.int64], rows: _Rows) -> None:
+        """Take in more words; `starts` are where the rows of each begin and end."""
+        size, more = int(self.starts[-1]), len(rows.ids)
+        if size + more > len(self.rows.ids):
+            # Room for as many again, so that not all is moved each time.
+            room = (np.zeros(size + more, values.dtype) for values in self.rows)
+            parts = zip((values[:size] for values in self.rows), rows, room, strict=True)
+            self.rows = _Rows(*map(np.concatenate, parts))
+        else:
+            for values, new in zip(self.rows, rows, strict=True):
+                values[size : size + more] = new
+        self.starts = np.concatenate((self.starts, size + starts[1:] - starts[0]))
+
+    def of(self, words: NDArray[np.int64]) -> tuple[_Rows, NDArray[np.int64]]:
+        """Return the rows of some words, and for each row which of the words it is of."""
+        starts = self.starts[words]
+        counts = self.starts[words + 1] - starts
+        which = np.repeat(np.arange(len(words)), counts)
+        places = _count(counts) + starts[which]
+        return _Rows(*(values[places] for values in self.rows)), which
+
+
+class Reached:
+    """What words lead to, as a word of the first list and as one of the second.
+
+    Attributes:
+        numbers: The words that are known, by the order in which they came.
+        sides: Their rows in the first list, and in the second.
+    """
+
+    def __init__(self) -> None:
+        self.numbers: dict[Word, int] = {}
+        self.sides = _Table(), _Table()
+
+
 def relation(
     index: LexicalIndex,
     lemma: str,
@@ -94,7 +141,10 @@ def relation(
         >>> relation(default_lexicon("en"), "coffee", "NOUN", "drink", "NOUN")
         'hyponym-of'
     """
-    (left, _), (_, right) = _rows(index, [(lemma, pos), (lemma2, pos2)], max_senses)
+    left, right = (
+        _known(index, [word], max_senses, side)[0]
+        for side, word in enumerate(((lemma, pos), (lemma2, pos2)))
+    )
     _, i, j = np.intersect1d(left.ids, right.ids, assume_unique=True, return_indices=True)
     strengths = _strengths(sister_steps)[left.steps[i], right.steps[j]]
     return LEXICAL_RELATIONS[CODES[strengths.max(initial=0)]]
@@ -191,35 +241,41 @@ def _joined(
 ) -> tuple[_Rows, NDArray[np.int64], NDArray[np.int64]]:
     """Return the rows of all words of some lists, with the number of the list, and their places."""
     every = [word for words in lists for word in words]
-    parts = [rows[side] for rows in _rows(index, every, max_senses)]
     owners = np.repeat(np.arange(len(lists)), [len(words) for words in lists])
-    sizes = [len(part.ids) for part in parts]
-    rows = _Rows(*map(np.concatenate, zip(*parts, strict=True)))
-    return rows, np.repeat(owners, sizes), np.repeat(places, sizes)
+    rows, which = _known(index, every, max_senses, side)
+    return rows, owners[which], places[which]
 
 
-def _rows(
-    index: LexicalIndex, words: Sequence[Word], max_senses: int | None
-) -> list[tuple[_Rows, _Rows]]:
-    """Return what words lead to on either side; kept for the next time."""
-    keys = [(*word, max_senses) for word in words]
-    found: dict[tuple[Any, ...], Any] = {key: index.reached.get(key) for key in keys}
-    missing = [key for key, rows in found.items() if rows is None]
+def _known(
+    index: LexicalIndex, words: Sequence[Word], max_senses: int | None, side: int
+) -> tuple[_Rows, NDArray[np.int64]]:
+    """Return what words lead to on a side, and which word each row is of; kept for the next time.
+
+    Args:
+        index: The lexical index.
+        words: The words.
+        max_senses: Senses of each word to look at; all if None.
+        side: 0 for words of the first list, 1 for those of the second.
+    """
+    reached: Reached = index.reached.setdefault(max_senses, Reached())
+    missing = list(dict.fromkeys(word for word in words if word not in reached.numbers))
+    if missing and len(reached.numbers) + len(missing) > REMEMBERED:
+        reached = index.reached[max_senses] = Reached()
+        missing = list(dict.fromkeys(words))
     if missing:
-        new = dict(
-            zip(missing, _find_rows(index, [key[:2] for key in missing], max_senses), strict=True)
-        )
-        found |= new
-        if len(index.reached) + len(new) > REMEMBERED:
-            index.reached.clear()
-        index.reached.update(new)
-    return [found[key] for key in keys]
+        starts, rows = _find_rows(index, missing, max_senses)
+        for k, table in enumerate(reached.sides):
+            own = starts[k * len(missing) : (k + 1) * len(missing) + 1]
+            table.add(own, _Rows(*(values[own[0] : own[-1]] for values in rows)))
+        reached.numbers.update(zip(missing, count(len(reached.numbers)), strict=False))
+    numbers = np.array([reached.numbers[word] for word in words], dtype=np.int64)
+    return reached.sides[side].of(numbers)
 
 
 def _find_rows(
     index: LexicalIndex, words: Sequence[Word], max_senses: int | None
-) -> Iterator[tuple[_Rows, _Rows]]:
-    """Yield what each word leads to as one of the first list, and as one of the second.
+) -> tuple[NDArray[np.int64], _Rows]:
+    """Return what each word leads to as one of the first list, and then as one of the second.
 
     Both lead to what their senses are a kind of, and to their groups of words that are used for
     each other. Near synsets, antonyms, groups and sides of opposites get numbers of their own,
@@ -248,18 +304,17 @@ def _find_rows(
         (entry_of, 2 * n + entries, ANTONYM),
         (side_of, last + 2 * stand + 1, ANTONYM),
     ]
-    count = len(words)
+    size = len(words)
     parts = [(of, ids, mark) for of, ids, mark in (*shared, *first)]
-    parts += [(of + count, ids, mark) for of, ids, mark in (*shared, *second)]
+    parts += [(of + size, ids, mark) for of, ids, mark in (*shared, *second)]
     marks = np.repeat([mark for *_, mark in parts], [len(ids) for _, ids, _ in parts])
-    rows = _by_word(
-        2 * count,
-        np.concatenate((above[0], above[0] + count, *(of for of, _, _ in parts))),
+    return _by_word(
+        2 * size,
+        np.concatenate((above[0], above[0] + size, *(of for of, _, _ in parts))),
         np.concatenate((above[1], above[1], *(ids for _, ids, _ in parts))),
         np.concatenate((columns[0], columns[0], marks.astype(np.uint8))),
         np.concatenate((columns[1], columns[1], np.zeros(len(marks), dtype=np.float32))),
     )
-    return zip(rows[:count], rows[count:], strict=True)
 
 
 def _flat(lists: Sequence[Collection[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -275,10 +330,14 @@ def _by_word(
     ids: NDArray[np.int64],
     steps: NDArray[np.uint8],
     information: NDArray[np.float32],
-) -> list[_Rows]:
-    """Return the rows of each word: every id once, with the least steps and information."""
+) -> tuple[NDArray[np.int64], _Rows]:
+    """Return the rows of each word: every id once, with the least steps and information.
+
+    Returns:
+        Where the rows of each word begin and end, shape (words + 1,), and the rows.
+    """
     if not len(ids):
-        return [_Rows(ids, steps, information)] * n_words
+        return np.zeros(n_words + 1, dtype=np.int64), _Rows(ids, steps, information)
     keys = words * (1 + int(ids.max())) + ids
     order = np.argsort(keys)
     keys = keys[order]
@@ -287,11 +346,7 @@ def _by_word(
     ids, words = ids[kept], words[kept]
     steps = np.minimum.reduceat(steps[order], starts)
     information = np.minimum.reduceat(information[order], starts)
-    bounds = np.searchsorted(words, np.arange(n_words + 1)).tolist()
-    return [
-        _Rows(ids[start:end], steps[start:end], information[start:end])
-        for start, end in pairwise(bounds)
-    ]
+    return np.searchsorted(words, np.arange(n_words + 1)), _Rows(ids, steps, information)
 
 
 @cache

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from os.path import commonprefix
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import OSA, Indel
 from spacy.tokens import Token
 
-from ..analysis.dates import calendar_name
-from ..analysis.numbers import read_word
+from ..analysis.dates import calendar_name, date_part
+from ..analysis.numerals import read_word, unit
 from ..analysis.sentence import Sentence, sentence_of
 from ..arrays import FloatArray
 from ..lang import LanguageData
@@ -28,10 +28,6 @@ Tokens: TypeAlias = Sequence[Token]
 Expert: TypeAlias = Callable[[Tokens, Tokens], FloatArray]
 
 
-# What equals nothing.
-_NOTHING = ("", None)
-
-
 def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
     """Return 1 where two items are equal, else 0; shape (n, m). "" and None equal nothing.
 
@@ -39,10 +35,15 @@ def equal(source: Sequence[Hashable], target: Sequence[Hashable]) -> FloatArray:
         >>> equal(["a", "", "b"], ["b", ""]).tolist()
         [[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
     """
-    codes: dict[Hashable, int] = {}
-    left = [-1 if item in _NOTHING else codes.setdefault(item, len(codes)) for item in source]
-    right = [-2 if item in _NOTHING else codes.get(item, -2) for item in target]
-    same: FloatArray = np.equal.outer(np.array(left), np.array(right)).astype(np.float64)
+    same = np.zeros((len(source), len(target)))
+    places: dict[Hashable, list[int]] = {}
+    for j, item in enumerate(target):
+        if item is not None and item != "":
+            places.setdefault(item, []).append(j)
+    if places:
+        m = len(target)
+        cells = [i * m + j for i, item in enumerate(source) for j in places.get(item, ())]
+        same.reshape(-1)[cells] = 1.0
     return same
 
 
@@ -58,6 +59,57 @@ def cosines(source: npt.NDArray[np.floating], target: npt.NDArray[np.floating]) 
         norms = np.linalg.norm(rows, axis=1, keepdims=True)
         units.append(np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0))
     return np.asarray(units[0] @ units[1].T, dtype=np.float64)
+
+
+# What a word is by its letters alone.
+
+_ACRONYM = re.compile(r"(?:[^\W\d_]\.?){2,6}")
+# Letters that an acronym has at most.
+ACRONYM = 6
+
+
+class Spelling(NamedTuple):
+    """What a word is by its letters alone, read once for each word.
+
+    Attributes:
+        initial: The letter by which words that begin alike are found, "" for one that is not to be
+            compared with others, such as a number.
+        parts: The parts of a hyphenated word, nothing for any other (`parts`).
+        acronym: The letters of what may be an acronym, in capitals, else "".
+        may_shorten: Whether it may be short for a longer word: it has a period or is in a list.
+        unit: Whether it names a unit, or does behind a number.
+        calendar: The full name of a month or weekday, else None.
+        dated: Whether a date may stand here: it is a month or a date in digits.
+    """
+
+    initial: str
+    parts: tuple[str, ...]
+    acronym: str
+    may_shorten: bool
+    unit: bool
+    calendar: str | None
+    dated: bool
+
+
+def spellings(side: Sentence) -> list[Spelling]:
+    """Return what the words of a side are by their letters."""
+    lang = side.lang
+    return [_spelled(text, word, lang) for text, word in zip(side.texts, side.words, strict=True)]
+
+
+@lru_cache(maxsize=1 << 15)
+def _spelled(text: str, word: str, lang: LanguageData) -> Spelling:
+    is_acronym = _ACRONYM.fullmatch(text) and (text.isupper() or "." in text[:-1])
+    calendar = calendar_name(text, lang)
+    return Spelling(
+        _initial(word, lang),
+        parts(word, lang),
+        text.replace(".", "").upper() if is_acronym else "",
+        (len(text) > 2 and text[-1] == ".") or text.lower() in lang.abbreviations,
+        unit(word, lang) is not None or word in lang.unit_letters,
+        calendar,
+        calendar in lang.months or (text[:1].isdigit() and date_part(text, lang)[0] == "date"),
+    )
 
 
 # How alike two words are spelled.
@@ -88,10 +140,10 @@ def variant(word: str, lang: LanguageData) -> str:
         >>> [variant(word, language_data("en")) for word in ("co-operate", "colours", "3-2")]
         ['cooperate', 'colors', '3-2']
     """
-    if not any(map(str.isalpha, word)):
-        return word
     plain = word
     if not (word.isascii() and word.isalpha()):
+        if not any(map(str.isalpha, word)):
+            return word
         plain = unicodedata.normalize("NFKD", word)
         plain = "".join(character for character in plain if not unicodedata.combining(character))
         marks = "-" if any(map(str.isdigit, word)) else _JOINING_MARKS
@@ -110,8 +162,8 @@ def spelling(word: str, other: str, least: float, lang: LanguageData) -> float:
     counts 0.
     """
     one, two = variant(word, lang), variant(other, lang)
-    related = family(word, other, lang)
-    if not _comparable(one, two):
+    related = _family(one, two, lang)
+    if related == 1.0 or not _comparable(one, two):
         return related
     return max(related, Indel.normalized_similarity(one, two, score_cutoff=least))
 
@@ -131,15 +183,19 @@ def family(word: str, other: str, lang: LanguageData) -> float:
         >>> family("assassination", "assassinated", english), family("new", "news", english)
         (0.95, 0.0)
     """
-    one, two = variant(word, lang), variant(other, lang)
+    return _family(variant(word, lang), variant(other, lang), lang)
+
+
+def _family(one: str, two: str, lang: LanguageData) -> float:
+    """Return what `family` does of two words in the one spelling of their variants."""
     if one == two:
         return 1.0
-    short, long = sorted((one, two), key=len)
+    short, long = (one, two) if len(one) <= len(two) else (two, one)
     if len(short) == STEM and long in [short + ending for ending in lang.plural_endings]:
         return RELATIVES if short not in lang.false_plurals else 0.0
-    shared = len(commonprefix((one, two)))
-    if shared < LONG or not _comparable(one, two):
+    if one[:LONG] != two[:LONG] or not _comparable(one, two):
         return 0.0
+    shared = len(commonprefix((one, two)))
     # Part of a suffix may be shared: -ion and -ing.
     stems = range(shared, max(STEM, shared - 2) - 1, -1)
     return RELATIVES if any({one[k:], two[k:]} <= lang.suffixes for k in stems) else 0.0
@@ -221,30 +277,32 @@ def string(source: Tokens, target: Tokens, least: float) -> FloatArray:
     names, other_names = (side.proper for side in sides)
     stops, other_stops = (side.stops for side in sides)
     lang = sides[0].lang
-    for i, j in begin_alike(words, others, lang):
+    # By how many of the two words are names.
+    bounds = least, max(least, NAME)
+    for i, j in begin_alike(*sides):
+        named = names[i] + other_names[j]
         if stops[i] or other_stops[j]:
             result[i, j] = family(words[i], others[j], lang)
-        elif not (names[i] or other_names[j]):
-            result[i, j] = spelling(words[i], others[j], least, lang)
-        elif not (names[i] and other_names[j]):
-            result[i, j] = spelling(words[i], others[j], max(least, NAME), lang)
+        elif named < len(bounds):
+            result[i, j] = spelling(words[i], others[j], bounds[named], lang)
     return result
 
 
-def begin_alike(
-    source: Sequence[str], target: Sequence[str], lang: LanguageData
-) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of lower-cased words that begin alike, no numbers or dates among them."""
+def begin_alike(source: Sentence, target: Sentence) -> list[tuple[int, int]]:
+    """Return the pairs of words that begin alike, no numbers or dates among them."""
+    begins = target.once(_places_of_initials)
+    words = enumerate(source.once(spellings))
+    return [(i, j) for i, word in words for j in begins.get(word.initial, ())]
+
+
+def _places_of_initials(side: Sentence) -> dict[str, list[int]]:
     begins: dict[str, list[int]] = {}
-    for j, word in enumerate(target):
-        if first := _initial(word, lang):
-            begins.setdefault(first, []).append(j)
-    for i, word in enumerate(source):
-        for j in begins.get(_initial(word, lang), ()):
-            yield i, j
+    for j, spelled in enumerate(side.once(spellings)):
+        if spelled.initial:
+            begins.setdefault(spelled.initial, []).append(j)
+    return begins
 
 
-@lru_cache(maxsize=1 << 15)
 def _initial(word: str, lang: LanguageData) -> str:
     """Return the letter by which a word is looked up, "" for one that is not to be compared."""
     plain = variant(word, lang)
@@ -257,8 +315,9 @@ def _initial(word: str, lang: LanguageData) -> str:
 
 def _norms(side: Sentence) -> list[str]:
     """Return the norms; of contractions those that a tokeniser would have set."""
+    contractions = side.lang.contractions
     words = zip(side.words, side.norms, strict=True)
-    return [side.lang.contractions.get(word) or norm.lower() for word, norm in words]
+    return [contractions.get(word) or norm.lower() for word, norm in words]
 
 
 def _comparable(word: str, other: str) -> bool:
@@ -286,8 +345,8 @@ def compound(source: Tokens, target: Tokens) -> FloatArray:
     lang = sides[0].lang
     kept = [[i for i, word in enumerate(side.words) if word not in _HYPHENS] for side in sides]
     for view, k in ((result, 0), (result.T, 1)):
-        words, others = sides[k].words, sides[1 - k].words
-        compounds = [(i, found) for i in kept[k] if (found := parts(words[i], lang))]
+        spelled, others = sides[k].once(spellings), sides[1 - k].words
+        compounds = [(i, spelled[i].parts) for i in kept[k] if spelled[i].parts]
         if compounds:
             lemmas = sides[1 - k].given_lemmas
             forms = ((j, others[j], lemmas[j].lower()) for j in kept[1 - k])
@@ -320,11 +379,12 @@ def _joined(
             del lone[word]
         long = {variant(word, lang): i for word, i in lone.items()}
         kept = [i for i, word in enumerate(others) if word not in _HYPHENS] if long else []
-        initials = {word[:1] for word in long}
+        # One letter where the first word has no more: "e mail".
+        beginnings = {word[:k] for word in long for k in (1, 2)}
         for one, two in pairwise(kept):
-            if not (others[one].isalpha() and others[two].isalpha()):
+            if variant(others[one], lang)[:2] not in beginnings:
                 continue
-            if variant(others[one], lang)[:1] not in initials:
+            if not (others[one].isalpha() and others[two].isalpha()):
                 continue
             i = long.get(variant(others[one] + others[two], lang))
             if i is not None and (two - one > 1 or len(words[i]) >= JOINED):
@@ -342,6 +402,8 @@ def parts(word: str, lang: LanguageData) -> tuple[str, ...]:
         >>> parts("20-mile-long", language_data("en")), parts("cat", language_data("en"))
         (('20', 'mile', 'long'), ())
     """
+    if _HYPHEN.search(word) is None:
+        return ()
     found = tuple(variant(part, lang) for part in _HYPHEN.split(word) if part)
     return found if len(found) > 1 and any(part.isalpha() for part in found) else ()
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..analysis.dates import calendar_name
-from ..analysis.numbers import read_word
+from ..analysis.numerals import read_word
 from ..analysis.sentence import sentence_of
 from ..arrays import Float32Array, FloatArray
 from ..errors import ParaphraseError

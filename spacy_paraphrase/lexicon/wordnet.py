@@ -146,8 +146,9 @@ def known_words(index: LexicalIndex, tokens: Tokens, also: Collection[str] = ())
     places: list[range] = []
     side = sentence_of(tokens)
     lemmas = [lemma or text for lemma, text in zip(side.given_lemmas, side.texts, strict=True)]
-    for i, (lemma, pos, stop) in enumerate(zip(lemmas, side.pos, side.stops, strict=True)):
-        if pos in _OPEN and (not stop or pos in also) and side.texts[i].replace(".", "").isalpha():
+    forms = zip(lemmas, side.texts, side.pos, side.stops, strict=True)
+    for i, (lemma, text, pos, stop) in enumerate(forms):
+        if (not stop or pos in also) and pos in _OPEN and text.replace(".", "").isalpha():
             words.append((lemma, pos))
             places.append(range(i, i + 1))
     for start, end, lemma in multiword_spans(index, lemmas, side.texts):

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from spacy.language import Language
 
+from ..analysis.reading import Analysis, analyse
+from ..analysis.roles import CONJUNCTION, FINITE_COMPLEMENTS
 from ..analysis.sentence import Sentence
 from ..fusion import ManyFusion, fuse_many
 from ..rewrite.checks import Checker
@@ -25,8 +27,8 @@ from .terms import stems_of
 LONG, LEAST = 20, 3
 # So much of a sentence is left at least.
 LEFT = 0.4
-# Parts of speech of words that may be members of one list.
-_ALIKE = ({"NOUN"}, {"PROPN"}, {"NOUN", "PROPN"}, {"VERB"})
+# Categories of words that may be members of one list.
+_ALIKE = ({"noun"}, {"name"}, {"noun", "name"}, {"verb"})
 
 
 def asides(sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, str]]:
@@ -47,39 +49,51 @@ def asides(sentence: Sentence, classes: Sequence[str]) -> list[tuple[int, int, s
 
 def _is_set_off(sentence: Sentence, start: int, end: int) -> bool:
     """Return whether marks set off a stretch, and nothing that is left needs these."""
-    texts, heads = sentence.texts, sentence.heads
+    analysis, texts = analyse(sentence), sentence.texts
+    parts, words = analysis.constituents, analysis.words
     marks = [not any(map(str.isalnum, text)) for text in texts]
     if end >= len(sentence) or marks[start:end].count(False) < LEAST:
         return False
     behind = next((k for k in range(end, len(sentence)) if not marks[k]), end)
-    if not marks[start] or not (marks[end - 1] or marks[end]) or sentence.deps[behind] == "cc":
+    if not marks[start] or not (marks[end - 1] or marks[end]):
+        return False
+    if words[behind].category == "conjunction":
         return False
     inside = range(start, end)
     # "hit the town, killing ten": a count is no aside, but for who somebody is.
     counted = any(sentence.entities[k] in sentence.lang.number_entities for k in inside)
-    if counted and any(sentence.pos[k] == "VERB" for k in inside):
+    if counted and any(words[k].category == "verb" for k in inside):
         return False
-    root = next(k for k in inside if not marks[k] and heads[k] not in inside)
+    root = next(k for k in inside if not marks[k] and parts[k].above not in inside)
     # A list may be read as what somebody is: "her husband, Paul, and their son".
-    joined = any(sentence.deps[c] == "cc" for c in sentence.children(root))
-    if joined and {sentence.pos[root], sentence.pos[heads[root]]} in _ALIKE:
+    joined = any(part.above == root and part.role == CONJUNCTION for part in parts)
+    if joined and {words[root].category, words[parts[root].above].category} in _ALIKE:
         return False
+    return not _ends_another(analysis, start, end)
+
+
+def _ends_another(analysis: Analysis, start: int, end: int) -> bool:
+    """Return whether a mark around a stretch belongs to something else as well.
+
+    The comma before it may close another aside: "Ann, 60, a teacher, was right"; the one behind it
+    may part what was said from who said it: "It rains, hitting roofs, she said".
+    """
+    texts, parts = analysis.sentence.texts, analysis.constituents
     closed, top = texts[end - 1] == ",", end
-    while heads[top] > end:
-        top = heads[top]
-    if closed and 0 <= heads[top] < start:
-        return False
-    above = start - 1
-    while heads[above] >= 0:
-        first = sentence.subtree(above)[0]
-        # The comma before it may close another aside: "Ann, 60, a teacher, was right"; the one
-        # behind it may part what was said from who said it: "It rains, hitting roofs, she said".
-        opened = heads[above] < first and texts[first - 1] == ","
-        said = sentence.deps[above] in sentence.lang.finite_complement_labels
-        if opened or (closed and said and above < start < heads[above]):
-            return False
-        above = heads[above]
-    return True
+    while parts[top].above > end:
+        top = parts[top].above
+    if closed and 0 <= parts[top].above < start:
+        return True
+    within = start - 1
+    while parts[within].above >= 0:
+        part = parts[within]
+        first = part.tokens[0]
+        opened = part.above < first and texts[first - 1] == ","
+        said = part.role in FINITE_COMPLEMENTS
+        if opened or (closed and said and within < start < part.above):
+            return True
+        within = part.above
+    return False
 
 
 # To seven tenths of their length, if the asides are that long.

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
 from math import isfinite, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
 from spacy.tokens import Doc, Token
 
 from ..alignment import Alignment
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
 from ..errors import ParaphraseError
 from ..extensions import PREFIX
-from ..lang import language_data
-from ..pair import SIDES, SideName, language_of
+from ..pair import SIDES, SideName
 from ..relations.entailment import is_hedge
 from ..results import Label, SentenceRelation
 from .terms import tf_idf
@@ -230,8 +229,13 @@ def verdict(doc: Doc, fusable: float = FUSABLE) -> Verdict:
         return found
     entailed = found.name != "overlaps"
     words = [lost(doc, side, entailed=entailed) for side in SIDES]
+    facts = (
+        _is_fact(side, token.i - side.start)
+        for side, some in zip(sentences(doc), words, strict=True)
+        for token in some
+    )
     same = entailed and overlap >= SAME[found.name]
-    spare = same and not any(map(_is_fact, chain(*words)))
+    spare = same and not any(facts)
     told = [
         found.keep == side or len(some) > spare for side, some in zip(SIDES, words, strict=True)
     ]
@@ -279,7 +283,7 @@ def lost(doc: Doc, side: SideName, *, entailed: bool = True) -> list[Token]:
         for i in range(len(own))
         if _tells(own, i)
         and known.isdisjoint((own.words[i], own.lemmas[i]))
-        and own[i].i not in (certain if _is_fact(own[i]) else same)
+        and own[i].i not in (certain if _is_fact(own, i) else same)
     ]
 
 
@@ -297,25 +301,29 @@ def _tells(sentence: Sentence, i: int) -> bool:
         return False
     if not any(map(str.isalnum, sentence.texts[i])):
         return False
-    return sentence.content[i] or sentence.pos[i] in ("PROPN", "NUM", "VERB")
+    kinds = ("name", "number", "verb")
+    return sentence.content[i] or analyse(sentence).words[i].category in kinds
 
 
 def _attributes(sentence: Sentence, i: int) -> bool:
     """Return whether a word says that somebody says what the sentence tells."""
-    lang = sentence.lang
-    return sentence.lemmas[i] in lang.reporting_verbs and (
-        sentence.deps[i] in lang.clausal_labels
-        or any(sentence.deps[c] in lang.finite_complement_labels for c in sentence.children(i))
-    )
+    if sentence.lemmas[i] not in sentence.lang.reporting_verbs:
+        return False
+    clauses = analyse(sentence).clauses
+    own = next((k for k, clause in enumerate(clauses) if clause.predicate == i), None)
+    if own is None:
+        return False
+    said = (c.above == own and c.link in ("complement", "noun") for c in clauses)
+    return clauses[own].link not in ("", "subject") or any(said)
 
 
-def _is_fact(token: Token) -> bool:
+def _is_fact(sentence: Sentence, i: int) -> bool:
     """Return whether a word is of a name, a number or a time, or says how sure something is."""
-    lang = language_data(language_of(token.doc))
-    if is_hedge(token.lemma_.lower(), lang):
+    lang = sentence.lang
+    if is_hedge(sentence.lemmas[i], lang) or sentence.entities[i] in lang.time_entities:
         return True
-    is_time = token.ent_type_ in lang.time_entities or token.lower_ in lang.time_adverbs
-    return token.pos_ in ("PROPN", "NUM") or is_time
+    named = analyse(sentence).words[i].category in ("name", "number")
+    return named or sentence.words[i] in lang.time_adverbs
 
 
 def check_share(name: str, value: float) -> None:

@@ -37,9 +37,10 @@ WORD_DROPOUT = {
 }
 
 
-# Pairs that are judged at once. A product over another number of rows may be rounded otherwise, and
-# no result may depend on what else is in the batch.
-BLOCK = 192
+# Rows that are multiplied at once. A product may be rounded otherwise elsewhere in a tile, and
+# no result may depend on what else is in the batch: what belongs to a pair of sentences begins one.
+# Products of this size take one thread, and little time.
+TILE = 16
 
 
 @registered("PairNetwork.v1", "architectures")
@@ -109,7 +110,6 @@ def _both_readings(
     they are and the weights of the first layer that has any change places.
     """
     scale, first, *rest = layers
-    ops: Any = first.ops
     mean, factor = np.asarray(scale.get_param("scale"))
     order, signs = mirror(names)
     weights, bias = (np.asarray(first.get_param(name)) for name in ("W", "b"))
@@ -118,23 +118,27 @@ def _both_readings(
     # The scale is taken into the weights.
     both = np.concatenate([weights, exchanged]) * factor
     shift = np.tile(bias, 2) - both @ mean
-    found = []
-    for start in range(0, len(rows), BLOCK):
-        some = rows[start : start + BLOCK].T
-        block = np.zeros((len(names), BLOCK), dtype=np.float32)
-        block[:, : some.shape[1]] = some
-        np.copyto(block, mean[:, None], where=np.isnan(block))
-        hidden = ops.gemm(block, both, trans1=True, trans2=True)
-        hidden += shift
-        if first.name == "relu":
-            np.maximum(hidden, 0.0, out=hidden)
-        # Two rows for each pair, so that the other layers are passed once.
-        reading: Float32Array = hidden.reshape(2 * BLOCK, -1)
-        for layer in rest:
-            reading = layer.predict(reading)
-        found.append(reading)
-    every = np.concatenate(found)[: 2 * len(rows)]
+    columns = np.zeros((len(names), -(-len(rows) // TILE) * TILE), dtype=np.float32)
+    columns[:, : len(rows)] = rows.T
+    np.copyto(columns, mean[:, None], where=np.isnan(columns))
+    tiles = columns.reshape(len(names), -1, TILE).transpose(1, 2, 0)
+    # Two rows for each pair, so that the other layers are passed once.
+    reading = _pass(first, tiles, both, shift).reshape(len(tiles), 2 * TILE, -1)
+    for layer in rest:
+        if layer.has_param("W"):  # not one of dropout
+            weights, bias = (np.asarray(layer.get_param(name)) for name in ("W", "b"))
+            reading = _pass(layer, reading, weights, bias)
+    every = reading.reshape(-1, reading.shape[-1])[: 2 * len(rows)]
     return every[::2], every[1::2]
+
+
+def _pass(
+    layer: Network, tiles: Float32Array, weights: Float32Array, bias: Float32Array
+) -> Float32Array:
+    """Return what a dense layer makes of tiles of rows, shape (tiles, rows, inputs)."""
+    found = tiles @ np.ascontiguousarray(weights.T)
+    found += bias
+    return np.maximum(found, 0.0, out=found) if layer.name == "relu" else found
 
 
 @lru_cache(maxsize=8)

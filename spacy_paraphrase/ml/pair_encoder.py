@@ -23,7 +23,7 @@ import numpy as np
 from ..arrays import Array, Float32Array, FloatArray, read_data
 from ..errors import ParaphraseError
 from ..lexicon.vectors import optional_package, session
-from ..results import EntailmentScores, PairReading
+from ..results import EncoderOutput, EntailmentScores
 
 SHIPPED = Path(__file__).parent / "weights" / "encoder"
 MODEL, VOCABULARY, HEADS = FILES = ("model.onnx", "vocab.txt", "heads.npz")
@@ -127,7 +127,7 @@ class PairEncoder:
     def __reduce__(self) -> tuple[Any, ...]:
         return PairEncoder, (self.files,)
 
-    def read(self, source: Sequence[str], target: Sequence[str]) -> PairReading:
+    def read(self, source: Sequence[str], target: Sequence[str]) -> EncoderOutput:
         """Return the reading of a pair.
 
         Args:
@@ -145,7 +145,7 @@ class PairEncoder:
         return reading.invert() if turned else reading
 
     def judge_units(
-        self, reading: PairReading, pairs: Iterable[tuple[Sequence[int], Sequence[int]]]
+        self, reading: EncoderOutput, pairs: Iterable[tuple[Sequence[int], Sequence[int]]]
     ) -> list[UnitJudgement]:
         """Return how pairs of units relate, in the context of their sentences.
 
@@ -166,7 +166,7 @@ class PairEncoder:
         judged = np.round(sum(seen) / len(seen), DIGITS)
         return [UnitJudgement(*row) for row in judged.tolist()]
 
-    def _read(self, a: Pieces, b: Pieces) -> PairReading:
+    def _read(self, a: Pieces, b: Pieces) -> EncoderOutput:
         """Return the reading of two sides in the order in which they are read."""
         longest = WINDOW if sum(map(len, a)) + sum(map(len, b)) + SPECIAL > LONGEST else LONGEST
         rows, columns = windows([len(w) for w in a], longest), windows([len(w) for w in b], longest)
@@ -188,7 +188,7 @@ class PairEncoder:
         source, target = (_coarse(sums[k] / counts[k]) for k in (0, 1))
         restates = _coarse(self._restates(source, target))
         arrays = _coarse(alignment), restates, source, target
-        return PairReading(entails, entailed, similarity, 1, *arrays)
+        return EncoderOutput(entails, entailed, similarity, 1, *arrays)
 
     def _run(self, a: Pieces, b: Pieces) -> tuple[Float32Array, Float32Array, Float32Array]:
         """Return the state of a pair as a whole, (3d,), and those of the words of each side."""
@@ -336,7 +336,7 @@ def _key(words: Sequence[str]) -> tuple[int, list[str], list[str]]:
     return len(words), [word.lower() for word in words], list(words)
 
 
-def _both_ways(reading: PairReading) -> PairReading:
+def _both_ways(reading: EncoderOutput) -> EncoderOutput:
     """Return the reading of sides with the same pieces, which is its own inverse."""
     entailment = round((reading.entails.entailment + reading.entailed.entailment) / 2, DIGITS)
     contradiction = reading.entails.contradiction
@@ -346,7 +346,7 @@ def _both_ways(reading: PairReading) -> PairReading:
     restates = _coarse((reading.restates + reading.restates.T) / 2)
     unit = _coarse((reading.source + reading.target) / 2)
     arrays = alignment, restates, unit, unit
-    return PairReading(scores, scores, reading.similarity, 0, *arrays)
+    return EncoderOutput(scores, scores, reading.similarity, 0, *arrays)
 
 
 def _of_words(states: Float32Array, pieces: Pieces) -> Float32Array:

@@ -4,8 +4,8 @@ The feature table of Marsi and Krahmer 2010 (COLING), section 4.2, in the form o
 it what the experts of the lexicon say one by one, and what the links of an earlier pass say about
 the words around a pair.
 
-Every function returns named features, an array each, of the pairs of words of some pairs of
-sentences (`trees.batch.RaggedBatch`); shape (cells,).
+Every function returns named features, an array each, of some pairs of words of some pairs of
+sentences (`trees.batch.RaggedBatch`); shape (asked cells,).
 """
 
 from __future__ import annotations
@@ -18,18 +18,20 @@ import numpy.typing as npt
 from spacy import symbols
 
 from ..analysis.sentence import Sentence, sentence_of
-from ..arrays import FloatArray, FloatingArray
+from ..arrays import FloatArray, FloatingArray, IntArray
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import LEXICAL_RELATIONS, Word, relation_matrices
 from ..lexicon.resources import WordWeights
 from ..lexicon.strings import Tokens
-from ..trees.batch import RaggedBatch
+from ..trees.batch import Chosen, RaggedBatch
 from ..trees.word_alignment import (
     CONTENT,
     FUNCTION,
     PUNCTUATION,
+    Linked,
     WordFeatures,
     distance,
+    linked,
     near,
     steps,
 )
@@ -61,151 +63,175 @@ _AROUND = steps(
 )
 
 
-def lexical_features(
-    batch: RaggedBatch, opinions: Mapping[str, FloatArray], best: FloatArray
-) -> Named:
+def lexical_features(asked: Chosen, opinions: Mapping[str, FloatArray], best: FloatArray) -> Named:
     """Return what each expert says, the strongest weighted opinion, and its lead over rivals.
 
     Args:
-        batch: The pairs of words.
+        asked: The pairs of words that are asked about.
         opinions: What each expert says, by name; shape (cells,) each.
         best: The strongest weighted opinion, shape (cells,).
     """
-    named = {f"{EXPERT}{name}": opinion for name, opinion in opinions.items()}
-    named["similarity"] = best
-    return named | lead(batch, "similarity", best)
+    named = {f"{EXPERT}{name}": opinion[asked.cells] for name, opinion in opinions.items()}
+    named["similarity"] = best[asked.cells]
+    return named | lead(asked, "similarity", best)
 
 
-def lead(batch: RaggedBatch, name: str, values: FloatArray) -> Named:
-    """Return how far a value is ahead of the best other one in its row, and in its column."""
-    across = np.empty_like(values)
-    across[batch.transposition] = _best_other(batch.transposed, values[batch.transposition])
-    return {
-        f"{name}.lead.row": values - _best_other(batch, values),
-        f"{name}.lead.column": values - across,
-    }
+def lead(asked: Chosen, name: str, values: FloatArray) -> Named:
+    """Return how far a value, shape (cells,), is ahead of the best other of its row and column."""
+    batch, own = asked.batch, values[asked.cells]
+    along = _best_other(batch, values, asked.source, own)
+    across = _best_other(batch.transposed, values[batch.transposition], asked.target, own)
+    return {f"{name}.lead.row": own - along, f"{name}.lead.column": own - across}
 
 
-def _best_other(batch: RaggedBatch, values: FloatArray) -> FloatArray:
-    """Return the best other value of the same source word, 0 where there is none."""
-    first = batch.reduce_rows(np.maximum, values)[batch.source]
-    best = values >= first
-    second = batch.reduce_rows(np.maximum, np.where(best, -np.inf, values))
-    second = np.where(np.isinf(second), 0.0, second)
-    joint = (batch.reduce_rows(np.add, best.astype(np.int64)) > 1)[batch.source]
-    return np.where(best & ~joint, second[batch.source], first)
-
-
-def context_features(f: WordFeatures, links: Mapping[str, FloatArray]) -> Named:
-    """Return how far what stands around each pair of words is linked.
+def _best_other(
+    batch: RaggedBatch, values: FloatArray, words: IntArray, own: FloatArray
+) -> FloatArray:
+    """Return the best value of some source words but for one of each, 0 where there is no other.
 
     Args:
-        f: The pairs.
+        batch: The pairs of words.
+        values: Their values, shape (cells,).
+        words: The source words.
+        own: The value of each that does not count.
+    """
+    first = batch.reduce_rows(np.maximum, values)
+    best = values >= first[batch.source]
+    second = batch.reduce_rows(np.maximum, np.where(best, -np.inf, values))
+    second = np.where(np.isinf(second), 0.0, second)
+    alone = batch.reduce_rows(np.add, best.astype(np.int64)) == 1
+    return np.where((own >= first[words]) & alone[words], second[words], first[words])
+
+
+def context_features(asked: Chosen, f: WordFeatures, links: Mapping[str, FloatArray]) -> Named:
+    """Return how far what stands around pairs of words is linked.
+
+    Args:
+        asked: The pairs of words that are asked about.
+        f: All pairs.
         links: Strength of each link, 0 to 1, shape (cells,); by what the links are called in the
             names of the features.
     """
-    batch, every = f.batch, np.stack(list(links.values()))
-    named: Named = {}
-    named["word before"], named["word behind"] = near(batch, every, _BESIDE, 1.0)
-    named["near before"], named["near behind"] = near(batch, every, _NEAR, 1.0)
-    before, behind = near(batch, every, _AROUND, 1.0, np.add)
-    named["beside"] = (before + behind) / 6
-    named |= _tree_context(f, every)
-    along, across = batch.reduce_rows(np.add, every), batch.reduce_columns(np.add, every)
-    named["elsewhere.source"] = np.minimum(along[:, batch.source] - every, 2.0) / 2
-    named["elsewhere.target"] = np.minimum(across[:, batch.target] - every, 2.0) / 2
-    named["expected place"] = np.exp(-np.stack([_far(batch, one) for one in every]) / 3)
     return {
-        f"{name}.{key}": value[i] for i, name in enumerate(links) for key, value in named.items()
+        f"{name}.{key}": value
+        for name, strengths in links.items()
+        for key, value in _context(asked, f, strengths).items()
     }
 
 
-def _tree_context(f: WordFeatures, links: FloatArray) -> Named:
-    """Return how far heads, dependents and siblings of each pair are linked; (k, cells) each."""
-    batch, size = f.batch, links.shape[1]
-    up, across = f.batch_source_heads[batch.source], f.batch_target_heads[batch.target]
-    framed = np.pad(links, ((0, 0), (0, 2)))
-    below = np.zeros_like(framed)
-    which, cell = np.nonzero(links > 0.3)
-    np.add.at(below, (which, f.heads[cell]), links[which, cell])
-    dependents = below[:, :size]
+def _context(asked: Chosen, f: WordFeatures, strengths: FloatArray) -> Named:
+    batch, links = asked.batch, linked(strengths)
+    named = beside(asked, links)
+    before, behind = near(batch, links, _AROUND, 1.0, np.add, asked.cells)
+    named["beside"] = (before + behind) / 6
+    named |= tree_context(asked, f, links)
+    along = batch.reduce_rows(np.add, strengths)[asked.source]
+    across = batch.reduce_columns(np.add, strengths)[asked.target]
+    own = strengths[asked.cells]
+    named["elsewhere.source"] = np.minimum(along - own, 2.0) / 2
+    named["elsewhere.target"] = np.minimum(across - own, 2.0) / 2
+    return named | {"expected place": np.exp(-_far(asked, links) / 3)}
+
+
+def beside(asked: Chosen, links: Linked) -> Named:
+    """Return how far the words before and behind each pair of words are linked."""
+    named: Named = {}
+    for name, places in (("word", _BESIDE), ("near", _NEAR)):
+        found = near(asked.batch, links, places, 1.0, asked=asked.cells)
+        named[f"{name} before"], named[f"{name} behind"] = found
+    return named
+
+
+def tree_context(asked: Chosen, f: WordFeatures, links: Linked) -> Named:
+    """Return how far heads, dependents and siblings of each pair of words are linked."""
+    batch, size = asked.batch, len(asked.batch)
+    above, below = np.zeros((2, size + 2))
+    above[links.cells] = links.strength
+    sure = links.strength > 0.3
+    np.add.at(below, f.heads[links.cells[sure]], links.strength[sure])
+    up, across = f.batch_source_heads[asked.source], f.batch_target_heads[asked.target]
+    heads, dependents = f.heads[asked.cells], below[asked.cells]
     counts = [
         np.bincount(heads[heads >= 0], minlength=len(heads))
         for heads in (f.batch_source_heads, f.batch_target_heads)
     ]
-    count = counts[0][batch.source] + counts[1][batch.target]
-    siblings = np.where(f.heads < size, below[:, f.heads] - links, 0.0)
-    both = (up < 0) & (across < 0)
-    named = {
-        "heads": framed[:, f.heads],
-        "both roots": np.broadcast_to(both, links.shape),
+    count = counts[0][asked.source] + counts[1][asked.target]
+    siblings = np.where(heads < size, below[heads] - above[asked.cells], 0.0)
+    named: Named = {
+        "heads": above[heads],
+        "both roots": (up < 0) & (across < 0),
         "dependents": np.minimum(dependents, 3.0) / 3,
         "share of dependents": 2 * dependents / np.maximum(count, 1),
         "siblings": np.clip(siblings, 0.0, 3.0) / 3,
     }
-    for name, heads, cells in (
-        ("head.source", up, batch.cell(up, batch.target)),
-        ("head.target", across, batch.cell(batch.source, across)),
+    for name, words, cells in (
+        ("head.source", up, batch.cell(up, asked.target)),
+        ("head.target", across, batch.cell(asked.source, across)),
     ):
-        named[name] = framed[:, np.where(heads < 0, size, cells)]
+        named[name] = above[np.where(words < 0, size, cells)]
     return named
 
 
-def _far(batch: RaggedBatch, links: FloatArray) -> FloatArray:
+def _far(asked: Chosen, links: Linked) -> FloatArray:
     """Return how far each pair is from where the links of the neighbours lead."""
-    turned = np.empty_like(links)
-    turned[batch.transposition] = _shift(batch.transposed, links[batch.transposition])
-    return (_shift(batch, links) + turned) / 2
+    batch, table = asked.batch, asked.batch.tables_of[asked.cells]
+    turned = batch.transposed.cell(batch.target[links.cells], batch.source[links.cells])
+    order = np.argsort(turned)
+    there = _leads(batch, links)[asked.source]
+    back = _leads(batch.transposed, Linked(turned[order], links.strength[order]))[asked.target]
+    forth = np.abs(there - (asked.target - batch.target_starts[table]))
+    return np.asarray(forth + np.abs(back - (asked.source - batch.source_starts[table]))) / 2
 
 
-def _shift(batch: RaggedBatch, links: FloatArray) -> FloatArray:
-    """Return how far each target word is from where links lead from each source word.
+def _leads(batch: RaggedBatch, links: Linked) -> FloatArray:
+    """Return to which place of its target sentence links lead from each source word.
 
     From words without a link it is as far as on a straight line between the links around it.
     """
     table = np.repeat(np.arange(len(batch.n)), batch.n)
     words = np.arange(len(table))
     # The first of the strongest links of each source word.
-    strongest = batch.reduce_rows(np.maximum, links)[batch.source]
-    cells = np.flatnonzero((links > 0.3) & (links == strongest))
+    sure = links.strength > 0.3
+    cells, strength = links.cells[sure], links.strength[sure]
+    strongest = np.zeros(len(words))
+    np.maximum.at(strongest, batch.source[cells], strength)
+    cells = cells[strength == strongest[batch.source[cells]]]
     cells = cells[np.diff(batch.source[cells], prepend=-1) > 0]
-    linked = batch.source[cells]
-    leads = (batch.target[cells] - batch.target_starts[table[linked]]).astype(np.float64)
+    known = batch.source[cells]
+    leads = (batch.target[cells] - batch.target_starts[table[known]]).astype(np.float64)
     # The linked word at or before each word and the one behind it, if they are of its sentence.
-    before = np.searchsorted(linked, words, side="right")
-    places = np.concatenate([[-1], linked, [-1]])
-    tables = np.concatenate([[-1], table[linked], [-1]])
+    before = np.searchsorted(known, words, side="right")
+    places = np.concatenate([[-1], known, [-1]])
+    tables = np.concatenate([[-1], table[known], [-1]])
     leads = np.concatenate([[0.0], leads, [0.0]])
     old, new = tables[before] == table, tables[before + 1] == table
     left, right = leads[before], leads[before + 1]
     gap = np.where(old & new, places[before + 1] - places[before], 1)
     between = (right - left) / gap * (words - places[before]) + left
     plain = (words - batch.source_starts[table]) * (batch.m / batch.n)[table]
-    expected = np.where(old, np.where(new, between, left), np.where(new, right, plain))
-    place = batch.target - batch.per_cell(batch.target_starts)
-    return np.asarray(np.abs(expected[batch.source] - place), dtype=np.float64)
+    return np.where(old, np.where(new, between, left), np.where(new, right, plain))
 
 
-def place_features(f: WordFeatures) -> Named:
+def place_features(asked: Chosen, f: WordFeatures) -> Named:
     """Return where the words stand, how long the sides are, and how often a word recurs."""
-    batch, identical = f.batch, f.identical.astype(np.int64)
+    batch, identical = asked.batch, f.identical.astype(np.int64)
+    table = batch.tables_of[asked.cells]
     named: Named = {}
     for kind, label in ((CONTENT, "content"), (FUNCTION, "function"), (PUNCTUATION, "punctuation")):
-        named[f"source.{label}"] = (f.source_kind == kind)[batch.source]
-        named[f"target.{label}"] = (f.target_kind == kind)[batch.target]
-    named["place.distance"] = distance(batch)
-    named["recurs.source"] = (np.minimum(batch.reduce_rows(np.add, identical), 4) / 4)[batch.source]
-    named["recurs.target"] = (np.minimum(batch.reduce_columns(np.add, identical), 4) / 4)[
-        batch.target
-    ]
-    named["length.source"] = batch.per_cell(np.log(batch.n) / 5)
-    named["length.target"] = batch.per_cell(np.log(batch.m) / 5)
-    named["place.ratio"] = batch.per_cell(np.log(batch.n / batch.m) / 2)
-    return named | {"exchangeable": f.exchangeable}
+        named[f"source.{label}"] = (f.source_kind == kind)[asked.source]
+        named[f"target.{label}"] = (f.target_kind == kind)[asked.target]
+    named["place.distance"] = distance(batch, asked.cells)
+    along, across = batch.reduce_rows(np.add, identical), batch.reduce_columns(np.add, identical)
+    named["recurs.source"] = (np.minimum(along, 4) / 4)[asked.source]
+    named["recurs.target"] = (np.minimum(across, 4) / 4)[asked.target]
+    named["length.source"] = (np.log(batch.n) / 5)[table]
+    named["length.target"] = (np.log(batch.m) / 5)[table]
+    named["place.ratio"] = (np.log(batch.n / batch.m) / 2)[table]
+    return named | {"exchangeable": f.exchangeable[asked.cells]}
 
 
 def syntax_features(
-    batch: RaggedBatch, sources: Sequence[Sentence], targets: Sequence[Sentence]
+    asked: Chosen, sources: Sequence[Sentence], targets: Sequence[Sentence]
 ) -> Named:
     """Return parts of speech and whether tags, dependency labels and entity types agree."""
     sides = sources, targets
@@ -213,11 +239,11 @@ def syntax_features(
     kinds = [attribute(side, "POS") for side in sides]
     for label in POS:
         code = getattr(symbols, label)
-        named[f"source.{label}"] = (kinds[0] == code)[batch.source]
-        named[f"target.{label}"] = (kinds[1] == code)[batch.target]
+        named[f"source.{label}"] = (kinds[0] == code)[asked.source]
+        named[f"target.{label}"] = (kinds[1] == code)[asked.target]
     for name in ("POS", "TAG", "DEP", "ENT_TYPE"):
         source, target = (attribute(side, name) for side in sides)
-        named[f"same.{name.lower()}"] = source[batch.source] == target[batch.target]
+        named[f"same.{name.lower()}"] = source[asked.source] == target[asked.target]
     return named
 
 
@@ -227,26 +253,27 @@ def attribute(sides: Sequence[Sentence], name: str) -> npt.NDArray[np.int64]:
 
 
 def wordnet_features(
-    batch: RaggedBatch, index: LexicalIndex, sources: Sequence[Tokens], targets: Sequence[Tokens]
+    asked: Chosen, index: LexicalIndex, sources: Sequence[Tokens], targets: Sequence[Tokens]
 ) -> Named:
     """Return lexical relations of content words, over all their senses, and Lin's similarity."""
     open_words = [
         (_open_words(sentence_of(one)), _open_words(sentence_of(other)))
         for one, other in zip(sources, targets, strict=True)
     ]
-    asked = [(words, others) for (_, words), (_, others) in open_words]
+    batch, words = asked.batch, [(some, others) for (_, some), (_, others) in open_words]
     relations, lin = np.zeros(len(batch), dtype=np.int8), np.zeros(len(batch))
     tables = zip(batch.tables(relations), batch.tables(lin), strict=True)
     for (codes, close), ((rows, _), (columns, _)), found in zip(
-        tables, open_words, relation_matrices(index, asked), strict=True
+        tables, open_words, relation_matrices(index, words), strict=True
     ):
         spot = np.ix_(rows, columns)
         codes[spot], close[spot] = found
+    codes = relations[asked.cells]
     named: Named = {
-        f"wordnet.{relation}": relations == code
+        f"wordnet.{relation}": codes == code
         for code, relation in enumerate(LEXICAL_RELATIONS[1:], 1)
     }
-    return named | {"wordnet.lin": lin}
+    return named | {"wordnet.lin": lin[asked.cells]}
 
 
 def _open_words(side: Sentence) -> tuple[list[int], list[Word]]:
@@ -260,23 +287,23 @@ def _open_words(side: Sentence) -> tuple[list[int], list[Word]]:
 
 
 def weight_features(
-    batch: RaggedBatch, weights: WordWeights, sources: Sequence[Tokens], targets: Sequence[Tokens]
+    asked: Chosen, weights: WordWeights, sources: Sequence[Tokens], targets: Sequence[Tokens]
 ) -> Named:
     """Return how much each of the two words says."""
     source, target = (
         np.array([weights(word) for side in sides for word in sentence_of(side).words]) / 16
         for sides in (sources, targets)
     )
-    return {"rarity.source": source[batch.source], "rarity.target": target[batch.target]}
+    return {"rarity.source": source[asked.source], "rarity.target": target[asked.target]}
 
 
-def near_features(batch: RaggedBatch, name: str, tables: Sequence[FloatingArray]) -> Named:
+def near_features(asked: Chosen, name: str, tables: Sequence[FloatingArray]) -> Named:
     """Return how near words are, and their lead over rivals.
 
     Args:
-        batch: The pairs of words.
+        asked: The pairs of words that are asked about.
         name: What the nearness is called in the names of the features.
         tables: That of each pair of sentences, shape (n, m).
     """
     near = np.concatenate([table.reshape(-1) for table in tables]).astype(np.float64)
-    return {name: near} | lead(batch, name, near)
+    return {name: near[asked.cells]} | lead(asked, name, near)

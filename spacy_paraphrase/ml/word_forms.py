@@ -17,7 +17,7 @@ import numpy as np
 
 from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
-from ..trees.batch import RaggedBatch
+from ..trees.batch import Chosen
 
 _JOINTS = re.compile(r"[_\-/.]+")
 _LONG = 12
@@ -34,30 +34,30 @@ _PARTS = (
 
 
 def form_features(
-    batch: RaggedBatch, sources: Sequence[Sentence], targets: Sequence[Sentence]
+    asked: Chosen, sources: Sequence[Sentence], targets: Sequence[Sentence]
 ) -> dict[str, FloatArray]:
     """Return what words and lemmas have in common, and what they look like; group "form".
 
     Args:
-        batch: The pairs of words.
+        asked: The pairs of words that are asked about.
         sources: The source of each pair of sentences.
         targets: The target of each.
 
     Returns:
-        Features by name, shape (cells,) each.
+        Features by name, shape (asked cells,) each.
     """
     words, others = ([word for side in some for word in side.words] for some in (sources, targets))
     lemmas, other_lemmas = (
         [_lemma(side, i) for side in some for i in range(len(side))] for some in (sources, targets)
     )
-    cells = list(zip(batch.source.tolist(), batch.target.tolist(), strict=True))
+    cells = list(zip(asked.source.tolist(), asked.target.tolist(), strict=True))
     found: dict[str, FloatArray] = {}
     for kind, left, right in (("word", words, others), ("lemma", lemmas, other_lemmas)):
         table = np.array([_strings(left[i], right[j]) for i, j in cells]).reshape(-1, len(_STRINGS))
         found |= {f"form.{kind}.{name}": table[:, k] for k, name in enumerate(_STRINGS)}
     table = np.array([_parts(lemmas[i], other_lemmas[j]) for i, j in cells])
     found |= {f"form.{name}": table.reshape(-1, len(_PARTS))[:, k] for k, name in enumerate(_PARTS)}
-    for name, some, index in (("source", sources, batch.source), ("target", targets, batch.target)):
+    for name, some, index in (("source", sources, asked.source), ("target", targets, asked.target)):
         looks = np.array([_looks(text) for side in some for text in side.texts])[index]
         kinds = ("length", "title", "capitals", "digits")
         found |= {f"form.{kind}.{name}": looks[:, k] for k, kind in enumerate(kinds)}

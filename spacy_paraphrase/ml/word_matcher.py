@@ -114,12 +114,11 @@ def fallback_links(fallback: FloatArray, links: list[tuple[int, int]]) -> list[t
         fallback: How likely these are, see `fallback_probabilities`; shape (n, m).
         links: One-to-one links.
     """
-    if not fallback.any():
-        return []
     free = fallback.copy()
-    for i, j in links:
-        free[i, :] = free[:, j] = 0.0
-    return assign(free)
+    if links:
+        rows, columns = zip(*links, strict=True)
+        free[rows, :] = free[:, columns] = 0.0
+    return assign(free) if free.any() else []
 
 
 def many_to_many(

@@ -1,4 +1,4 @@
-"""Two sides with their aligned words, quantifiers and operators, and what the words have in common.
+"""Two sides beside each other: their aligned words, and what these have in common.
 
 What every pair of aligned words has to do with each other is the atomic part of the relation of the
 sides (MacCartney and Manning 2009, *An extended model of natural logic*, IWCS, section 4); from it
@@ -8,18 +8,17 @@ cannot both be true.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..alignment import Link
-from ..analysis.quantities import ITEM, RANK, Quantifier, quantifiers
+from ..analysis.counterparts import are_converse, in_same_place
+from ..analysis.quantities import ITEM, RANK, Quantifier, counts
 from ..analysis.reading import Analysis, analyse
-from ..analysis.scope_extent import Operator, without
+from ..analysis.scope_extent import TRUTH, Operator, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
-from ..analysis.stance import beyond_denial, complement, unasserted
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -49,26 +48,30 @@ GIVEN = {
 
 @dataclass(frozen=True, eq=False)
 class AnnotatedSentence:
-    """One side with its quantifiers and operators.
+    """One side as it is beside its partner.
 
     Attributes:
-        sentence: The side.
-        quantifiers: Its quantifiers, by the noun of each.
-        operators: Its operators of polarity.
+        analysis: The reading of the side.
+        quantifiers: Its quantifiers, by the noun of each, in the reading that can be compared.
+        operators: Its operators that turn entailment round, or deny.
         linked: Which tokens have a counterpart.
-        weights: How much each token says beside a usual content word.
+        weigh: What tells how much a word says, in nats; None to have all weigh the same.
     """
 
-    sentence: Sentence
+    analysis: Analysis
     quantifiers: dict[int, Quantifier]
-    operators: list[Operator]
+    operators: tuple[Operator, ...]
     linked: frozenset[int]
-    weights: list[float]
+    weigh: Callable[[str], float] | None
 
     @property
-    def analysis(self) -> Analysis:
-        """The reading of the side."""
-        return analyse(self.sentence)
+    def sentence(self) -> Sentence:
+        """The side."""
+        return self.analysis.sentence
+
+    def weight(self, i: int) -> float:
+        """Return how much a token says beside a usual content word."""
+        return self.weigh(self.sentence.texts[i]) / USUAL if self.weigh else 1.0
 
     @cached_property
     def active(self) -> list[Operator]:
@@ -77,19 +80,19 @@ class AnnotatedSentence:
         A condition does, and an alternative that the other side does not give; any other operator
         if it, or what it reaches, has a counterpart: who leaves without a coat, leaves.
         """
-        content = self.sentence.content
-        found = []
-        for op in map(self._less_facts, self.operators):
-            reached = any(i in self.linked and content[i] for i in op.scope)
-            if op.beside:
-                counts = op.head not in self.linked and not self.linked.isdisjoint(op.beside)
-            elif op.exclusive:
-                counts = op.token in self.linked
-            else:
-                counts = reached or op.condition or op.token in self.linked
-            if counts:
-                found.append(op)
-        return found
+        return [op for op in map(self._less_facts, self.operators) if self._counts(op)]
+
+    def _counts(self, op: Operator) -> bool:
+        linked, content = self.linked, self.sentence.content
+        if op.beside:
+            return op.of not in linked and not linked.isdisjoint(op.beside)
+        if op.token in linked:
+            return True
+        if op.exclusive or op.condition:
+            return op.condition
+        # Function words count where nothing else is reached: "he is not here".
+        said = [i for i in op.scope if content[i]] or op.scope
+        return not linked.isdisjoint(said)
 
     @cached_property
     def offered(self) -> set[int]:
@@ -98,48 +101,49 @@ class AnnotatedSentence:
 
     def _less_facts(self, op: Operator) -> Operator:
         """Return an operator that leaves alone what is a fact by a word without a counterpart."""
-        outside: set[int] = set()
-        for word, clause in self._facts:
-            if word in op.scope and word not in self.linked:
-                outside.update(self.sentence.subtree(clause))
+        reached = [word for word in self.analysis.facts if word in op.scope]
+        outside = [t for w in reached if w not in self.linked for t in self.analysis.facts[w]]
         return replace(op, scope=without(op.scope, outside)) if outside else op
 
     @cached_property
-    def _facts(self) -> tuple[tuple[int, int], ...]:
-        return tuple(beyond_denial(self.sentence))
-
-    @cached_property
-    def unasserted(self) -> dict[int, frozenset[int]]:
-        """The tokens of each clause that is not said to be so, by its highest token."""
-        heads = unasserted(self.sentence)
-        return {head: frozenset(self.sentence.subtree(head)) for head in heads}
-
-    def names(self, i: int) -> bool:
-        """Return whether a token is a word of a name, date or amount, and no number."""
-        sentence = self.sentence
-        return sentence.content[i] and bool(sentence.entities[i]) and sentence.pos[i] != "NUM"
+    def _parts(self) -> dict[int, Quantifier]:
+        parts: dict[int, Quantifier] = {}
+        for quantifier in self.quantifiers.values():
+            for t in (quantifier.token, *quantifier.extra):
+                parts.setdefault(t, quantifier)
+        return parts
 
     def part_of(self, i: int) -> Quantifier | None:
         """Return the quantifier that a token is a part of, if any."""
-        return next((q for q in self.quantifiers.values() if i in (q.token, *q.extra)), None)
+        return self._parts.get(i)
+
+    @cached_property
+    def _denying(self) -> dict[int, list[Operator]]:
+        reaching: dict[int, list[Operator]] = {}
+        for op in sorted(self.active, key=lambda op: (len(op.scope), op.token)):
+            for i in op.scope if op.negative else ():
+                reaching.setdefault(i, []).append(op)
+        return reaching
 
     def denied(self, i: int) -> list[Operator]:
         """Return the negative operators that reach a token, the innermost first."""
-        found = [op for op in self.active if op.negative and i in op.scope]
-        return sorted(found, key=lambda op: (len(op.scope), op.token))
+        return self._denying.get(i, [])
 
     @cached_property
     def functional(self) -> set[int]:
         """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
-        counting = (q for q in self.quantifiers.values() if q.dimension != RANK)
-        tokens = {t for q in counting for t in (q.token, *q.extra)}
-        sentence = self.sentence
+        tokens = set()
+        for q in self.quantifiers.values():
+            if q.dimension != RANK:
+                tokens.update((q.token, *q.extra))
         tokens -= {noun for noun, q in self.quantifiers.items() if q.token == noun and not q.number}
+        sentence = self.sentence
         bare = sentence.lang.bare_denying_words  # which say nothing else
         for op in self.operators:
             if op.exclusive and op.token not in self.linked:
                 continue
-            if not sentence.content[op.token] or sentence.lemmas[op.token] in bare:
+            bare_word = op.kind == TRUTH or sentence.lemmas[op.token] in bare
+            if bare_word or not sentence.content[op.token]:
                 tokens.update((op.token, *op.words))
         return tokens
 
@@ -157,18 +161,31 @@ class Comparison:
     sides: tuple[AnnotatedSentence, AnnotatedSentence]
     relations: dict[TokenPair, str]
 
+    @cached_property
+    def _costs(self) -> dict[TokenPair, tuple[float, float]]:
+        source, target = (annotated.sentence for annotated in self.sides)
+        return {
+            pair: word_costs(found, source, pair[0], target, pair[1])
+            if found not in GIVEN
+            else (cost(GIVEN[found][0]), cost(GIVEN[found][1]))
+            for pair, found in self.relations.items()
+        }
+
     def costs(self, pair: TokenPair) -> tuple[float, float]:
         """Return what the two words of a linked pair say more than each other."""
-        found = self.relations[pair]
-        if found in GIVEN:
-            source, target = GIVEN[found]
-            return cost(source), cost(target)
-        source_side, target_side = (annotated.sentence for annotated in self.sides)
-        return word_costs(found, source_side, pair[0], target_side, pair[1])
+        return self._costs[pair]
+
+    @cached_property
+    def _partners(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+        found: tuple[dict[int, list[int]], dict[int, list[int]]] = {}, {}
+        for i, j in self.relations:
+            found[0].setdefault(i, []).append(j)
+            found[1].setdefault(j, []).append(i)
+        return found
 
     def partner(self, side: int, token: int) -> list[int]:
         """Return what a token of a side is linked to."""
-        return [pair[1 - side] for pair in self.relations if pair[side] == token]
+        return self._partners[side].get(token, [])
 
     def agree(self, pair: TokenPair) -> bool:
         """Return whether two tokens are linked, and neither says something else.
@@ -184,8 +201,12 @@ class Comparison:
 
     def differ(self, pair: TokenPair) -> bool:
         """Return whether two tokens are linked content words that nothing shows to agree."""
-        source, target = (annotated.sentence.content for annotated in self.sides)
-        return self.unlike(pair) and source[pair[0]] and target[pair[1]]
+        source, target = self.sides
+        return (
+            self.unlike(pair)
+            and source.sentence.content[pair[0]]
+            and target.sentence.content[pair[1]]
+        )
 
     def restated(self, pair: TokenPair, index: LexicalIndex | None) -> bool:
         """Return whether there is evidence that two tokens mean the same."""
@@ -203,31 +224,17 @@ class Comparison:
     @cached_property
     def doubted(self) -> tuple[frozenset[int], frozenset[int]]:
         """The tokens of each side that it does not assert, in what the other side does assert."""
-        regions = [frozenset().union(*side.unasserted.values()) for side in self.sides]
+        clauses = [annotated.analysis.open_clauses.values() for annotated in self.sides]
+        if not any(clauses):
+            return frozenset(), frozenset()
+        regions = [frozenset().union(*some) for some in clauses]
         shared = [(i, j) for i, j in self.relations if i in regions[0] and j in regions[1]]
-        found = []
-        for k, annotated in enumerate(self.sides):
-            clauses = annotated.unasserted.values()
-            met = {pair[k] for pair in shared}
-            found.append(frozenset().union(*(c for c in clauses if met.isdisjoint(c))))
+        met = [{pair[k] for pair in shared} for k in range(2)]
+        found = [
+            frozenset().union(*(c for c in some if tokens.isdisjoint(c)))
+            for some, tokens in zip(clauses, met, strict=True)
+        ]
         return found[0], found[1]
-
-    @cached_property
-    def stances(self) -> list[TokenPair]:
-        """Linked words of which one is denied, both with a clause that is denied on both or none.
-
-        Examples: "did not say that he was ill", "said that he was not ill".
-        """
-        found = []
-        for i, j in self.relations:
-            one, other = (
-                complement(side.sentence, t) for side, t in zip(self.sides, (i, j), strict=True)
-            )
-            if one is None or other is None or self.same_polarity(i, j):
-                continue
-            if (one, other) in self.relations and self.same_polarity(one, other):
-                found.append((i, j))
-        return found
 
     def share(self) -> bool:
         """Return whether the sides have anything in common: a content word, if they have any."""
@@ -243,12 +250,10 @@ class Comparison:
         """
         shares = []
         for annotated in self.sides:
-            sentence = annotated.sentence
-            words = [
-                t for t, pos in enumerate(sentence.pos) if sentence.content[t] and pos != "NUM"
-            ]
-            linked = sum(t in annotated.linked for t in words)
-            shares.append((len(words), linked / max(len(words), 1)))
+            words = annotated.analysis.words
+            told = [t for t, w in enumerate(words) if w.content and w.category != "number"]
+            linked = sum(t in annotated.linked for t in told)
+            shares.append((len(told), linked / max(len(told), 1)))
         return min(shares)[1]
 
 
@@ -260,7 +265,8 @@ def same_exception(compared: Comparison, side: int, i: int) -> bool:
         return False
     making = lang.exceptive_words | lang.exceptive_conjunctions
     behind = [t for t in range(i + 1, len(sentence)) if sentence.content[t]]
-    excepted = [t for t in behind if t in sentence.subtree(i)] or behind[:1]
+    reached = {t for op in compared.sides[side].operators if op.token == i for t in op.scope}
+    excepted = [t for t in behind if t in reached] or behind[:1]
     for j in {j for t in excepted for j in compared.partner(side, t)}:
         before = j - 1
         while before > 0 and not other.content[before] and other.words[before] not in making:
@@ -314,24 +320,26 @@ def compare(
         elif given not in ("", "equals", own):
             relations[i, j] = given
     relations = through_light_words(source, target, relations, index)
-    for i, j in _same_place(source, target, set(relations)):
+    for i, j in in_same_place(source.syntax, target.syntax, set(relations)):
         found = word_relation(index, source, i, target, j)
         if found not in ("none", "sister"):
             relations[i, j] = found
     relations = through_light_words(source, target, relations, index)
-    counted = read_together((source, target), (quantifiers(source), quantifiers(target)), relations)
+    read = analyse(source), analyse(target)
+    counted = read_together(read, relations)
     relations = _with_merged(source, target, relations, inside, counted)
     sides = []
-    for k, sentence in enumerate((source, target)):
-        counts = counted[k]
-        weighed = [weights(text) / USUAL if weights else 1.0 for text in sentence.texts]
+    for k, analysis in enumerate(read):
+        # Operators are those of the side, unless its quantifiers are read otherwise beside it.
+        turning = analysis.turning
+        if counted[k] != counts(analysis.quantities):
+            found_ones = operators(analysis.syntax, counted[k])
+            turning = tuple([op for op in found_ones if op.turns])
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        sides.append(
-            AnnotatedSentence(sentence, counts, operators(sentence, counts), linked, weighed)
-        )
+        sides.append(AnnotatedSentence(analysis, counted[k], turning, linked, weights))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
-    return replace(whole, relations=whole.relations | restated)
+    return replace(whole, relations=whole.relations | restated) if restated else whole
 
 
 def _with_merged(
@@ -348,9 +356,6 @@ def _with_merged(
     """
     merged = dict(relations)
     pairs = paired_amounts(*counts, relations)
-    for i, j in relations.keys() - set(pairs):
-        if _are_other_sums(counts[0].get(i), counts[1].get(j), (i, j)):
-            del merged[i, j]
     for i, j in pairs:
         one, other = counts[0][i], counts[1][j]
         _merge(merged, inside, (i, j), (one.extra, other.extra))
@@ -372,13 +377,6 @@ def _with_merged(
 
 def _are_one_number(one: Quantifier, other: Quantifier) -> bool:
     return one.number and other.number and one.entails(other) and other.entails(one)
-
-
-def _are_other_sums(one: Quantifier | None, other: Quantifier | None, cell: TokenPair) -> bool:
-    """Return whether a link joins only the "million" of amounts that exclude each other."""
-    if one is None or other is None or not one.dimension:
-        return False
-    return cell == (one.token, other.token) and one.excludes(other)
 
 
 def _is_linked(relations: dict[TokenPair, str], side: int, token: int) -> bool:
@@ -408,93 +406,34 @@ def reconciled(compared: Comparison) -> Comparison:
     changed places ("buy from" and "sell to").
     """
     source, target = (annotated.sentence for annotated in compared.sides)
-    relations = dict(compared.relations)
+    changed: dict[TokenPair, str] = {}
+    lang = source.lang
     for (i, j), kind in compared.relations.items():
-        if kind == "antonym":
+        if kind == "antonym" or (source.lemmas[i], target.lemmas[j]) in lang.converse_verbs:
             same = compared.same_polarity(i, j)
-            if same and _converse(source, i, target, j, compared.relations):
-                relations[i, j] = "converse"
-            elif not same:
-                relations[i, j] = "denied antonym"
-    return replace(compared, relations=relations)
+            if same and are_converse(source.syntax, i, target.syntax, j, compared.relations):
+                changed[i, j] = "converse"
+            elif kind == "antonym" and not same:
+                changed[i, j] = "denied antonym"
+        elif kind == "opposite" and _inverse(compared, i, j):
+            changed[i, j] = "converse"
+    return replace(compared, relations=compared.relations | changed) if changed else compared
 
 
-def _converse(
-    source: Sentence, i: int, target: Sentence, j: int, relations: dict[TokenPair, str]
-) -> bool:
-    """Return whether what one verb has as its subject the other has behind a preposition.
+def _inverse(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether two prepositions stand between the same words, the other way round.
 
-    So, too, of comparatives: "taller than Ben", "shorter than Anna".
+    Example: "the lamp above the table", "the table below the lamp".
     """
-    if source.pos[i] == target.pos[j] == "ADJ":
-        compared = source.syntax.subject(i), target.syntax.standard(j)
-        return (
-            compared in relations
-            and (source.syntax.standard(i), target.syntax.subject(j)) in relations
-        )
-    if (source.pos[i], target.pos[j]) != ("VERB", "VERB"):
-        return False
-    one, other = (r.syntax.logical_subject(v) for r, v in ((source, i), (target, j)))
-    theirs, ours = target.syntax.other_parties(j), source.syntax.other_parties(i)
-    return any((one, b) in relations for b in theirs) or any((a, other) in relations for a in ours)
+    one, other = (
+        [place for place in side.analysis.places if place.top == t and place.word != t]
+        for side, t in zip(compared.sides, (i, j), strict=True)
+    )
+    cells = compared.relations
+    return any((p.word, q.of) in cells and (p.of, q.word) in cells for p in one for q in other)
 
 
 def _label(costs: tuple[float, float]) -> str:
     """Return the relation that word costs come to, as `entailment.relate` does for arrays."""
     source, target = (value > cost(MORE) for value in costs)
     return ("restates", "generalizes", "specifies", "intersects")[2 * source + target]
-
-
-def _same_place(source: Sentence, target: Sentence, links: set[TokenPair]) -> list[TokenPair]:
-    """Return content words without a link that stand in the same place on both sides.
-
-    They depend in one function on linked words, or linked words on them, or say something of linked
-    subjects. One to one, in order.
-    """
-    free = [
-        {i for i in range(len(side)) if _may_stand_for_another(side, i)}
-        - {link[k] for link in links}
-        for k, side in enumerate((source, target))
-    ]
-    if not all(free):
-        return []
-    pairs: set[TokenPair] = set()
-    for i, j in links:
-        for c in free[0].intersection(source.children(i)):
-            role = source.syntax.role(c)[0]
-            pairs.update((c, d) for d in target.children(j) if target.syntax.role(d)[0] == role)
-        (role, head), (role2, head2) = source.syntax.role(i), target.syntax.role(j)
-        if source.content[i] and role == role2:
-            pairs.add((head, head2))
-        if all(s.deps[t] in s.lang.subject_labels for s, t in ((source, i), (target, j))):
-            pairs.add(
-                (source.syntax.predicate(source.heads[i]), target.syntax.predicate(target.heads[j]))
-            )
-    fits = sorted(
-        (i, j)
-        for i, j in pairs
-        if i in free[0] and j in free[1] and _match(source, i, target, j, links)
-    )
-    counts = [Counter(pair[k] for pair in fits) for k in range(2)]
-    return [pair for pair in fits if counts[0][pair[0]] == counts[1][pair[1]] == 1]
-
-
-def _may_stand_for_another(sentence: Sentence, i: int) -> bool:
-    """Return whether a word says something of its own: a content word, a verb, "everybody"."""
-    everybody = sentence.words[i] in sentence.lang.universal_pronouns
-    return everybody or sentence.content[i] or sentence.pos[i] == "VERB"
-
-
-def _match(source: Sentence, i: int, target: Sentence, j: int, links: set[TokenPair]) -> bool:
-    """Return whether two words are of one kind, and say nothing of different subjects."""
-    kinds = {_class(source.pos[i]), _class(target.pos[j])}
-    if len(kinds) > 1 and kinds != {"ADJ", "VERB"}:
-        return False
-    if not (source.syntax.is_predicate(i) and target.syntax.is_predicate(j)):
-        return True
-    subjects = source.syntax.subject(i), target.syntax.subject(j)
-    return None in subjects or subjects in links
-
-
-def _class(pos: str) -> str:
-    return {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB"}.get(pos, pos)

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from ..arrays import FloatArray, read_data
-from ..results import PairReading
+from ..results import EncoderOutput
 from .comparison import Comparison
 from .lexical import word_costs
 
@@ -40,7 +40,7 @@ FOUND = 0.5
 def judge_in_context(
     compared: Comparison,
     chances: tuple[float, float],
-    reading: PairReading,
+    reading: EncoderOutput,
     reasons: Sequence[str],
     differences: Sequence[str],
 ) -> tuple[float, float]:
@@ -67,7 +67,7 @@ def judge_in_context(
 def features(
     compared: Comparison,
     chances: tuple[float, float],
-    reading: PairReading,
+    reading: EncoderOutput,
     differences: Sequence[str],
 ) -> tuple[FloatArray | None, FloatArray | None]:
     """Return what is looked at for the target by the source, and the other way round.
@@ -84,7 +84,7 @@ def features(
             rows.append(None)
             continue
         read = [_odds(scores.entailment), _odds(scores.contradiction)]
-        weight = sum(compared.sides[1 - k].weights[i] for i in words)
+        weight = sum(compared.sides[1 - k].weight(i) for i in words)
         tables = (reading.alignment, reading.restates)
         near = [min((t.T if k == 0 else t)[words].max(1, initial=0.0)) for t in tables]
         marks = [min(weight, 4.0) / 4, *near, operator, float(bool(differences))]
@@ -132,7 +132,7 @@ def _says_more(compared: Comparison, k: int) -> bool:
     nobody can tell these from the rest.
     """
     side = compared.sides[k]
-    if any(side.names(i) and i not in side.linked for i in range(len(side.sentence))):
+    if side.analysis.additions.named - side.linked:
         return True
     one, other = (side.sentence for side in compared.sides)
     best: dict[int, float] = {}

@@ -12,23 +12,28 @@ relation of a pair tells of the certain ones; a fusion is made where there is ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..analysis import roles as r
+from ..analysis.arguments import AGENT, PATIENT, RECIPIENT
+from ..analysis.clauses import Clause
+from ..analysis.places import PROPERTY
 from ..analysis.quantities import is_part
-from ..analysis.scope_extent import Operator
-from ..analysis.sentence import Sentence
+from ..analysis.reading import Analysis
+from ..analysis.scope_extent import LIMIT, Operator
+from ..analysis.verb_forms import POSSIBLE, PROBABLE
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .entailment import unaligned_cost
-from .events import one_event, one_time
-from .fillers import fillers, numbers
+from .exclusive_slots import fillers, numbers
 from .lexical import SAME_MEANING, TokenPair, cost, is_living
+from .same_event import one_time, same_event
 
 # Relations of words that say alike things of what they are said of.
 _TELLING = (*SAME_MEANING, "hyponym-of", "hypernym-of")
+# What will be so, and what only may be.
+_SURE_AND_NOT = {"future", POSSIBLE}
 REASONS = ("antonym", "negation", "number", "date", "name", "roles", "modality")
 
 
@@ -99,8 +104,7 @@ def contradictions(compared: Comparison, index: LexicalIndex | None) -> list[Con
 def _less_doubt(compared: Comparison, found: Contradiction) -> Contradiction:
     """Return a contradiction as uncertain where a side does not assert what it is about."""
     for k, tokens in enumerate((found.source, found.target)):
-        said = any(t in (pair[k] for pair in compared.stances) for t in tokens)
-        if said or not compared.doubted[k].isdisjoint(tokens):
+        if not compared.doubted[k].isdisjoint(tokens):
             return replace(found, certain=False)
     return found
 
@@ -135,12 +139,13 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
 
     The tokens are the operator, and the highest word that is in its scope on the other side.
     """
-    cells: dict[tuple[int, int], tuple[tuple[int, int, int], TokenPair, bool]] = {}
+    cells: dict[tuple[int, int], tuple[tuple[int, ...], TokenPair, bool]] = {}
     source, target = compared.sides
     for i, j in sorted(compared.relations):
-        if not (source.sentence.content[i] and target.sentence.content[j]):
-            continue
         sides = source.denied(i), target.denied(j)
+        told = _says(source, i) and _says(target, j)
+        if not told and not any(map(_denies_function_words, compared.sides, sides)):
+            continue
         if (len(sides[0]) + len(sides[1])) % 2 == 0 or not compared.agree((i, j)):
             continue
         k = int(len(sides[1]) > len(sides[0]))
@@ -152,21 +157,33 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
         ):
             continue
         pair = (op.token, j) if k == 0 else (i, op.token)
-        depth = _depth(source.sentence, i) + _depth(target.sentence, j)
+        depth = source.analysis.depth(i) + target.analysis.depth(j)
         order = (depth, (i, j)[k], (i, j)[1 - k])
         best = cells.get((k, op.token))
         if best is None or order < best[0]:
-            certain = len(sides[k]) == 1 and _denies_it(compared, k, op, index)
-            certain = certain and not _intended(compared.sides[1 - k].sentence, (i, j)[1 - k])
-            tells = compared.sides[k].sentence.content[op.token]
+            certain = len(sides[k]) == 1 and op.kind != LIMIT
+            certain = certain and _denies_it(compared, k, op, index)
+            certain = certain and not _intended(compared.sides[1 - k].analysis, (i, j)[1 - k])
+            tells = _says(compared.sides[k], op.token)
             apart = (op.token, -1) if k == 0 else (-1, op.token)
-            certain = certain and one_event(
+            certain = certain and same_event(
                 compared, i, j, predicates=tells, loose=not tells, apart=apart
             )
             cells[k, op.token] = order, pair, certain
     for (k, _), (_, pair, certain) in cells.items():
-        modal = _is_modal(source.sentence, pair[0]) and _is_modal(target.sentence, pair[1])
+        sides = zip(compared.sides, pair, strict=True)
+        modal = all(_is_ability(side.analysis, t) for side, t in sides)
         yield Contradiction("modality" if modal else "negation", pair[:1], pair[1:], certain, k)
+
+
+def _says(annotated: AnnotatedSentence, i: int) -> bool:
+    """Return whether a token is a content word."""
+    return annotated.analysis.words[i].content
+
+
+def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Operator]) -> bool:
+    """Return whether an operator reaches no content word: "he is not here"."""
+    return any(not any(_says(annotated, t) for t in op.scope) for op in found)
 
 
 def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
@@ -174,63 +191,16 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
 
     So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
     """
-    sentence, other = compared.sides[side].sentence, compared.sides[1 - side]
+    other = compared.sides[1 - side]
     if same_exception(compared, side, op.token):
         return True
     negative = {each.token: each.scope for each in other.operators if each.negative}
     for partner in compared.partner(side, op.token):
-        pair = (op.token, partner) if side == 0 else (partner, op.token)
-        if sentence.content[op.token] and compared.relations[pair] in _TELLING:
+        kind = compared.relations[_pair(side, op.token, partner)]
+        if kind in _TELLING and _says(compared.sides[side], op.token):
             return True
         scope = negative.get(partner, ())
         if any(j in scope for i in op.scope for j in compared.partner(side, i)):
-            return True
-    return False
-
-
-def _intended(sentence: Sentence, i: int) -> bool:
-    """Return whether what a word says is only meant to be: who tries to win need not win."""
-    verb = sentence.syntax.clause(i)
-    while sentence.deps[verb] in ("xcomp", "ccomp", "conj", "prep", "pcomp"):
-        verb = sentence.heads[verb]
-        if sentence.lemmas[verb] in sentence.lang.intention_verbs:
-            return True
-    return False
-
-
-def _denied_anyway(compared: Comparison, side: int, op: Operator, token: int) -> bool:
-    """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
-    verb = compared.sides[side].sentence.syntax.clause(token)
-    if _is_of_exception(compared, side, op, token):
-        return True
-    if verb == token or verb not in op.scope:
-        return False
-    return any(compared.sides[1 - side].denied(j) for j in compared.partner(side, verb))
-
-
-def _is_of_exception(compared: Comparison, side: int, op: Operator, token: int) -> bool:
-    """Return whether what a side denies of a word is what the other one makes an exception for.
-
-    Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
-    """
-    annotated = compared.sides[side]
-    verb = annotated.sentence.syntax.clause(token)
-    opposed = any(
-        not compared.same_polarity(*_pair(side, verb, v)) for v in compared.partner(side, verb)
-    )
-    if annotated.sentence.words[op.token] in annotated.sentence.lang.exceptive_words:
-        return opposed
-    for k, one in enumerate(compared.sides):
-        excepted = {
-            j
-            for each in one.active
-            if one.sentence.words[each.token] in one.sentence.lang.exceptive_words
-            for t in each.scope
-            for j in compared.partner(k, t)
-        }
-        other = compared.sides[1 - k].sentence
-        verbs = [verb] if k != side else compared.partner(side, verb)
-        if excepted and any(other.syntax.subject(v) in excepted for v in verbs):
             return True
     return False
 
@@ -239,31 +209,56 @@ def _pair(side: int, own: int, others: int) -> TokenPair:
     return (own, others) if side == 0 else (others, own)
 
 
+def _intended(analysis: Analysis, i: int) -> bool:
+    """Return whether what a word says is only meant to be: who tries to win need not win."""
+    clause = analysis.innermost_clause(i)
+    return clause is not None and clause.stance == "intended"
+
+
+def _denied_anyway(compared: Comparison, side: int, op: Operator, token: int) -> bool:
+    """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
+    verb = compared.sides[side].analysis.path(token)[-1]
+    if _is_of_exception(compared, side, op, verb):
+        return True
+    if verb == token or verb not in op.scope:
+        return False
+    return any(compared.sides[1 - side].denied(j) for j in compared.partner(side, verb))
+
+
+def _is_of_exception(compared: Comparison, side: int, op: Operator, verb: int) -> bool:
+    """Return whether what a side denies by a verb is what the other one makes an exception for.
+
+    Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
+    """
+    counterparts = compared.partner(side, verb)
+    if _makes_exception(compared.sides[side].analysis, op.token):
+        return any(not compared.same_polarity(*_pair(side, verb, v)) for v in counterparts)
+    for k, one in enumerate(compared.sides):
+        making = [each for each in one.active if _makes_exception(one.analysis, each.token)]
+        excepted = {j for each in making for t in each.scope for j in compared.partner(k, t)}
+        other = compared.sides[1 - k].analysis
+        for v in (verb,) if k != side else counterparts:
+            clause = other.clause_of_predicate(v)
+            if clause is not None and clause.subject in excepted:
+                return True
+    return False
+
+
+def _makes_exception(analysis: Analysis, i: int) -> bool:
+    return analysis.sentence.words[i] in analysis.lang.exceptive_words
+
+
 def _said_by_opposite(compared: Comparison, side: int, op: Operator, token: int) -> bool:
     """Return whether a word belongs to one whose opposite says the same: "not fit for", "unfit"."""
-    sentence = compared.sides[side].sentence
+    analysis = compared.sides[side].analysis
     opposites = (c[side] for c, kind in compared.relations.items() if kind == "denied antonym")
-    return any(t in op.scope and token in sentence.subtree(t) for t in opposites)
-
-
-def _depth(sentence: Sentence, i: int) -> int:
-    depth = 0
-    while sentence.heads[i] >= 0:
-        i = sentence.heads[i]
-        depth += 1
-    return depth
+    return any(t in op.scope and token in analysis.phrase(t) for t in opposites)
 
 
 def _denies_it(compared: Comparison, side: int, op: Operator, index: LexicalIndex | None) -> bool:
     """Return whether what an operator denies says no more than what the other side says."""
     annotated, other = compared.sides[side], compared.sides[1 - side]
-    sentence = annotated.sentence
-    region = set(op.scope)
-    top = min(op.scope, key=lambda i: _depth(sentence, i), default=op.token)
-    for child in sentence.children(sentence.syntax.clause(top)):
-        below = sentence.subtree(child)
-        if sentence.deps[child] in sentence.lang.subject_labels and op.token not in below:
-            region.update(below)
+    region = {*op.scope, *_subject_of(annotated.analysis, op)}
     silent = annotated.functional | {op.token} | set(_of_evidence(annotated, index))
     # Who denies one or the other denies each.
     silent |= annotated.offered
@@ -278,41 +273,45 @@ def _denies_it(compared: Comparison, side: int, op: Operator, index: LexicalInde
             besides = sum(each is not op for each in annotated.denied(pair[side]))
             if (besides + len(other.denied(pair[1 - side]))) % 2:
                 return False  # "did not use steel", "used wood instead of steel"
-    if extra >= cost(0.5):
-        return False
-    words = [other.sentence.lemmas[j] for i in region for j in _around(compared, side, i)]
-    return not sentence.lang.possibility_words.intersection(words)
+    said = {j for i in region for j in compared.partner(side, i)}
+    return extra < cost(0.5) and not any(_is_only_possible(other.analysis, j) for j in said)
+
+
+def _subject_of(analysis: Analysis, op: Operator) -> Sequence[int]:
+    """Return the subject of the highest clause that an operator reaches, unless it is in there."""
+    inside = [c for t in op.scope if (c := analysis.innermost_clause(t)) is not None]
+    clause = min(inside, key=lambda c: analysis.depth(c.verb), default=None)
+    subject = analysis.phrase(clause.subject) if clause and clause.subject >= 0 else ()
+    return () if op.token in subject else subject
 
 
 def _of_evidence(annotated: AnnotatedSentence, index: LexicalIndex | None) -> Iterator[int]:
     """Yield nouns for what shows that something is there: "no *trace* of arsenic"."""
-    sentence = annotated.sentence
-    if index is None:
-        return
-    for i, pos in enumerate(sentence.pos):
-        if pos != "NOUN" or not is_part(sentence, i):
+    analysis = annotated.analysis
+    for i, word in enumerate(analysis.words if index is not None else ()):
+        if word.category != "noun" or not is_part(analysis.sentence, i):
             continue
         kinds = (
-            relation(index, sentence.lemmas[i], pos, kind, pos)
-            for kind in sentence.lang.evidence_kinds
+            relation(index, word.lemma, "NOUN", kind, "NOUN")
+            for kind in analysis.lang.evidence_kinds
         )
         if any(kind in ("same", "synonym", "hyponym-of") for kind in kinds):
             yield i
 
 
-def _around(compared: Comparison, side: int, i: int) -> Iterator[int]:
-    other = compared.sides[1 - side].sentence
-    for j in compared.partner(side, i):
-        if other.pos[j] in ("VERB", "AUX"):
-            yield from other.children(j)
+def _is_only_possible(analysis: Analysis, i: int) -> bool:
+    """Return whether a word is a predicate that is said to be possible or probable."""
+    clause = analysis.clause_of_predicate(i)
+    modality = clause.modality if clause is not None else None
+    return modality is not None and modality.kind in (POSSIBLE, PROBABLE)
 
 
-def _is_modal(sentence: Sentence, token: int) -> bool:
-    verb = sentence.syntax.clause(token)
-    return any(
-        sentence.lemmas[t] in sentence.lang.ability_words
-        for t in (verb, token, *sentence.children(verb))
-    )
+def _is_ability(analysis: Analysis, i: int) -> bool:
+    """Return whether a word tells, or belongs to what tells, what somebody can do."""
+    clause, lang = analysis.innermost_clause(i), analysis.lang
+    said = clause.modality.tokens if clause is not None and clause.modality is not None else ()
+    verb = (clause.verb,) if clause is not None else ()
+    return any(analysis.words[t].lemma in lang.ability_words for t in (i, *verb, *said))
 
 
 def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
@@ -321,161 +320,140 @@ def _denied_predicates(compared: Comparison) -> Iterator[Contradiction]:
     Examples: "A cow eats grass.", "A cow does not eat hay."; "He is a doctor.", "He is not a
     lawyer."; "A girl sings.", "There is no girl on the beach."
     """
-    source, target = compared.sides
+    one, other = (annotated.analysis for annotated in compared.sides)
     if not any(op.negative for annotated in compared.sides for op in annotated.operators):
         return
     for i, j in compared.relations:
-        verbs = source.sentence.syntax.clause(i), target.sentence.syntax.clause(j)
-        if not compared.agree((i, j)) or not (
-            (verbs == (i, j) and _same_predicate(compared, i, j)) or _one_exists(compared, i, j)
-        ):
+        clauses = one.innermost_clause(i), other.innermost_clause(j)
+        if clauses[0] is None or clauses[1] is None or not compared.agree((i, j)):
             continue
-        if _is_denied(source, verbs[0]) != _is_denied(target, verbs[1]):
+        verbs = clauses[0].verb, clauses[1].verb
+        alike = verbs == (i, j) and _same_predicate(compared, clauses[0], clauses[1])
+        alike = alike or _one_exists(compared, (i, j), clauses[0], clauses[1])
+        if alike and clauses[0].is_denied != clauses[1].is_denied:
             yield Contradiction("negation", (i,), (j,), certain=False)
 
 
-def _same_predicate(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two verbs are main verbs; two forms of "be", those of one subject."""
-    one, other = (annotated.sentence for annotated in compared.sides)
-    if not (_is_main(one, i) and _is_main(other, j)):
-        return False
-    if one.lemmas[i] not in one.lang.copulas and other.lemmas[j] not in other.lang.copulas:
+def _same_predicate(compared: Comparison, one: Clause, other: Clause) -> bool:
+    """Return whether two linked verbs say alike things; two forms of "be", those of one subject."""
+    sides = [annotated.analysis for annotated in compared.sides]
+    verbs = [side.words[c.verb].lemma for side, c in zip(sides, (one, other), strict=True)]
+    if sides[0].lang.copulas.isdisjoint(verbs):
         return True
-    if (
-        compared.relations.get((one.syntax.predicate(i), other.syntax.predicate(j)))
-        == "denied antonym"
-    ):
+    if compared.relations.get((one.predicate, other.predicate)) == "denied antonym":
         return False  # "not fit", "unfit"
-    return (one.syntax.theme(i), other.syntax.theme(j)) in compared.relations
+    return (one.subject, other.subject) in compared.relations
 
 
-def _one_exists(compared: Comparison, i: int, j: int) -> bool:
+def _one_exists(compared: Comparison, pair: TokenPair, one: Clause, other: Clause) -> bool:
     """Return whether there is a thing, by the one side, of which the other says something."""
+    sides = zip(compared.sides, pair, (one, other), strict=True)
     exist, argue = [], []
-    for annotated, token in zip(compared.sides, (i, j), strict=True):
-        sentence = annotated.sentence
-        verb = sentence.heads[token]
-        there = verb >= 0 and any(sentence.deps[c] == "expl" for c in sentence.children(verb))
-        exist.append(there and sentence.syntax.theme(verb) == token)
-        argue.append(sentence.syntax.role(token)[0] in (r.SUBJECT, r.OBJECT))
+    for annotated, token, clause in sides:
+        filler = token in (clause.filler(AGENT), clause.filler(PATIENT))
+        copula = annotated.analysis.words[clause.predicate].lemma in annotated.analysis.lang.copulas
+        # Behind the verb: "there is a girl".
+        exist.append(copula and clause.filler(AGENT) == token > clause.verb)
+        argue.append(filler)
     return (exist[0] and argue[1]) or (argue[0] and exist[1])
 
 
-def _is_main(sentence: Sentence, i: int) -> bool:
-    return (
-        sentence.pos[i] in ("VERB", "AUX")
-        and sentence.deps[i] not in sentence.lang.auxiliary_labels
-    )
-
-
-def _is_denied(annotated: AnnotatedSentence, verb: int) -> bool:
-    """Return whether a verb is negated, by itself, its subject, or what it says there is none of.
-
-    Or by the preposition that it stands behind: "without eating".
-
-    That is whether all of what it says is denied, not something beside it: "left without a coat".
-    """
-    sentence = annotated.sentence
-    subjects = sentence.lang.subject_labels
-    denials = 0
-    for op in annotated.operators:
-        if not op.negative or verb not in op.scope:
-            continue
-        above = sentence.heads[op.token]
-        nominal = op.token if sentence.deps[op.token] in subjects else above
-        at_subject = sentence.heads[nominal] == verb and sentence.deps[nominal] in subjects
-        at_object = above == sentence.syntax.theme(verb) or op.token == sentence.heads[verb]
-        denials += above == verb or at_subject or at_object
-    return denials % 2 == 1
-
-
 def _antonyms(compared: Comparison, index: LexicalIndex | None) -> Iterator[Contradiction]:
-    source = compared.sides[0].sentence
+    """Find words that say the contrary of one thing: "open" and "closed"."""
+    source = compared.sides[0].analysis
+    counting = [{q.token for q in side.quantifiers.values()} for side in compared.sides]
     for (i, j), kind in compared.relations.items():
         if kind not in ("antonym", "opposite") or not compared.same_polarity(i, j):
             continue
-        if i in _quantities(compared.sides[0]) and j in _quantities(compared.sides[1]):
+        if i in counting[0] and j in counting[1]:
             continue  # judged as numbers
+        noun = next((place.of for place in source.places_of(i) if place.role == PROPERTY), -1)
         # Beside a man that dances there may be a woman that does, beside large shops small ones.
-        nominal = source.pos[i] in ("NOUN", "PROPN", "PRON")
-        said = source.deps[i] != "amod"
-        certain = not (nominal and _living(index, source, i))
-        certain = certain and (said or not _is_plural(source, source.heads[i]))
+        certain = not (source.words[i].nominal and _living(index, source, i))
+        certain = certain and (noun < 0 or not source.words[noun].plural)
         # "The left engine" is another one than "the right engine".
-        certain = certain and (said or not _names_one(source, source.heads[i]))
+        certain = certain and (noun < 0 or not _names_one(source, noun))
         if _same_frame(compared, i, j):
-            certain = certain and one_event(compared, i, j, predicates=said, loose=True)
+            certain = certain and same_event(compared, i, j, predicates=noun < 0, loose=True)
             yield Contradiction("antonym", (i,), (j,), certain)
 
 
-def _names_one(sentence: Sentence, i: int) -> bool:
+def _names_one(analysis: Analysis, i: int) -> bool:
     """Return whether a noun is a definite subject, the modifiers of which tell which one it is."""
-    words = {sentence.words[c] for c in sentence.children(i)}
-    subject = sentence.deps[i] in sentence.lang.subject_labels
-    return subject and words.isdisjoint(sentence.lang.indefinite_articles)
+    words = {analysis.sentence.words[t] for t in analysis.noun_phrase(i).modifiers}
+    subject = any(clause.subject == i for clause in analysis.clauses)
+    return subject and words.isdisjoint(analysis.lang.indefinite_articles)
 
 
-def _is_plural(sentence: Sentence, i: int) -> bool:
-    return sentence.tags[i] in sentence.lang.plural_noun_tags
-
-
-def _quantities(annotated: AnnotatedSentence) -> set[int]:
-    """Return the tokens that say how many."""
-    return {q.token for q in annotated.quantifiers.values()}
-
-
-def _living(index: LexicalIndex | None, sentence: Sentence, i: int) -> bool:
+def _living(index: LexicalIndex | None, analysis: Analysis, i: int) -> bool:
     """Return whether a noun names people or animals: there may be others beside them."""
-    senses = index.synsets(sentence.lemmas[i], "NOUN", 1) if index is not None else []
-    return index is not None and any(is_living(index, s, sentence.lang) for s in senses)
+    senses = index.synsets(analysis.words[i].lemma, "NOUN", 1) if index is not None else []
+    return index is not None and any(is_living(index, s, analysis.lang) for s in senses)
 
 
 def _same_frame(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether two words say something of the same: of one head, or of one subject."""
-    source, target = (annotated.sentence for annotated in compared.sides)
-    if source.syntax.is_predicate(i) or target.syntax.is_predicate(j):
-        subject, other = source.syntax.subject(i), target.syntax.subject(j)
-        if subject is not None and other is not None:
-            voices = source.syntax.role(subject)[0], target.syntax.role(other)[0]
-            if voices[0] != voices[1] and source.pos[i] == target.pos[j] == "VERB":
-                return _same_arguments(compared, i, j)
-            return compared.agree((subject, other))
-        return source.heads[i] < 0 and target.heads[j] < 0
-    if source.deps[i] == "prep":
-        objects = [sentence.children(t) for sentence, t in ((source, i), (target, j))]
-        if any(objects) and not any(compared.agree((a, b)) for a in objects[0] for b in objects[1]):
-            return False
-    return compared.agree((source.heads[i], target.heads[j]))
-
-
-def _same_arguments(compared: Comparison, i: int, j: int) -> bool:
-    """Return whether an active and a passive say something of the same object, and of one doer."""
-    source, target = (annotated.sentence for annotated in compared.sides)
-    done = source.syntax.logical_object(i), target.syntax.logical_object(j)
-    doers = source.syntax.logical_subject(i), target.syntax.logical_subject(j)
-    if done[0] is None or done[1] is None or not compared.agree((done[0], done[1])):
+    """Return whether two words say something of the same: of one word, or of one subject."""
+    source, target = (annotated.analysis for annotated in compared.sides)
+    one, other = source.clause_of_predicate(i), target.clause_of_predicate(j)
+    if one is not None or other is not None:
+        if one is None or other is None or one.subject < 0 or other.subject < 0:
+            return _is_main(source, i) and _is_main(target, j)
+        verbs = one.verb == one.predicate and other.verb == other.predicate
+        if one.voice != other.voice and verbs:
+            return _same_arguments(compared, one, other)
+        return compared.agree((one.subject, other.subject))
+    objects = source.behind(i), target.behind(j)
+    if any(objects) and not any(compared.agree((a, b)) for a in objects[0] for b in objects[1]):
         return False
-    return doers[0] is None or doers[1] is None or compared.agree((doers[0], doers[1]))
+    return compared.agree((source.governor(i), target.governor(j)))
+
+
+def _is_main(analysis: Analysis, i: int) -> bool:
+    """Return whether a word is what a side says in the first place: it belongs to no other one."""
+    return analysis.governor(i) < 0
+
+
+def _same_arguments(compared: Comparison, one: Clause, other: Clause) -> bool:
+    """Return whether an active and a passive say something of the same object, and of one doer."""
+    done = one.filler(PATIENT), other.filler(PATIENT)
+    doers = one.filler(AGENT), other.filler(AGENT)
+    return compared.agree(done) and (-1 in doers or compared.agree(doers))
 
 
 def _roles(compared: Comparison) -> Iterator[Contradiction]:
     """Find who did it to whom exchanged: "A beat B" and "B beat A", active or passive."""
-    source, target = (annotated.sentence for annotated in compared.sides)
+    source, target = (annotated.analysis for annotated in compared.sides)
     for i, j in compared.relations:
-        if source.pos[i] != target.pos[j] or source.pos[i] not in ("VERB", "ADJ"):
+        one, other = source.clause_of_predicate(i), target.clause_of_predicate(j)
+        word, word2 = source.words[i], target.words[j]
+        if one is None or other is None or (one.predicate, other.predicate) != (i, j):
             continue
-        if compared.relations[i, j] == "converse" or source.lemmas[i] in source.lang.mutual_verbs:
+        mutual = compared.relations[i, j] == "converse" or word.lemma in source.lang.mutual_verbs
+        if mutual or word.category != word2.category or not compared.agree((i, j)):
             continue
-        if not compared.agree((i, j)) or not compared.same_polarity(i, j):
+        if not compared.same_polarity(i, j):
             continue
-        one, other = _arguments(source, i), _arguments(target, j)
-        for role in one.keys() & other.keys():
-            (agent, undergoer), (agent2, undergoer2) = one[role], other[role]
+        parties, parties2 = _parties(source, one), _parties(target, other)
+        for role in parties.keys() & parties2.keys():
+            (agent, undergoer), (agent2, undergoer2) = parties[role], parties2[role]
             crossed = compared.agree((agent, undergoer2)) and compared.agree((undergoer, agent2))
             straight = compared.agree((agent, agent2)) or compared.agree((undergoer, undergoer2))
             if crossed and not straight:
                 tokens = (agent, undergoer, i), (agent2, undergoer2, j)
                 yield Contradiction("roles", *tokens, one_time(compared, i, j))
+
+
+def _parties(analysis: Analysis, clause: Clause) -> dict[str, tuple[int, int]]:
+    """Return who does it to whom and who for whom, or what is compared with what, if it is said."""
+    lang, agent = analysis.lang, clause.filler(AGENT)
+    found: dict[str, tuple[int, int]] = {}
+    for role, preposition, filler, *_ in clause.arguments if agent >= 0 else ():
+        compares = preposition in lang.comparison_markers
+        gets = preposition in lang.recipient_prepositions
+        party = "standard" if compares else RECIPIENT if gets else role
+        if party in (PATIENT, RECIPIENT, "standard"):
+            found.setdefault(party, (agent, filler))
+    return found
 
 
 def _exceptions(compared: Comparison) -> Iterator[Contradiction]:
@@ -493,51 +471,23 @@ def _exceptions(compared: Comparison) -> Iterator[Contradiction]:
 
 def _excepted(annotated: AnnotatedSentence, i: int) -> list[int]:
     """Return what makes an exception in a clause of which at least two words have a counterpart."""
-    sentence, linked = annotated.sentence, annotated.linked
-    clause = sentence.subtree(sentence.syntax.clause(i))
-    if sum(sentence.content[t] and t in linked for t in clause) < 2:
+    analysis, linked = annotated.analysis, annotated.linked
+    clause = analysis.phrase(analysis.path(i)[-1])
+    if sum(_says(annotated, t) and t in linked for t in clause) < 2:
         return []
-    words = sentence.lang.exceptive_words
-    return [t for t in clause if sentence.words[t] in words and t not in linked]
+    return [t for t in clause if _makes_exception(analysis, t) and t not in linked]
 
 
 def _modalities(compared: Comparison) -> Iterator[Contradiction]:
     """Find what will be so on one side and only may be so on the other."""
-    sides = [annotated.sentence for annotated in compared.sides]
-    future, possible = sides[0].lang.future_auxiliaries, sides[0].lang.possibility_words
-    for sure, unsure in ((0, 1), (1, 0)):
-        if future.isdisjoint(sides[sure].lemmas) or possible.isdisjoint(sides[unsure].lemmas):
+    one, other = (annotated.analysis for annotated in compared.sides)
+    for pair in compared.relations:
+        clauses = one.clause_of_predicate(pair[0]), other.clause_of_predicate(pair[1])
+        if clauses[0] is None or clauses[1] is None:
             continue
-        for pair in compared.relations:
-            will = _modal(sides[sure], pair[sure], future)
-            may = _modal(sides[unsure], pair[unsure], possible)
-            if will is None or may is None:
-                continue
-            if compared.same_polarity(*pair) and _same_frame(compared, *pair):
-                tokens = (will,), (may,)
-                certain = compared.relations[pair] in SAME_MEANING and one_event(compared, *pair)
-                yield Contradiction("modality", tokens[sure], tokens[unsure], certain)
-
-
-def _modal(sentence: Sentence, verb: int, some: frozenset[str]) -> int | None:
-    """Return an auxiliary of a verb that is one of some words."""
-    found = (c for c in sentence.children(verb) if sentence.deps[c] == "aux")
-    return next((c for c in found if sentence.lemmas[c] in some), None)
-
-
-def _arguments(sentence: Sentence, verb: int) -> dict[str, tuple[int, int]]:
-    """Return who does it to whom and who for whom, or what is compared with what, if it is said."""
-    if sentence.pos[verb] == "ADJ":
-        agent, undergoers = (
-            sentence.syntax.subject(verb),
-            {"standard": sentence.syntax.standard(verb)},
-        )
-    else:
-        agent = sentence.syntax.logical_subject(verb)
-        undergoers = {
-            "object": sentence.syntax.logical_object(verb),
-            "recipient": sentence.syntax.recipient(verb),
-        }
-    if agent is None:
-        return {}
-    return {role: (agent, token) for role, token in undergoers.items() if token is not None}
+        modal = clauses[0].modality, clauses[1].modality
+        if modal[0] is None or modal[1] is None or {m.kind for m in modal if m} != _SURE_AND_NOT:
+            continue
+        if compared.same_polarity(*pair) and _same_frame(compared, *pair):
+            certain = compared.relations[pair] in SAME_MEANING and same_event(compared, *pair)
+            yield Contradiction("modality", modal[0].tokens[:1], modal[1].tokens[:1], certain)

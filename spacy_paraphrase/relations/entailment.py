@@ -20,16 +20,28 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..analysis.dates import calendar_name
+from ..analysis.additions import (
+    CONJUNCT,
+    CONTENT,
+    LIGHT,
+    MODIFIER,
+    NAME_PART,
+    NOTHING,
+    PRONOUN,
+    STOP_WORD,
+)
 from ..analysis.quantities import Quantifier, unquantified
-from ..analysis.sentence import Sentence
+from ..analysis.scope_extent import APPROXIMATION, EXCEPTION, MODALITY, PRIVATION
+from ..analysis.stance import ORDERED
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..lang import LanguageData
+from ..lexicon.index import LexicalIndex
 from .comparison import AnnotatedSentence, Comparison, same_exception
 from .lexical import MORE, TokenPair, cost
+from .paired_clauses import misplaced
 
-# The coverage allowance: so much for each shared content word beyond so many, and at most.
-ALLOWANCE_PER_WORD, ALLOWANCE_FROM_WORDS, MOST_ALLOWANCE = 0.3, 6, 1.5
+# The coverage discount: so much for each shared content word beyond so many, and at most.
+DISCOUNT_PER_WORD, DISCOUNT_FROM_WORDS, MOST_DISCOUNT = 0.3, 6, 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +53,7 @@ class EntailmentCosts:
         costs: How much the source and the target say more by it; shape (A, 2).
         split: What the token costs where its counterpart is outside of the other phrase, and could
             not belong to it by another reading either; (A, 2).
-        exempt: Which of them no allowance is made for, since they are not said in other words
+        exempt: Which of them no discount is given for, since they are not said in other words
             elsewhere; (A,).
     """
 
@@ -83,7 +95,7 @@ def unit_costs(
         target: Likewise; shape (K, m).
         scopes: Operators of source and target.
         near: Which tokens might be in the source and the target unit of each pair by another
-            reading (`readings.attachable`); shapes (K, n) and (K, m).
+            reading (`Analysis.sites`); shapes (K, n) and (K, m).
     """
     masks = source, target
     tokens = found.tokens[:, 0], found.tokens[:, 1]
@@ -135,8 +147,8 @@ def _by_polarity(
     )
 
 
-def less_allowance(costs: FloatArray, exempt: FloatArray, shared: IntArray) -> FloatArray:
-    """Return unit costs less an allowance for what a long pair may say elsewhere; shape (K, 2).
+def coverage_discount(costs: FloatArray, exempt: FloatArray, shared: IntArray) -> FloatArray:
+    """Return unit costs less a discount for what a long pair may say elsewhere; shape (K, 2).
 
     The more words two units share, the likelier it is that a word without a counterpart says again
     what others say: entailment by coverage, Marsi, Krahmer and Bosma 2007, *Dependency-based
@@ -144,12 +156,12 @@ def less_allowance(costs: FloatArray, exempt: FloatArray, shared: IntArray) -> F
 
     Args:
         costs: What `unit_costs` gave; shape (K, 2).
-        exempt: How much of it there is no allowance for; shape (K, 2).
+        exempt: How much of it there is no discount for; shape (K, 2).
         shared: How many content words the units share; shape (K,).
     """
-    words = np.maximum(shared - ALLOWANCE_FROM_WORDS, 0)
-    allowance = np.minimum(ALLOWANCE_PER_WORD * words, MOST_ALLOWANCE)[:, None]
-    left: FloatArray = np.maximum(costs - allowance, np.minimum(exempt, costs))
+    words = np.maximum(shared - DISCOUNT_FROM_WORDS, 0)
+    discount = np.minimum(DISCOUNT_PER_WORD * words, MOST_DISCOUNT)[:, None]
+    left: FloatArray = np.maximum(costs - discount, np.minimum(exempt, costs))
     return left
 
 
@@ -177,15 +189,22 @@ def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolAr
 
 # The costs of a pair.
 
-# How probably a word without a counterpart says something more; set by hand on development data.
-UNALIGNED = {"NOUN": 0.8, "PROPN": 0.8, "VERB": 0.75, "ADJ": 0.75, "ADV": 0.6, "NUM": 0.8}
-NAME_PART, LIGHT, STOP_WORD, LONE_PRONOUN, SPLIT = 0.5, 0.2, 0.1, 0.06, 0.6
+# How probably a word without a counterpart says something more, by its category, and by what else
+# it adds (`analysis.additions`); set by hand on development data.
+UNALIGNED = {"noun": 0.8, "name": 0.8, "verb": 0.75, "adjective": 0.75, "adverb": 0.6}
+UNALIGNED |= {"number": 0.8}
+ADDED = {
+    **{LIGHT: 0.2, NAME_PART: 0.5, STOP_WORD: 0.1, PRONOUN: 0.06, NOTHING: 0.0},
+    **{CONJUNCT: UNALIGNED["verb"], MODIFIER: UNALIGNED["adverb"]},
+}
+SPLIT = 0.6
 # How probably a side says more by another quantifier, by being certain, by denying or being denied,
-# by a word that depends on another one.
-QUANTIFIED, CERTAIN, DENYING, DENIED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.4
+# by a word that has another place, or only depends on another one.
+QUANTIFIED, CERTAIN, DENYING, DENIED, MISPLACED, DISPLACED = 0.8, 0.8, 0.95, 0.7, 0.8, 0.4
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 
+SPLIT_COST = cost(SPLIT)
 # Relations of words of which it is known that one says more.
 _KNOWN = ("hyponym-of", "hypernym-of")
 
@@ -198,37 +217,43 @@ def is_hedge(lemma: str, lang: LanguageData) -> bool:
     return lemma in lang.epistemic_words and lemma not in lang.strong_modals
 
 
-def entailment_costs(compared: Comparison, opposed: Sequence[TokenPair]) -> EntailmentCosts:
+def entailment_costs(
+    compared: Comparison, opposed: Sequence[TokenPair], index: LexicalIndex | None = None
+) -> EntailmentCosts:
     """Return all entailment costs of a comparison.
 
     Args:
         compared: The comparison.
         opposed: Tokens of source and target in which the sides say contrary things.
+        index: The lexical index.
     """
     rows: list[Row] = [_aligned(compared, pair) for pair in compared.relations]
     for side in range(2):
         rows += _unaligned(compared, side)
     rows += _quantified(compared)
-    rows += _displaced(compared)
     rows += _unasserted(compared)
     for pair in opposed:
         rows.append((*pair, cost(DENYING), cost(DENYING), cost(DENIED), cost(DENIED)))
+    placed = list(_displaced(compared, index))
+    rows += [row for row, _ in placed]
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
     tokens = table[:, :2].astype(np.int64)
-    return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], _exempt(compared, tokens))
+    exempt = _exempt(compared, tokens)
+    exempt[len(rows) - len(placed) :] |= np.array([sure for _, sure in placed], dtype=np.bool_)
+    return EntailmentCosts(tokens, table[:, 2:4], table[:, 4:], exempt)
 
 
 def _aligned(compared: Comparison, pair: TokenPair) -> Row:
     """Return the costs of two aligned words."""
     costs = compared.costs(pair)
-    sides = list(zip(compared.sides, pair, strict=True))
-    content = [annotated.sentence.content[t] for annotated, t in sides]
-    apart = [cost(SPLIT) if bears else 0.0 for bears in content]
-    if not all(content):
-        denying = [_denying_cost(annotated, t) for annotated, t in sides]
-        costs = costs[0] + denying[0], costs[1] + denying[1]
-    if all(t in annotated.functional for annotated, t in sides):
+    source, target = compared.sides
+    content = source.sentence.content[pair[0]], target.sentence.content[pair[1]]
+    if pair[0] in source.functional and pair[1] in target.functional:
         costs = 0.0, 0.0
+    elif not all(content):
+        denying = _denying_cost(source, pair[0]), _denying_cost(target, pair[1])
+        costs = costs[0] + denying[0], costs[1] + denying[1]
+    apart = [SPLIT_COST if bears else 0.0 for bears in content]
     return (*pair, *costs, apart[0], apart[1])
 
 
@@ -238,37 +263,35 @@ def _exempt(compared: Comparison, tokens: IntArray) -> BoolArray:
     These are numbers, and what is listed beside something else: it is listed for its own sake. So
     is what two aligned words differ in, as far as is known: one is more general, how many, whether.
     """
-    source, target = (annotated.quantifiers for annotated in compared.sides)
-    counts = [{q.token for q in quantified.values()} for quantified in (source, target)]
-    known = [
-        compared.relations.get((i, j)) in _KNOWN
-        or (i in counts[0] and j in counts[1])
-        or compared.differ((i, j))
-        for i, j in tokens.tolist()
-    ]
-    rows: BoolArray = np.array(known, dtype=np.bool_)
-    for k, annotated in enumerate(compared.sides):
-        sentence = annotated.sentence
-        listed = np.zeros(len(sentence) + 1, dtype=np.bool_)  # the last item is no token
-        for i, (pos, dep) in enumerate(zip(sentence.pos, sentence.deps, strict=True)):
-            if (pos == "NUM" and sentence.content[i]) or annotated.names(i) or dep == "conj":
-                listed[i] = i not in annotated.linked
-        rows |= (tokens[:, 1 - k] < 0) & listed[tokens[:, k]]
-    return rows
+    counts = [{q.token for q in side.quantifiers.values()} for side in compared.sides]
+    listed = [side.analysis.additions.listed - side.linked for side in compared.sides]
+    exempt = []
+    for i, j in tokens.tolist():
+        if i >= 0 and j >= 0:
+            kind = compared.relations.get((i, j))
+            counted = i in counts[0] and j in counts[1]
+            exempt.append(kind in _KNOWN or counted or compared.differ((i, j)))
+        else:
+            exempt.append(i in listed[0] or j in listed[1])
+    return np.array(exempt, dtype=np.bool_)
 
 
 def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
     """Return what a word like "refuse" says more than "not"."""
-    more = annotated.sentence.content[i] and i not in annotated.functional
+    if not annotated.sentence.content[i] or i in annotated.functional:
+        return 0.0
     denies = any(op.token == i for op in annotated.operators)
-    return cost(UNALIGNED["VERB"]) if more and denies else 0.0
+    return cost(UNALIGNED["verb"]) if denies else 0.0
 
 
 def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     """Yield the costs of the words of a side without a counterpart."""
     annotated = compared.sides[side]
     judged = (annotated.functional - annotated.offered) & _judged(annotated)
+    # Prepositions are compared by what stands behind them.
+    prepositions = annotated.analysis.prepositions
     left_out = annotated.linked | judged
+    left_out |= {i for i in range(len(annotated.sentence)) if prepositions.is_part(i)}
     for i in range(len(annotated.sentence)):
         if i in left_out:
             continue
@@ -280,31 +303,26 @@ def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
 def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, float]:
     """Return what a word without a counterpart costs its own side and the other one."""
     annotated = compared.sides[side]
-    sentence, lang, lemma = (
-        annotated.sentence,
-        annotated.sentence.lang,
-        annotated.sentence.lemmas[i],
-    )
-    if lemma in lang.privative_modifiers and sentence.heads[i] in annotated.linked:
-        return cost(UNALIGNED["ADJ"]), cost(UNALIGNED["ADJ"])
-    hedges = lemma in lang.epistemic_words and sentence.pos[i] != "PROPN"
-    if hedges and _is_certain(compared, side, sentence.heads[i]):
-        return 0.0, cost(CERTAIN)
-    if same_exception(compared, side, i):
+    analysis, linked = annotated.analysis, annotated.linked
+    mark = analysis.marks.get(i)
+    if mark is not None and mark.of in linked:
+        if mark.kind in (PRIVATION, APPROXIMATION):
+            return cost(UNALIGNED["adjective"]), cost(UNALIGNED["adjective"])
+        if mark.kind == MODALITY and _is_certain(compared, side, mark.of):
+            return 0.0, cost(CERTAIN)
+    excepting = [
+        op for op in annotated.operators if op.kind == EXCEPTION and i in (op.token, op.of)
+    ]
+    if excepting:
+        # Of all others it is so, or is not. What is said of those is no less by that.
+        whole = i == excepting[0].token and not same_exception(compared, side, i)
+        return cost(CERTAIN) if whole else 0.0, 0.0
+    if _is_given(compared, side, i):
         return 0.0, 0.0
-    if sentence.words[i] in lang.exceptive_words and sentence.children(i):
-        return cost(CERTAIN), 0.0  # of all others it is so, or is not
-    # "No *student* except Ravi": what is said of him is no less by that.
-    excepting = any(sentence.words[c] in lang.exceptive_words for c in sentence.children(i))
-    if excepting or _is_given(compared, side, i):
-        return 0.0, 0.0
-    mine = cost(LIGHT) if _only_joins(annotated, i) else unaligned_cost(annotated, i)
-    complements = [c for c in sentence.children(i) if sentence.deps[c] in lang.complement_labels]
-    if annotated.linked.isdisjoint(complements):
-        return mine, 0.0
-    if _is_hearsay(sentence, i):
-        return 0.0, cost(CERTAIN)
-    return mine, cost(CERTAIN) if lemma in lang.intention_verbs else 0.0
+    joined = not linked.isdisjoint(analysis.additions.joins.get(i, ()))
+    mine = cost(ADDED[LIGHT]) if joined else unaligned_cost(annotated, i)
+    intended = not linked.isdisjoint(analysis.intended.get(i, ()))
+    return mine, cost(CERTAIN) if intended else 0.0
 
 
 def _is_given(compared: Comparison, side: int, i: int) -> bool:
@@ -318,120 +336,60 @@ def _is_given(compared: Comparison, side: int, i: int) -> bool:
     return any(op.negative and op.words for op in compared.sides[1 - side].active)
 
 
-def _is_hearsay(sentence: Sentence, i: int) -> bool:
-    """Return whether a verb in the passive says that something is only likely: "is expected"."""
-    passive = (sentence.deps[c] == "auxpass" for c in sentence.children(i))
-    return sentence.lemmas[i] in sentence.lang.hearsay_verbs and any(passive)
-
-
-def _only_joins(annotated: AnnotatedSentence, i: int) -> bool:
-    """Return whether a word only joins what the other side joins otherwise: "wearing" a red hat."""
-    sentence = annotated.sentence
-    lemma, lang, pos = sentence.lemmas[i], sentence.lang, sentence.pos
-    below = set(sentence.children(i))
-    if lemma in lang.wearing_verbs:
-        below.update(c for p in tuple(below) if pos[p] == "ADP" for c in sentence.children(p))
-        return any(pos[c] in ("NOUN", "PROPN", "ADJ") for c in below & annotated.linked)
-    if lemma in lang.seeming_verbs:
-        return any(sentence.deps[c] == "acomp" for c in below & annotated.linked)
-    joins = lemma in lang.attribute_nouns
-    return joins and any(pos[c] == "ADJ" for c in below & annotated.linked)
-
-
 def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
     """Return what a word says more if it has no counterpart."""
-    sentence, lang = annotated.sentence, annotated.sentence.lang
-    pos, lemma = sentence.pos[i], sentence.lemmas[i]
-    month = pos == "PROPN" and calendar_name(sentence.texts[i], lang)  # "May", by a stop word
-    if not (sentence.content[i] or month):
-        return _function_word_cost(sentence, i)
-    probability = UNALIGNED.get(pos, UNALIGNED["ADJ"])
-    words = {sentence.words[c] for c in sentence.children(i)}
-    tag = i > 0 and sentence.texts[i - 1] == "#"  # "#travel" files what is said under a heading
-    partitive = lemma in lang.light_nouns and not words.isdisjoint(lang.genitive_prepositions)
-    if tag or partitive or lemma in lang.light_verbs:
-        probability = LIGHT
-    elif pos == sentence.pos[sentence.heads[i]] == "PROPN" and sentence.deps[i] == "compound":
-        probability = NAME_PART
-    return cost(probability) * min(max(annotated.weights[i], LEAST), GREATEST)
-
-
-def _function_word_cost(sentence: Sentence, i: int) -> float:
-    """Return what a function word says more if it has no counterpart."""
-    pos, lemma, lang = sentence.pos[i], sentence.lemmas[i], sentence.lang
-    if sentence.deps[i] == "conj" and pos in ("PRON", "VERB", "AUX", "ADV"):  # "Tom and me"
-        there_is = any(sentence.deps[c] == "expl" for c in sentence.children(i))
-        return 0.0 if there_is else cost(UNALIGNED["VERB"])
-    if pos == "PRON" and sentence.deps[i] != "expl":
-        return cost(LONE_PRONOUN)
-    if lemma in lang.telling_modifiers:
-        adds = lemma in lang.additive_modifiers and sentence.heads[i] < i  # "he came too"
-        before = sentence.words[max(i - 1, 0)]
-        denied = lemma in lang.restrictive_adverbs and before in lang.full_negations  # "not only"
-        if not (adds or denied):
-            return cost(UNALIGNED["ADV"])
-    open_class = pos in ("ADJ", "ADV", "NOUN", "VERB") and lemma not in lang.copulas
-    return cost(STOP_WORD) if sentence.stops[i] and open_class else 0.0
+    kind = annotated.analysis.additions.kinds[i]
+    if kind == CONTENT:
+        category = annotated.analysis.words[i].category
+        much = cost(UNALIGNED.get(category, UNALIGNED["adjective"]))
+    else:
+        much = cost(ADDED[kind])
+    weighed = kind in (CONTENT, LIGHT, NAME_PART)
+    return much * min(max(annotated.weight(i), LEAST), GREATEST) if weighed else much
 
 
 def _judged(annotated: AnnotatedSentence) -> set[int]:
     """Return the tokens that the comparison of quantifiers or operators has judged."""
     sentence = annotated.sentence
-    operators = {t for op in annotated.operators for t in (op.token, *op.words)}
-    of_linked = {
-        t
-        for noun, q in annotated.quantifiers.items()
-        if noun in annotated.linked
-        for t in (q.token, *q.extra)
-    }
-    words = {t for t in annotated.functional if not sentence.content[t]}
-    exceptive = {t for t in words if sentence.words[t] in sentence.lang.exceptive_words}
-    return (operators | of_linked | words) - exceptive
+    found = {t for t in annotated.functional if not sentence.content[t]}
+    for op in annotated.operators:
+        found.update((op.token, *op.words))
+    for noun, q in annotated.quantifiers.items():
+        if noun in annotated.linked:
+            found.update((q.token, *q.extra))
+    excepting = {op.token for op in annotated.operators if op.kind == EXCEPTION}
+    return found - {t for t in excepting if not sentence.content[t]}
 
 
 def _is_certain(compared: Comparison, side: int, head: int) -> bool:
     """Return whether the other side says a predicate without any epistemic modal.
 
-    An imperative says what should be done: it is not certain to be done.
+    An order says what should be done: it is not certain to be done.
     """
-    other = compared.sides[1 - side].sentence
+    other = compared.sides[1 - side].analysis
+    weakened = {mark.of for mark in other.marks.values() if mark.kind == MODALITY}
     return any(
-        not any(other.lemmas[c] in other.lang.epistemic_words for c in other.children(j))
-        and not _is_imperative(other, j)
+        j not in weakened and (j not in other.stances or other.stances[j].kind != ORDERED)
         for j in compared.partner(side, head)
     )
-
-
-def _is_imperative(sentence: Sentence, verb: int) -> bool:
-    """Return whether a verb is a root in its base form without a subject: "Take one a day".
-
-    No other auxiliary goes with it than that of a negation: "Do not take it".
-    """
-    lang = sentence.lang
-    base = sentence.pos[verb] == "VERB" and sentence.words[verb] == sentence.lemmas[verb]
-    if not base or sentence.heads[verb] >= 0 or sentence.tags[verb] in lang.finite_tags:
-        return False
-    before = [c for c in sentence.children(verb) if c < verb]
-    modal = any(sentence.tags[c] in lang.modal_tags for c in before)
-    return not modal and all(sentence.deps[c] not in lang.subject_labels for c in before)
 
 
 def _quantified(compared: Comparison) -> Iterator[Row]:
     """Yield what linked nouns cost by their numbers and quantifiers."""
     source, target = compared.sides
     for i, j in compared.relations:
-        one, other = _amounts(source, i, target, j) or (_count(source, i), _count(target, j))
+        one, other = _amounts(source, i, target, j)
+        if one is None and other is None:
+            continue
         if any(q and q.token in s.offered for s, q in ((source, one), (target, other))):
             continue
-        pos = source.sentence.pos[i], target.sentence.pos[j]
+        kinds = source.analysis.words[i].category, target.analysis.words[j].category
         amounts = one is not None and other is not None and one.dimension  # "twice", "daily"
-        if (one is None and other is None) or ("ADV" in pos and not amounts):
+        if "adverb" in kinds and not amounts:
             continue
-        if pos == ("NUM", "NUM"):
+        if kinds == ("number", "number"):
             # "2.3 billion" of "2.3 billion dollars", a year beside a date
             one, other = one or source.part_of(i) or other, other or target.part_of(j) or one
-        if _is_rate(source.sentence, i) and _is_rate(target.sentence, j):
-            continue
         one = one or unquantified(source.sentence, i)
         other = other or unquantified(target.sentence, j)
         costs = [
@@ -442,86 +400,39 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
             yield (one.token, other.token, costs[0], costs[1], 0.0, 0.0)
 
 
-def _count(annotated: AnnotatedSentence, i: int) -> Quantifier | None:
-    """Return how many a token stands for; a sign of a currency for the number beside it."""
-    return annotated.quantifiers.get(
-        annotated.sentence.heads[i] if annotated.sentence.pos[i] == "SYM" else i
-    )
-
-
 def _amounts(
     source: AnnotatedSentence, i: int, target: AnnotatedSentence, j: int
-) -> tuple[Quantifier, Quantifier] | None:
-    """Return the amounts with a unit that two tokens are parts of, if both are."""
+) -> tuple[Quantifier | None, Quantifier | None]:
+    """Return how many two tokens stand for; the amounts in a unit that both are parts of, if so."""
     one, other = source.part_of(i), target.part_of(j)
-    if one is None or other is None or not (one.dimension and other.dimension):
-        return None
-    return one, other
+    if one is not None and other is not None and one.dimension and other.dimension:
+        return one, other
+    return source.quantifiers.get(i), target.quantifiers.get(j)
 
 
-def _is_rate(sentence: Sentence, i: int) -> bool:
-    """Return whether a noun says how often: "a year" and "every year" are one."""
-    words = {sentence.words[c] for c in sentence.children(i)}
-    often = words & sentence.lang.rate_determiners
-    return sentence.deps[i] == "npadvmod" and len(words) == len(often) == 1
+def _displaced(compared: Comparison, index: LexicalIndex | None) -> Iterator[tuple[Row, bool]]:
+    """Yield what aligned words cost that do not have the same place, and whether that is evident.
 
-
-def _displaced(compared: Comparison) -> Iterator[Row]:
-    """Yield what aligned words cost that depend on aligned words, but not on each other's.
-
-    Who does it, and to whom, counts more than what a modifier goes with: parsers attach these in
-    several ways.
+    Another role or preposition says something else; of words that only depend on others it is less
+    sure, since parsers attach them in several ways.
     """
-    source, target = compared.sides
-    for i, j in compared.relations:
-        heads = source.sentence.syntax.governor(i), target.sentence.syntax.governor(j)
-        if -1 in heads or heads in compared.relations or _of_one_time(compared, (i, j), heads):
-            continue
-        if _read_alike(compared, (i, j), heads):
-            continue
-        pairs = (source, i, heads[0]), (target, j, heads[1])
-        if not all(
-            side.sentence.content[t] and side.sentence.content[head] for side, t, head in pairs
-        ):
-            continue
-        # "two of the plants" are "two plants", whatever depends on what
-        if any({t, head} & side.functional for side, t, head in pairs):
-            continue
-        if all(head in side.linked for side, _, head in pairs):
-            yield (i, j, cost(DISPLACED), cost(DISPLACED), 0.0, 0.0)
-
-
-def _read_alike(compared: Comparison, pair: TokenPair, heads: TokenPair) -> bool:
-    """Return whether all words from two tokens to what they depend on are the same on both sides.
-
-    What reads the same means the same, whatever a parser makes of it.
-    """
-    reach = [head - t for head, t in zip(heads, pair, strict=True)]
-    around = range(min(0, *reach), max(0, *reach) + 1)
-    return all(compared.relations.get((pair[0] + k, pair[1] + k)) == "same" for k in around)
-
-
-def _of_one_time(compared: Comparison, pair: TokenPair, heads: TokenPair) -> bool:
-    """Return whether two tokens are parts of dates, of which any may be the head of the others."""
-    sides = [annotated.sentence for annotated in compared.sides]
-    times = sides[0].lang.time_entities
-    parts, tops = (
-        [s.entities[t] in times for s, t in zip(sides, p, strict=True)] for p in (pair, heads)
-    )
-    return all(parts) and any(tops)
+    for source, target, evident, share in misplaced(compared, index):
+        much = share * cost(MISPLACED if evident else DISPLACED)
+        yield (source, target, much, much, 0.0, 0.0), evident
 
 
 def _unasserted(compared: Comparison) -> Iterator[Row]:
-    """Yield what is only thought or supposed on one side, and said to be so on the other.
-
-    So, too, what is denied by somebody who says nothing, and by one who says that it is not so.
-    """
+    """Yield what is only thought or supposed on one side, and said to be so on the other."""
+    doubted = compared.doubted
+    if not any(doubted):
+        return
+    tops = [
+        side.analysis.open_clauses.keys() & some
+        for side, some in zip(compared.sides, doubted, strict=True)
+    ]
     for i, j in compared.relations:
-        pairs = zip(compared.sides, compared.doubted, (i, j), strict=True)
-        if any(t in doubted and t in side.unasserted for side, doubted, t in pairs):
+        if i in tops[0] or j in tops[1]:
             yield (i, j, cost(CERTAIN), cost(CERTAIN), 0.0, 0.0)
-    for i, j in compared.stances:
-        yield (i, j, cost(DENYING), cost(DENYING), 0.0, 0.0)
 
 
 def scopes(annotated: AnnotatedSentence) -> Scopes:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain, product
 from math import log
 from os.path import commonprefix
-from typing import NamedTuple
 
-from ..analysis.dates import calendar_name
-from ..analysis.numbers import measure, other_numbers, read_word, same_unit
+from ..analysis.numerals import measure, other_numbers, read_word, same_unit
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
+from ..analysis.words import Word
 from ..lang import LanguageData
-from ..lexicon.index import UPOS, LexicalIndex, groups, multiword_spans
+from ..lexicon.index import UPOS, LexicalIndex, groups
 from ..lexicon.names import demonym, nickname, same_name, shortens
 from ..lexicon.relations import relation
 from ..lexicon.similarity import similarity
 from ..lexicon.strings import family, misspelt, variant
+from ..lexicon.units import Unit, single, unit_relation, units
 
 # How probably the more special word of two says more, by how it was found; set by hand on
 # development data.
@@ -47,6 +49,9 @@ _ALMOST = {
     **dict.fromkeys(("synonym", "near-synonym", "converse"), NEAR),
     **{"across": ACROSS, "together": TOGETHER, "denied antonym": TOGETHER},
 }
+# What a lemmatiser tells nouns and verbs by, by category and by universal part of speech.
+_CLASSES = {"noun": "NOUN", "name": "NOUN", "verb": "VERB"}
+_LEMMATISED = {"NOUN": "NOUN", "PROPN": "NOUN", "VERB": "VERB"}
 # A side says more than the other if it does so at least this probably.
 MORE = 0.5
 
@@ -54,6 +59,19 @@ MORE = 0.5
 def cost(probability: float) -> float:
     """Return -log of the probability that there is nothing more."""
     return -log(1 - probability)
+
+
+class _Key:
+    """A lexical index as a part of a cache key: the same object, or none."""
+
+    def __init__(self, index: LexicalIndex | None) -> None:
+        self.index = index
+
+    def __hash__(self) -> int:
+        return id(self.index)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.index is other.index
 
 
 def word_relation(
@@ -64,99 +82,101 @@ def word_relation(
     Besides, "same" for the same lemma, number or name, "opposite" for "with" and "without" and the
     like, "rare" for a hypernym by a rare sense of a verb, followed by its direction.
     """
-    lang = one.lang
-    lemma, lemma2 = (
-        lang.human_nouns.get(s.lemmas[k], s.lemmas[k]) for s, k in ((one, i), (other, j))
-    )
-    if lemma == lemma2 or one.words[i] == other.words[j]:
+    mine, yours = analyse(one).words[i], analyse(other).words[j]
+    if mine.lemma == yours.lemma or mine.form == yours.form:
         return "same"
-    if _means_everybody(one, i, other, j) or _means_everybody(other, j, one, i):
+    return _of_words(_Key(index), mine, yours, one.lang)
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_words(key: _Key, one: Word, other: Word, lang: LanguageData) -> str:
+    """Return how two words of unlike lemma and form stand to each other."""
+    lemma, lemma2 = (lang.human_nouns.get(word.lemma, word.lemma) for word in (one, other))
+    if lemma == lemma2 or _means_everybody(one, other, lang) or _means_everybody(other, one, lang):
         return "same"  # how many these are is judged by the quantifiers
-    opposed = _opposite_function_words(one, i, other, j)
+    opposed = _opposite_function_words(one, other, lang)
     if opposed:
         return opposed
-    if _same_form(one, i, other, j):
+    if _same_form(one, other, lang):
         return "same"
     for scale in lang.horn_scales:
         if lemma in scale and lemma2 in scale:
             stronger = scale.index(lemma) < scale.index(lemma2)
             return "hyponym-of" if stronger else "hypernym-of"
-    if other_numbers(one.words[i], other.words[j], lang):
+    if other_numbers(one.form, other.form, lang):
         return "none"
     if any(lemma in words and lemma2 in words for words in lang.event_families):
         return "near-synonym"
-    if _contrary(one, i, other, j) or _contrary(other, j, one, i):
+    if _contrary(one, other, lang) or _contrary(other, one, lang):
         return "antonym"
-    if family(one.words[i], other.words[j], lang) and one.content[i] and other.content[j]:
+    if one.content and other.content and family(one.form, other.form, lang):
         return "near-synonym"
-    auxiliary = one.deps[i] in lang.auxiliary_labels and other.deps[j] in lang.auxiliary_labels
-    if index is None or auxiliary:
+    if key.index is None or (one.helps and other.helps):
         return "none"
-    if _misspelt(index, one, i, other, j):
+    if _misspelt(key.index, one, other, lang):
         return "same"
-    pos, pos2 = ("NOUN" if s.pos[k] == "PRON" else s.pos[k] for s, k in ((one, i), (other, j)))
+    kinds = one.lookup, other.lookup
     # A participle may be an adjective of its own: "closed" beside "open".
-    if (pos, pos2) == ("VERB", "ADJ"):
-        lemma, pos = one.words[i], pos2
-    elif (pos, pos2) == ("ADJ", "VERB"):
-        lemma2, pos2 = other.words[j], pos
-    return _lexical(_Key(index), lemma, pos, lemma2, pos2, lang)
+    if {*kinds} == {"VERB", "ADJ"}:
+        lemmas = ((word.as_adjective, "ADJ") for word in (one, other))
+        return _lexical(key, *chain(*lemmas), lang)
+    return _lexical(key, lemma, kinds[0], lemma2, kinds[1], lang)
 
 
-def _misspelt(index: LexicalIndex, one: Sentence, i: int, other: Sentence, j: int) -> bool:
+def _misspelt(index: LexicalIndex, one: Word, other: Word, lang: LanguageData) -> bool:
     """Return whether one of two words that are no names is the other one misspelt."""
-    named = any(r.texts[t] != r.words[t] and t > 0 for r, t in ((one, i), (other, j)))
-    forms = (one.words[i], other.words[j]), (one.lemmas[i], other.lemmas[j])
-    ways = {*forms, (forms[0][0], forms[1][1]), (forms[1][0], forms[0][1])}
-    return not named and any(misspelt(index, *way, one.lang) for way in ways)
+    if one.capital or other.capital:
+        return False
+    ways = product({one.form, one.lemma}, {other.form, other.lemma})
+    return any(misspelt(index, *way, lang) for way in ways)
 
 
-def _means_everybody(one: Sentence, i: int, other: Sentence, j: int) -> bool:
+def _means_everybody(one: Word, other: Word, lang: LanguageData) -> bool:
     """Return whether one word is "everybody", which the other one may be among."""
-    return one.words[i] in one.lang.universal_pronouns and other.pos[j] in ("NOUN", "PRON")
+    return one.form in lang.universal_pronouns and other.category in ("noun", "pronoun")
 
 
-def _contrary(one: Sentence, i: int, other: Sentence, j: int) -> bool:
+def _contrary(one: Word, other: Word, lang: LanguageData) -> bool:
     """Return whether one word is the other one with "un-" before it: "locked", "unlocked"."""
-    kinds = ("ADJ", "ADV", "VERB")
+    kinds = ("adjective", "adverb", "verb")
     return (
-        one.pos[i] in kinds
-        and other.pos[j] in kinds
-        and one.words[i].endswith(other.words[j])
-        and one.words[i].removesuffix(other.words[j]).rstrip("-") in one.lang.contrary_prefixes
+        one.category in kinds
+        and other.category in kinds
+        and one.form.endswith(other.form)
+        and one.form.removesuffix(other.form).rstrip("-") in lang.contrary_prefixes
     )
 
 
-def _opposite_function_words(one: Sentence, i: int, other: Sentence, j: int) -> str:
+def _opposite_function_words(one: Word, other: Word, lang: LanguageData) -> str:
     """Return "opposite" for "with" and "without", "none" where such a pair is none, or ""."""
-    words, lang = (one.words[i], other.words[j]), one.lang
+    words = one.form, other.form
     if words in lang.opposite_function_words:
         # As particles alone: "off the coast" is where "on the coast" is.
-        loose = words[0] in lang.opposite_particles and "prep" in (one.deps[i], other.deps[j])
+        loose = words[0] in lang.opposite_particles and (one.governs or other.governs)
         return "none" if loose else "opposite"
     if words in lang.opposite_stances:  # where one speaks or votes for or against
-        heads = one.pos[one.heads[i]], other.pos[other.heads[j]]
-        return "opposite" if heads == ("VERB", "VERB") else "none"
+        return "opposite" if one.of == other.of == "verb" else "none"
     return ""
 
 
-def _same_form(one: Sentence, i: int, other: Sentence, j: int) -> bool:
+def _same_form(one: Word, other: Word, lang: LanguageData) -> bool:
     """Return whether two words are forms of one value, name or lemma."""
-    if _same_value(one.texts[i], other.texts[j], one.lang) or _both_measure(one, i, other, j):
+    if one.calendar and one.calendar == other.calendar:
         return True
-    names = "PROPN" in (one.pos[i], other.pos[j])
-    if names and _same_name(one.words[i], other.words[j], one.lang):
+    if _same_value(one.text.lower(), other.text.lower(), lang) or _both_measure(one, other, lang):
         return True
-    lemmas = (_lemmas(s.words[k], _class(s.pos[k])) for s, k in ((one, i), (other, j)))
+    if "name" in (one.category, other.category) and _same_name(one.form, other.form, lang):
+        return True
+    lemmas = (_lemmas(word.form, _CLASSES.get(word.category, "")) for word in (one, other))
     return not frozenset.isdisjoint(*lemmas)
 
 
-def _both_measure(one: Sentence, i: int, other: Sentence, j: int) -> bool:
+def _both_measure(one: Word, other: Word, lang: LanguageData) -> bool:
     """Return whether two nouns are units of one kind with numbers, which are judged apart."""
-    mine, yours = measure(one.lemmas[i], one.lang), measure(other.lemmas[j], other.lang)
-    if mine is None or yours is None or mine.dimension != yours.dimension:
+    if not (one.counted and other.counted):
         return False
-    return all(any(r.deps[c] == "nummod" for c in r.children(t)) for r, t in ((one, i), (other, j)))
+    mine, yours = measure(one.lemma, lang), measure(other.lemma, lang)
+    return mine is not None and yours is not None and mine.dimension == yours.dimension
 
 
 def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tuple[float, float]:
@@ -171,28 +191,17 @@ def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tu
         return (strength, little) if found.endswith("hyponym-of") else (little, strength)
     if found in ("antonym", "opposite"):
         return cost(ANTONYM), cost(ANTONYM)
-    content = one.content[i], other.content[j]
-    if "PRON" in (one.pos[i], other.pos[j]) and any(content):
+    words = analyse(one).words[i], analyse(other).words[j]
+    kinds = {word.category for word in words}
+    content = words[0].content, words[1].content
+    if "pronoun" in kinds and any(content):
         mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)
         return mine, yours
-    if not all(content) and not other_numbers(one.words[i], other.words[j], one.lang):
-        value = cost(PREPOSITION if "ADP" in (one.pos[i], other.pos[j]) else FUNCTION_WORD)
+    if not all(content) and not other_numbers(words[0].form, words[1].form, one.lang):
+        value = cost(PREPOSITION if "preposition" in kinds else FUNCTION_WORD)
     else:
         value = cost(SISTER if found == "sister" else UNRELATED)
     return value, value
-
-
-class _Key:
-    """A lexical index as a part of a cache key: the same object, or none."""
-
-    def __init__(self, index: LexicalIndex) -> None:
-        self.index = index
-
-    def __hash__(self) -> int:
-        return id(self.index)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.index is other.index
 
 
 @lru_cache(maxsize=1 << 14)
@@ -203,28 +212,31 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str, lang: Lang
     Of two words that are each more general than the other, in different senses, one is used for the
     other. A hypernym by a rare sense counts for nothing: a dog is a person in slang alone.
     """
-    first = relation(key.index, lemma, pos, lemma2, pos2)
+    index = key.index
+    if index is None:
+        return "none"
+    first = relation(index, lemma, pos, lemma2, pos2)
     if first == "none" and pos == pos2 == "ADJ":
-        return "antonym" if _indirectly_opposed(key.index, lemma, lemma2) else first
+        return "antonym" if _indirectly_opposed(index, lemma, lemma2) else first
     if first in ("none", "sister"):
         return first  # the first senses alone have no more to do with each other
-    common = _way(key.index, lemma, pos, lemma2, pos2, 1)
-    if common and common == invert(_way(key.index, lemma2, pos2, lemma, pos, 1)):
+    common = _way(index, lemma, pos, lemma2, pos2, 1)
+    if common and common == invert(_way(index, lemma2, pos2, lemma, pos, 1)):
         return common
     if first not in ("hyponym-of", "hypernym-of"):
         return first
-    ways = {first, *(_way(key.index, lemma, pos, lemma2, pos2, k) for k in (SENSES, 5, None))}
-    ways |= {invert(_way(key.index, lemma2, pos2, lemma, pos, k)) for k in (SENSES, 5, None)}
+    ways = {first, *(_way(index, lemma, pos, lemma2, pos2, k) for k in (SENSES, 5, None))}
+    ways |= {invert(_way(index, lemma2, pos2, lemma, pos, k)) for k in (SENSES, 5, None)}
     if {"hyponym-of", "hypernym-of"} <= ways:
         return "near-synonym"
-    close = similarity(key.index, "lin", lemma, pos, lemma2, pos2)
+    close = similarity(index, "lin", lemma, pos, lemma2, pos2)
     if "VERB" in (pos, pos2):
         if close >= ALIKE:
             return "near-synonym"
-        common = relation(key.index, lemma, pos, lemma2, pos2, max_senses=SENSES)
+        common = relation(index, lemma, pos, lemma2, pos2, max_senses=SENSES)
         return first if common == first else f"rare {first}"
     below, above = (lemma, lemma2) if first == "hyponym-of" else (lemma2, lemma)
-    return first if close >= CLOSE or _usually(key.index, below, above, lang) else "none"
+    return first if close >= CLOSE or _usually(index, below, above, lang) else "none"
 
 
 # What shows that two words mean the same: that they are linked does not.
@@ -254,9 +266,10 @@ def restates(
         return known
     mine, yours = single(one, i), single(other, j)
     words = word_relation(index, one, i, other, j) == found  # else it is that of longer units
-    return (words and _evidently_same(index, mine, yours, one.lang)) or _evidently_same(
-        index, units(index, one).get(i, mine), units(index, other).get(j, yours), one.lang
-    )
+    if words and _evidently_same(index, mine, yours, one.lang):
+        return True
+    longer = units(index, one).get(i, mine), units(index, other).get(j, yours)
+    return _evidently_same(index, *longer, one.lang)
 
 
 def _evidently_same(index: LexicalIndex, one: Unit, other: Unit, lang: LanguageData) -> bool:
@@ -271,6 +284,8 @@ def _mean_the_same(
 ) -> bool:
     """Return whether two words have, or are derived from, a sense that is frequent in both."""
     index = key.index
+    if index is None:
+        return False
     senses, senses2 = _senses(index, lemma, pos), _senses(index, lemma2, pos2)
     if not (senses and senses2):
         return not (senses or senses2) and family(lemma, lemma2, lang) > 0
@@ -307,7 +322,7 @@ def _mean_the_same(
 def _senses(index: LexicalIndex, lemma: str, pos: str) -> list[int]:
     """Return the synsets of a word; of a capitalised one, which is not lemmatised, of its lemma."""
     found = index.synsets(lemma, pos)
-    forms = () if found else _lemmas(lemma.lower(), _class(pos))
+    forms = () if found else _lemmas(lemma.lower(), _LEMMATISED.get(pos, ""))
     return found or [s for _, form in forms for s in index.synsets(form, pos)]
 
 
@@ -377,18 +392,11 @@ def _lemmas(form: str, pos: str) -> frozenset[tuple[str, str]]:
     return frozenset((pos, lemma) for lemma in getAllLemmas(form, upos=pos).get(pos, ()))
 
 
-def _class(pos: str) -> str:
-    return {"NOUN": "NOUN", "PROPN": "NOUN", "VERB": "VERB"}.get(pos, "")
-
-
 @lru_cache(maxsize=1 << 14)
 def _same_value(one: str, other: str, lang: LanguageData) -> bool:
-    name = calendar_name(one, lang)
-    if name is not None and name == calendar_name(other, lang):
+    if same_unit(one, other, lang):
         return True
-    if same_unit(one.lower(), other.lower(), lang):
-        return True
-    left, right = read_word(one.lower(), lang), read_word(other.lower(), lang)
+    left, right = read_word(one, lang), read_word(other, lang)
     return left is not None and right is not None and left.value == right.value
 
 
@@ -404,67 +412,6 @@ def _same_name(one: str, other: str, lang: LanguageData) -> bool:
     )
 
 
-# Words of several tokens: "call off", "come across", "fire engine".
-
-# Relations that say of two units more than is known of their words.
-_TELLING = ("synonym", "near-synonym", "hyponym-of", "hypernym-of")
-
-
-class Unit(NamedTuple):
-    """A lemma of several tokens.
-
-    Attributes:
-        tokens: Where it stands, in order.
-        lemma: As in the lexical index.
-        pos: Part of speech of its highest token.
-    """
-
-    tokens: tuple[int, ...]
-    lemma: str
-    pos: str
-
-
-def units(index: LexicalIndex, sentence: Sentence) -> dict[int, Unit]:
-    """Return the units of a side by each of their tokens.
-
-    A verb and its particle are one even if something stands between: "put the meeting off".
-    """
-    found: dict[int, Unit] = {}
-    for span in multiword_spans(index, sentence.lemmas, sentence.words):
-        tokens = tuple(range(span.start, span.end))
-        tops = sentence.span_heads(tokens)
-        if len(tops) == 1:
-            found |= dict.fromkeys(tokens, Unit(tokens, span.lemma, sentence.pos[tops[0]]))
-    for i, dep in enumerate(sentence.deps):
-        verb = sentence.heads[i]
-        if dep != "prt" or verb < 0 or i in found or verb in found:
-            continue
-        lemma = f"{sentence.lemmas[verb]} {sentence.lemmas[i]}"
-        if index.entries(lemma, "VERB"):
-            pair = (verb, i) if verb < i else (i, verb)
-            found |= dict.fromkeys(pair, Unit(pair, lemma, "VERB"))
-    return found
-
-
-def unit_relation(index: LexicalIndex, one: Unit, other: Unit) -> str:
-    """Return how a unit stands to another, "" if nothing is known.
-
-    Of two that are each more general than the other, in different senses, one is used for the
-    other.
-    """
-    if one.lemma == other.lemma:
-        return "same"
-    found = relation(index, one.lemma, one.pos, other.lemma, other.pos)
-    if found == relation(index, other.lemma, other.pos, one.lemma, one.pos) == "hyponym-of":
-        return "near-synonym"
-    return found if found in _TELLING else ""
-
-
-def single(sentence: Sentence, i: int) -> Unit:
-    """Return a token as a unit."""
-    return Unit((i,), sentence.lemmas[i], sentence.pos[i])
-
-
 # What linked words have to do with each other, alone and as parts of longer units.
 
 # A source and a target token.
@@ -473,7 +420,8 @@ TokenPair = tuple[int, int]
 _WEAK = ("none", "sister", "antonym", "rare hyponym-of", "rare hypernym-of")
 # Relations that a longer unit may know better.
 _INEXACT = (*_WEAK, "hyponym-of", "hypernym-of")
-_KINDS = {"PROPN": "NOUN", "NUM": "NOUN", "AUX": "VERB"}
+# Categories of which one word may be aligned with another one, each with what stands for them.
+_KINDS = {"name": "noun", "number": "noun", "auxiliary": "verb"}
 
 
 def linked_relations(
@@ -497,8 +445,8 @@ def linked_relations(
     for i, j in [cell for cell in weak if _abbreviate(source, cell[0], target, cell[1])]:
         found[i, j] = "same"
         weak.remove((i, j))
-        members[0].update(source.syntax.name_of(i))
-        members[1].update(target.syntax.name_of(j))
+        members[0].update(analyse(source).name_of(i))
+        members[1].update(analyse(target).name_of(j))
     known = _units(source, target, index if weak else None)
     counts = [Counter(cell[k] for cell in cells) for k in range(2)]
     for i, j in weak:
@@ -534,9 +482,9 @@ def through_light_words(
         cell = i, j
         if kind != "same":
             if source.content[i]:
-                cell = i, _meant(target, j)
+                cell = i, analyse(target).meant[j]
             if target.content[j] and cell == (i, j):
-                cell = _meant(source, i), j
+                cell = analyse(source).meant[i], j
         if cell != (i, j) and (cell[0] not in touched[0] or cell[1] not in touched[1]):
             better = word_relation(index, source, cell[0], target, cell[1])
             if better not in _WEAK:
@@ -544,17 +492,6 @@ def through_light_words(
                 continue
         found[i, j] = kind
     return found
-
-
-def _meant(sentence: Sentence, i: int) -> int:
-    """Return the word for which an auxiliary or a light noun stands, else the word itself."""
-    if sentence.deps[i] in sentence.lang.auxiliary_labels and sentence.heads[i] >= 0:
-        return sentence.heads[i]
-    if sentence.lemmas[i] in sentence.lang.light_nouns:
-        for child in sentence.children(i):
-            if sentence.words[child] in sentence.lang.genitive_prepositions:
-                return next(iter(sentence.syntax.objects_of(child)), i)
-    return i
 
 
 def _units(
@@ -583,8 +520,9 @@ def _longer(
 def _abbreviate(source: Sentence, i: int, target: Sentence, j: int) -> bool:
     """Return whether one word has the initials of the name that ends in the other: "UN"."""
     short, short2 = source.texts[i].replace(".", ""), target.texts[j].replace(".", "")
-    return source.syntax.initials(i) == short2 or target.syntax.initials(j) == short
+    return analyse(source).initials(i) == short2 or analyse(target).initials(j) == short
 
 
 def _kind(sentence: Sentence, i: int) -> str:
-    return _KINDS.get(sentence.pos[i], sentence.pos[i])
+    category = analyse(sentence).words[i].category
+    return _KINDS.get(category, category)

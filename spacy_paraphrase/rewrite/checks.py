@@ -17,7 +17,7 @@ from ..components.pair_encoder import PairEncoderPipe
 from ..ml.pair_encoder import PairEncoder
 from ..pair import make_pair
 from ..registry import ALIGNERS, side_components
-from ..results import Label, SentenceRelation, read_reading, read_relation
+from ..results import Label, SentenceRelation, read_encoder_output, read_relation
 from .lattice import Edge
 from .rewriter import Draft, Job, Verdict
 from .view import fold
@@ -114,7 +114,7 @@ class Checker:
 
     def _doubtful(self, draft: Draft, text: Text, pair: Doc | None) -> Verdict | None:
         """Return the verdict on a substitution that a pair encoder doubts in its context."""
-        reading = read_reading(pair) if pair is not None else None
+        reading = read_encoder_output(pair) if pair is not None else None
         edges = [e for e in draft.edits if e.kind == "sub" and "glossary" not in e.origin]
         if reading is None or not edges or self.encoder is None:
             return None

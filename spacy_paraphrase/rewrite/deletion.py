@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TypeAlias
 
 from ..analysis.sentence import Sentence
+from ..analysis.valency import Valency, valency
 from ..lexicon.index import LexicalIndex, multiword_spans
 from ..lexicon.resources import lexical_index
 from ..registry import registered
 from .lattice import BRACKETS, ENDS
 from .needs import Needs
-from .valency import Valency, valency
 
+# What words need, as the thresholds of `needs` were set for.
+VALENCY = Path(__file__).parent / "data" / "en.valency"
 CLASSES = ("adj", "adv", "det", "pp", "clause", "conj")
 _DASHES = frozenset(("-", "--", "–", "—"))
 
@@ -277,7 +280,7 @@ class SubtreeDeletion:
         return deletable(
             sentence,
             classes,
-            valency=valency() if sentence.lang.code == "en" else None,
+            valency=valency(VALENCY) if sentence.lang.code == "en" else None,
             lexicon=self.lexicon or lexical_index(sentence.lang.code),
             protect=self.protect,
             fragments=self.fragments,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from ..analysis.numbers import quantities, units
+from ..analysis.numerals import numerals, units
 from ..analysis.sentence import COARSE_POS, OPEN_CLASS, Sentence
 from ..errors import ParaphraseError, warning
 from ..lang import LanguageData
@@ -165,7 +165,7 @@ def _cohyponym(pair: Pairwise) -> bool:
 
 def numbers(words: Sequence[str], lang: LanguageData) -> Counter[tuple[Any, ...]]:
     """Return the numbers and units among lower-cased words."""
-    found = Counter[tuple[Any, ...]]((q.kind, q.value) for q in quantities(words, lang))
+    found = Counter[tuple[Any, ...]]((q.kind, q.value) for q in numerals(words, lang))
     found.update(
         ("unit", name)
         for name in units(words, lang)

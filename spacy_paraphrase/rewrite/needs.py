@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
+from ..analysis import roles as r
 from ..analysis.sentence import Sentence
+from ..analysis.valency import AT, Valency, kind_of
 from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex, groups
 from .lattice import ENDS
-from .valency import AT, Valency, kind_of
 
 # A dependent that a head has in a larger share of its places is needed.
 NEEDED = 0.25
@@ -60,7 +61,7 @@ class Needs:
         if self._is_torn(node) or self._changes_truth(node) or self._in_reach_of_operator(node):
             return False
         if self.valency and name != "adj":
-            kind = kind_of(sentence, node)
+            kind = kind_of(sentence.syntax, node)
             share = self.valency.share(sentence.lemmas[head], sentence.pos[head], kind)
             if share > NEEDED and not self.is_set_off(node):
                 return False
@@ -89,8 +90,8 @@ class Needs:
             verb = sentence.heads[verb]
         if verb < 0 or not inside:
             return False
-        has = {kind_of(sentence, c) for c in sentence.children(verb)}
-        kinds = {kind_of(sentence, t) for t in inside if t > verb} - has
+        has = {kind_of(sentence.syntax, c) for c in sentence.children(verb)}
+        kinds = {kind_of(sentence.syntax, t) for t in inside if t > verb} - has
         return any(own.share(sentence.lemmas[verb], "VERB", kind) > NEEDED for kind in kinds)
 
     def _changes_truth(self, node: int) -> bool:
@@ -213,7 +214,7 @@ class Needs:
         own = self.valency
         seen, pairs = own.seen(word, "ADJ"), own.counts.get(f"{word} ADJ", {}).get(f"{AT}{noun}", 0)
         term = seen and pairs > 1 and pairs / seen > TERM
-        return not term and own.share(noun, "NOUN", "amod") < 0.5
+        return not term and own.share(noun, "NOUN", r.ADJECTIVE) < 0.5
 
     def _is_mere_adverb(self, node: int, head: int) -> bool:
         sentence, lang = self.sentence, self.lang
@@ -319,8 +320,8 @@ class Needs:
         wanted = lang.direct_object_labels | lang.complement_labels | {"auxpass", "agent"}
         if any(sentence.deps[c] in wanted for c in children):
             return False
-        labels = ("dobj", "ccomp", "xcomp")
-        return sum(own.share(sentence.lemmas[verb], "VERB", label) for label in labels) > 0.5
+        kinds = (r.OBJECT, r.COMPLEMENT_CLAUSE, r.OPEN_COMPLEMENT)
+        return sum(own.share(sentence.lemmas[verb], "VERB", kind) for kind in kinds) > 0.5
 
     def _may_lose_phrase(self, node: int, verb: int) -> bool:
         sentence, lang = self.sentence, self.lang
@@ -345,7 +346,9 @@ class Needs:
         if own is None:
             return False
         word = sentence.lemmas[head], sentence.pos[head]
-        return own.seen(*word) >= KNOWN and own.share(*word, kind_of(sentence, node)) < SELDOM
+        return (
+            own.seen(*word) >= KNOWN and own.share(*word, kind_of(sentence.syntax, node)) < SELDOM
+        )
 
     def _is_generic(self, noun: int) -> bool:
         """Return whether a bare noun before its verb speaks of a kind: "Dogs bite"."""

@@ -9,6 +9,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..arrays import FloatArray
 from ..lexicon.resources import WordWeights, lexical_index
@@ -17,20 +18,20 @@ from ..ml.features import mirror_name
 from ..ml.sentence_features import sentence_features
 from ..ml.span_features import token_weights, word_relations
 from ..overlap import untrained_overlap
-from ..results import DISAGREEMENTS, LABELS, read_reading, read_relation, sentence_relation
+from ..results import DISAGREEMENTS, LABELS, read_encoder_output, read_relation, sentence_relation
 
 Named = dict[str, float]
 Sides = tuple[Sentence, Sentence]
 
 # Parts of speech of which words without a counterpart are told apart.
 _CLASSES = {
-    "noun": ("NOUN",),
-    "name": ("PROPN",),
-    "verb": ("VERB",),
-    "modifier": ("ADJ", "ADV"),
-    "number": ("NUM",),
+    "noun": ("noun",),
+    "name": ("name",),
+    "verb": ("verb",),
+    "modifier": ("adjective", "adverb"),
+    "number": ("number",),
 }
-_CLASS_OF = {tag: name for name, tags in _CLASSES.items() for tag in tags}
+_CLASS_OF = {category: name for name, some in _CLASSES.items() for category in some}
 # Relations of words, in the terms of either side: which side is more specific is not told.
 _SYMMETRIC = {"specifies": "hierarchy", "generalizes": "hierarchy"}
 
@@ -92,25 +93,28 @@ def _coverage(side: Sentence, weights: FloatArray, given: FloatArray) -> Named:
         "mass": float(weights[free].sum()),
     }
     values: dict[str, list[float]] = {name: [] for name in _CLASSES}
-    for tag, here, value in zip(side.pos, side.content, given.tolist(), strict=True):
-        if here and tag in _CLASS_OF:
-            values[_CLASS_OF[tag]].append(value)
+    words = analyse(side).words
+    for word, here, value in zip(words, side.content, given.tolist(), strict=True):
+        if here and word.category in _CLASS_OF:
+            values[_CLASS_OF[word.category]].append(value)
     for name, some in values.items():
         found[f"{name}.free"] = float(some.count(0.0))
         found[f"{name}.covered"] = sum(some) / len(some) if some else 1.0
     # What hangs from the root is the statement; what is far down are its details.
-    depth = np.array([_depth(side, i) for i in range(len(side))], dtype=np.float64)
+    above = [part.above for part in analyse(side).constituents]
+    depth = np.array([_depth(above, i) for i in range(len(side))], dtype=np.float64)
     near = content * weights / (1.0 + depth)
     found["near"] = float(near @ given) / (float(near.sum()) or 1.0)
-    roots = [i for i, head in enumerate(side.heads) if head < 0 and content[i]]
+    roots = [i for i, node in enumerate(above) if node < 0 and content[i]]
     found["root"] = float(given[roots].mean()) if roots else 1.0
     return found
 
 
-def _depth(side: Sentence, node: int) -> int:
-    depth, heads = 0, side.heads
-    while heads[node] >= 0 and depth < len(heads):
-        node, depth = heads[node], depth + 1
+def _depth(above: Sequence[int], node: int) -> int:
+    """Return in how many other constituents one stands."""
+    depth = 0
+    while above[node] >= 0:
+        node, depth = above[node], depth + 1
     return depth
 
 
@@ -185,11 +189,11 @@ def reading_features(doc: Doc, sides: Sides, rarity: WordWeights | None) -> Name
     """Return what a pair encoder read in the pair; nothing without one.
 
     Args:
-        doc: A pair with a reading (`results.PairReading`).
+        doc: A pair with a reading (`results.EncoderOutput`).
         sides: Its source and its target.
         rarity: What words weigh; None where that is not known.
     """
-    reading = read_reading(doc)
+    reading = read_encoder_output(doc)
     if reading is None:
         return {}
     found: Named = {"similarity": reading.similarity, "similarity2": reading.similarity**2}

@@ -16,7 +16,9 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..alignment import Link, read_links
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
+from ..analysis.words import Word
 from ..arrays import FloatArray
 from ..errors import ParaphraseError
 from ..lexicon.resources import WordWeights, lexical_index, word_weights
@@ -84,6 +86,10 @@ class SideView:
             i for i in self.places if kinds[i] < PUNCTUATION
         ]
 
+    @property
+    def _words(self) -> tuple[Word, ...]:
+        return analyse(self.sentence).words
+
     def _of(self, items: Sequence[str], places: Sequence[int] | None = None) -> list[str]:
         return [self._masks.get(i) or items[i] for i in (self.places if places is None else places)]
 
@@ -115,13 +121,15 @@ class SideView:
 
     @cached_property
     def tagged(self) -> list[matching.Word]:
-        """Lemma and part of speech of the content words."""
-        return list(zip(self.content, (self.sentence.pos[i] for i in self.telling), strict=True))
+        """Lemma of the content words, and the part of speech under which a lexicon has it."""
+        kinds = (self._words[i].lookup for i in self.telling)
+        return list(zip(self.content, kinds, strict=True))
 
     @cached_property
     def all_tagged(self) -> list[matching.Word]:
-        """Lemma and part of speech of all tokens."""
-        return list(zip(self.lemmas, (self.sentence.pos[i] for i in self.places), strict=True))
+        """Lemma and category of all tokens."""
+        kinds = (self._words[i].category for i in self.places)
+        return list(zip(self.lemmas, kinds, strict=True))
 
     @cached_property
     def looked_up(self) -> Words:
@@ -136,10 +144,16 @@ class SideView:
         return replace(found, stems=found.stems if language == "en" else self.lemmas, stops=stops)
 
     @cached_property
-    def heads(self) -> list[int]:
+    def above(self) -> list[int]:
         """The head of each token among them, -1 for a root."""
         place = {i: k for k, i in enumerate(self.places)}
-        return [place.get(self.sentence.heads[i], -1) for i in self.places]
+        constituents = analyse(self.sentence).constituents
+        return [place.get(constituents[i].above, -1) for i in self.places]
+
+    @cached_property
+    def roles(self) -> list[str]:
+        """The grammatical role of each token among them."""
+        return self._of([part.role for part in analyse(self.sentence).constituents])
 
 
 class PairView:
@@ -202,8 +216,10 @@ def masks(sentence: Sentence) -> dict[int, str]:
     kinds = sentence.lang.measure_entities | sentence.lang.number_entities
     found: dict[int, str] = {}
     before = ""
-    for i, (entity, pos) in enumerate(zip(sentence.entities, sentence.pos, strict=True)):
-        kind = entity if entity in kinds else pos if pos == "NUM" else ""
+    for i, (entity, word) in enumerate(
+        zip(sentence.entities, analyse(sentence).words, strict=True)
+    ):
+        kind = entity if entity in kinds else "NUM" if word.category == "number" else ""
         if kind:
             found[i] = "" if kind == before else f"#{kind}"
         before = kind
@@ -302,8 +318,8 @@ def match_features(pair: PairView, known: Statistics) -> Named:
 def tree_features(pair: PairView, known: Statistics) -> Named:
     """How like the dependency trees are."""
     sides = pair.a, pair.b
-    labels = [side._of(side.sentence.deps) for side in sides]
-    lemmas, heads = [side.lemmas for side in sides], [side.heads for side in sides]
+    lemmas, heads = [side.lemmas for side in sides], [side.above for side in sides]
+    labels = [side.roles for side in sides]
     return {"similarity": tree_similarity(*map(tuple, (lemmas, heads, labels)))}  # type: ignore[arg-type]
 
 
@@ -321,8 +337,8 @@ def translation_features(pair: PairView, known: Statistics) -> Named:
         ),
         (
             "sepia",
-            translation.sepia_like((b.lemmas, b.heads), (a.lemmas, a.heads)),
-            translation.sepia_like((a.lemmas, a.heads), (b.lemmas, b.heads)),
+            translation.sepia_like((b.lemmas, b.above), (a.lemmas, a.above)),
+            translation.sepia_like((a.lemmas, a.above), (b.lemmas, b.above)),
         ),
     ):
         found |= _lists(pair, name, one, other)

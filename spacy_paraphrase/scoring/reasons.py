@@ -11,6 +11,7 @@ from functools import lru_cache
 from spacy.tokens import Doc
 
 from ..alignment import read_links
+from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence, sentences
 from ..results import DISAGREEMENTS, read_relation
 
@@ -72,7 +73,7 @@ def evidence(doc: Doc) -> dict[str, str]:
     """
     source, target = sides = sentences(doc)
     links = read_links(doc, "words")
-    found = {NUMBERS: _both(sides, "NUM"), NAMES: _both(sides, "PROPN")}
+    found = {NUMBERS: _both(sides, "number"), NAMES: _both(sides, "name")}
     linked = {token.i for link in links for token in (*link.source_tokens, *link.target_tokens)}
     free = [
         [side.texts[i] for i, telling in enumerate(side.content) if telling and i not in taken]
@@ -94,8 +95,11 @@ def evidence(doc: Doc) -> dict[str, str]:
     return {name: words for name, words in found.items() if words}
 
 
-def _both(sides: tuple[Sentence, Sentence], pos: str) -> str:
-    return _told(*([w for w, p in zip(s.texts, s.pos, strict=True) if p == pos] for s in sides))
+def _both(sides: tuple[Sentence, Sentence], category: str) -> str:
+    kinds = ((s.texts, analyse(s).words) for s in sides)
+    return _told(
+        *([t for t, w in zip(*kind, strict=True) if w.category == category] for kind in kinds)
+    )
 
 
 def _told(source: list[str], target: list[str]) -> str:

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from ..analysis.sentence import sentences
 from ..arrays import checksums, read_data
 from ..components.scorers import Scorer
-from ..results import read_reading
+from ..results import read_encoder_output
 from .families import Family
 from .learned import LearnedScore, judged
 from .linear import LinearModel, Model
@@ -95,7 +95,7 @@ class ParaphraseSimilarity(LearnedScore):
         said, sums = super().judge(doc, model)
         if self.identity_rule and alike(doc):
             return 1.0, {SAME: 1.0 - said + sum(sums.values())}
-        reading = read_reading(doc) if self.shipped else None
+        reading = read_encoder_output(doc) if self.shipped else None
         if reading is None or not isinstance(model, LinearModel):
             return said, sums
         halves = {name: value / 2 for name, value in sums.items()}

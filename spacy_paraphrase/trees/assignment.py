@@ -25,9 +25,15 @@ def assign(weights: FloatArray) -> list[tuple[int, int]]:
     """
     if weights.size == 0:
         return []
+    rows, columns = _chosen(weights)
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _chosen(weights: FloatArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return rows and columns of the cells that `assign` chooses, by rows."""
     rows, columns = _solve(np.maximum(weights, 0.0))
     positive = weights[rows, columns] > 0
-    return list(zip(rows[positive].tolist(), columns[positive].tolist(), strict=True))
+    return rows[positive], columns[positive]
 
 
 def _solve(weights: FloatArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -47,17 +53,19 @@ def assign_all(batch: RaggedBatch, weights: FloatArray) -> npt.NDArray[np.int64]
         batch: The tables.
         weights: Shape (cells,).
     """
-    best = batch.reduce_rows(np.maximum, weights)[batch.source]
-    cells = np.flatnonzero((weights == best) & (weights > 0))
+    best = batch.reduce_rows(np.maximum, weights)
+    cells = np.flatnonzero(weights > 0)
+    cells = cells[weights[cells] == best[batch.source[cells]]]
     source, target = batch.source[cells], batch.target[cells]
     rival = np.diff(source, prepend=-1) == 0
     rival |= np.bincount(target, minlength=1)[target] > 1
-    table = batch.per_cell(np.arange(len(batch.n)))
-    hard = np.unique(table[cells[rival]])
-    chosen = [cells[~np.isin(table[cells], hard)]]
-    for k in hard.tolist():
-        places = tuple(zip(*assign(batch.table(weights, k)), strict=True))
-        chosen.append(batch.table(np.arange(len(batch)), k)[places])
+    tables = batch.tables_of[cells]
+    hard = np.zeros(len(batch.n), dtype=bool)
+    hard[tables[rival]] = True
+    chosen = [cells[~hard[tables]]]
+    every = np.arange(len(batch))
+    for k in np.flatnonzero(hard).tolist():
+        chosen.append(batch.table(every, k)[_chosen(batch.table(weights, k))])
     return np.sort(np.concatenate(chosen))
 
 

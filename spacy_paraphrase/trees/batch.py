@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array, IntArray
+from ..arrays import Array, FloatArray, IntArray
 
 # How many words further on in both sentences something may be looked for.
 REACH = 5
@@ -38,6 +38,22 @@ class PaddedLayout(NamedTuple):
     size: int
 
 
+class Chosen(NamedTuple):
+    """Some pairs of words of a batch.
+
+    Attributes:
+        batch: The batch.
+        cells: Its cells, in ascending order.
+        source: Source word of each, counted over all tables.
+        target: Target word of each.
+    """
+
+    batch: RaggedBatch
+    cells: IntArray
+    source: IntArray
+    target: IntArray
+
+
 class RaggedBatch:
     """Tables of n source words by m target words each, row after row, table after table.
 
@@ -57,11 +73,12 @@ class RaggedBatch:
         self.n, self.m = np.array(sizes, dtype=np.int64).T
         self._widths = np.repeat(self.m, self.n)
         self._rows = _starts(self._widths)
+        self._size = int(self._widths.sum())
         self.source = np.repeat(np.arange(len(self._widths)), self._widths)
         self.target = np.arange(len(self)) - np.repeat(self._rows - self._columns, self._widths)
 
     def __len__(self) -> int:
-        return int(self._widths.sum())
+        return self._size
 
     @cached_property
     def source_starts(self) -> IntArray:
@@ -92,6 +109,21 @@ class RaggedBatch:
         """Return the cells of source and target words of the same tables."""
         return (self._rows - self._columns)[source] + target
 
+    @cached_property
+    def tables_of(self) -> IntArray:
+        """The table of each cell; shape (cells,)."""
+        return self.per_cell(np.arange(len(self.n)))
+
+    def choose(self, cells: IntArray) -> Chosen:
+        """Return some cells, in ascending order, with their words."""
+        return Chosen(self, cells, self.source[cells], self.target[cells])
+
+    def spread(self, cells: IntArray, values: Array | float) -> FloatArray:
+        """Return values of some cells among 0 for all others; shape (cells,)."""
+        every = np.zeros(len(self))
+        every[cells] = values
+        return every
+
     def per_cell(self, values: Array) -> Array:
         """Return values of the tables, shape (pairs,), for the cells; shape (cells,)."""
         return np.repeat(values, self.n * self.m)
@@ -112,6 +144,10 @@ class RaggedBatch:
         columns = (ends - self.n * self.m, ends, self.n, self.m)
         return list(zip(*(column.tolist() for column in columns), strict=True))
 
+    def bounds(self, k: int) -> tuple[int, int]:
+        """Return where the cells of a table begin and end."""
+        return self._bounds[k][:2]
+
     def table(self, values: Array, k: int) -> Array:
         """Return the values of the cells, shape (..., cells), of one table; shape (..., n, m)."""
         start, end, n, m = self._bounds[k]
@@ -123,12 +159,18 @@ class RaggedBatch:
 
     def places(self, cells: IntArray) -> list[list[tuple[int, int]]]:
         """Return row and column of some cells in ascending order, a list for each table."""
-        table = self.per_cell(np.arange(len(self.n)))[cells]
+        table = self.tables_of[cells]
         rows = (self.source[cells] - self.source_starts[table]).tolist()
         columns = (self.target[cells] - self.target_starts[table]).tolist()
         bounds = np.searchsorted(table, np.arange(len(self.n) + 1)).tolist()
         places = list(zip(rows, columns, strict=True))
         return [places[start:end] for start, end in pairwise(bounds)]
+
+    def cells(self, places: Sequence[Sequence[tuple[int, int]]]) -> IntArray:
+        """Return the cells at some places, given by row and column, a list for each table."""
+        bounds = zip(places, self._bounds, strict=True)
+        cells = [start + i * m + j for some, (start, _, _, m) in bounds for i, j in some]
+        return np.array(cells, dtype=np.int64)
 
     @cached_property
     def padded(self) -> PaddedLayout:

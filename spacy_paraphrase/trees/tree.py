@@ -53,8 +53,11 @@ class Tree:
 
         They may be discontinuous. A virtual root is none of them.
         """
-        nodes = self.order[self.first[node] : self.place[node] + 1].tolist()
-        return sorted(i for i in nodes if not (self.virtual and i == len(self) - 1))
+        nodes: list[int] = self.order[self.first[node] : self.place[node] + 1].tolist()
+        nodes.sort()
+        if self.virtual and nodes[-1] == len(self) - 1:
+            nodes.pop()
+        return nodes
 
     def dominance(self) -> npt.NDArray[np.bool_]:
         """Return the n×n matrix that is true where the row's node dominates the column's."""

@@ -145,21 +145,21 @@ def align_phrases(
     n, m = links.shape
     above = source.dominance()[:n, :n].astype(float)
     below = target.dominance()[:m, :m].astype(float)
-    weights = links * (source_weights[:, None] + target_weights[None, :])
+    weights = links * (source_weights[:, None] + target_weights)
     shared = above @ weights @ below.T
-    total = (above @ source_weights)[:, None] + (below @ target_weights)[None, :]
-    dice = np.divide(shared, total, out=np.zeros((n, m)), where=total > 0)
-    dice = np.minimum(dice, 1.0)
+    total = (above @ source_weights)[:, None] + below @ target_weights
+    dice = np.minimum(np.divide(shared, total, out=np.zeros((n, m)), where=total > 0), 1.0)
+    is_alike = dice > 0
     bonus, weight = LINKED_HEADS * links, SAME_PLACE * same_label
     # Behind the last words, both roots depend on what is linked, a root and another word do not.
     places = np.zeros((n + 1, m + 1))
     places[:n, :m], places[n, m] = links, 1.0
-    heads = np.ix_(source.heads[:n], target.heads[:m])
+    heads = source.heads[:n, None], target.heads[:m]
     pairs: list[tuple[int, int]] = []
     # The phrases of the first round are the places of the second.
     for _ in range(2):
         for cell in pairs:
             places[cell] = 1.0
         score = dice + weight * places[heads] + bonus
-        pairs = assign(np.where((dice > 0) & (score >= LEAST), score, 0.0))
+        pairs = assign(np.where(is_alike & (score >= LEAST), score, 0.0))
     return [(v, w, float(dice[v, w])) for v, w in pairs]

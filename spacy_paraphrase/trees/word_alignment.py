@@ -25,6 +25,9 @@ from ..arrays import BoolArray, FloatArray, IntArray
 from .assignment import assign_all
 from .batch import RaggedBatch
 
+# All cells of a batch.
+EVERY = slice(None)
+
 
 class Steps(NamedTuple):
     """From what is linked to what stands behind it.
@@ -47,41 +50,61 @@ def steps(places: Mapping[float, Sequence[tuple[int, int]]]) -> Steps:
     return Steps(np.array(down), np.array(right), np.array(weight))
 
 
-def near(
-    batch: RaggedBatch, links: FloatArray, steps: Steps, ends: float, combine: np.ufunc = np.maximum
-) -> tuple[FloatArray, FloatArray]:
-    """Return how much is linked before each pair of words, and behind it; (k, cells) each.
+class Linked(NamedTuple):
+    """The pairs of words that are linked.
 
-    The cost grows with the number of links.
+    Attributes:
+        cells: Where they stand in the batch, in ascending order.
+        strength: How strongly each is linked.
+    """
+
+    cells: IntArray
+    strength: FloatArray
+
+
+def linked(strengths: FloatArray) -> Linked:
+    """Return the links among all pairs of words, whose strengths have the shape (cells,)."""
+    cells = np.flatnonzero(strengths != 0)
+    return Linked(cells, strengths[cells])
+
+
+def near(
+    batch: RaggedBatch,
+    links: Linked,
+    steps: Steps,
+    ends: float,
+    combine: np.ufunc = np.maximum,
+    asked: IntArray | slice = EVERY,
+) -> tuple[FloatArray, FloatArray]:
+    """Return how much is linked before pairs of words, and behind them; shape (asked cells,) each.
+
+    The cost grows with the number of links, and with that of the pairs that are asked about.
 
     Args:
         batch: The pairs of words.
-        links: Strengths of k sets of links, shape (k, cells).
+        links: What is linked.
         steps: How far away links count, and for what.
         ends: How strongly the beginnings of both sentences, and their ends, count as linked.
         combine: What becomes of several links near a pair.
+        asked: The pairs that are asked about, cells of the batch.
 
     Example:
-        >>> links = np.eye(3).reshape(1, 9)
-        >>> before, behind = near(RaggedBatch([(3, 3)]), links, steps({0.5: [(1, 1)]}), ends=0.8)
-        >>> before[0, ::4].tolist(), behind[0, ::4].tolist()
+        >>> batch, links = RaggedBatch([(3, 3)]), linked(np.eye(3).reshape(9))
+        >>> before, behind = near(batch, links, steps({0.5: [(1, 1)]}), ends=0.8)
+        >>> before[::4].tolist(), behind[::4].tolist()
         ([0.4, 0.5, 0.5], [0.5, 0.5, 0.4])
     """
-    padded, k = batch.padded, len(links)
-    which, cell = np.nonzero(links)
-    linked = np.concatenate([padded.cells[cell], *[padded.first, padded.last] * k])
-    widths = np.concatenate([batch.per_cell(padded.widths)[cell], *[padded.widths] * (2 * k)])
-    sets = np.concatenate([which, np.repeat(np.arange(k), 2 * len(batch.n))])
-    strength = np.concatenate([links[which, cell], np.full(len(sets) - len(which), ends)])
-    forth = steps.down[:, None] * widths + steps.right[:, None]
-    places = sets * padded.size + linked
-    frames = np.zeros((2, k, padded.size))
+    padded = batch.padded
+    places = np.concatenate([padded.cells[links.cells], padded.first, padded.last])
+    rows = np.concatenate([batch.tables_of[links.cells], *[np.arange(len(batch.n))] * 2])
+    strength = np.concatenate([links.strength, np.full(2 * len(batch.n), ends)])
+    worth = (steps.weight[:, None] * strength).reshape(-1)
+    forth = steps.down[:, None] * padded.widths[rows] + steps.right[:, None]
+    frames = np.zeros((2, padded.size))
     for found, there in zip(frames, (places + forth, places - forth), strict=True):
-        combine.at(
-            found.reshape(-1), there.reshape(-1), (steps.weight[:, None] * strength).reshape(-1)
-        )
-    before, behind = frames[:, :, padded.cells]
-    return before, behind
+        combine.at(found, there.reshape(-1), worth)
+    cells = padded.cells[asked]
+    return frames[0, cells], frames[1, cells]
 
 
 def joined(links: BoolArray, alike: BoolArray) -> BoolArray:
@@ -207,84 +230,83 @@ def align_words(
         [(0, 0), (1, 1)]
     """
     f, batch = features, features.batch
-    kind = np.maximum(f.source_kind[batch.source], f.target_kind[batch.target])
-    content = kind == CONTENT
+    rules = _rules(f)
     # Where two candidates are alike, the one at the more similar place of its sentence wins.
-    tie = 0.02 * (1.0 - distance(batch))
-    weight = _anchors(f, content)
-    links = _link(batch, weight, tie)
-    as_context = _CONTEXT[kind]
-    rules = _rules(f, kind)
+    tie = 0.02 * (1.0 - distance(batch, rules.cells))
+    weight = _anchors(f, rules)
+    links = _link(batch, rules.cells, weight, tie)
     earlier = links
     for i in range(ROUNDS):
         if i > 1 and np.array_equal(links, earlier):
             break  # all further rounds would be the same
-        weight = _weigh(f, rules, evidence(f, links * as_context), exchange=i > 0)
-        earlier, links = links, _link(batch, weight, tie)
+        kind = np.maximum(f.source_kind[batch.source[links]], f.target_kind[batch.target[links]])
+        as_context = Linked(links, _CONTEXT[kind])
+        weight = _weigh(rules, evidence(f, as_context, rules.cells), exchange=i > 0)
+        earlier, links = links, _link(batch, rules.cells, weight, tie)
+    scores = batch.spread(rules.cells, weight)
     if many_to_many:
-        tables = zip(*(batch.tables(values) for values in (links, f.similarity)), strict=True)
-        more = [joined(linked > 0, similarity >= JOIN) for linked, similarity in tables]
-        every = np.concatenate([table.reshape(-1) for table in more])
-        weight = np.where(every & (links == 0), f.similarity, weight)
-        links = every
-    cells = np.flatnonzero(links)
-    scores = iter(np.clip(weight[cells], 0.0, 1.0).tolist())
-    return [[(i, j, next(scores)) for i, j in some] for some in batch.places(cells)]
+        held = zip(batch.tables(batch.spread(links, 1.0)), batch.tables(f.similarity), strict=True)
+        more = [joined(linked > 0, similarity >= JOIN) for linked, similarity in held]
+        one_to_one, links = links, np.flatnonzero(np.concatenate([t.reshape(-1) for t in more]))
+        new = np.setdiff1d(links, one_to_one)
+        scores[new] = f.similarity[new]
+    told = iter(np.clip(scores[links], 0.0, 1.0).tolist())
+    return [[(i, j, next(told)) for i, j in some] for some in batch.places(links)]
 
 
-def distance(batch: RaggedBatch) -> FloatArray:
-    """Return how far two words are apart, their places as shares of their sentences; (cells,)."""
+def distance(batch: RaggedBatch, asked: IntArray | slice = EVERY) -> FloatArray:
+    """Return how far two words are apart, their places as shares of their sentences.
+
+    Args:
+        batch: The pairs of words.
+        asked: Those that are asked about, cells of the batch.
+    """
     places = (
         (np.arange(int(counts.sum())) - np.repeat(starts, counts))
         / np.repeat(np.maximum(counts - 1, 1), counts)
         for counts, starts in ((batch.n, batch.source_starts), (batch.m, batch.target_starts))
     )
     source, target = places
-    return np.asarray(np.abs(source[batch.source] - target[batch.target]), dtype=np.float64)
+    words = batch.source[asked], batch.target[asked]
+    return np.asarray(np.abs(source[words[0]] - target[words[1]]), dtype=np.float64)
 
 
-def evidence(f: WordFeatures, links: FloatArray) -> FloatArray:
-    """Return how much of what stands around each pair of words is linked; shape (cells,).
+def evidence(f: WordFeatures, links: Linked, asked: IntArray | slice = EVERY) -> FloatArray:
+    """Return how much of what stands around pairs of words is linked; shape (asked cells,).
 
     Args:
         f: The pairs.
-        links: Strength of every link, shape (cells,).
+        links: What is linked.
+        asked: The pairs that are asked about, cells of the batch.
     """
-    before, behind = near(f.batch, links[None], STEPS, ENDS)
-    heads = np.append(links, [0.0, ROOTS / HEAD])[f.heads]
-    dependents = np.zeros(len(links) + 2)
-    linked = np.flatnonzero(links)
-    np.maximum.at(dependents, f.heads[linked], links[linked])
-    around: FloatArray = BESIDE * (before[0] + behind[0]) + HEAD * heads
-    around += DEPENDENT * dependents[:-2]
+    size = len(f.batch)
+    before, behind = near(f.batch, links, STEPS, ENDS, asked=asked)
+    above, below = np.zeros((2, size + 2))
+    above[links.cells] = links.strength
+    above[size + 1] = ROOTS / HEAD
+    np.maximum.at(below, f.heads[links.cells], links.strength)
+    around: FloatArray = BESIDE * (before + behind) + HEAD * above[f.heads[asked]]
+    around += DEPENDENT * below[:size][asked]
     return around
 
 
-def _anchors(f: WordFeatures, content: BoolArray) -> FloatArray:
-    """Weigh the pairs of similar content words by each other, before anything is linked."""
-    batch = f.batch
-    base = f.similarity * np.where(content, 1.0, 0.3)
-    weight = base
-    for _ in range(2):
-        rows = np.maximum(batch.reduce_rows(np.add, weight), 1.0)[batch.source]
-        columns = np.maximum(batch.reduce_columns(np.add, weight), 1.0)[batch.target]
-        around = np.minimum(evidence(f, weight / np.sqrt(columns * rows)), 1.0)
-        weight = base * (1 - SHARE + SHARE * around)
-    sure = f.similarity * (1 - SHARE / 2) + SHARE / 2 * around >= ANCHOR
-    return np.where(content & (f.similarity > 0) & sure, weight, 0.0)
-
-
 class _Rules(NamedTuple):
-    """What every round asks of a pair of words, each of shape (cells,).
+    """What every round asks of the pairs of words that may be linked.
 
     Attributes:
-        content: Whether it is one of content words that are similar.
+        cells: Where they stand in the batch; shape (pairs,), as the next ones.
+        kind: The heavier kind of the two words.
+        similarity: How similar the words are.
+        content: Whether it is a pair of content words that are similar.
         other: Whether it is one of other words that are similar.
         needed: The least evidence that other similar words need.
         exchangeable: Whether the words may be linked though they are not similar.
         exchanged: The least evidence that these need.
     """
 
+    cells: IntArray
+    kind: IntArray
+    similarity: FloatArray
     content: BoolArray
     other: BoolArray
     needed: FloatArray
@@ -292,49 +314,76 @@ class _Rules(NamedTuple):
     exchanged: FloatArray
 
 
-def _rules(f: WordFeatures, kind: IntArray) -> _Rules:
-    similar = (f.similarity > 0) & (kind != SPACE)
-    content = kind == CONTENT
-    exchanged = np.where(content, _least(f, EXCHANGED_CONTENT), _least(f, EXCHANGED_FUNCTION))
+def _rules(f: WordFeatures) -> _Rules:
+    batch = f.batch
+    cells = np.flatnonzero((f.similarity > 0) | f.exchangeable)
+    kind = np.maximum(f.source_kind[batch.source[cells]], f.target_kind[batch.target[cells]])
+    similarity, content = f.similarity[cells], kind == CONTENT
+    similar = (similarity > 0) & (kind != SPACE)
+    exchanged = (_least(f, cells, least) for least in (EXCHANGED_CONTENT, EXCHANGED_FUNCTION))
     return _Rules(
+        cells,
+        kind,
+        similarity,
         content & similar,
         ~content & similar,
-        _needed(f, kind),
-        f.exchangeable & (kind < PUNCTUATION),
-        exchanged,
+        _needed(f, cells, kind),
+        f.exchangeable[cells] & (kind < PUNCTUATION),
+        np.where(content, *exchanged),
     )
 
 
-def _weigh(f: WordFeatures, rules: _Rules, around: FloatArray, exchange: bool) -> FloatArray:
+def _anchors(f: WordFeatures, rules: _Rules) -> FloatArray:
+    """Weigh the pairs of similar content words by each other, before anything is linked."""
+    similar = rules.similarity > 0
+    batch, cells, similarity = f.batch, rules.cells[similar], rules.similarity[similar]
+    base = similarity * np.where(rules.kind[similar] == CONTENT, 1.0, 0.3)
+    weight = base
+    for _ in range(2):
+        every = batch.spread(cells, weight)
+        rows = np.maximum(batch.reduce_rows(np.add, every), 1.0)[batch.source[cells]]
+        columns = np.maximum(batch.reduce_columns(np.add, every), 1.0)[batch.target[cells]]
+        links = Linked(cells, weight / np.sqrt(columns * rows))
+        around = np.minimum(evidence(f, links, cells), 1.0)
+        weight = base * (1 - SHARE + SHARE * around)
+    sure = similarity * (1 - SHARE / 2) + SHARE / 2 * around >= ANCHOR
+    result = np.zeros(len(similar))
+    result[similar] = np.where(rules.content[similar] & sure, weight, 0.0)
+    return result
+
+
+def _weigh(rules: _Rules, around: FloatArray, exchange: bool) -> FloatArray:
     """Weigh every pair by its similarity and the links around it; 0 where it may not be linked."""
-    ok = rules.content & (f.similarity + SHARE * around >= LATER)
+    ok = rules.content & (rules.similarity + SHARE * around >= LATER)
     bounded = np.minimum(around, 1.0)
-    weight = np.where(ok, f.similarity * (1 - SHARE) + SHARE * bounded + 0.3, 0.0)
+    weight = np.where(ok, rules.similarity * (1 - SHARE) + SHARE * bounded + 0.3, 0.0)
     ok = rules.other & (around >= rules.needed)
-    weight = np.where(ok, 0.6 * f.similarity + 0.4 * around, weight)
+    weight = np.where(ok, 0.6 * rules.similarity + 0.4 * around, weight)
     if exchange:
         ok = rules.exchangeable & (around >= rules.exchanged) & (weight == 0)
         weight = np.where(ok, 0.3 * around, weight)
     return weight
 
 
-def _needed(f: WordFeatures, kind: IntArray) -> FloatArray:
-    """Return the least evidence for similar function words and punctuation; shape (cells,)."""
+def _needed(f: WordFeatures, cells: IntArray, kind: IntArray) -> FloatArray:
+    """Return the least evidence for similar function words and punctuation."""
     identical, batch = f.identical.astype(np.int64), f.batch
     rows, columns = batch.reduce_rows(np.add, identical), batch.reduce_columns(np.add, identical)
-    counts = np.maximum(rows[batch.source], columns[batch.target])
-    needed = np.where(counts == 1, _least(f, ONCE_EVIDENCE), _least(f, FUNCTION_EVIDENCE))
-    needed = np.where(f.identical, needed, _least(f, SIMILAR_EVIDENCE))
-    return np.where(kind == PUNCTUATION, _least(f, PUNCTUATION_EVIDENCE), needed)
+    counts = np.maximum(rows[batch.source[cells]], columns[batch.target[cells]])
+    needed = np.where(
+        counts == 1, _least(f, cells, ONCE_EVIDENCE), _least(f, cells, FUNCTION_EVIDENCE)
+    )
+    needed = np.where(f.identical[cells], needed, _least(f, cells, SIMILAR_EVIDENCE))
+    return np.where(kind == PUNCTUATION, _least(f, cells, PUNCTUATION_EVIDENCE), needed)
 
 
-def _least(f: WordFeatures, bounds: tuple[float, float]) -> FloatArray:
+def _least(f: WordFeatures, cells: IntArray, bounds: tuple[float, float]) -> FloatArray:
     n, m = f.batch.n, f.batch.m
     chance = np.minimum(np.maximum(n, m) / np.minimum(n, m), 2.0) - 1.0
-    return f.batch.per_cell(bounds[0] + chance * (bounds[1] - bounds[0]))
+    least: FloatArray = (bounds[0] + chance * (bounds[1] - bounds[0]))[f.batch.tables_of[cells]]
+    return least
 
 
-def _link(batch: RaggedBatch, weight: FloatArray, tie: FloatArray) -> FloatArray:
-    links = np.zeros(weight.shape)
-    links[assign_all(batch, np.where(weight > 0, weight + tie, 0.0))] = 1.0
-    return links
+def _link(batch: RaggedBatch, cells: IntArray, weight: FloatArray, tie: FloatArray) -> IntArray:
+    """Return the cells of the best one-to-one set, in ascending order."""
+    return assign_all(batch, batch.spread(cells, np.where(weight > 0, weight + tie, 0.0)))

@@ -3,7 +3,8 @@
 import pytest
 
 from examples import sentence
-from spacy_paraphrase.analysis.quantities import quantifiers, unquantified
+from spacy_paraphrase.analysis.quantities import read_quantities, unquantified
+from spacy_paraphrase.analysis.sentence import Sentence
 
 
 @pytest.mark.parametrize(
@@ -15,7 +16,6 @@ from spacy_paraphrase.analysis.quantities import quantifiers, unquantified
         ("fewer than six", 0, 6),
         ("several", 3, float("inf")),
         ("a few", 2, float("inf")),
-        ("within three", 0, 3),
         ("a maximum of three", 0, 3),
         ("a minimum of three", 3, float("inf")),
     ],
@@ -25,7 +25,7 @@ def test_intervals(words, low, high):
     n = len(before)
     rows = [f"{word} {word} ADV {n + 1} advmod" for word in before]
     rows += [f"{last} {last} NUM {n + 1} nummod", f"dogs dog NOUN {n + 1} ROOT"]
-    found = quantifiers(sentence("\n".join(rows)))[n + 1]
+    found = read_quantities(sentence("\n".join(rows)))[n + 1]
     assert (found.low, found.high) == (pytest.approx(low), pytest.approx(high))
 
 
@@ -37,7 +37,7 @@ def test_limits_of_measures(unit):
         n = len(before)
         rows = [f"{word} {word} ADV {n} advmod" for word in before]
         rows += [f"three three NUM {n + 1} nummod", f"{unit}s {unit} NOUN {n + 1} ROOT"]
-        return quantifiers(sentence("\n".join(rows)))[n + 1]
+        return read_quantities(sentence("\n".join(rows)))[n + 1]
 
     exact, more, less = one(), one("more", "than"), one("less", "than")
     assert not exact.excludes(more)
@@ -49,7 +49,7 @@ def test_limits_of_measures(unit):
 def test_what_quantifiers_entail():
     def one(word, pos="DET", noun="dogs"):
         parsed_side = sentence(f"{word} {word} {pos} 1 det\n{noun} dog NOUN 1 ROOT")
-        return quantifiers(parsed_side).get(1) or unquantified(parsed_side, 1)
+        return read_quantities(parsed_side).get(1) or unquantified(parsed_side, 1)
 
     for more, less in (("every", "some"), ("every", "most"), ("most", "some"), ("several", "a")):
         assert one(more).entails(one(less))
@@ -72,5 +72,11 @@ def test_what_quantifiers_entail():
     ],
 )
 def test_nouns_and_adjectives_that_quantify(rows, low, high):
-    found = quantifiers(sentence(rows))[2]
+    found = read_quantities(sentence(rows))[2]
     assert (found.low, found.high, found.number) == (low, high, True)
+
+
+def test_a_time_within_which_something_was_done(nlp):
+    side = Sentence(nlp("He finished within three days.")[:])
+    (found,) = read_quantities(side).values()
+    assert (found.low, found.high, found.role) == (0.0, 3 * 86400.0, "within")

@@ -415,3 +415,26 @@ def test_an_unknown_negation_belongs_to_the_verb():
     )
     side = Sentence(doc[:])
     assert (side.heads[2], side.deps[2]) == (3, "neg")
+
+
+NEGATED = """
+Dogs dog NOUN 2 nsubj
+didn’t didn’t ADV 2 advmod
+bark bark VERB 2 ROOT
+but but CCONJ 2 cc
+cats cat NOUN 5 nsubj
+hasnt hasnt NOUN 6 nsubj
+paid pay VERB 2 conj
+"""
+
+
+def test_an_auxiliary_with_its_negation_is_an_auxiliary():
+    side = sentence(NEGATED)
+    assert (side.words[1], side.lemmas[1], side.pos[1], side.deps[1]) == (
+        *("didn't", "do", "AUX", "aux"),
+    )
+    assert (side.words[5], side.lemmas[5], side.pos[5]) == ("hasn't", "have", "AUX")
+    assert side.texts[1] == "didn’t"
+    untagged = Sentence(Doc(VOCAB, words=["Cannot", "wont"])[:])
+    assert untagged.words == ["cannot", "won't"]
+    assert untagged.pos == ["", ""]

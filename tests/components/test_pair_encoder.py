@@ -10,7 +10,7 @@ from spacy_paraphrase import ParaphraseError, load, make_pair, pipe_pairs, swap
 from spacy_paraphrase.cli import main
 from spacy_paraphrase.ml import pair_encoder
 from spacy_paraphrase.pair import stamp
-from spacy_paraphrase.results import read_reading, write_reading
+from spacy_paraphrase.results import read_encoder_output, write_encoder_output
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def readings(nlp, **options):
 
 def test_the_reading_of_a_pair(nlp):
     doc = nlp("A cat sleeps.\nThe old cat is sleeping.")
-    found = read_reading(doc)
+    found = read_encoder_output(doc)
     expected = nlp.get_pipe("pair_encoder").encoder.read(
         "A cat sleeps .".split(), "The old cat is sleeping .".split()
     )
@@ -56,7 +56,7 @@ def test_what_is_no_pair_is_left_alone(nlp):
     nlp.remove_pipe("sentence_pair")
     doc = nlp("No pair at all")
     assert not doc.spans
-    assert read_reading(doc) is None
+    assert read_encoder_output(doc) is None
 
 
 def test_a_damaged_pair(nlp):
@@ -93,15 +93,15 @@ def test_swap_turns_the_reading(nlp, pair):
 
 def test_a_stale_reading(nlp):
     doc = nlp(make_pair(nlp, "A cat sleeps", "a dog"))
-    reading = read_reading(doc)
+    reading = read_encoder_output(doc)
     other = make_pair(nlp, "A cat", "a dog sleeps")
-    write_reading(other, reading)  # as many tokens, other sides
+    write_encoder_output(other, reading)  # as many tokens, other sides
     with pytest.raises(ParaphraseError, match="P006.*pair_reading.*sides of .3, 2. tokens"):
-        read_reading(other)
+        read_encoder_output(other)
     with doc.retokenize() as retokenizer:
         retokenizer.merge(doc[:2])
     with pytest.raises(ParaphraseError, match="P006.*pair_reading.*made over 6 tokens"):
-        read_reading(doc)
+        read_encoder_output(doc)
 
 
 def test_a_doc_as_a_side_leaves_its_reading_behind(nlp):
@@ -180,4 +180,4 @@ def test_command_line(shipped, base, tmp_path, command):
     arguments = [command, str(tmp_path / "in"), str(out), "--model", base, "--tier", "accurate"]
     assert main(arguments) == 0
     (doc,) = DocBin().from_disk(out).get_docs(spacy.blank("en").vocab)
-    assert read_reading(doc).alignment.shape == (4, 3)
+    assert read_encoder_output(doc).alignment.shape == (4, 3)

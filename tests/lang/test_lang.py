@@ -19,7 +19,7 @@ CASED_FIELDS = {
     *("capital_pronouns", "spelling_variants", "roles"),
 }
 # Lists in which the empty string means something: no ending at all.
-ENDINGS = {"suffixes", "demonym_endings"}
+ENDINGS = {"suffixes", "demonym_endings", "modal_governors"}
 
 
 def strings(value):

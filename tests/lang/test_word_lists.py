@@ -44,18 +44,23 @@ OURS = {
     "facts of a wordnet": "license email",
     "words that fusion writes": "definite",
     "verdicts of two sentences, and how groups grow": "covers average star",
+    "categories of words and kinds of mentions": "name other",
+    "links of clauses": "noun subject",
+    "where a word stands": "before behind",
 }
 # Lists of names of our own things, by what they name; other lists of these words are reported.
 OUR_LISTS = {
     "parts of feature names that change places with the sides": "around less more within",
     "bounds of a number": "about few least less more most",
+    "bounds from above": "few less most",
+    "bounds that turn nothing round": "about least more",
     "features of words that deny": "no nobody not there",
     "keys of what a page tells": "colour first",
 }
 # What has names of our own things for its values.
 FIELDS = {
     *("bound", "kind", "reason", "path", "level", "relation", "relations", "label", "part", "cost"),
-    *("constraint", "method", "name"),
+    *("constraint", "method", "name", "category", "link", "role", "stance"),
     *("dep_", "dep", "deps", "pos_", "pos", "tag_", "ent_type_", "entities", "labels"),
 }
 # Functions and classes that take names of our own things.

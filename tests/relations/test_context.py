@@ -9,12 +9,12 @@ from spacy_paraphrase import load, make_pair, swap
 from spacy_paraphrase.relations.context import FEATURES, shipped_gate, with_products
 from spacy_paraphrase.results import (
     LABELS,
+    EncoderOutput,
     EntailmentScores,
-    PairReading,
     in_context,
     read_relation,
     sentence_relation,
-    write_reading,
+    write_encoder_output,
 )
 
 chances = st.floats(0, 1)
@@ -34,13 +34,13 @@ def reading(doc, entails, entailed, contradiction=0.01, restates=0.0, aligned=0.
     )
     table = np.zeros((n, m), np.float32)
     vectors = np.zeros((n, 2), np.float32), np.zeros((m, 2), np.float32)
-    return PairReading(*scores, 0.5, 1, table + aligned, table + restates, *vectors)
+    return EncoderOutput(*scores, 0.5, 1, table + aligned, table + restates, *vectors)
 
 
 def judged(nlp, one, other, *scores, **options):
     """Return the pair as it is judged by the calculus and by an encoder that read so much."""
     doc = make_pair(nlp, one, other)
-    write_reading(doc, reading(doc, *scores, **options))
+    write_encoder_output(doc, reading(doc, *scores, **options))
     return nlp(doc)
 
 
@@ -85,7 +85,7 @@ def test_the_calculus_leads_where_it_knows(nlp, one, other):
 def test_sides_exchanged(nlp, one, other):
     doc = judged(nlp, one, other, 0.9, 0.3, contradiction=0.05)
     back = make_pair(nlp, other, one)
-    write_reading(back, reading(doc, 0.9, 0.3, contradiction=0.05).invert())
+    write_encoder_output(back, reading(doc, 0.9, 0.3, contradiction=0.05).invert())
     assert nlp(back)._.relation.scores == pytest.approx(doc._.relation.invert().scores, abs=1e-6)
     assert read_relation(swap(doc)) == doc._.relation.invert()
 

@@ -7,7 +7,7 @@ import spacy_paraphrase
 from spacy_paraphrase.relations.entailment import (
     EntailmentCosts,
     Scopes,
-    less_allowance,
+    coverage_discount,
     relate,
     unit_costs,
 )
@@ -118,12 +118,14 @@ def test_of_long_units_that_share_much_a_little_is_said_again_elsewhere():
     more = np.array([[2.0, 0.9], [2.0, 0.9], [2.0, 0.9]])
     shared = np.array([6, 9, 40])
     nothing = np.zeros((3, 2))
-    left = less_allowance(more, nothing, shared)
+    left = coverage_discount(more, nothing, shared)
     assert np.allclose(left, [[2.0, 0.9], [1.1, 0.0], [0.5, 0.0]])
-    assert (less_allowance(more[:, ::-1], nothing, shared) == left[:, ::-1]).all()
+    assert (coverage_discount(more[:, ::-1], nothing, shared) == left[:, ::-1]).all()
     # What is listed, numbers, names, what stands beside something else: said for its own sake.
     exempt = np.array([[0.0, 0.8], [0.0, 0.8], [2.0, 0.0]])
-    assert np.allclose(less_allowance(more, exempt, shared), [[2.0, 0.9], [1.1, 0.8], [2.0, 0.0]])
+    assert np.allclose(
+        coverage_discount(more, exempt, shared), [[2.0, 0.9], [1.1, 0.8], [2.0, 0.0]]
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,8 @@ import pytest
 
 from examples import sentence
 from spacy_paraphrase.lexicon import default_lexicon
-from spacy_paraphrase.relations.lexical import (
-    Unit,
-    invert,
-    unit_relation,
-    word_costs,
-    word_relation,
-)
+from spacy_paraphrase.lexicon.units import Unit, unit_relation
+from spacy_paraphrase.relations.lexical import invert, word_costs, word_relation
 
 
 def tagged(*words):

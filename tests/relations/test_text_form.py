@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_paraphrase import pipe_pairs
+from spacy_paraphrase import pipe_pairs, sides
 
 RESTATED = [
     # apostrophes
@@ -139,6 +139,42 @@ APART = [
         "Earnings were affected by an $8 million benefit in the year-ago period.",
     ),
 ]
+
+
+# Word lists, which are never cut otherwise: an auxiliary with its negation is one token.
+WORD_LISTS = [
+    ("He didn't go home .", "He did n't go home .", "restates"),
+    ("Dogs don’t bark at night .", "Dogs do not bark at night .", "restates"),
+    ("The shop isnt open .", "The shop is not open .", "restates"),
+    ("They can't swim .", "They cannot swim .", "restates"),
+    ("There aren't any apples .", "There are no apples .", "restates"),
+    ("Nobody didn't laugh .", "Everybody laughed .", "restates"),
+    ("He doesn't own a vehicle .", "He doesn't own a car .", "specifies"),
+    ("He didn't go home .", "He went home .", "conflict"),
+    ("She won't come .", "She will come .", "conflict"),
+    ("She wont come .", "She will come .", "conflict"),
+    ("They cannot swim .", "They can swim .", "conflict"),
+    ("I dont know him .", "I know him .", "conflict"),
+    ("They haven’t been seen .", "They have been seen .", "conflict"),
+    ("The firm hasnt paid its workers .", "The firm has paid its workers .", "conflict"),
+    ("It doesn't work and it can't be fixed .", "It works .", "conflict"),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "expected"), WORD_LISTS)
+def test_negated_auxiliaries_in_word_lists(nlp, source, target, expected):
+    words = source.split(), target.split()
+    (doc,) = pipe_pairs(nlp, [words])
+    assert [[t.text for t in span] for span in sides(doc)] == list(words)
+    found = doc._.relation
+    assert found.label == ("intersects" if expected == "conflict" else expected)
+    assert found.conflict == (expected == "conflict")
+
+
+def test_an_explanation_names_a_negated_auxiliary(nlp):
+    pair = "Dogs don't bark at night .".split(), "Dogs bark at night .".split()
+    (doc,) = pipe_pairs(nlp, [pair])
+    assert doc._.alignment.explain()[0] == "conflict: don't bark / bark (negation)"
 
 
 @pytest.fixture(scope="module")

@@ -21,11 +21,11 @@ from spacy_paraphrase.readers import (
     record_to_json,
 )
 from spacy_paraphrase.results import (
+    EncoderOutput,
     EntailmentScores,
     Judgement,
-    PairReading,
+    write_encoder_output,
     write_judgement,
-    write_reading,
 )
 from spacy_paraphrase.scoring.families import FAMILIES, PairView, Statistics, features
 from spacy_paraphrase.scoring.learned import domain_of
@@ -141,7 +141,7 @@ def test_half_of_the_shipped_similarity_is_that_of_an_encoder():
     n, m = (len(side) for side in sides(doc))
     said = EntailmentScores(0.8, 0.1, 0.1)
     arrays = [np.zeros(shape, np.float32) for shape in ((n, m), (n, m), (n, 4), (m, 4))]
-    write_reading(doc, PairReading(said, said, 0.2, 1, *arrays))
+    write_encoder_output(doc, EncoderOutput(said, said, 0.2, 1, *arrays))
     # The overlap that is among the features reads it too, so the other half may change a little.
     component = nlp.get_pipe("paraphrase_similarity")
     assert component(doc)._.overlap < alone

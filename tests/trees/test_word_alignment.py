@@ -16,6 +16,7 @@ from spacy_paraphrase.trees.word_alignment import (
     align_words,
     evidence,
     joined,
+    linked,
     near,
     steps,
 )
@@ -90,7 +91,7 @@ def test_many_to_many_lets_neighbours_join():
 def test_evidence_counts_sides_heads_and_dependents():
     # Words 0 1 2 on both sides, 1 heads the others; 0 and 2 are linked.
     f = features("abc", "abc", heads=([1, -1, 1], [1, -1, 1]))
-    around = evidence(f, np.diag([1.0, 0.0, 1.0]).ravel()).reshape(3, 3)
+    around = evidence(f, linked(np.diag([1.0, 0.0, 1.0]).ravel())).reshape(3, 3)
     beside, dependent, roots = 0.35 * 2, 0.3, 0.15
     assert np.isclose(around[1, 1], beside + dependent + roots)
     assert around[0, 0] < around[1, 1]
@@ -136,9 +137,11 @@ def test_links_are_one_to_one_and_scores_bounded(pair):
     order = [*names, "source_kind", "target_kind", "source_heads", "target_heads"]
     flipped = batch([{name: turned[name] for name in order}])
     shape = pair["similarity"].shape
-    around = evidence(f, f.similarity).reshape(shape)
-    back = evidence(flipped, flipped.similarity).reshape(shape[::-1])
+    around = evidence(f, linked(f.similarity)).reshape(shape)
+    back = evidence(flipped, linked(flipped.similarity)).reshape(shape[::-1])
     assert np.allclose(around.T, back)
+    some = np.flatnonzero(f.exchangeable)
+    assert np.array_equal(evidence(f, linked(f.similarity), some), around.ravel()[some])
 
 
 @given(st.lists(pairs(), min_size=2, max_size=4))
@@ -169,12 +172,14 @@ def looked_up(links, combine, ends, sign):
 def test_near_is_what_a_look_at_every_pair_gives(ufunc, combine):
     random = np.random.RandomState(0)
     batch = RaggedBatch([(1, 1), (1, 5), (4, 2), (7, 9)])
-    links = random.rand(2, len(batch)) * (random.rand(2, len(batch)) < 0.3)
-    before, behind = near(batch, links, steps(PLACES), 0.8, ufunc)
+    links = random.rand(len(batch)) * (random.rand(len(batch)) < 0.3)
+    before, behind = near(batch, linked(links), steps(PLACES), 0.8, ufunc)
     for some, *found in zip(*map(batch.tables, (links, before, behind)), strict=True):
         for sign, values in zip((1, -1), found, strict=True):
-            for k in range(2):
-                assert np.allclose(values[k], looked_up(some[k], combine, 0.8, sign))
+            assert np.allclose(values, looked_up(some, combine, 0.8, sign))
+    asked = np.array([0, 3, 13, 70])
+    some = near(batch, linked(links), steps(PLACES), 0.8, ufunc, asked)
+    assert np.array_equal(some, [before[asked], behind[asked]])
 
 
 def test_joined_lets_free_words_join_the_link_beside_them():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_paraphrase.analysis.numbers import measure, quantities, unit
+from spacy_paraphrase.analysis.numerals import measure, numerals, unit
 from spacy_paraphrase.lang import language_data
 
 ENGLISH = language_data("en")
@@ -38,14 +38,14 @@ def spell(number: int, with_and: bool) -> str:
 def test_every_numeral_is_read(number, with_and, hyphens):
     text = spell(number, with_and)
     words = text.split() if hyphens else text.replace("-", " ").split()
-    (found,) = quantities(["about", *words, "cats"], ENGLISH)
+    (found,) = numerals(["about", *words, "cats"], ENGLISH)
     assert found[:5] == (1, len(words) + 1, "number", number, False)
 
 
 @given(st.integers(0, 10**12))
 def test_digits_with_and_without_separators(number):
     for text in (str(number), f"{number:,}"):
-        assert [q.value for q in quantities([text], ENGLISH)] == [number]
+        assert [q.value for q in numerals([text], ENGLISH)] == [number]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_digits_with_and_without_separators(number):
     ],
 )
 def test_numbers(text, expected):
-    assert [(q.start, q.end, q.value) for q in quantities(text.split(), ENGLISH)] == expected
+    assert [(q.start, q.end, q.value) for q in numerals(text.split(), ENGLISH)] == expected
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_numbers(text, expected):
     ],
 )
 def test_ordinals_and_decades(text, kind, value):
-    (found,) = quantities(text.split(), ENGLISH)
+    (found,) = numerals(text.split(), ENGLISH)
     assert (found.kind, found.value, found.end) == (kind, value, len(text.split()))
 
 
@@ -118,14 +118,14 @@ def test_ordinals_and_decades(text, kind, value):
     ],
 )
 def test_precision(text, value, step):
-    (found,) = quantities(text.split(), ENGLISH)
+    (found,) = numerals(text.split(), ENGLISH)
     assert (found.end, found.value, found.step) == (len(text.split()), value, step)
 
 
 def test_what_is_no_part_of_a_number():
-    assert [q.value for q in quantities("5 - 3".split(), ENGLISH)] == [5, 3]
-    assert [q.value for q in quantities("five and a dog".split(), ENGLISH)] == [5]
-    assert [q.value for q in quantities("1/2 1/4".split(), ENGLISH)] == [
+    assert [q.value for q in numerals("5 - 3".split(), ENGLISH)] == [5, 3]
+    assert [q.value for q in numerals("five and a dog".split(), ENGLISH)] == [5]
+    assert [q.value for q in numerals("1/2 1/4".split(), ENGLISH)] == [
         Fraction(1, 2),
         Fraction(1, 4),
     ]

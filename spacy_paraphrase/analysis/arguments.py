@@ -1,0 +1,262 @@
+"""What fills the roles of a predicate, read as if all clauses were active and complete.
+
+Logical roles are those of Foley and Van Valin 1984, *Functional syntax and universal grammar*,
+section 2, as far as a parse shows them: who does it or has a property (the agent), to what it is
+done (the patient), who gets it (the recipient).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import NamedTuple
+
+from . import roles as r
+from .prepositions import Phrase, Prepositions
+from .syntax import Syntax
+
+AGENT, PATIENT, RECIPIENT, ATTRIBUTE = "agent", "patient", "recipient", "attribute"
+COMPLEMENT, OBLIQUE, TIME, MANNER = "complement", "oblique", "time", "manner"
+# The logical role of a dependent.
+LOGICAL = {
+    **{r.SUBJECT: AGENT, r.CLAUSAL_SUBJECT: AGENT, r.OBJECT: PATIENT, r.RECIPIENT: RECIPIENT},
+    **{r.PASSIVE_SUBJECT: PATIENT, r.PASSIVE_CLAUSAL_SUBJECT: PATIENT},
+    **{r.ATTRIBUTE: ATTRIBUTE, r.ADJECTIVAL_COMPLEMENT: ATTRIBUTE, r.OBJECT_COMPLEMENT: ATTRIBUTE},
+    **{r.COMPLEMENT_CLAUSE: COMPLEMENT, r.OPEN_COMPLEMENT: COMPLEMENT},
+    **{r.ADVERB: MANNER, r.ADVERBIAL_NOUN: OBLIQUE},
+}
+
+
+class Argument(NamedTuple):
+    """What fills a role of a predicate.
+
+    Attributes:
+        role: "agent" (who does it, or of whom it is said), "patient", "recipient", "attribute",
+            "complement" (a clause), "oblique" (behind a preposition, or a noun without one), "time"
+            or "manner".
+        preposition: The preposition, of one word or several ("because of"), "" for none.
+        head: The head word; of a clause its predicate.
+        tokens: All its words, the preposition among them.
+        top: The token of the preposition; the head where there is none.
+        sure: Whether the clause itself says so; what it shares with another one by a rule that
+            knows exceptions is only probably its own.
+    """
+
+    role: str
+    preposition: str
+    head: int
+    tokens: tuple[int, ...]
+    top: int
+    sure: bool = True
+
+
+def exists(syntax: Syntax, node: int) -> bool:
+    """Return whether a clause says that there is something: "there is a cat"."""
+    return bool(syntax.below(node, r.EXPLETIVE)) and not syntax.below(node, *r.NOMINAL_SUBJECTS)
+
+
+def own_arguments(
+    syntax: Syntax,
+    prepositions: Prepositions,
+    node: int,
+    predicate: int,
+    passive: bool,
+    nodes: Container[int],
+) -> list[Argument]:
+    """Return the arguments that a clause has itself, in linear order.
+
+    Args:
+        syntax: The side.
+        prepositions: Its prepositions.
+        node: The highest token of the clause: its verb, or the copula.
+        predicate: What is said of the subject.
+        passive: Whether it is in the passive.
+        nodes: The highest tokens of all clauses.
+    """
+    below = list(syntax.children(node))
+    if predicate != node and syntax.is_verbal(predicate):
+        below += syntax.children(predicate)
+    found = _with_recipient(
+        syntax,
+        [
+            argument
+            for c in below
+            if c != predicate and not prepositions.opens(c)
+            for argument in _bare(syntax, node, c, passive)
+        ],
+    )
+    phrases = list(prepositions.phrases(node))
+    if predicate != node and syntax.pos[predicate] not in ("NOUN", "PROPN", "PRON"):
+        phrases += prepositions.phrases(predicate)
+    agent = _agent(syntax, phrases, passive and all(a.role != AGENT for a in found))
+    for phrase in phrases:
+        if phrase.object not in nodes:
+            role = AGENT if phrase == agent else _oblique(syntax, phrase)
+            found.append(_argument(syntax, node, phrase.object, role, phrase.name, phrase.top))
+    return sorted(found, key=lambda a: a.tokens)
+
+
+def _bare(syntax: Syntax, node: int, c: int, passive: bool) -> Iterator[Argument]:
+    """Yield the argument that a dependent without a preposition is, if it is one."""
+    role = LOGICAL.get(syntax.roles[c], "")
+    if syntax.roles[c] in r.INNER_OBJECTS and exists(syntax, node):
+        role = AGENT
+    elif passive and role == PATIENT and syntax.roles[c] in r.NOMINAL_SUBJECTS:
+        # Who "is given a book" is not what is given.
+        role = RECIPIENT if syntax.below(node, r.OBJECT) else PATIENT
+    elif role in (MANNER, OBLIQUE):
+        asks = syntax.words[c] in syntax.lang.question_words
+        role = "" if asks else TIME if _is_time(syntax, c) else role
+    if role:
+        yield _argument(syntax, node, c, role, "", c)
+
+
+def _with_recipient(syntax: Syntax, found: list[Argument]) -> list[Argument]:
+    """Return bare arguments of which the first one of two objects is who gets the other.
+
+    Parsers take the second one for an apposition as well: "bought (his sister) (a bicycle)".
+    """
+    objects = [a for a in found if a.role == PATIENT]
+    for argument in objects[:1]:
+        beside = [c for c in syntax.below(argument.head, r.APPOSITION) if syntax.pos[c] == "NOUN"]
+        bare = [c for c in beside if "PUNCT" not in syntax.pos[argument.head : c]]
+        given = [Argument(PATIENT, "", c, tuple(syntax.subtree(c)), c) for c in bare[:1]]
+        if given or len(objects) > 1:
+            inside = {t for each in given for t in each.tokens}
+            tokens = tuple(t for t in argument.tokens if t not in inside)
+            found[found.index(argument)] = argument._replace(role=RECIPIENT, tokens=tokens)
+            found += given
+    return found
+
+
+def _argument(syntax: Syntax, node: int, c: int, role: str, preposition: str, top: int) -> Argument:
+    """Return an argument; of a relative pronoun the noun that it stands for."""
+    tokens = syntax.subtree(top)
+    if is_relative_pronoun(syntax, c) and (noun := antecedent(syntax, node)) >= 0:
+        inside = set(syntax.subtree(top_conjunct(syntax, node)))
+        tokens = [t for t in syntax.subtree(noun) if t not in inside]
+        c, top = noun, noun if top == c else top
+    head = syntax.predicate(c) if role == COMPLEMENT else c
+    return Argument(role, preposition, head, tuple(tokens), top)
+
+
+def _agent(syntax: Syntax, phrases: list[Phrase], passive: bool) -> Phrase | None:
+    """Return who does what is said in the passive: the last of several phrases with "by"."""
+    lang = syntax.lang
+    told = [p for p in phrases if syntax.roles[p.top] == r.AGENT]
+    likely = [p for p in phrases if p.name in lang.agent_prepositions]
+    likely = [p for p in likely if not _is_time(syntax, p.object)]
+    return next(iter((told or likely)[-1:]), None) if passive else None
+
+
+def _oblique(syntax: Syntax, phrase: Phrase) -> str:
+    if syntax.roles[phrase.top] == r.RECIPIENT:
+        return RECIPIENT
+    return TIME if _is_time(syntax, phrase.object) else OBLIQUE
+
+
+def _is_time(syntax: Syntax, i: int) -> bool:
+    lang = syntax.lang
+    return syntax.sentence.entities[i] in lang.time_entities or syntax.words[i] in lang.time_adverbs
+
+
+def top_conjunct(syntax: Syntax, node: int) -> int:
+    """Return the first one of what is coordinated with a word."""
+    while syntax.roles[node] == r.CONJUNCT and syntax.heads[node] >= 0:
+        node = syntax.heads[node]
+    return node
+
+
+def is_relative_pronoun(syntax: Syntax, i: int) -> bool:
+    """Return whether a word may stand for the noun of its relative clause: "who", "that"."""
+    words = syntax.lang.question_words | syntax.lang.complementizers
+    return syntax.words[i] in words and syntax.pos[i] in ("PRON", "DET")
+
+
+def antecedent(syntax: Syntax, node: int) -> int:
+    """Return the noun that a relative clause says more of, -1 for any other clause.
+
+    In "it was Tom who broke it" that is Tom.
+    """
+    top = top_conjunct(syntax, node)
+    above = syntax.heads[top]
+    if above < 0:
+        return -1
+    if syntax.roles[top] == r.RELATIVE_CLAUSE and not syntax.is_verbal(above):
+        return above
+    if syntax.roles[top] in (r.RELATIVE_CLAUSE, r.COMPLEMENT_CLAUSE) and syntax.is_copula(above):
+        subject = syntax.subject(above)
+        if subject is not None and syntax.words[subject] in syntax.lang.expletive_pronouns:
+            return syntax.predicate(above)
+    return -1
+
+
+def shared_arguments(
+    syntax: Syntax,
+    prepositions: Prepositions,
+    node: int,
+    own: list[Argument],
+    passive: bool,
+    above: tuple[list[Argument], bool] | None,
+) -> list[Argument]:
+    """Return the arguments that a clause shares with what it hangs on: a subject, a noun.
+
+    Args:
+        syntax: The side.
+        prepositions: Its prepositions.
+        node: The highest token of the clause.
+        own: The arguments that it has itself.
+        passive: Whether it is in the passive.
+        above: The arguments of the clause that it hangs on, and whether that is in the passive.
+    """
+    role, top = PATIENT if passive else AGENT, top_conjunct(syntax, node)
+    has_subject = bool(syntax.below(node, *r.SUBJECTS))
+    noun = syntax.heads[top]
+    loose = above is None and syntax.roles[top] == r.ADVERBIAL_CLAUSE
+    if noun >= 0 and (loose or syntax.roles[top] == r.NOUN_CLAUSE):
+        # "A plan to leave" is no plan that leaves.
+        marked = syntax.below(node, r.AUXILIARY, r.MARKER) or has_subject
+        marked = marked or syntax.is_verbal(noun)
+        return [] if marked else [Argument(role, "", noun, (noun,), noun, sure=top == node)]
+    if top == node and (noun := antecedent(syntax, node)) >= 0:
+        return _gap(syntax, prepositions, node, own, noun)
+    if has_subject or above is None or any(a.role == role for a in own):
+        return []
+    return _subject_above(syntax, node, role, *above)
+
+
+def _gap(
+    syntax: Syntax, prepositions: Prepositions, node: int, own: list[Argument], noun: int
+) -> list[Argument]:
+    """Return what the noun of a relative clause without a pronoun is in it: "the house he left"."""
+    filled = {a.head for a in own}
+    if noun in filled or not syntax.below(node, *r.SUBJECTS):
+        return []
+    behind = {phrase.top for phrase in prepositions.phrases(node)}
+    stranded = [c for c in syntax.below(node, r.PREPOSITION) if c not in behind]
+    inside = set(syntax.subtree(node))
+    tokens = tuple(t for t in syntax.subtree(noun) if t not in inside)
+    if stranded:
+        return [Argument(OBLIQUE, syntax.words[stranded[-1]], noun, tokens, noun, sure=False)]
+    if any(a.role == PATIENT for a in own):
+        return []
+    role = TIME if _is_time(syntax, noun) else PATIENT
+    return [Argument(role, "", noun, tokens, noun, sure=False)]
+
+
+def _subject_above(
+    syntax: Syntax, node: int, role: str, above: list[Argument], passive_above: bool
+) -> list[Argument]:
+    """Return the subject that a clause has in common with the one that it hangs on."""
+    kind = syntax.roles[node]
+    if kind not in (r.CONJUNCT, r.OPEN_COMPLEMENT, r.ADVERBIAL_CLAUSE, r.PREPOSITIONAL_CLAUSE):
+        return []
+    order = [PATIENT, AGENT] if passive_above else [AGENT]
+    sure = kind in (r.CONJUNCT, r.OPEN_COMPLEMENT)
+    if kind == r.OPEN_COMPLEMENT and not passive_above:
+        # Who is asked to leave is to leave, but who promises somebody to leave will do so himself.
+        objects = [a for a in above if a.role in (PATIENT, RECIPIENT) and not a.preposition]
+        order, sure = ([a.role for a in objects[:1]] or order), not objects
+    found = [a for each in order for a in above if a.role == each]
+    return [
+        a._replace(role=role, preposition="", top=a.head, sure=sure and a.sure) for a in found[:1]
+    ]

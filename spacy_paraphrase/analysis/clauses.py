@@ -1,0 +1,392 @@
+"""The clauses of a side: who does what to whom, when and how certainly, and what each hangs on.
+
+A clause is a predicate (a verb, or what a copula says of its subject) with its arguments in logical
+roles: a passive is read as an active, a recipient is one with and without "to", a subject is shared
+over coordination and open complements, and a noun with a relative clause is an argument of that.
+Whether a clause is asserted, reported, supposed or asked is its stance: Kiparsky and Kiparsky 1970,
+*Fact*; Nairn, Condoravdi and Karttunen 2006, *Computing relative polarity for textual inference*.
+
+>>> import spacy_paraphrase
+>>> from spacy_paraphrase.analysis.reading import analyse
+>>> from spacy_paraphrase.analysis.sentence import sentences
+>>> doc = spacy_paraphrase.compare("Ann said that the car was sold to Ben.", "Ann slept.")
+>>> said, sold = analyse(sentences(doc)[0]).clauses
+>>> sold.voice, sold.tense, sold.link, sold.marker, sold.stance, sold.by
+('passive', 'past', 'complement', 'that', 'reported', 0)
+>>> [(argument.role, argument.preposition, argument.tokens) for argument in sold.arguments]
+[('patient', '', (3, 4)), ('oblique', 'to', (7, 8))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from . import roles as r
+from .arguments import (
+    AGENT,
+    PATIENT,
+    RECIPIENT,
+    Argument,
+    exists,
+    own_arguments,
+    shared_arguments,
+    top_conjunct,
+)
+from .prepositions import Prepositions
+from .scope_extent import Operator
+from .syntax import Syntax
+from .verb_forms import Modality, VerbForm, is_imperative, is_infinitive, participle_of, verb_form
+
+# What a clause is to the word it hangs on, by the role of its highest token; "adverbial" in others.
+_LINKS = {
+    **{r.ROOT: "", r.COMPLEMENT_CLAUSE: "complement", r.OPEN_COMPLEMENT: "complement"},
+    **{r.RELATIVE_CLAUSE: "relative", r.NOUN_CLAUSE: "noun", r.APPOSITION: "noun"},
+    **{r.CONJUNCT: "coordinate", r.PARATAXIS: "coordinate"},
+    **dict.fromkeys(r.SUBJECTS, "subject"),
+    **dict.fromkeys(r.INNER_OBJECTS, "complement"),
+}
+# Roles in which a word that is no verb heads a clause: "though *expensive*".
+_VERBLESS = r.COMPLEMENT_CLAUSES | {r.ADVERBIAL_CLAUSE, r.RELATIVE_CLAUSE, r.CLAUSAL_SUBJECT}
+# Stances of its own, which what goes on with a clause, or completes it, does not share.
+_ITS_OWN = {"coordinate": ("asserted", "denied"), "complement": ("asserted", "denied", "ordered")}
+# Roles in which a verb heads no clause of its own.
+_DEPENDENT = r.AUXILIARIES | {
+    *("", r.ADJECTIVE, r.COMPOUND, r.NOUN_MODIFIER, r.CASE, r.MARKER, r.PREPOSITION, r.AGENT),
+    *(r.DETERMINER, r.PREDETERMINER, r.ADVERB, r.PARTICLE, r.PUNCTUATION, r.NEGATION),
+    *(r.CONJUNCTION, r.PRECONJUNCTION, r.NUMERAL, r.NUMERAL_MODIFIER, r.POSSESSOR, r.EXPLETIVE),
+}
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A predicate and what is said by it.
+
+    Attributes:
+        predicate: The verb, or what a copula says of its subject.
+        verb: What bears the tense: the copula, or the predicate itself.
+        tokens: Its own words, in order; those of clauses inside of it are left out.
+        arguments: What fills its roles, in linear order.
+        voice: "active" or "passive".
+        tense: "past", "present" or "future", "" where it has none.
+        aspect: "", "perfect", "progressive" or "perfect progressive".
+        finite: Whether its verb has a tense or a mood of its own.
+        modality: How certain or necessary it is, None where nothing says so.
+        stance: "asserted", "denied", "reported", "supposed" (a condition and what depends on it),
+            "asked", "ordered", "intended" or "presupposed" (what is known or regretted).
+        by: The token that says or thinks it, -1 for none.
+        condition: The index of the clause that is its condition, -1 for none.
+        denied: The tokens of the operators that deny it; an even number of them do not.
+        above: The index of the clause it hangs on, -1 for none.
+        link: "" of a main clause, "complement", "relative", "adverbial", "coordinate", "subject" or
+            "noun" (a participle or an infinitive that says more of a noun).
+        marker: The word that opens it: "if", "before", "because", "that"; "" for none.
+        subject_shared: Whether its subject is that of another clause.
+    """
+
+    predicate: int
+    verb: int
+    tokens: tuple[int, ...]
+    arguments: tuple[Argument, ...]
+    voice: str
+    tense: str
+    aspect: str
+    finite: bool
+    modality: Modality | None
+    stance: str
+    by: int
+    condition: int
+    denied: tuple[int, ...]
+    above: int
+    link: str
+    marker: str
+    subject_shared: bool
+
+    def argument(self, role: str) -> Argument | None:
+        """Return what fills a role, the first if several do."""
+        return next((each for each in self.arguments if each.role == role), None)
+
+    def filler(self, role: str) -> int:
+        """Return the head word of what fills a role, -1 if nothing does."""
+        found = self.argument(role)
+        return -1 if found is None else found.head
+
+    def takes(self, word: int) -> bool:
+        """Return whether a word is an argument of it."""
+        return any(argument.head == word for argument in self.arguments)
+
+    @property
+    def subject(self) -> int:
+        """The head word of its grammatical subject, -1 without: of a passive who undergoes it."""
+        if self.voice == "active":
+            return self.filler(AGENT)
+        given = (a.head for a in self.arguments if a.role == RECIPIENT and not a.preposition)
+        return next((t for t in given if t < self.verb), self.filler(PATIENT))
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether its predicate is said not to be so."""
+        return len(self.denied) % 2 == 1
+
+
+class _Draft(NamedTuple):
+    """A clause as far as it stands by itself: its highest token, its predicate, its form."""
+
+    node: int
+    predicate: int
+    link: str
+    marker: str
+    form: VerbForm
+
+    @property
+    def passive(self) -> bool:
+        return self.form.voice == "passive"
+
+
+def clauses(
+    syntax: Syntax, prepositions: Prepositions, scopes: Sequence[Operator]
+) -> tuple[tuple[Clause, ...], tuple[int, ...]]:
+    """Return the clauses of a side, in order of predicates, and the innermost one of each token.
+
+    Args:
+        syntax: The side.
+        prepositions: Its prepositions.
+        scopes: Its operators.
+    """
+    drafts = _drafts(syntax, prepositions)
+    inside = _innermost(syntax, [draft.node for draft in drafts])
+    above = [_above(syntax, draft.node, inside) for draft in drafts]
+    # Each behind the one that it hangs on, which it may share a subject or a stance with.
+    order = sorted(range(len(drafts)), key=lambda k: syntax.depths[drafts[k].node])
+    arguments = _arguments(syntax, prepositions, drafts, above, order)
+    denied = [_denials(syntax, draft, scopes) for draft in drafts]
+    conditions = {above[k]: k for k in order[::-1] if _is_condition(syntax, drafts[k])}
+    stances: dict[int, tuple[str, int]] = {}
+    for k in order:
+        stances[k] = _own_stance(syntax, drafts, k, above[k], arguments) or _inherited_stance(
+            drafts[k].link, stances.get(above[k]), k in conditions, len(denied[k]) % 2 == 1
+        )
+    tokens: list[list[int]] = [[] for _ in drafts]
+    for t, k in enumerate(inside):
+        if k >= 0:
+            tokens[k].append(t)
+    found = tuple(
+        Clause(
+            predicate=draft.predicate,
+            verb=draft.node,
+            tokens=tuple(tokens[k]),
+            arguments=tuple(arguments[k]),
+            **draft.form._asdict(),
+            stance=stances[k][0],
+            by=stances[k][1],
+            condition=conditions.get(k, -1),
+            denied=denied[k],
+            above=above[k],
+            link=draft.link,
+            marker=draft.marker,
+            subject_shared=_shares_subject(syntax, draft, arguments[k]),
+        )
+        for k, draft in enumerate(drafts)
+    )
+    return found, tuple(inside)
+
+
+# The clauses and what they hang on.
+
+
+def _drafts(syntax: Syntax, prepositions: Prepositions) -> list[_Draft]:
+    """Return the clauses as far as each stands by itself, in order of predicates."""
+    found = []
+    for i in range(len(syntax)):
+        if _heads_clause(syntax, i):
+            predicate = _predicate(syntax, prepositions, i)
+            form = verb_form(syntax, i, predicate)
+            link = _LINKS.get(syntax.roles[i], "adverbial")
+            found.append(_Draft(i, predicate, link, _marker(syntax, i), form))
+    return sorted(found, key=lambda draft: draft.predicate)
+
+
+def _heads_clause(syntax: Syntax, i: int) -> bool:
+    """Return whether a token is the highest one of a clause.
+
+    So is a verb that neither helps nor modifies another word, and what is the predicate of a clause
+    without a verb: "though *expensive*".
+    """
+    top = top_conjunct(syntax, i)
+    role, head = syntax.roles[top], syntax.heads[top]
+    joined = role in r.COMPLEMENTS and head >= 0 and syntax.is_copula(head)
+    if role in _DEPENDENT or joined or participle_of(syntax, head) == top:
+        return False
+    if syntax.is_verbal(i) or syntax.roles[i] in _VERBLESS:
+        return True
+    main = syntax.roles[i] in (r.ROOT, r.CONJUNCT)
+    return main and bool(syntax.below(i, *r.NOMINAL_SUBJECTS))
+
+
+def _predicate(syntax: Syntax, prepositions: Prepositions, node: int) -> int:
+    """Return what a clause says of its subject: of "there is a cat" only that it is.
+
+    What is "next to" something is there, and no "next".
+    """
+    found = participle_of(syntax, node)
+    found = syntax.predicate(node) if found < 0 else found
+    return node if exists(syntax, node) or prepositions.opens(found) else found
+
+
+def _marker(syntax: Syntax, node: int) -> str:
+    """Return the word that opens a clause: a conjunction, a preposition, "when"; "" for none."""
+    head = syntax.heads[node]
+    if syntax.roles[node] == r.PREPOSITIONAL_CLAUSE and head >= 0:
+        return syntax.words[head]
+    for c in syntax.children(node):
+        adverb = syntax.roles[c] == r.ADVERB and syntax.words[c] in syntax.lang.question_words
+        if c < node and (adverb or syntax.roles[c] == r.MARKER):
+            return syntax.words[c]
+    return ""
+
+
+def _innermost(syntax: Syntax, nodes: Sequence[int]) -> list[int]:
+    """Return the index of the innermost clause of each token, -1 for none."""
+    index = {node: k for k, node in enumerate(nodes)}
+    found = [-1] * len(syntax)
+    for node in syntax.tree.order[::-1].tolist():
+        if node < len(syntax):
+            found[node] = index.get(node, _above(syntax, node, found))
+    return found
+
+
+def _above(syntax: Syntax, node: int, inside: Sequence[int]) -> int:
+    """Return the index of the clause of what a word depends on, -1 for none."""
+    head = syntax.heads[node]
+    return inside[head] if head >= 0 else -1
+
+
+def _arguments(
+    syntax: Syntax,
+    prepositions: Prepositions,
+    drafts: Sequence[_Draft],
+    above: Sequence[int],
+    order: Sequence[int],
+) -> dict[int, list[Argument]]:
+    """Return the arguments of each clause, in linear order, those that it shares among them."""
+    nodes = {draft.node for draft in drafts}
+    found: dict[int, list[Argument]] = {}
+    for k in order:
+        node, predicate, passive = drafts[k].node, drafts[k].predicate, drafts[k].passive
+        own = own_arguments(syntax, prepositions, node, predicate, passive, nodes)
+        from_above = (found[above[k]], drafts[above[k]].passive) if above[k] >= 0 else None
+        own += shared_arguments(syntax, prepositions, node, own, passive, from_above)
+        found[k] = sorted(own, key=lambda argument: argument.tokens)
+    return found
+
+
+def _shares_subject(syntax: Syntax, draft: _Draft, arguments: Sequence[Argument]) -> bool:
+    """Return whether a clause has a subject, and that not of its own."""
+    role = PATIENT if draft.passive else AGENT
+    subject = any(argument.role == role for argument in arguments)
+    return subject and not syntax.below(draft.node, *r.SUBJECTS, r.AGENT)
+
+
+# Whether it is so, and who says so.
+
+
+def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Operator]) -> tuple[int, ...]:
+    """Return the operators that deny all that a clause says, not something beside it.
+
+    They stand by the predicate or its subject, or are the preposition that it stands behind
+    ("without eating"); a negation of "think" denies what is thought.
+    Who "left without a coat" left.
+    """
+    verb, heads = draft.node, syntax.heads
+    around = {verb, draft.predicate, syntax.theme(verb), *syntax.below(verb, *r.SUBJECTS)}
+    raising = heads[verb] if draft.link == "complement" else -1
+    if raising >= 0 and syntax.lemmas[raising] in syntax.lang.neg_raising_verbs:
+        around.add(raising)
+    return tuple(
+        op.token
+        for op in scopes
+        if op.negative
+        and (verb in op.scope or draft.predicate in op.scope)
+        and (heads[op.token] in around or op.token in (*around, heads[verb]))
+    )
+
+
+def _is_condition(syntax: Syntax, draft: _Draft) -> bool:
+    """Return whether a clause is what another one depends on: "if it rains"."""
+    return draft.link == "adverbial" and draft.marker in syntax.lang.condition_markers
+
+
+def _own_stance(
+    syntax: Syntax,
+    drafts: Sequence[_Draft],
+    k: int,
+    above: int,
+    arguments: dict[int, list[Argument]],
+) -> tuple[str, int] | None:
+    """Return how a clause is said by its form or by what governs it, and by whom; None if plain."""
+    draft, lang = drafts[k], syntax.lang
+    if is_imperative(syntax, draft.node):
+        return "ordered", -1
+    if draft.marker in lang.condition_markers:
+        return ("asked" if draft.link == "complement" else "supposed"), -1
+    if draft.link == "" and syntax.words[max(syntax.subtree(draft.node))] == "?":
+        return "asked", -1
+    source = next((a for a in arguments[k] if _attributes(syntax, a)), None)
+    if source is not None:
+        return "reported", source.head
+    top = top_conjunct(syntax, draft.node)
+    governor, kind = syntax.heads[top], _LINKS.get(syntax.roles[top], "adverbial")
+    modal, marked = draft.form.modality, is_infinitive(syntax, draft.node)
+    if modal is not None and modal.kind == "intended":
+        return "intended", -1
+    if kind == "adverbial" and draft.marker == "" and marked:
+        return "intended", -1  # "came to see her"
+    if governor < 0 or kind not in ("complement", "noun"):
+        return None
+    lemma, speaker = syntax.lemmas[governor], _speaker(syntax, governor, above, drafts, arguments)
+    stances = (
+        (lang.factive_words, "presupposed"),
+        (lang.opinion_words | lang.reporting_verbs, "reported"),
+        (lang.denying_words, "denied"),
+    )
+    named = next((name for words, name in stances if lemma in words), None)
+    # A noun has a clause of its own beside those that say more of it: "the claim *that* he lied".
+    clausal = kind == "complement" or draft.marker in lang.complementizers
+    return (named, speaker) if named and clausal else None
+
+
+def _attributes(syntax: Syntax, argument: Argument) -> bool:
+    """Return whether an argument says who says so: "according to Ann"."""
+    return argument.preposition.split(" ")[0] in syntax.lang.attributions
+
+
+def _speaker(
+    syntax: Syntax,
+    governor: int,
+    above: int,
+    drafts: Sequence[_Draft],
+    arguments: dict[int, list[Argument]],
+) -> int:
+    """Return who says or thinks what a word governs: its agent, or whose claim it is; else -1."""
+    if above >= 0 and governor in (drafts[above].node, drafts[above].predicate):
+        return next((a.head for a in arguments[above] if a.role == AGENT), -1)
+    return next(iter(syntax.below(governor, r.POSSESSOR)), -1)
+
+
+def _inherited_stance(
+    link: str, above: tuple[str, int] | None, conditional: bool, denied: bool
+) -> tuple[str, int]:
+    """Return the stance of a clause that has none by its form: that of the clause it goes on.
+
+    Args:
+        link: What it is to the clause that it hangs on.
+        above: The stance of that, and whose it is.
+        conditional: Whether it depends on a condition.
+        denied: Whether it is denied.
+    """
+    if conditional:
+        return "supposed", -1
+    if above is not None and link in _ITS_OWN and above[0] not in _ITS_OWN[link]:
+        return above
+    return ("denied" if denied else "asserted"), -1

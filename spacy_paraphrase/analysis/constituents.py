@@ -1,0 +1,322 @@
+"""The constituents of a side: a word with all that hangs on it, and what that is to the rest.
+
+Which constituents a word needs, which are set off as asides, which marks belong to them, what they
+are coordinated with, and where else they might hang: parsers attach prepositional phrases, clauses
+and conjuncts in several ways ("saw (the man) with the dog" and "saw (the man with the dog)" are one
+string), and two phrases do not differ by what belongs to both of them by some reading.
+
+>>> import spacy_paraphrase
+>>> from spacy_paraphrase.analysis.reading import analyse
+>>> from spacy_paraphrase.analysis.sentence import sentences
+>>> doc = spacy_paraphrase.compare("Ann, a nurse, met Ben and Eva.", "Ann met Ben.")
+>>> ann, nurse, ben, eva = (analyse(sentences(doc)[0]).constituents[i] for i in (0, 3, 6, 8))
+>>> ann.tokens, ann.role, ann.parenthetical, nurse.tokens, nurse.parenthetical, nurse.punctuation
+((0, 1, 2, 3, 4), 'subject', False, (2, 3), True, (1, 4))
+>>> ann.obligatory > 0.9 > 0.1 > nurse.obligatory, ben.members, eva.members
+(True, (8,), (6,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import BoolArray
+from . import roles as r
+from .syntax import Syntax
+from .valency import need
+
+# Marks that stand around something, by the one that opens: the same mark may open and close.
+BRACKETS = {"(": ")", "[": "]", "{": "}"}
+PAIRS = BRACKETS | {"“": "”", "«": "»", '"': '"', "``": "''"}
+# Marks that set something off on either side; those that end a sentence or a part of it.
+SEPARATORS = frozenset((",", ";", "-", "--", "---", "–", "—"))
+ENDS = frozenset((".", "!", "?", "…", "...", ";", ":"))
+# Roles of what may hang on more than one word.
+_FREE = frozenset(
+    (
+        *(r.PREPOSITION, r.AGENT, r.ADVERBIAL_CLAUSE, r.ADVERBIAL_NOUN, r.ADVERB, r.APPOSITION),
+        *(r.RELATIVE_CLAUSE, r.NOUN_CLAUSE, r.CONJUNCT, r.CONJUNCTION),
+    )
+)
+# Parts of speech of what it may hang on.
+_HEADS = frozenset(("NOUN", "PROPN", "PRON", "NUM", "VERB", "ADJ", "ADV"))
+# Roles of what marks may set off; of an adjective only behind its noun: "a man, tall and pale,".
+_ASIDES = _FREE - {r.CONJUNCT, r.CONJUNCTION} | {r.PARATAXIS, r.ADJECTIVE, r.OTHER}
+
+# First and last token of what stands in one piece, marks at its edges left out.
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Constituent:
+    """A word with all that depends on it.
+
+    Attributes:
+        head: Its head word.
+        tokens: Its yield: the head and all that hangs on it, in order.
+        role: The role of the head, one of `roles`; "" where there is no parse.
+        above: The head of the constituent that it is a part of, -1 for a root.
+        obligatory: How seldom a word like that head stands without such a part, 0 to 1, counted in
+            text (`valency`); 1 of a root.
+        parenthetical: Whether marks set it off as something that is said by the way.
+        punctuation: The marks that belong to it: those that set it off or stand around it, the
+            comma before a conjunct, the mark at the end of a sentence. No mark belongs to two
+            constituents; in a row of asides each has the mark before it, and the last one of the
+            row belongs to none.
+        members: The heads of the conjuncts that it is coordinated with, in order.
+        sites: The heads of other phrases that it might belong to by another reading.
+    """
+
+    head: int
+    tokens: tuple[int, ...]
+    role: str
+    above: int
+    obligatory: float
+    parenthetical: bool
+    punctuation: tuple[int, ...]
+    members: tuple[int, ...]
+    sites: tuple[int, ...]
+
+
+def constituents(syntax: Syntax, sites: BoolArray) -> tuple[Constituent, ...]:
+    """Return the constituent of each token.
+
+    Args:
+        syntax: The tree of the side.
+        sites: What might belong to which phrase (`attachment_sites`).
+    """
+    n = len(syntax)
+    tokens = [tuple(syntax.subtree(i)) for i in range(n)]
+    spans = [_span(syntax, some) for some in tokens]
+    asides = _asides(syntax, spans)
+    marks = _marks(syntax, tokens, spans, asides)
+    members = _members(syntax)
+    elsewhere = _elsewhere(syntax, spans, sites)
+    return tuple(
+        Constituent(
+            head=i,
+            tokens=tokens[i],
+            role=syntax.roles[i],
+            above=syntax.heads[i],
+            obligatory=need(syntax, i),
+            parenthetical=i in asides,
+            punctuation=tuple(sorted(marks.get(i, ()))),
+            members=tuple(t for t in members.get(i, ()) if t != i),
+            sites=tuple(sorted(elsewhere[i])),
+        )
+        for i in range(n)
+    )
+
+
+def attachment_sites(syntax: Syntax) -> BoolArray:
+    """Return which words might belong to the phrase of each word by another reading; (n, n).
+
+    These are the constituents that follow the phrase one upon the other, each of which depends on a
+    word around it as something that could depend on its head as well.
+    """
+    n, heads = len(syntax), syntax.heads
+    found: BoolArray = np.zeros((n, n), dtype=np.bool_)
+    # First and last word of each constituent, and how many words it has.
+    firsts, lasts, sizes = list(range(n)), list(range(n)), [1] * n
+    for i in syntax.tree.order.tolist():
+        head = heads[i] if i < n else -1
+        if head >= 0:
+            sizes[head] += sizes[i]
+            firsts[head] = min(firsts[head], firsts[i])
+            lasts[head] = max(lasts[head], lasts[i])
+    # Where the longest constituent ends that begins at each word and may hang elsewhere.
+    reached = [-1] * n
+    for i, role in enumerate(syntax.roles):
+        whole = lasts[i] - firsts[i] + 1 == sizes[i]
+        if role in _FREE and whole and heads[i] >= 0:
+            reached[firsts[i]] = max(reached[firsts[i]], lasts[i] + 1)
+    for i in range(n):
+        place = lasts[i] + 1
+        while place < n and reached[place] >= 0:
+            found[i, place : reached[place]] = True
+            place = reached[place]
+    return found
+
+
+def _elsewhere(syntax: Syntax, spans: list[Span | None], sites: BoolArray) -> list[set[int]]:
+    """Return the heads on which each constituent might hang instead: before it, or above its own.
+
+    It might hang on what its head hangs on where it is the last part of that.
+    """
+    found: list[set[int]] = [set() for _ in spans]
+    for phrase, word in zip(*(axis.tolist() for axis in np.nonzero(sites)), strict=True):
+        found[word].add(phrase)
+    for i, span in enumerate(spans):
+        if span is None or syntax.roles[i] not in _FREE:
+            found[i].clear()
+            continue
+        node = syntax.heads[i]
+        while 0 <= node < span[0] and (around := spans[node]) and around[1] == span[1]:
+            node = syntax.heads[node]
+            found[i].add(node)
+        found[i] = {t for t in found[i] if 0 <= t < span[0] and syntax.pos[t] in _HEADS}
+    return found
+
+
+# -- What is set off -------------------------------------------------------------------------------
+
+
+def _is_mark(syntax: Syntax, i: int) -> bool:
+    return not any(map(str.isalnum, syntax.words[i]))
+
+
+def _span(syntax: Syntax, tokens: tuple[int, ...]) -> Span | None:
+    """Return where the words of a constituent stand, None if they do not stand in one piece."""
+    words = [i for i in tokens if not _is_mark(syntax, i)]
+    if not words:
+        return None
+    inside = range(words[0], words[-1] + 1)
+    own = set(tokens)
+    if any(i not in own and not _is_mark(syntax, i) for i in inside):
+        return None
+    return words[0], words[-1]
+
+
+def _asides(syntax: Syntax, spans: list[Span | None]) -> dict[int, tuple[int, int]]:
+    """Return the constituents that marks set off, each with the marks before and behind it.
+
+    A mark is -1 where the sentence begins or ends instead.
+    """
+    found = {}
+    for i, span in enumerate(spans):
+        if span is None or syntax.heads[i] < 0 or not _may_be_aside(syntax, i, span):
+            continue
+        marks = _around(syntax, span)
+        if marks is not None:
+            found[i] = marks
+    return found
+
+
+def _may_be_aside(syntax: Syntax, i: int, span: Span) -> bool:
+    if syntax.roles[i] == r.ADJECTIVE:
+        return syntax.heads[i] < span[0]
+    if syntax.roles[i] in _ASIDES:
+        return True
+    return span[0] > 0 and syntax.words[span[0] - 1] in BRACKETS
+
+
+def _around(syntax: Syntax, span: Span) -> tuple[int, int] | None:
+    """Return the marks that set a stretch off from the rest, None if there are none that do."""
+    texts, before, behind = syntax.words, span[0] - 1, span[1] + 1
+    starts = before < 0 or (_is_mark(syntax, before) and texts[before] in ENDS)
+    ends = behind >= len(syntax) or texts[behind] in ENDS
+    if not starts and PAIRS.get(texts[before]) is not None:
+        fits = not ends and texts[behind] == PAIRS[texts[before]]
+        return (before, behind) if fits else None
+    opens, closes = not starts and texts[before] in SEPARATORS, False
+    if not ends:
+        closes = texts[behind] in SEPARATORS
+    if not (opens or starts) or not (closes or ends) or not (opens or closes):
+        return None
+    return (before if opens else -1), (behind if closes else -1)
+
+
+# -- Which marks belong to what --------------------------------------------------------------------
+
+
+def _marks(
+    syntax: Syntax,
+    tokens: list[tuple[int, ...]],
+    spans: list[Span | None],
+    asides: Mapping[int, tuple[int, int]],
+) -> dict[int, set[int]]:
+    """Return the marks of each constituent that has any; none belongs to two of them."""
+    wanted = [*_around_pairs(syntax, spans), *_around_asides(spans, asides)]
+    wanted += _before_conjuncts(syntax, spans) + _at_the_end(syntax, tokens)
+    taken: set[int] = set()
+    found: dict[int, set[int]] = {}
+    for i, marks in wanted:
+        free = [mark for mark in marks if mark not in taken]
+        taken.update(free)
+        if free:
+            found.setdefault(i, set()).update(free)
+    return found
+
+
+def _around_pairs(syntax: Syntax, spans: list[Span | None]) -> list[tuple[int, list[int]]]:
+    """Return brackets and quotation marks around the largest constituent that they enclose."""
+    largest: dict[Span, int] = {}
+    for i in sorted(range(len(spans)), key=lambda i: syntax.depths[i], reverse=True):
+        span = spans[i]
+        if span is not None:
+            largest[span] = i
+    found, opened = [], []
+    for k, text in enumerate(syntax.words):
+        if opened and text == PAIRS[syntax.words[opened[-1]]]:
+            first = opened.pop()
+            inside = [t for t in range(first + 1, k) if not _is_mark(syntax, t)]
+            enclosed = largest.get((inside[0], inside[-1])) if inside else None
+            if enclosed is not None:
+                found.append((enclosed, [first, k]))
+        elif text in PAIRS:
+            opened.append(k)
+    return found
+
+
+def _around_asides(
+    spans: list[Span | None], asides: Mapping[int, tuple[int, int]]
+) -> list[tuple[int, list[int]]]:
+    """Return the marks of asides, larger ones first; in a row each has the mark before it.
+
+    At the beginning of a sentence each has the one behind it.
+    """
+    closing = {marks[1]: i for i, marks in asides.items() if marks[1] >= 0}
+    opening = {marks[0] for marks in asides.values() if marks[0] >= 0}
+    found = []
+    for i, (before, behind) in asides.items():
+        first = i
+        while (earlier := closing.get(asides[first][0])) is not None and earlier != first:
+            first = earlier
+        alone = first == i and behind not in opening
+        initial = asides[first][0] < 0
+        marks = [before, behind] if alone else [behind if initial else before]
+        found.append((i, [mark for mark in marks if mark >= 0]))
+    sizes = {i: span[1] - span[0] for i, span in enumerate(spans) if span is not None}
+    return sorted(found, key=lambda item: -sizes[item[0]])
+
+
+def _before_conjuncts(syntax: Syntax, spans: list[Span | None]) -> list[tuple[int, list[int]]]:
+    """Return the comma before each conjunct, or before the conjunction that joins it."""
+    found = []
+    for i, span in enumerate(spans):
+        if syntax.roles[i] == r.CONJUNCT and span is not None:
+            before = span[0] - 1
+            while before > 0 and syntax.roles[before] == r.CONJUNCTION:
+                before -= 1
+            if before > 0 and syntax.words[before] in SEPARATORS:
+                found.append((i, [before]))
+    return found
+
+
+def _at_the_end(syntax: Syntax, tokens: list[tuple[int, ...]]) -> list[tuple[int, list[int]]]:
+    """Return the marks at the end of each sentence."""
+    found = []
+    for i, some in enumerate(tokens):
+        if syntax.heads[i] < 0:
+            last = len(some)
+            while last and _is_mark(syntax, some[last - 1]):
+                last -= 1
+            found.append((i, list(some[last:])))
+    return found
+
+
+def _members(syntax: Syntax) -> dict[int, list[int]]:
+    """Return the conjuncts of each coordination, by each of them."""
+    tops: dict[int, int] = {}
+    for i in range(len(syntax)):
+        top = i
+        while syntax.roles[top] == r.CONJUNCT and syntax.heads[top] >= 0:
+            top = syntax.heads[top]
+        tops[i] = top
+    groups: dict[int, list[int]] = {}
+    for i, top in tops.items():
+        groups.setdefault(top, []).append(i)
+    return {i: groups[top] for i, top in tops.items() if len(groups[top]) > 1}

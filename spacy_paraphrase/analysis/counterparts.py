@@ -1,0 +1,103 @@
+"""What stands in the same place of two sides, and who has changed places.
+
+Words that no aligner links may still stand for each other: they depend in one role on words that
+are linked, or linked words on them, or they say something of linked subjects. Of two verbs like
+"buy" and "sell" one has as its subject what the other has behind a preposition.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from . import roles as r
+from .syntax import Syntax
+
+# A source and a target token.
+Cell = tuple[int, int]
+# Parts of speech that can stand for each other.
+_CLASSES = {"PROPN": "NOUN", "PRON": "NOUN", "AUX": "VERB"}
+
+
+def in_same_place(source: Syntax, target: Syntax, links: Collection[Cell]) -> list[Cell]:
+    """Return words without a link that stand in the same place on both sides, one to one, in order.
+
+    Words count that say something of their own: content words, verbs, "everybody".
+
+    Args:
+        source: The source side.
+        target: The target side.
+        links: The linked words.
+    """
+    free = [
+        {i for i in range(len(side)) if _tells(side, i)}.difference([link[k] for link in links])
+        for k, side in enumerate((source, target))
+    ]
+    if not all(free):
+        return []
+    fits = sorted(
+        {
+            (i, j)
+            for i, j in _around(source, target, links, free[0])
+            if i in free[0] and j in free[1] and _match(source, i, target, j, links)
+        }
+    )
+    counts = [Counter(pair[k] for pair in fits) for k in range(2)]
+    return [pair for pair in fits if counts[0][pair[0]] == counts[1][pair[1]] == 1]
+
+
+def _tells(syntax: Syntax, i: int) -> bool:
+    everybody = syntax.words[i] in syntax.lang.universal_pronouns
+    return everybody or syntax.sentence.content[i] or syntax.pos[i] == "VERB"
+
+
+def _around(
+    source: Syntax, target: Syntax, links: Collection[Cell], free: Collection[int]
+) -> Iterator[Cell]:
+    """Yield words that stand in the same way to linked ones."""
+    for i, j in links:
+        for c in source.children(i):
+            if c in free:
+                role = source.role(c)[0]
+                yield from ((c, d) for d in target.children(j) if target.role(d)[0] == role)
+        (role, head), (role2, head2) = source.role(i), target.role(j)
+        if role == role2 and source.sentence.content[i]:
+            yield head, head2
+        if source.roles[i] in r.SUBJECTS and target.roles[j] in r.SUBJECTS:
+            yield source.predicate(source.heads[i]), target.predicate(target.heads[j])
+
+
+def _match(source: Syntax, i: int, target: Syntax, j: int, links: Collection[Cell]) -> bool:
+    """Return whether two words are of one kind, and say nothing of different subjects."""
+    kinds = {_CLASSES.get(side.pos[t], side.pos[t]) for side, t in ((source, i), (target, j))}
+    if len(kinds) > 1 and kinds != {"ADJ", "VERB"}:
+        return False
+    if not (source.is_predicate(i) and target.is_predicate(j)):
+        return True
+    subjects = source.subject(i), target.subject(j)
+    return None in subjects or subjects in links
+
+
+def are_converse(source: Syntax, i: int, target: Syntax, j: int, links: Collection[Cell]) -> bool:
+    """Return whether what one word has as its subject the other has behind a preposition.
+
+    Examples: "bought it from Ann", "Ann sold it"; "taller than Ben", "Ben is shorter".
+
+    Args:
+        source: The source side.
+        i: A word of it.
+        target: The target side.
+        j: A word of that.
+        links: The linked words.
+    """
+    if source.pos[i] == target.pos[j] == "ADJ":
+        one, other = (
+            (source.subject(i), source.standard(i)),
+            (target.subject(j), target.standard(j)),
+        )
+        return (one[0], other[1]) in links and (one[1], other[0]) in links
+    if (source.pos[i], target.pos[j]) != ("VERB", "VERB"):
+        return False
+    doers = source.logical_subject(i), target.logical_subject(j)
+    theirs, ours = target.other_parties(j), source.other_parties(i)
+    return any((doers[0], b) in links for b in theirs) or any((a, doers[1]) in links for a in ours)

@@ -1,0 +1,193 @@
+"""The places of words: what each belongs to, in which role, by which preposition.
+
+A place is an arc of the logical structure: "bit" has the place of the agent for the dog, of "the
+dog bit the man" as of "the man was bitten by the dog" and "the dog that bit the man". A copula
+is passed over, so that "the keys are in the box" and "the keys in the box" have one place for the
+box, and so is coordination: of two men and a boat each has its place.
+
+>>> import spacy_paraphrase
+>>> from spacy_paraphrase.analysis.reading import analyse
+>>> from spacy_paraphrase.analysis.sentence import sentences
+>>> doc = spacy_paraphrase.compare("The red keys are in the box.", "Ann slept.")
+>>> for place in analyse(sentences(doc)[0]).places:
+...     print(place.word, place.of, place.role, place.preposition)
+2 3 agent
+5 3 oblique in
+5 2 oblique in
+1 2 property
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import BoolArray
+from . import roles as r
+from .arguments import AGENT, MANNER, OBLIQUE, PATIENT, TIME, Argument
+from .clauses import Clause
+from .prepositions import Prepositions
+from .syntax import Syntax
+
+PROPERTY, KIND, POSSESSOR = "property", "kind", "possessor"
+APPOSITION, CLAUSE = "apposition", "clause"
+# In a text without a verb: what stands before a word and behind it, whatever it is to it.
+BEFORE, BEHIND = "before", "behind"
+# What a dependent is to a noun, an adjective or an adverb.
+_MODIFIERS = {
+    **{r.ADJECTIVE: PROPERTY, r.COMPOUND: KIND, r.NOUN_MODIFIER: KIND, r.POSSESSOR: POSSESSOR},
+    **{r.APPOSITION: APPOSITION, r.ADVERB: MANNER, r.ADVERBIAL_NOUN: OBLIQUE},
+}
+# Parts of speech of words that others are attached to.
+_GOVERNING = frozenset(("NOUN", "PROPN", "PRON", "VERB", "AUX", "ADJ", "ADV", "NUM"))
+# Places that a parser may attach to another word as well.
+_LOOSE = (OBLIQUE, TIME, MANNER, CLAUSE)
+
+
+class Place(NamedTuple):
+    """What a word belongs to.
+
+    Attributes:
+        word: The word.
+        of: The word that it belongs to.
+        role: A role of an argument (`arguments`), or of what modifies a noun: "property", "kind" (a
+            noun before a noun), "possessor", "apposition", "oblique"; "clause" of the predicate of
+            a clause that says when, why or under which condition; "before" and "behind" in a text
+            without a verb.
+        preposition: The preposition, or what opens the clause; "" for none.
+        top: The token of the preposition; the word itself where there is none.
+        sure: Whether the side says so; else it is one of several readings.
+    """
+
+    word: int
+    of: int
+    role: str
+    preposition: str
+    top: int
+    sure: bool = True
+
+
+def places(
+    syntax: Syntax, prepositions: Prepositions, clauses: Sequence[Clause], sites: BoolArray
+) -> tuple[Place, ...]:
+    """Return the places of all words of a side: first those in clauses, then those at nouns.
+
+    Args:
+        syntax: The side.
+        prepositions: Its prepositions.
+        clauses: Its clauses.
+        sites: Which words might belong to the phrase of each word
+            (`constituents.attachment_sites`), shape (n, n).
+    """
+    found: list[Place] = []
+    for clause in clauses:
+        found += _in_clause(syntax, clause, clauses)
+    nodes = {clause.verb for clause in clauses}
+    for head in range(len(syntax)):
+        if head not in nodes and not prepositions.opens(head):
+            found += _at_word(syntax, prepositions, head, nodes)
+    # What hangs on an adjective behind a copula is an argument of the clause as well.
+    found = list({(p.word, p.of, p.preposition): p for p in found[::-1]}.values())[::-1]
+    predicates = {clause.verb: clause.predicate for clause in clauses}
+    known = {(place.word, place.of) for place in found}
+    found += _of_appositions(found)
+    other = (
+        place._replace(of=predicates.get(of, of), sure=False)
+        for place in found
+        if place.role in _LOOSE
+        for of in _sites(syntax, place, sites)
+    )
+    return (*found, *dict.fromkeys(p for p in other if (p.word, p.of) not in known))
+
+
+def _of_appositions(found: Sequence[Place]) -> list[Place]:
+    """Return the places that words have by what they stand beside: "the CEO, *Maria Lopez*"."""
+    beside = [place for place in found if place.role in (APPOSITION, KIND)]
+    return [
+        each._replace(word=place.word, sure=False)
+        for place in beside
+        for each in found
+        if each.word == place.of and each.of != place.word
+    ]
+
+
+def _sites(syntax: Syntax, place: Place, sites: BoolArray) -> list[int]:
+    """Return the words that a word might be attached to by another reading.
+
+    These are words whose phrase ends right before it, and those above what it is attached to, as
+    long as it stands at the end of their phrases: "saw (the man) with the dog".
+    """
+    found = np.flatnonzero(sites[:, place.word]).tolist()
+    last, of = max(syntax.subtree(place.word)), place.of
+    while syntax.heads[of] >= 0 and max(syntax.subtree(of)) == last:
+        of = syntax.heads[of]
+        found.append(of)
+    return [of for of in found if syntax.pos[of] in _GOVERNING]
+
+
+def _in_clause(syntax: Syntax, clause: Clause, clauses: Sequence[Clause]) -> Iterator[Place]:
+    """Yield the places that a predicate gives to its arguments, and what its clause hangs on."""
+    subject = clause.filler(AGENT)
+    # "The keys *are* in the box" says no more than where they are.
+    bare = clause.predicate == clause.verb and syntax.is_copula(clause.verb)
+    for argument in clause.arguments:
+        for word in conjuncts(syntax, argument.head):
+            for of in _said_alike(syntax, clause):
+                yield _place(word, of, argument)
+            if bare and subject >= 0 and argument.role in (OBLIQUE, TIME):
+                yield _place(word, subject, argument)
+    above = clauses[clause.above] if clause.above >= 0 else None
+    # A headline, or a verb taken for a noun, is no clause.
+    of = syntax.governor(clause.verb) if above is None else above.predicate
+    # What a participle says of a noun is told by its arguments.
+    alone = of >= 0 and of in (argument.head for argument in clause.arguments)
+    if clause.link == "adverbial" and of >= 0 and not alone:
+        yield Place(clause.predicate, of, CLAUSE, clause.marker, clause.predicate)
+    if above is None:
+        return
+    # "Designed and built *the bridge*"
+    done = clause.argument(PATIENT)
+    if clause.link == "coordinate" and done is not None and above.filler(PATIENT) < 0:
+        yield Place(done.head, above.predicate, PATIENT, "", done.head, sure=False)
+
+
+def _place(word: int, of: int, argument: Argument) -> Place:
+    top = word if argument.top == argument.head else argument.top
+    return Place(word, of, argument.role, argument.preposition, top, argument.sure)
+
+
+def _said_alike(syntax: Syntax, clause: Clause) -> list[int]:
+    """Return the predicate of a clause, and what a copula joins with it: "is red and heavy"."""
+    if clause.predicate == clause.verb:
+        return [clause.predicate]
+    return [t for t in conjuncts(syntax, clause.predicate) if not syntax.is_verbal(t)]
+
+
+def conjuncts(syntax: Syntax, word: int) -> list[int]:
+    """Return a word and what is coordinated with it behind it, in order."""
+    found = [word]
+    for each in found:
+        found += syntax.below(each, r.CONJUNCT)
+    return found
+
+
+def _at_word(
+    syntax: Syntax, prepositions: Prepositions, head: int, nodes: set[int]
+) -> Iterator[Place]:
+    """Yield the places of what modifies a word that is no verb of a clause."""
+    for c in syntax.children(head):
+        role = _MODIFIERS.get(syntax.roles[c], "")
+        if syntax.roles[c] in (r.OTHER, r.ADVERBIAL_NOUN) and not nodes:
+            yield Place(c, head, BEFORE if c < head else BEHIND, "", c)
+        elif role and not prepositions.opens(c) and c not in nodes:
+            for word in conjuncts(syntax, c):
+                yield Place(word, head, role, "", word)
+            # "Old men and women"
+            for other in conjuncts(syntax, head)[1:] if c < head else ():
+                yield Place(c, other, role, "", c, sure=False)
+    for phrase in prepositions.phrases(head):
+        if phrase.object not in nodes:
+            for word in conjuncts(syntax, phrase.object):
+                yield Place(word, head, OBLIQUE, phrase.name, phrase.top)

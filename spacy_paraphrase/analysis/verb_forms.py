@@ -1,0 +1,217 @@
+"""What the form of a verb says: voice, tense, aspect, and how certain or necessary it is.
+
+The auxiliaries of a verb and itself are one chain, the first of which bears the tense: "*has* been
+sold", "*will* open", "*did* not close". A verb that is coordinated with another one and has no
+auxiliary of its own has those of the other: "will open and close". The future is said by an
+auxiliary, or by a word with an infinitive: "is due to sail", "is going to rain". Kinds of modality
+are those of Palmer 2001, *Mood and modality*, chapter 1: epistemic (possible, probable, certain,
+hearsay) and deontic or dynamic (necessary, permitted, able).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from . import roles as r
+from .syntax import Syntax
+
+PARTICIPLES = "past participle", "present participle"
+# Kinds of what is not certain.
+POSSIBLE, PROBABLE = "possible", "probable"
+# Strength of what one only intends, and of what others expect or say.
+INTENDED, HEARSAY = 0.5, 0.6
+
+
+@dataclass(frozen=True)
+class Modality:
+    """How certain or how necessary it is what a predicate says.
+
+    Attributes:
+        kind: "possible", "probable", "certain", "hearsay", "necessary", "permitted", "able",
+            "future", "conditional" ("would") or "intended".
+        strength: From 0, hardly, to 1, certain or obligatory.
+        tokens: The words that say so.
+    """
+
+    kind: str
+    strength: float
+    tokens: tuple[int, ...]
+
+
+class VerbForm(NamedTuple):
+    """What the form of a verb says.
+
+    Attributes:
+        voice: "active" or "passive".
+        tense: "past", "present", "future"; "" where it has none.
+        aspect: "", "perfect", "progressive" or "perfect progressive".
+        finite: Whether it has a tense or a mood of its own: no infinitive, no participle.
+        modality: How certain or necessary it is, None where nothing says so.
+    """
+
+    voice: str
+    tense: str
+    aspect: str
+    finite: bool
+    modality: Modality | None
+
+
+def form(syntax: Syntax, i: int) -> str:
+    """Return the form of a word: "past", "present", "modal", "infinitive" or a participle.
+
+    The participles are "past participle" and "present participle"; "" is any other word.
+    """
+    tag, lang = syntax.sentence.tags[i], syntax.lang
+    forms = (
+        (lang.modal_tags, "modal"),
+        (lang.present_tags, "present"),
+        (lang.finite_tags, "past"),
+        (lang.past_participle_tags, "past participle"),
+        (lang.participle_tags, "present participle"),
+        (lang.base_tags, "infinitive"),
+    )
+    if not (syntax.is_verbal(i) or tag in lang.modal_tags):
+        return ""
+    return next((name for tags, name in forms if tag in tags), "")
+
+
+def auxiliaries(syntax: Syntax, verb: int) -> list[int]:
+    """Return the auxiliaries of a verb, those of the verb that it is coordinated with if need be.
+
+    Particles, as in "to go", are no auxiliaries.
+    """
+    while True:
+        own = [c for c in syntax.below(verb, *r.AUXILIARIES) if syntax.pos[c] != "PART"]
+        finite = form(syntax, verb) in ("past", "present")
+        alone = own or finite or syntax.below(verb, *r.SUBJECTS, *r.AUXILIARIES)
+        if alone or syntax.roles[verb] != r.CONJUNCT or syntax.heads[verb] < 0:
+            return own
+        # "Was tried and lying": what has another form has no auxiliary.
+        if form(syntax, verb) != form(syntax, syntax.heads[verb]):
+            return own
+        verb = syntax.heads[verb]
+
+
+def participle_of(syntax: Syntax, copula: int) -> int:
+    """Return the participle that a parser took for a complement of "be": "was raining"; else -1."""
+    if copula < 0 or not syntax.is_copula(copula):
+        return -1
+    found = (
+        c
+        for c in syntax.below(copula, r.OPEN_COMPLEMENT)
+        if form(syntax, c) in PARTICIPLES and not syntax.below(c, *r.SUBJECTS, *r.AUXILIARIES)
+    )
+    return next(found, -1)
+
+
+def verb_form(syntax: Syntax, verb: int, predicate: int) -> VerbForm:
+    """Return what the form of a verb, or of a copula, says.
+
+    Args:
+        syntax: The side.
+        verb: The highest token of a clause: its verb, or the copula.
+        predicate: What it says of its subject.
+    """
+    helping = auxiliaries(syntax, verb)
+    if participle_of(syntax, verb) == predicate:
+        helping, verb = [*helping, verb], predicate
+    forms = [form(syntax, t) for t in (*helping, verb)]
+    # An auxiliary behind its verb is one of a question in another order, not of the chain.
+    lead = forms[0]
+    modality = _modality(syntax, verb, helping)
+    return VerbForm(
+        voice=_voice(syntax, verb, helping),
+        tense=_tense(syntax, verb, helping, lead, modality),
+        aspect=_aspect(syntax, helping, forms),
+        finite=lead in ("modal", "past", "present") or is_imperative(syntax, verb),
+        modality=modality,
+    )
+
+
+def _tense(
+    syntax: Syntax, verb: int, helping: list[int], lead: str, modality: Modality | None
+) -> str:
+    """Return the tense that the first verb of a chain, or what it depends on, bears."""
+    if lead in ("past", "present"):
+        return lead
+    will = any(syntax.lemmas[t] in syntax.lang.future_auxiliaries for t in helping[:1])
+    future = will or (modality is not None and modality.kind == "future")
+    return "future" if future or _is_announced(syntax, verb, lead) else ""
+
+
+def _voice(syntax: Syntax, verb: int, helping: list[int]) -> str:
+    roles = {syntax.roles[t] for t in (*syntax.children(verb), *helping)}
+    if roles & {r.PASSIVE_AUXILIARY, r.PASSIVE_SUBJECT, r.PASSIVE_CLAUSAL_SUBJECT}:
+        return "passive"
+    bare = not helping and form(syntax, verb) == "past participle"
+    # A headline leaves out the auxiliary: "two men hurt in crash".
+    acts = roles & r.SUBJECTS and roles & {r.OBJECT, r.COMPLEMENT_CLAUSE}
+    return "passive" if bare and not acts else "active"
+
+
+def _aspect(syntax: Syntax, helping: list[int], forms: list[str]) -> str:
+    """Return the aspect: "have" makes a perfect, "be" and a participle a progressive."""
+    lang = syntax.lang
+    perfect = any(syntax.lemmas[t] in lang.perfect_auxiliaries for t in helping)
+    progressive = any(
+        syntax.lemmas[t] in lang.copulas and behind == "present participle"
+        for t, behind in zip(helping, forms[1:], strict=True)
+    )
+    named = ("perfect", perfect), ("progressive", progressive)
+    return " ".join(name for name, has in named if has)
+
+
+def is_imperative(syntax: Syntax, verb: int) -> bool:
+    """Return whether a verb is the root, in its base form and without a subject: "Close it!"."""
+    if syntax.roles[verb] != r.ROOT or form(syntax, verb) != "infinitive":
+        return False
+    before = [c for c in syntax.children(verb) if c < verb]
+    helping = [c for c in before if syntax.roles[c] in r.AUXILIARIES]
+    # "Do not take it."
+    plain = all(form(syntax, c) in ("infinitive", "present") for c in helping)
+    return plain and all(syntax.roles[c] not in r.SUBJECTS for c in before)
+
+
+def is_infinitive(syntax: Syntax, verb: int) -> bool:
+    """Return whether a verb has the particle of an infinitive: "to leave"."""
+    return any(syntax.pos[c] == "PART" for c in syntax.below(verb, r.AUXILIARY))
+
+
+def _is_announced(syntax: Syntax, verb: int, lead: str) -> bool:
+    """Return whether an infinitive stands for the future as a headline has it: "Iran to talk"."""
+    return is_infinitive(syntax, verb) and lead == "infinitive" and syntax.roles[verb] == r.ROOT
+
+
+def _modality(syntax: Syntax, verb: int, helping: list[int]) -> Modality | None:
+    """Return what an auxiliary, the word above or an adverb says of how certain it is."""
+    known, lemmas = syntax.lang.modal_words, syntax.lemmas
+    for t in helping:
+        if lemmas[t] in known:
+            return Modality(*known[lemmas[t]], (t,))
+    if above := _governed(syntax, verb):
+        return above
+    for t in syntax.below(verb, r.ADVERB):
+        if lemmas[t] in known:
+            return Modality(*known[lemmas[t]], (t,))
+    return None
+
+
+def _governed(syntax: Syntax, verb: int) -> Modality | None:
+    """Return the modality of an open complement: "is going to rain", "has to go", "wants to go"."""
+    lang, top = syntax.lang, verb
+    while syntax.roles[top] == r.CONJUNCT and syntax.heads[top] >= 0:
+        top = syntax.heads[top]
+    above = syntax.heads[top]
+    if syntax.roles[top] != r.OPEN_COMPLEMENT or above < 0 or form(syntax, verb) == "past":
+        return None
+    lemma, helping = syntax.lemmas[above], auxiliaries(syntax, above)
+    passive = bool(syntax.below(above, r.PASSIVE_AUXILIARY, r.PASSIVE_SUBJECT))
+    progressive = bool(helping) and form(syntax, above) == "present participle"
+    manner = "passive" if passive else "progressive" if progressive else "active"
+    tokens = (*helping, above)
+    if found := lang.modal_governors.get((lemma, manner)):
+        return Modality(*found, tokens)
+    if passive:
+        return Modality("hearsay", HEARSAY, tokens) if lemma in lang.hearsay_verbs else None
+    return Modality("intended", INTENDED, tokens) if lemma in lang.intention_verbs else None

@@ -1,0 +1,264 @@
+"""What kind of word each token of a side is, decided once.
+
+A `Word` says in the terms of a grammar book what a tagger, a parser and the lists of a language say
+in theirs, so that nobody above has to ask them again. It is plain data without any place: words
+that are alike are equal, so that what two words have to do with each other is found once.
+`Analysis.words` has one for each token; beside it stand what a token is written with, what
+completes it, and what it stands for.
+
+>>> import spacy_paraphrase
+>>> from spacy_paraphrase.analysis.reading import analyse
+>>> from spacy_paraphrase.analysis.sentence import sentences
+>>> doc = spacy_paraphrase.compare("Ann didn't call off the two meetings.", "Ann slept.")
+>>> side = analyse(sentences(doc)[0])
+>>> [word.category for word in side.words]
+['name', 'auxiliary', 'particle', 'verb', 'preposition', 'determiner', 'number', 'noun', 'mark']
+>>> [word.lemma for word in side.words if word.informative]
+['ann', 'call', 'two', 'meeting']
+>>> side.words[2].clitic, side.words[7].plural, side.written[2], side.particles, side.meant[1]
+(True, True, range(1, 3), {3: 4}, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ..lang import LanguageData
+from . import roles as r
+from .dates import calendar_name
+from .sentence import Sentence
+from .syntax import Syntax
+
+# Categories by universal part of speech. "mark" is punctuation; "symbol" a sign that is read as a
+# word, "$"; "conjunction" coordinates, "subordinator" opens a clause; "particle" is "not", the "to"
+# of an infinitive, a possessive "'s". What completes a verb ("call off") is a "preposition".
+CATEGORIES = {
+    **{"NOUN": "noun", "PROPN": "name", "PRON": "pronoun", "NUM": "number"},
+    **{"VERB": "verb", "AUX": "auxiliary", "ADJ": "adjective", "ADV": "adverb"},
+    **{"ADP": "preposition", "DET": "determiner", "PART": "particle"},
+    **{"CCONJ": "conjunction", "SCONJ": "subordinator", "INTJ": "interjection"},
+    **{"PUNCT": "mark", "SYM": "symbol", "SPACE": "space", "X": "other"},
+}
+# Categories of words that have a meaning of their own, of which there are always new ones.
+OPEN = frozenset(("noun", "name", "number", "verb", "adjective", "adverb"))
+# Categories of what may be a verb, and of what may stand for a person or a thing.
+VERBAL = frozenset(("verb", "auxiliary"))
+NOMINAL = frozenset(("noun", "name", "pronoun"))
+# Marks that join what is written without a blank to one word.
+JOINTS = frozenset("-‐‑–/'’")
+
+
+class Word(NamedTuple):
+    """What kind of word a token is.
+
+    Attributes:
+        text: The word as written.
+        form: The lower-cased word, a clitic in its normal form.
+        lemma: The lower-cased lemma; the word where there is none.
+        category: A value of `CATEGORIES`; "" where nothing is known. "auxiliary" is what helps a
+            verb or joins a subject and what is said of it ("is"), "verb" what says something
+            itself. Without tags, a capital inside a sentence makes a "name".
+        lookup: Under which universal part of speech a lexicon has it: that of the tag, "NOUN" for
+            pronouns, "" where nothing is known.
+        content: Whether it carries information of its own (`Sentence.content`).
+        informative: Whether it is worth telling when it is missing: a content word, a name, a
+            number, a verb but for the most empty ones, and whatever is no stop word.
+        helps: Whether it is an auxiliary of another word: "has gone", "was seen".
+        governs: Whether it is a preposition with a phrase: "on the coast", not "go on".
+        counted: Whether a numeral says how many of it there are.
+        of: The category of the word that it depends on, "" for a root.
+        capital: Whether it has a capital though no sentence begins with it.
+        plural: Whether it is a noun or a name in the plural.
+        calendar: The month or weekday that it names, in full and lower case; "" if none.
+        clitic: Whether it is written as the end of another word: "'s", "n't".
+    """
+
+    text: str
+    form: str
+    lemma: str
+    category: str
+    lookup: str
+    content: bool
+    informative: bool
+    helps: bool
+    governs: bool
+    counted: bool
+    of: str
+    capital: bool
+    plural: bool
+    calendar: str
+    clitic: bool
+
+    @property
+    def as_adjective(self) -> str:
+        """The form a lexicon may have as an adjective: of a verb the form it stands in."""
+        return self.form if self.verbal else self.lemma
+
+    @property
+    def open_class(self) -> bool:
+        """Whether it has a meaning of its own by its category, one of `OPEN`."""
+        return self.category in OPEN
+
+    @property
+    def verbal(self) -> bool:
+        """Whether it is a verb or an auxiliary."""
+        return self.category in VERBAL
+
+    @property
+    def nominal(self) -> bool:
+        """Whether it is a noun, a name or a pronoun."""
+        return self.category in NOMINAL
+
+
+def words(syntax: Syntax, written: tuple[range, ...]) -> tuple[Word, ...]:
+    """Return what kind of word each token of a side is.
+
+    Args:
+        syntax: The tree of the side.
+        written: What each token is written with (`written_words`).
+    """
+    sentence, heads, roles, lang = syntax.sentence, syntax.heads, syntax.roles, syntax.lang
+    counted = {heads[i] for i, role in enumerate(roles) if role == r.NUMERAL}
+    proper = sentence.proper if "" in syntax.pos else [False] * len(syntax)
+    kinds = [_kind(*each) for each in zip(syntax.pos, roles, proper, strict=True)]
+    forms, lemmas, content, stops = syntax.words, syntax.lemmas, sentence.content, sentence.stops
+    found = []
+    for i, text in enumerate(sentence.texts):
+        above = kinds[heads[i]].category if heads[i] >= 0 else ""
+        place = _Place(roles[i], above, i > 0, i in counted, len(written[i]) > 1)
+        tells = content[i], stops[i], sentence.is_plural(i)
+        found.append(_word(text, forms[i], lemmas[i], kinds[i], tells, place, lang))
+    return tuple(found)
+
+
+class _Kind(NamedTuple):
+    """The category of a word, and under which part of speech a lexicon has it."""
+
+    category: str
+    lookup: str
+
+
+class _Place(NamedTuple):
+    """Where a word stands, as far as it matters for what kind of word it is."""
+
+    role: str
+    above: str
+    inside: bool
+    counted: bool
+    joined: bool
+
+
+@lru_cache(maxsize=1 << 10)
+def _kind(pos: str, role: str, proper: bool) -> _Kind:
+    if not pos:
+        return _Kind("name" if proper else "", "")
+    if pos == "VERB" and role in r.AUXILIARIES:
+        return _Kind("auxiliary", pos)
+    return _Kind(CATEGORIES.get(pos, "other"), "NOUN" if pos == "PRON" else pos)
+
+
+@lru_cache(maxsize=1 << 14)
+def _word(
+    text: str,
+    form: str,
+    lemma: str,
+    kind: _Kind,
+    tells: tuple[bool, bool, bool],
+    place: _Place,
+    lang: LanguageData,
+) -> Word:
+    """Return a word, the same object for the same one; `tells`: content, stop word, plural."""
+    content, stop, plural = tells
+    kept = content or not stop or kind.category in ("name", "number", "verb")
+    return Word(
+        *(text, form, lemma, *kind, content),
+        informative=kept and lemma not in lang.empty_verbs and any(map(str.isalnum, text)),
+        helps=place.role in r.AUXILIARIES,
+        governs=place.role == r.PREPOSITION,
+        counted=place.counted,
+        of=place.above,
+        capital=place.inside and text != form,
+        plural=plural,
+        calendar=calendar_name(text, lang) or "",
+        clitic=place.joined and _is_clitic(text, form, lang),
+    )
+
+
+def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
+    return len(text) > 1 and (text[0] in JOINTS or word in lang.clitics)
+
+
+# -- What belongs to a word ------------------------------------------------------------------------
+
+
+def meant(syntax: Syntax) -> tuple[int, ...]:
+    """Return for each token the one that says what it stands for, most often itself.
+
+    That is the verb of an auxiliary, and what a light noun is a part of: "a group of *people*".
+    """
+    return tuple(_meant(syntax, i) for i in range(len(syntax)))
+
+
+def _meant(syntax: Syntax, i: int) -> int:
+    if syntax.roles[i] in r.AUXILIARIES:
+        return syntax.heads[i] if syntax.heads[i] >= 0 else i
+    if syntax.lemmas[i] in syntax.lang.light_nouns:
+        for child in syntax.children(i):
+            if syntax.words[child] in syntax.lang.genitive_prepositions:
+                return next(iter(syntax.objects_of(child)), i)
+    return i
+
+
+def particles(syntax: Syntax) -> Mapping[int, int]:
+    """Return the particle that completes each verb that has one: "call … *off*"."""
+    found: dict[int, int] = {}
+    for i, role in enumerate(syntax.roles):
+        if role == r.PARTICLE and syntax.heads[i] >= 0:
+            found.setdefault(syntax.heads[i], i)
+    return found
+
+
+def written_words(sentence: Sentence) -> tuple[range, ...]:
+    """Return for each token the tokens that are written as one word with it, itself among them.
+
+    Examples: "semi-final", "isn't", "$5". Marks around a word belong to it only as seen from
+    themselves.
+    """
+    found = [range(i, i + 1) for i in range(len(sentence))]
+    joins, start = _joins(sentence), -1
+    for i in joins:
+        if i < start:
+            continue
+        start, end = i, i + 1
+        while end in joins:
+            end += 1
+        found[start : end + 1] = [
+            _inside(sentence.texts, start, end + 1, t) for t in range(start, end + 1)
+        ]
+        start = end
+    return tuple(found)
+
+
+def _inside(texts: list[str], start: int, end: int, i: int) -> range:
+    """Return a run of tokens without the joining marks around it, as far as a token of it."""
+    while start < i and texts[start] in JOINTS:
+        start += 1
+    while end - 1 > i and texts[end - 1] in JOINTS:
+        end -= 1
+    return range(start, end)
+
+
+def _joins(sentence: Sentence) -> dict[int, None]:
+    """Return the tokens that belong to one written word with the next one, in order."""
+    near = np.flatnonzero(sentence.attribute("SPACY")[:-1] == 0).tolist()
+    space, mark = sentence.attribute("IS_SPACE"), sentence.attribute("IS_PUNCT")
+    parts = {
+        t: space[t] or (mark[t] and sentence.pos[t] in ("", "PUNCT") and text not in JOINTS)
+        for i in near
+        for t, text in ((i, sentence.texts[i]), (i + 1, sentence.texts[i + 1]))
+    }
+    return dict.fromkeys(i for i in near if not (parts[i] or parts[i + 1]))

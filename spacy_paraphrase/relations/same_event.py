@@ -1,0 +1,402 @@
+"""One event: whether what two words say is said of the same participants, time and place.
+
+Contrary things are said by two sentences only if they speak of one event (de Marneffe, Rafferty and
+Manning 2008, *Finding contradictions in text*, ACL, section 2): "the Nasdaq fell 12 points" leaves
+open that the Dow fell 30, and that the Nasdaq fell 30 on another day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from ..analysis.arguments import AGENT, PATIENT
+from ..analysis.clauses import Clause
+from ..analysis.noun_phrases import NounPhrase
+from ..analysis.quantities import RANK
+from ..analysis.reading import Analysis
+from ..lexicon.names import alike_names
+from .comparison import AnnotatedSentence, Comparison
+from .lexical import TokenPair, cost
+
+# Relations of words that are linked and not the same.
+_UNLIKE = frozenset(("none", "sister", "antonym", "opposite", "intersects"))
+
+
+def same_event(
+    compared: Comparison,
+    i: int,
+    j: int,
+    *,
+    timed: bool = True,
+    predicates: bool = True,
+    loose: bool = False,
+    apart: TokenPair = (-1, -1),
+) -> bool:
+    """Return whether a source and a target token may be parts of what is said of one event.
+
+    They are not if what they depend on is not the same, up to the verb of each; if one verb has
+    other participants, these two left out; if both sides name times, and none in common.
+
+    Args:
+        compared: The comparison.
+        i: The source token.
+        j: The target token.
+        timed: Whether times count; not so of two times.
+        predicates: Whether it counts what they depend on; not so of what is denied.
+        loose: Whether a verb that says little goes along with any other, and a kind of thing with
+            the thing.
+        apart: Tokens that need not have a counterpart: the one that denies.
+    """
+    if not _same_names(compared, i, j):
+        return False
+    paths = _paths(compared, i, j)
+    if timed and not _same_time(compared, *paths):
+        return False
+    pairs = list(zip(paths[0][1:], paths[1][1:], strict=False))
+    if min(len(path) for path in paths) > 1:
+        pairs.append((paths[0][-1], paths[1][-1]))
+    if predicates and not all(
+        apart[0] == pair[0] or apart[1] == pair[1] or _same_predicate(compared, *pair, loose=loose)
+        for pair in pairs
+    ):
+        return False
+    return _same_fragment(compared, *paths) and _same_participants(compared, *paths, loose)
+
+
+def _analyses(compared: Comparison) -> tuple[Analysis, Analysis]:
+    one, other = compared.sides
+    return one.analysis, other.analysis
+
+
+def _paths(compared: Comparison, i: int, j: int) -> tuple[list[int], list[int]]:
+    """Return each token with what it belongs to, up to the verb of its clause."""
+    one, other = _analyses(compared)
+    return one.path(i), other.path(j)
+
+
+def _same_fragment(compared: Comparison, path: list[int], path2: list[int]) -> bool:
+    """Return whether two noun phrases without a verb may name one thing.
+
+    One of them may say more, not both, unless a participle says what happened: "two men killed".
+    """
+    rest = []
+    for annotated, top in zip(compared.sides, (path[-1], path2[-1]), strict=True):
+        words, clauses = annotated.analysis.words, annotated.analysis.clauses
+        done = any(c.voice == "passive" and c.filler(PATIENT) == top for c in clauses)
+        if words[top].verbal or done:
+            return True
+        tokens = [t for t in annotated.analysis.phrase(top) if t not in annotated.linked]
+        rest.append([t for t in tokens if words[t].content and words[t].category != "number"])
+    return not all(rest)
+
+
+def _same_predicate(compared: Comparison, one: int, other: int, *, loose: bool) -> bool:
+    """Return whether two words over others say alike things.
+
+    A verb that says little does so beside another one that has a counterpart: "there are men
+    playing", "men play"; if it is to be loose, beside any other.
+    """
+    if _linked_alike(compared, one, other):
+        return True
+    words = [side.words[t] for side, t in zip(_analyses(compared), (one, other), strict=True)]
+    if words[0].verbal != words[1].verbal:
+        return True  # a headline or a noun phrase beside a clause
+    if not words[0].verbal:
+        return not (compared.partner(0, one) or compared.partner(1, other))
+    empty = [word.lemma in compared.sides[0].analysis.lang.empty_verbs for word in words]
+    if loose or empty[0] == empty[1]:
+        return any(empty)
+    k = empty.index(False)
+    telling = (one, other)[k]
+    counterparts = compared.partner(k, telling)
+    return any(_linked_alike(compared, *_pair(k, telling, t)) for t in counterparts)
+
+
+def _pair(side: int, own: int, others: int) -> TokenPair:
+    return (own, others) if side == 0 else (others, own)
+
+
+def _linked_alike(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether two words are linked and neither says much that the other does not."""
+    pair = one, other
+    kind = compared.relations.get(pair, "denied antonym")
+    if kind not in ("denied antonym", "across") and not kind.startswith("rare"):
+        return min(compared.costs(pair)) < cost(0.5)
+    source, target = _analyses(compared)
+    return source.words[one].lemma == target.words[other].lemma
+
+
+# Who and what.
+
+
+def _same_participants(
+    compared: Comparison, path: list[int], path2: list[int], loose: bool
+) -> bool:
+    """Return whether who does what to whom is the same, the ends of two paths left out."""
+    left_out = path[0], path2[0]
+    clauses = [
+        side.clause_of_predicate(each[-1])
+        for side, each in zip(_analyses(compared), (path, path2), strict=True)
+    ]
+    found = [
+        _participants(annotated, clause, t)
+        for annotated, clause, t in zip(compared.sides, clauses, left_out, strict=True)
+    ]
+    _align_states(clauses, found)
+    roles = found[0].keys() & found[1].keys()
+    if len(path) + len(path2) > 2 and not _linked_alike(compared, path[-1], path2[-1]):
+        roles &= {AGENT}
+    return all(
+        same_thing(compared, found[0][role], found[1][role], left_out, loose=loose)
+        for role in roles
+    )
+
+
+def _participants(
+    annotated: AnnotatedSentence, clause: Clause | None, left_out: int
+) -> dict[str, int]:
+    """Return who does it, to what it is done, and what stands behind prepositions of one use each.
+
+    Left out are what a token is a part of, and what is said not to be: "nobody".
+    """
+    lang, analysis = annotated.analysis.lang, annotated.analysis
+    single = (lang.single_prepositions | lang.place_prepositions) - lang.agent_prepositions
+    denying = {op.token for op in annotated.operators if op.negative}
+    found: dict[str, int] = {}
+    for role, preposition, filler, *_ in clause.arguments if clause is not None else ():
+        name = role if role in (AGENT, PATIENT) else preposition
+        denied = filler in denying or not denying.isdisjoint(analysis.noun_phrase(filler).modifiers)
+        if (name == role or name in single) and not denied:
+            found.setdefault(name, filler)
+    return {name: t for name, t in found.items() if left_out not in analysis.phrase(t)}
+
+
+def _align_states(clauses: list[Clause | None], found: list[dict[str, int]]) -> None:
+    """Read what a passive is said of as what has a state: "was closed", "is open"."""
+    for (one, own), (other, _) in zip(
+        zip(clauses, found, strict=True), zip(clauses[::-1], found[::-1], strict=True), strict=True
+    ):
+        state = other is not None and other.verb != other.predicate
+        done = one is not None and one.voice == "passive"
+        if state and done and AGENT not in own and PATIENT in own:
+            own[AGENT] = own.pop(PATIENT)
+
+
+def same_thing(
+    compared: Comparison,
+    one: int,
+    other: int,
+    left_out: TokenPair = (-1, -1),
+    *,
+    loose: bool = False,
+) -> bool:
+    """Return whether two nouns may name one thing.
+
+    Not so if one of them or both have another counterpart, or none and no word in common; nor if
+    both say which one they mean, by names or by modifiers, and in no word alike.
+
+    Args:
+        compared: The comparison.
+        one: A source token.
+        other: A target token.
+        left_out: Modifiers that do not count.
+        loose: Whether one may be a kind of the other: "revenue", "newspaper revenue".
+    """
+    source, target = _analyses(compared)
+    ways = product({one, _whole(source, one)}, {other, _whole(target, other)})
+    one, other = next((w for w in ways if _linked_alike(compared, *w)), (one, other))
+    pronouns = "pronoun" in (source.words[one].category, target.words[other].category)
+    phrases = source.noun_phrase(one), target.noun_phrase(other)
+    names = [list(phrase.names) for phrase in phrases]
+    if not _linked_alike(compared, one, other):
+        if pronouns:
+            return _may_be_meant(compared, one, other)
+        alike = any(_alike(compared, a, b) for a, b in product(*names))
+        return alike and not _told_apart(compared, *names)
+    if pronouns:
+        return True
+    kinds = [
+        [t for t in phrase.kinds if side.words[t].content and side.words[t].category != "number"]
+        for side, phrase in zip((source, target), phrases, strict=True)
+    ]
+    properties = [list(phrase.properties) for phrase in phrases]
+    out = {one, left_out[0]}, {other, left_out[1]}
+    for words in (names, kinds, properties):
+        words[:] = [[t for t in w if t not in o] for w, o in zip(words, out, strict=True)]
+    if _told_apart(compared, *names) or _told_apart(compared, *kinds):
+        return False
+    if not loose and _is_narrower(compared, kinds):
+        return False
+    if _counted_apart(compared, *phrases):
+        return False
+    if any(_contrary(compared, a, b) for a, b in product(*properties)):
+        return False
+    return all(same_thing(compared, *pair) for pair in _said_of(source, one, target, other))
+
+
+def _contrary(compared: Comparison, a: int, b: int) -> bool:
+    """Return whether two linked adjectives tell two things apart: "front" and "back"."""
+    kind = compared.relations.get((a, b), "")
+    if kind in ("antonym", "opposite"):
+        return True
+    source, target = _analyses(compared)
+    return kind in ("sister", "none") and source.words[a].content and target.words[b].content
+
+
+def _counted_apart(compared: Comparison, one: NounPhrase, other: NounPhrase) -> bool:
+    """Return whether two nouns are told apart by their ranks, or one is "another"."""
+    ranks, others = [], []
+    for annotated, phrase in zip(compared.sides, (one, other), strict=True):
+        counts, words = annotated.quantifiers, annotated.analysis.sentence.words
+        near = [counts[t] for t in phrase.modifiers if t in counts]
+        ranks.append({count.low for count in near if count.dimension == RANK})
+        additive = annotated.analysis.lang.additive_determiners
+        others.append(any(words[t] in additive for t in phrase.modifiers))
+    return (all(ranks) and ranks[0].isdisjoint(ranks[1])) or others[0] != others[1]
+
+
+def _said_of(source: Analysis, one: int, target: Analysis, other: int) -> Iterator[TokenPair]:
+    """Yield what two nouns have behind one preposition, and what clauses at them have as objects.
+
+    Examples: "tuition at private colleges", "the men who took the drug".
+    """
+    behind = source.noun_phrase(one).behind, target.noun_phrase(other).behind
+    for name in behind[0].keys() & behind[1].keys():
+        yield behind[0][name], behind[1][name]
+    done = _objects(source, one), _objects(target, other)
+    yield from ((a, b) for a, b in product(*done) if (a, b) != (one, other))
+
+
+def _objects(analysis: Analysis, noun: int) -> list[int]:
+    """Return to what it is done that a clause at a noun, or at what that is a part of, tells."""
+    whole = _whole(analysis, noun)
+    at_noun = (c for c in analysis.clauses if c.link in ("relative", "noun"))
+    clauses = [c for c in at_noun if c.takes(whole)]
+    return [c.filler(PATIENT) for c in clauses if c.filler(PATIENT) >= 0]
+
+
+def _is_narrower(compared: Comparison, kinds: list[list[int]]) -> bool:
+    """Return whether a noun without a counterpart says which kind of a thing one side means."""
+    return any(
+        annotated.analysis.words[t].category == "noun" and t not in annotated.linked
+        for annotated, modifiers in zip(compared.sides, kinds, strict=True)
+        for t in modifiers
+    )
+
+
+def _may_be_meant(compared: Comparison, one: int, other: int) -> bool:
+    """Return whether a pronoun may mean a word: it is linked with that, or with nothing else."""
+    if (one, other) in compared.relations:
+        return True
+    sides, lang = _analyses(compared), compared.sides[0].analysis.lang
+    pronouns = [
+        (k, t) for k, t in enumerate((one, other)) if sides[k].words[t].category == "pronoun"
+    ]
+    words = {sides[k].sentence.words[t] for k, t in pronouns}
+    if len(words) > 1 or words & lang.speaker_pronouns:
+        return False
+    return not any(compared.partner(k, t) for k, t in pronouns)
+
+
+def _whole(analysis: Analysis, i: int) -> int:
+    """Return what a word is a part, a kind or a number of: "the end of a pencil"."""
+    lang = analysis.lang
+    if analysis.words[i].lemma not in lang.part_nouns | lang.light_nouns:
+        return i
+    behind = analysis.noun_phrase(i).behind
+    return next((t for name, t in behind.items() if name in lang.genitive_prepositions), i)
+
+
+def _told_apart(compared: Comparison, mine: list[int], yours: list[int]) -> bool:
+    """Return whether two lists of words each have one that is like none of the other list."""
+    return any(not any(_alike(compared, t, u) for u in yours) for t in mine) and any(
+        not any(_alike(compared, t, u) for t in mine) for u in yours
+    )
+
+
+def _alike(compared: Comparison, a: int, b: int) -> bool:
+    """Return whether two words are linked, the same, or may be forms of one name."""
+    source, target = _analyses(compared)
+    if compared.relations.get((a, b), "none") not in _UNLIKE:
+        return True
+    one, other = source.words[a], target.words[b]
+    texts = source.sentence.words[a], target.sentence.words[b]
+    names = one.category == other.category == "name"
+    return one.lemma == other.lemma or (names and alike_names(*texts, source.lang))
+
+
+# What else is said.
+
+
+def else_alike(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether one side at most says something else, two tokens and theirs left out.
+
+    Only then are two names or dates in one place told of one event: news is full of others.
+    """
+    return not all(_else(compared, i, j))
+
+
+def else_same(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether no side says anything else, two tokens and theirs left out."""
+    return not any(_else(compared, i, j))
+
+
+def _else(compared: Comparison, i: int, j: int) -> list[list[int]]:
+    """Return what either side says that the other does not, two tokens and theirs left out."""
+    rest = []
+    for k, t in enumerate((i, j)):
+        analysis = compared.sides[k].analysis
+        out = {*analysis.phrase(t), *analysis.name(t)}
+        alike = {pair[k] for pair in compared.relations if _linked_alike(compared, *pair)}
+        words = [w for w, word in enumerate(analysis.words) if word.content and w not in out]
+        rest.append([w for w in words if w not in alike])
+    return rest
+
+
+# Time and place.
+
+
+def _same_names(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether one side at most has names that the other lacks, and they share a place."""
+    names = []
+    for analysis, out in zip(_analyses(compared), (i, j), strict=True):
+        entities, origins = analysis.sentence.entities, analysis.lang.origin_entities
+        names.append(
+            [
+                t
+                for t, word in enumerate(analysis.words)
+                if (word.category == "name" or entities[t] in origins)
+                and word.content
+                and not word.calendar
+                and out not in (t, analysis.name(t)[-1])
+            ]
+        )
+    return not _told_apart(compared, *names)
+
+
+def one_time(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether a source and a target token may be said of one time."""
+    return _same_time(compared, *_paths(compared, i, j))
+
+
+def _same_time(compared: Comparison, path: list[int], path2: list[int]) -> bool:
+    """Return whether two sides may speak of one time: they name none, or one in common.
+
+    Times that belong to the verbs at the ends of the paths come first; what depends on their
+    beginnings does not count.
+    """
+    sides, paths = _analyses(compared), (path, path2)
+    alone = len(path) == len(path2) == 1
+    near, anywhere = [], []
+    for side, each in zip(sides, paths, strict=True):
+        out = set(side.phrase(each[0]))
+        whole = range(len(side.words))
+        within = set(whole) - {each[0]} if alone else set(side.phrase(each[-1])) - out
+        near.append(side.times(within))
+        anywhere.append(side.times(set(whole) - out))
+    one, other = near if all(near) else anywhere
+    return all(
+        one[kind] & other[kind] and not (one[kind] - other[kind] and other[kind] - one[kind])
+        for kind in one.keys() & other.keys()
+    )
