@@ -573,6 +573,8 @@ class LanguageData:
     feature_heads: tuple[str, ...] = ()
 
     # -- Part-of-speech tags -------------------------------------------------------------------
+    # The morphological features whose values make up the tags, in a language that has no others.
+    tag_features: tuple[str, ...] = ()
     # Of finite verbs, modal ones left out, and with them; of modal verbs; of participles.
     finite_tags: Words = NONE
     tensed_tags: Words = NONE
