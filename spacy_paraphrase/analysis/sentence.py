@@ -203,7 +203,7 @@ class Sentence(Sequence[Token]):
         """
         features = self.lang.tag_features
         if features:
-            values = ([v for name in features for v in t.morph.get(name)] for t in self)
+            values = ([v for name in features for v in t.morph.get(name, [])] for t in self)
             return [" ".join(each) for each in values]
         return self._read("TAG")
 

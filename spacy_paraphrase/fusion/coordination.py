@@ -155,9 +155,7 @@ def is_anaphoric(graph: PairGraph, side: Sentence) -> bool:
     subjects = [s for root in graph.roots(side) if (s := graph.subject(root)) is not None]
     pointing = graph.lang.personal_pronouns | graph.lang.demonstratives
     return any(
-        graph.words[t] in pointing
-        for s in subjects
-        for t in (s, *graph.dependents(s, "det"))
+        graph.words[t] in pointing for s in subjects for t in (s, *graph.dependents(s, "det"))
     )
 
 
