@@ -17,7 +17,7 @@ from functools import lru_cache
 from ..lang import LanguageData
 from . import roles as r
 from .alternatives import alternatives, rejected
-from .negation import denying, is_none, judged_clause, negations, paired
+from .negation import denying, is_none, judged_clause, negations, paired, with_particle
 from .quantities import Quantifier
 from .scope_extent import (
     ADDITION,
@@ -103,6 +103,8 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Ope
                 or _weakening(syntax, i)
             )
     found.sort(key=lambda op: op.token)
+    if syntax.lang.negation_particles:
+        found = [with_particle(syntax, op) for op in found]
     return tuple([_with_subject(syntax, op) for op in _without_repeated(syntax, found)])
 
 
@@ -258,8 +260,8 @@ def _clausal(syntax: Syntax, i: int) -> list[Operator]:
     clause = syntax.heads[i]
     if word in lang.general_conjunctions and clause > i and _is_general(syntax, clause):
         return [Operator(i, CONDITION, without(own_clause(syntax, clause), [i]), exclusive=True)]
-    if word not in lang.conditionals or clause < 0:
-        return []
+    if word not in lang.conditionals or clause < 0 or syntax.pos[i] == "PRON":
+        return []  # French "s'" is "if" or "himself"
     role = syntax.roles[clause]
     if role not in r.CONDITIONS:
         return []

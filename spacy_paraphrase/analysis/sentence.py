@@ -197,7 +197,14 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def tags(self) -> list[str]:
-        """The fine-grained tags, "" where there are none."""
+        """The fine-grained tags, "" where there are none.
+
+        Of a language without such tags they are made of features: "Fin Pres" of a finite verb.
+        """
+        features = self.lang.tag_features
+        if features:
+            values = ([v for name in features for v in t.morph.get(name, [])] for t in self)
+            return [" ".join(each) for each in values]
         return self._read("TAG")
 
     @cached_property

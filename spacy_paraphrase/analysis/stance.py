@@ -236,6 +236,8 @@ def _conditions(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
     """Yield the clauses behind "if", "unless" and "whether"; as complements they are asked."""
     for i, word in enumerate(syntax.words):
         if word in syntax.lang.condition_markers and (clause := syntax.heads[i]) >= 0:
+            if syntax.pos[i] == "PRON":
+                continue  # French "s'" is "if" or "himself"
             role = syntax.roles[clause]
             if role in r.COMPLEMENT_CLAUSES:
                 yield clause, Stance(ASKED, i)

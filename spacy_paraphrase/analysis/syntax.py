@@ -6,10 +6,11 @@ depends on, and the grammatical functions that follow from them. Words are numbe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from ..errors import ParaphraseError
 from ..lang import LanguageData
 from ..trees.tree import Tree, tree_from_heads
 from . import roles as r
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 
 # Parts of speech of verbs.
 VERBAL = ("VERB", "AUX")
+
+
+@lru_cache(maxsize=8)
+def _roles(lang: LanguageData) -> Mapping[str, str]:
+    """Return the roles of the labels of a language; P035 for one that there is not."""
+    if unknown := set(lang.roles.values()) - r.ALL:
+        got, expected = f"unknown roles: {sorted(unknown)}", f"some of {sorted(r.ALL)}"
+        raise ParaphraseError("P035", path=f"{lang.code}.toml", got=got, expected=expected)
+    return lang.roles
 
 
 class Syntax:
@@ -47,7 +57,7 @@ class Syntax:
         self.words, self.lemmas, self.pos = sentence.words, sentence.lemmas, sentence.pos
         self.tree: Tree = sentence.tree
         self.heads = sentence.heads
-        known = self.lang.roles
+        known = _roles(self.lang)
         self.roles = [known.get(label, r.OTHER) if label else "" for label in sentence.deps]
         if self.lang.content_heads:
             self._turn_round()

@@ -54,6 +54,9 @@ OUR_LISTS = {
     "bounds of a number": "about few least less more most",
     "bounds from above": "few less most",
     "bounds that turn nothing round": "about least more",
+    "roles of a quantity: limits": "after since until",
+    "roles of a quantity: what does not change it": "by",
+    "roles of a quantity: changes": "from",
     "features of words that deny": "no nobody not there",
     "keys of what a page tells": "colour first",
 }
