@@ -454,8 +454,8 @@ def _quantity(
     span = _span(low, high, bound, dimension)
     quantity = Quantifier(last, *span, False, True, bound, tuple(inside), step, dimension)
     of = noun if dimension == SHARE and noun not in inside else token
-    known = {"cycle": amount.cycle, "of": of, "unit": unit_name, "other": amount.other}
-    return token, replace(quantity, **known)
+    other = amount.other
+    return token, replace(quantity, cycle=amount.cycle, of=of, unit=unit_name, other=other)
 
 
 def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float, str, str]:
@@ -468,8 +468,8 @@ def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float,
         return low, high, step, MONEY, dimension
     if dimension in lang.temperatures:
         factor, zero = lang.temperatures[dimension]
-        ends = (round(factor * value + zero, 9) for value in (low, high))
-        return *ends, factor * step, TEMPERATURE, ""
+        low, high = round(factor * low + zero, 9), round(factor * high + zero, 9)
+        return low, high, factor * step, TEMPERATURE, ""
     return low, high, step, dimension, ""
 
 

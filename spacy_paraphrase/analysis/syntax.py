@@ -204,6 +204,11 @@ class Syntax:
         ]
         return next((c for a in agents[-1:] for c in self.objects_of(a)), None)
 
+    def logical_object(self, verb: int) -> int | None:
+        """Return what is done to: the object of a verb, of a passive its subject."""
+        found = (c for c in self.children(verb) if self.role(c) == (r.OBJECT, verb))
+        return next(found, None)
+
     def objects_of(self, preposition: int) -> list[int]:
         """Return the objects of a preposition."""
         return self.below(preposition, r.PREPOSITIONAL_OBJECT)

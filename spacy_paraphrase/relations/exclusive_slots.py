@@ -353,8 +353,8 @@ def _among(compared: Comparison, i: int, j: int, count: Quantifier, count2: Quan
     counted already: "two more".
     """
     for side, t in zip(compared.sides, (i, j), strict=True):
-        adding, words = side.sentence.lang.additive_determiners, side.sentence.words
-        if any(words[c] in adding and c not in side.functional for c in side.analysis.phrase(t)):
+        adding, forms = side.sentence.lang.additive_determiners, side.sentence.words
+        if any(forms[c] in adding and c not in side.functional for c in side.analysis.phrase(t)):
             return True
     kind = compared.relations.get((i, j), "")
     fewer = int(count.low > count2.high)
@@ -380,4 +380,4 @@ def _same_kind(compared: Comparison, i: int, j: int) -> bool:
     if not one.words[i].category == other.words[j].category == "number":
         return False
     said = [slots.said_of(s.syntax, s.words, t) for s, t in ((one, i), (other, j))]
-    return any(compared.agree(pair) for pair in product(*said))
+    return any(compared.agree(pair) for pair in product(said[0], said[1]))

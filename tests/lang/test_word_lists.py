@@ -45,7 +45,7 @@ OURS = {
     "words that fusion writes": "definite",
     "verdicts of two sentences, and how groups grow": "covers average star",
     "categories of words and kinds of mentions": "name other",
-    "links of clauses": "noun subject",
+    "links of clauses, and what comparisons compare with": "noun subject standard",
     "where a word stands": "before behind",
 }
 # Lists of names of our own things, by what they name; other lists of these words are reported.
