@@ -14,7 +14,7 @@ Marneffe, Rafferty and Manning 2008, *Finding contradictions in text* (ACL), sec
 0 name 1 ('compound',) True
 1 name 2 ('subject',) True
 3 name 2 ('object',) True
-5 date 2 ('prepositional object', 'on') True
+5 date 2 ('prepositional object', 'preposition') True
 """
 
 from __future__ import annotations
