@@ -4,9 +4,9 @@
         [--judged N] [--show N]
     python scripts/ablate.py --all MODULE [--data FOLDER] [--parts PART ...] [--pairs N]
 
-NAME is the dotted name of a function of the package (`relations.events.same_event`) that answers
-yes or no or gives findings: rules, proposers and checks are such; or the name of an expert of the
-aligner (`abbreviation`). It is counted how often it was asked and fired, that is, answered
+NAME is the dotted name of a function of the package (`relations.same_event.same_event`) that
+answers yes or no or gives findings: rules, proposers and checks are such; or the name of an expert
+of the aligner (`abbreviation`). It is counted how often it was asked and fired, that is, answered
 something else than no or nothing; then it answers no or nothing (or --answer) each time, in a fresh
 process, and each output that changes is counted and some are shown, as `outputs.py compare` does.
 The judged sets before and after: SICK in both directions, the pairs under tests/relations, HELP,

@@ -16,6 +16,7 @@ from .analysis.quantities import Quantifier, is_quantifier
 from .analysis.reading import analyse
 from .analysis.scopes import operators
 from .analysis.sentence import Sentence, sentences
+from .analysis.words import JOINTS
 from .lang import LanguageData
 from .lexicon.resources import lexical_index
 from .lexicon.strings import variant
@@ -54,9 +55,11 @@ _CONTEXT_TEXT = {
 # Longest unit that is quoted for a conflict, in words.
 LONGEST = 8
 # What a quoted run of words neither begins nor ends with.
-_EDGES = frozenset(("DET", "AUX", "CCONJ", "PRON", "PART", "PUNCT", "SPACE"))
-# Marks that join what is written without a space to one word.
-_JOINTS = frozenset("-‐‑–/'’")
+_EDGES = frozenset(
+    ("determiner", "auxiliary", "conjunction", "pronoun", "particle", "mark", "space")
+)
+# What it does not end with besides.
+_OPENERS = ("preposition", "subordinator")
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only")
 
 
@@ -276,8 +279,9 @@ class _Explainer:
             denying = [i for i in tokens if _denies(side, i)]
             return self._whole(k, sorted({*denying, *_verb_group(side, head)}))
         if link.reason == "roles":
-            roles = [c for c in side.children(head) if side.deps[c] in side.lang.voice_labels]
-            return sorted({head, *(i for role in roles for i in side.subtree(role))})
+            clause = analyse(side).clause_of_predicate(head)
+            arguments = clause.arguments if clause is not None else ()
+            return sorted({head, *(i for each in arguments if each.core for i in each.tokens)})
         same = set(self.same) if k == 0 else set().union(*self.same.values())
         other = [i for i in tokens if i not in same and _is_informative(side, i)]
         if link.reason in ("date", "name"):
@@ -420,7 +424,8 @@ class _Explainer:
         side, found = self.sides[k], set(tokens)
         for i in tokens:
             found.update(_written(side, i) - self.done[k])
-            found.update(c for c in side.children(i) if side.deps[c] == "prt")
+            if (particle := analyse(side).particles.get(i)) is not None:
+                found.add(particle)
             unit = self.units[k].get(i)
             if unit is not None:
                 found.update(set(unit.tokens) - self.done[k] - self.linked[k])
@@ -462,9 +467,7 @@ def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
 
 def _is_informative(side: Sentence, i: int) -> bool:
     """Return whether a word bears information; stop words that are verbs or numbers do."""
-    if side.lemmas[i] in side.lang.empty_verbs or not any(map(str.isalnum, side.texts[i])):
-        return False
-    return side.content[i] or not side.stops[i] or side.pos[i] in ("NUM", "VERB")
+    return analyse(side).words[i].informative
 
 
 def _is_news(side: Sentence, i: int) -> bool:
@@ -480,8 +483,7 @@ def _is_news(side: Sentence, i: int) -> bool:
 
 def _is_clitic(side: Sentence, i: int) -> bool:
     """Return whether a token is written as the end of another word: "'s"."""
-    text = side.texts[i]
-    return len(text) > 1 and text[0] in _JOINTS and bool(_written(side, i) - {i})
+    return analyse(side).words[i].clitic
 
 
 def _denies(side: Sentence, i: int) -> bool:
@@ -490,8 +492,11 @@ def _denies(side: Sentence, i: int) -> bool:
 
 def _verb_group(side: Sentence, head: int) -> list[int]:
     """Return a word with what denies it and helps it: "does not switch off"."""
-    beside = ("neg", "prt", *side.lang.auxiliary_labels)
-    return [head, *(c for c in side.children(head) if side.deps[c] in beside)]
+    analysis = analyse(side)
+    denying = {op.token for op in analysis.scopes if op.negative and op.of == head}
+    helping = {i for i, verb in enumerate(analysis.meant) if verb == head}
+    particle = analysis.particles.get(head, head)
+    return sorted({head, particle, *denying, *helping})
 
 
 def _size(link: Link) -> int:
@@ -500,16 +505,7 @@ def _size(link: Link) -> int:
 
 def _written(side: Sentence, i: int) -> set[int]:
     """Return the tokens that are written as one word with a token: "semi-final", "isn't", "$5"."""
-    first = last = i
-    while first > 0 and _joins(side, first - 1):
-        first -= 1
-    while last + 1 < len(side) and _joins(side, last):
-        last += 1
-    while first < i and side.texts[first] in _JOINTS:  # marks around a word
-        first += 1
-    while last > i and side.texts[last] in _JOINTS:
-        last -= 1
-    return set(range(first, last + 1))
+    return set(analyse(side).written[i])
 
 
 def _with_joints(side: Sentence, run: Sequence[int]) -> list[int]:
@@ -524,16 +520,7 @@ def _with_joints(side: Sentence, run: Sequence[int]) -> list[int]:
 
 def _are_adjacent(side: Sentence, i: int, j: int) -> bool:
     """Return whether one word follows another, at most a mark that joins them between."""
-    return j == i + 1 or (j == i + 2 and side.texts[i + 1] in _JOINTS and j in _written(side, i))
-
-
-def _joins(side: Sentence, i: int) -> bool:
-    """Return whether a token and the next one belong to one written word."""
-    one, other = side[i], side[i + 1]
-    return not one.whitespace_ and not any(
-        t.is_space or (t.is_punct and t.pos_ in ("", "PUNCT") and t.text not in _JOINTS)
-        for t in (one, other)
-    )
+    return j == i + 1 or (j == i + 2 and side.texts[i + 1] in JOINTS and j in _written(side, i))
 
 
 def _runs(side: Sentence, keep: Sequence[bool]) -> Iterator[list[int]]:
@@ -553,7 +540,8 @@ def _runs(side: Sentence, keep: Sequence[bool]) -> Iterator[list[int]]:
 def _trimmed(side: Sentence, tokens: Sequence[int]) -> list[int]:
     """Return tokens without function words at the edges, prepositions in front kept."""
     run = list(tokens)
-    while run and (_is_edge(side, run[-1]) or side.pos[run[-1]] in ("ADP", "SCONJ")):
+    words = analyse(side).words
+    while run and (_is_edge(side, run[-1]) or words[run[-1]].category in _OPENERS):
         run.pop()
     while run and (_is_edge(side, run[0]) or side.words[run[0]] in side.lang.complementizers):
         run.pop(0)
@@ -561,9 +549,10 @@ def _trimmed(side: Sentence, tokens: Sequence[int]) -> list[int]:
 
 
 def _is_edge(side: Sentence, i: int) -> bool:
-    untagged = not side.pos[i] and side.stops[i]
-    mark = side.texts[i] in _JOINTS
-    return (side.pos[i] in _EDGES or untagged or mark) and not _is_news(side, i)
+    category = analyse(side).words[i].category
+    untagged = not category and side.stops[i]
+    mark = side.texts[i] in JOINTS
+    return (category in _EDGES or untagged or mark) and not _is_news(side, i)
 
 
 def _joined(side: Sentence, tokens: Sequence[int]) -> str:

@@ -153,12 +153,13 @@ def _with_words_cut(nlp: Language, side: Doc) -> tuple[Doc, IntArray | None]:
     sizes = [len(parts.get(i, ".")) for i in range(len(side))]
     words = [part for i, token in enumerate(side) for part in parts.get(i, (token,))]
     last = [k + 1 == size for size in sizes for k in range(size)]
-    owners = np.repeat(np.arange(len(side)), sizes)
+    owners = [i for i, size in enumerate(sizes) for _ in range(size)]
     spaces = [end and bool(side[i].whitespace_) for end, i in zip(last, owners, strict=True)]
     doc = Doc(side.vocab, words=[word.text for word in words], spaces=spaces)
-    names = ["SENT_START", *_SAID]
+    names: list[int | str] = ["SENT_START", *_SAID]
     array: Any = side.to_array(names)[owners]
-    array[1:, 0][owners[1:] == owners[:-1]] = np.int64(-1).astype(np.uint64)
+    inner = [k for k, (i, j) in enumerate(pairwise(owners), 1) if i == j]
+    array[inner, 0] = np.int64(-1).astype(np.uint64)
     doc.from_array(names, array)
     for token, word in zip(doc, words, strict=True):
         token.norm_ = word.norm_

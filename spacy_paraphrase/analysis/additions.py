@@ -15,7 +15,13 @@ from . import roles as r
 from .dates import calendar_name
 from .syntax import Syntax
 
-CONTENT: Final = "content"
+# Content words.
+NOUN: Final = "noun"
+NAME: Final = "name"
+NUMBER: Final = "number"
+VERB: Final = "verb"
+ADJECTIVE: Final = "adjective"
+ADVERB: Final = "adverb"
 NAME_PART: Final = "name part"
 LIGHT: Final = "light"
 # A clause or a word without content that is coordinated with another one: "Tom and me".
@@ -25,6 +31,7 @@ PRONOUN: Final = "pronoun"
 MODIFIER: Final = "modifier"
 STOP_WORD: Final = "stop word"
 NOTHING: Final = ""
+_OF_POS = {"NOUN": NOUN, "PROPN": NAME, "NUM": NUMBER, "VERB": VERB, "ADV": ADVERB}
 # Opens what files a text under a heading: "#travel".
 TAG_MARK = "#"
 
@@ -35,12 +42,14 @@ class Additions:
 
     Attributes:
         kinds: For each word one of the kinds above.
+        numbers: The numbers.
         named: The words of names, dates and amounts, numbers left out.
         listed: What is told for its own sake: names, numbers, and what is coordinated.
         joins: Of a word that may only join others, what it joins: "a man *wearing* a hat".
     """
 
     kinds: tuple[str, ...]
+    numbers: frozenset[int]
     named: frozenset[int]
     listed: frozenset[int]
     joins: Mapping[int, tuple[int, ...]]
@@ -57,16 +66,19 @@ def additions(syntax: Syntax) -> Additions:
         ...     lemmas=["she", "take", "photo"], pos=["PRON", "VERB", "NOUN"],
         ...     heads=[1, 1, 1], deps=["nsubj", "ROOT", "dobj"])
         >>> additions(Sentence(doc[:]).syntax).kinds
-        ('pronoun', 'light', 'content')
+        ('pronoun', 'light', 'noun')
     """
     sentence, pos, roles = syntax.sentence, syntax.pos, syntax.roles
-    content, entities = sentence.content, sentence.entities
-    several = range(len(syntax))
-    named = frozenset(i for i in several if content[i] and entities[i] and pos[i] != "NUM")
-    numbers = (i for i in several if content[i] and pos[i] == "NUM")
-    conjuncts = (i for i in several if roles[i] == r.CONJUNCT)
-    kinds = tuple([_content(syntax, i) if content[i] else _function(syntax, i) for i in several])
-    return Additions(kinds, named, named.union(numbers, conjuncts), _joins(syntax))
+    telling = [i for i, content in enumerate(sentence.content) if content]
+    kinds = [_function(syntax, i) if not c else "" for i, c in enumerate(sentence.content)]
+    for i in telling:
+        kinds[i] = _content(syntax, i)
+    numbers = frozenset([i for i in telling if pos[i] == "NUM"])
+    named = frozenset([i for i in telling if sentence.entities[i]]) - numbers
+    conjuncts = [i for i, role in enumerate(roles) if role == r.CONJUNCT]
+    return Additions(
+        tuple(kinds), numbers, named, (named | numbers).union(conjuncts), _joins(syntax)
+    )
 
 
 def _content(syntax: Syntax, i: int) -> str:
@@ -79,7 +91,9 @@ def _content(syntax: Syntax, i: int) -> str:
     ):
         return LIGHT
     names = syntax.pos[i] == syntax.pos[syntax.heads[i]] == "PROPN"
-    return NAME_PART if names and syntax.roles[i] == r.COMPOUND else CONTENT
+    if names and syntax.roles[i] == r.COMPOUND:
+        return NAME_PART
+    return _OF_POS.get(syntax.pos[i], ADJECTIVE)
 
 
 def _function(syntax: Syntax, i: int) -> str:
@@ -87,7 +101,7 @@ def _function(syntax: Syntax, i: int) -> str:
     sentence, lang = syntax.sentence, syntax.lang
     pos, lemma, role = syntax.pos[i], syntax.lemmas[i], syntax.roles[i]
     if pos == "PROPN" and calendar_name(sentence.texts[i], lang):
-        return CONTENT  # "May", by a stop word
+        return NAME  # "May", by a stop word
     if role == r.CONJUNCT and pos in ("PRON", "VERB", "AUX", "ADV"):
         return NOTHING if syntax.below(i, r.EXPLETIVE) else CONJUNCT
     if pos == "PRON" and role != r.EXPLETIVE:

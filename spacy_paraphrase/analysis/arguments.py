@@ -48,6 +48,11 @@ class Argument(NamedTuple):
     top: int
     sure: bool = True
 
+    @property
+    def core(self) -> bool:
+        """Whether it is who does it, to whom or for whom it is done."""
+        return self.role in (AGENT, PATIENT, RECIPIENT)
+
 
 def exists(syntax: Syntax, node: int) -> bool:
     """Return whether a clause says that there is something: "there is a cat"."""

@@ -14,7 +14,7 @@ Whether a clause is asserted, reported, supposed or asked is its stance: Kiparsk
 >>> sold.voice, sold.tense, sold.link, sold.marker, sold.stance, sold.by
 ('passive', 'past', 'complement', 'that', 'reported', 0)
 >>> [(argument.role, argument.preposition, argument.tokens) for argument in sold.arguments]
-[('patient', '', (3, 4)), ('oblique', 'to', (7, 8))]
+[('patient', '', (3, 4)), ('recipient', 'to', (7, 8))]
 """
 
 from __future__ import annotations

@@ -76,28 +76,3 @@ def _match(source: Syntax, i: int, target: Syntax, j: int, links: Collection[Cel
         return True
     subjects = source.subject(i), target.subject(j)
     return None in subjects or subjects in links
-
-
-def are_converse(source: Syntax, i: int, target: Syntax, j: int, links: Collection[Cell]) -> bool:
-    """Return whether what one word has as its subject the other has behind a preposition.
-
-    Examples: "bought it from Ann", "Ann sold it"; "taller than Ben", "Ben is shorter".
-
-    Args:
-        source: The source side.
-        i: A word of it.
-        target: The target side.
-        j: A word of that.
-        links: The linked words.
-    """
-    if source.pos[i] == target.pos[j] == "ADJ":
-        one, other = (
-            (source.subject(i), source.standard(i)),
-            (target.subject(j), target.standard(j)),
-        )
-        return (one[0], other[1]) in links and (one[1], other[0]) in links
-    if (source.pos[i], target.pos[j]) != ("VERB", "VERB"):
-        return False
-    doers = source.logical_subject(i), target.logical_subject(j)
-    theirs, ours = target.other_parties(j), source.other_parties(i)
-    return any((doers[0], b) in links for b in theirs) or any((a, doers[1]) in links for a in ours)

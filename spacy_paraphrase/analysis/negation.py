@@ -9,6 +9,7 @@ clause around it (MacCartney and Manning 2009, *An extended model of natural log
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -69,7 +70,7 @@ def denials(found: Iterable[Operator]) -> dict[int, tuple[int, ...]]:
     """
     tokens: dict[int, tuple[int, ...]] = {}
     for op in found:
-        if op.negative and op.kind != EXCEPTION:
+        if op.negative and op.scope and op.kind != EXCEPTION:
             tokens[op.of] = (*tokens.get(op.of, ()), op.token)
     return tokens
 
@@ -167,9 +168,31 @@ def _is_named(syntax: Syntax, i: int) -> bool:
     return around == {"-"} or (texts[i].istitle() and any(t.istitle() for t in around))
 
 
+def particle_of(syntax: Syntax, i: int) -> int:
+    """Return the particle that goes with a negation in its clause, -1 for none: "ne … plus"."""
+    particles = syntax.lang.negation_particles
+    found = (t for t, word in enumerate(syntax.words) if word in particles)
+    return next((t for t in found if syntax.clause(t) == syntax.clause(i)), -1)
+
+
+def with_particle(syntax: Syntax, op: Operator) -> Operator:
+    """Return a negation with the particle that says it together with its word."""
+    particle = particle_of(syntax, op.token) if op.kind == NEGATION else -1
+    if particle < 0:
+        return op
+    scope, words = without(op.scope, [particle]), (*op.words, particle)
+    return replace(op, scope=scope, words=words)
+
+
 def is_none(syntax: Syntax, i: int) -> bool:
-    """Return whether a negation is none: "no, thanks", or all there is, "nothing but shorts"."""
+    """Return whether a negation is none.
+
+    So are "no, thanks", all there is, "nothing but shorts", and what denies beside a particle
+    alone: French "plus", which is "more" without one.
+    """
     word, lang = syntax.words[i], syntax.lang
+    if word in lang.particle_negations and particle_of(syntax, i) < 0:
+        return True
     if word not in lang.negative_determiners and word not in lang.negative_pronouns:
         return False
     return syntax.pos[i] == "INTJ" or any(

@@ -8,7 +8,7 @@ Clauses at a noun are no part of its phrase here: "the tall man who left" is "th
 >>> doc = spacy_paraphrase.compare("The new Ford plant in Ghent, which burned, is lost.", "No.")
 >>> phrase = analyse(sentences(doc)[0]).noun_phrase(3)
 >>> phrase.tokens, phrase.kinds, phrase.properties, phrase.names, phrase.behind
-((0, 1, 2, 3, 4, 5, 6), (2,), (1,), (2, 5), {'in': 5})
+((0, 1, 2, 3, 4, 5, 6, 9), (2,), (1,), (2, 5), {'in': 5})
 """
 
 from __future__ import annotations

@@ -349,7 +349,7 @@ class Measure(NamedTuple):
 @lru_cache(maxsize=8)
 def _measures(lang: LanguageData) -> dict[str, Measure]:
     return {
-        name: Measure(dimension, factor)
+        name: Measure(dimension, float(factor))
         for dimension, factors in lang.measures.items()
         for name, factor in factors.items()
     }

@@ -10,11 +10,11 @@ box, and so is coordination: of two men and a boat each has its place.
 >>> from spacy_paraphrase.analysis.sentence import sentences
 >>> doc = spacy_paraphrase.compare("The red keys are in the box.", "Ann slept.")
 >>> for place in analyse(sentences(doc)[0]).places:
-...     print(place.word, place.of, place.role, place.preposition)
-2 3 agent
-5 3 oblique in
-5 2 oblique in
-1 2 property
+...     print((place.word, place.of, place.role, place.preposition))
+(2, 3, 'agent', '')
+(6, 3, 'oblique', 'in')
+(6, 2, 'oblique', 'in')
+(1, 2, 'property', '')
 """
 
 from __future__ import annotations

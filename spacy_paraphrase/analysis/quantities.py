@@ -488,8 +488,8 @@ def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float,
         return low, high, step, MONEY, dimension
     if dimension in lang.temperatures:
         factor, zero = lang.temperatures[dimension]
-        ends = (round(factor * value + zero, 9) for value in (low, high))
-        return *ends, factor * step, TEMPERATURE, ""
+        low, high = round(factor * low + zero, 9), round(factor * high + zero, 9)
+        return low, high, factor * step, TEMPERATURE, ""
     return low, high, step, dimension, ""
 
 

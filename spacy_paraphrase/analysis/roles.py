@@ -69,6 +69,9 @@ PRECONJUNCTION: Final = "preconjunction"
 # What has no role of these: interjections, what a parser could not tell.
 OTHER: Final = "other"
 
+# All roles that a language may give its labels.
+ALL = frozenset(v for name, v in list(globals().items()) if name.isupper() and isinstance(v, str))
+
 # -- Families --------------------------------------------------------------------------------------
 NOMINAL_SUBJECTS = frozenset((SUBJECT, PASSIVE_SUBJECT))
 SUBJECTS = NOMINAL_SUBJECTS | {CLAUSAL_SUBJECT, PASSIVE_CLAUSAL_SUBJECT, EXPLETIVE}

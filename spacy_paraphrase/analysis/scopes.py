@@ -17,7 +17,7 @@ from functools import lru_cache
 from ..lang import LanguageData
 from . import roles as r
 from .alternatives import alternatives, rejected
-from .negation import denying, is_none, judged_clause, negations, paired
+from .negation import denying, is_none, judged_clause, negations, paired, with_particle
 from .quantities import Quantifier
 from .scope_extent import (
     ADDITION,
@@ -45,8 +45,16 @@ from .scope_extent import (
 from .stance import Frame, frames
 from .syntax import Syntax
 
-# Bounds of quantities in whose reach a more special word says less; of which nothing follows.
-_DOWNWARD = ("most", "limit", "less", "few")
+# What the bounds of quantities are; those that begin at nothing are downward monotone.
+_BOUNDS = {
+    "about": APPROXIMATION,
+    "few": BOUND,
+    "least": BOUND,
+    "less": BOUND,
+    "limit": BOUND,
+    "more": BOUND,
+    "most": BOUND,
+}
 
 
 def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Operator, ...]:
@@ -95,6 +103,8 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Ope
                 or _weakening(syntax, i)
             )
     found.sort(key=lambda op: op.token)
+    if syntax.lang.negation_particles:
+        found = [with_particle(syntax, op) for op in found]
     return tuple([_with_subject(syntax, op) for op in _without_repeated(syntax, found)])
 
 
@@ -173,13 +183,13 @@ def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> list[
     """Return the operator of "at most", "few" or "exactly"; of "at least" and "about" a mark."""
     bound, words = quantifier.bound, quantifier.extra
     exactly = bound == "exactly"
-    if exactly or bound in _DOWNWARD:
+    if exactly or (bound in _BOUNDS and quantifier.low == 0):
         if _describes(syntax, noun):
             return []
         both = without(restrictor_and_scope(syntax, noun, i), words)
         return [Operator(i, BOUND, both, non_monotone=exactly, of=noun)]
-    kind = {"least": BOUND, "more": BOUND, "about": APPROXIMATION}.get(bound)
-    return [Operator(i, kind, (), tuple(t for t in words if t != i), of=noun)] if kind else []
+    kind = _BOUNDS.get(bound)
+    return [Operator(i, kind, (), tuple(t for t in words if t != i), noun)] if kind else []
 
 
 def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> tuple[int, ...]:
@@ -250,8 +260,8 @@ def _clausal(syntax: Syntax, i: int) -> list[Operator]:
     clause = syntax.heads[i]
     if word in lang.general_conjunctions and clause > i and _is_general(syntax, clause):
         return [Operator(i, CONDITION, without(own_clause(syntax, clause), [i]), exclusive=True)]
-    if word not in lang.conditionals or clause < 0:
-        return []
+    if word not in lang.conditionals or clause < 0 or syntax.pos[i] == "PRON":
+        return []  # French "s'" is "if" or "himself"
     role = syntax.roles[clause]
     if role not in r.CONDITIONS:
         return []

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 from spacy import symbols
-from spacy.strings import hash_string
+from spacy.strings import get_string_id
 from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
@@ -197,7 +197,14 @@ class Sentence(Sequence[Token]):
 
     @cached_property
     def tags(self) -> list[str]:
-        """The fine-grained tags, "" where there are none."""
+        """The fine-grained tags, "" where there are none.
+
+        Of a language without such tags they are made of features: "Fin Pres" of a finite verb.
+        """
+        features = self.lang.tag_features
+        if features:
+            values = ([v for name in features for v in t.morph.get(name, [])] for t in self)
+            return [" ".join(each) for each in values]
         return self._read("TAG")
 
     @cached_property
@@ -498,7 +505,7 @@ class Sentence(Sequence[Token]):
 def _negated_codes(lang: LanguageData) -> frozenset[int]:
     """Return the numbers of the forms of negated auxiliaries, as an array of spaCy has them."""
     forms = {form.replace("'", mark) for form in lang.negated_auxiliaries for mark in "'’"}
-    codes = np.array([hash_string(form) for form in forms], dtype=np.uint64)
+    codes = np.array([get_string_id(form) for form in forms], dtype=np.uint64)
     return frozenset(codes.astype(np.int64).tolist())
 
 

@@ -89,7 +89,8 @@ def stances(syntax: Syntax, denied: Container[int]) -> dict[int, Stance]:
     for i, lemma in enumerate(syntax.lemmas):
         if lemma in known:
             found.update(_of_complements(syntax, i, known[lemma], i in denied))
-    found.update(_conditions(syntax))
+    if not syntax.lang.condition_markers.isdisjoint(syntax.words):
+        found.update(_conditions(syntax))
     for frame in frames(syntax):
         found.pop(frame.clause, None)
         if frame.denies != (frame.token in denied):
@@ -135,9 +136,9 @@ def _of_complements(
     syntax: Syntax, i: int, taker: _Taker, is_denied: bool
 ) -> Iterator[tuple[int, Stance]]:
     """Yield the clauses that complete a word, with the stance to each."""
-    clause = _completing(syntax, i, taker)
     kind = taker.denied if is_denied else taker.finite
-    if clause is not None and kind:
+    clause = _completing(syntax, i, taker) if kind else None
+    if clause is not None:
         yield clause, Stance(kind, i, _speaker(syntax, i))
     for c in syntax.below(i, r.OPEN_COMPLEMENT) if taker.infinitive else ():
         yield c, Stance(taker.infinitive, i, _speaker(syntax, i))
@@ -235,6 +236,8 @@ def _conditions(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
     """Yield the clauses behind "if", "unless" and "whether"; as complements they are asked."""
     for i, word in enumerate(syntax.words):
         if word in syntax.lang.condition_markers and (clause := syntax.heads[i]) >= 0:
+            if syntax.pos[i] == "PRON":
+                continue  # French "s'" is "if" or "himself"
             role = syntax.roles[clause]
             if role in r.COMPLEMENT_CLAUSES:
                 yield clause, Stance(ASKED, i)
@@ -244,10 +247,12 @@ def _conditions(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
 
 def _main_clauses(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
     """Yield clauses that are asked, and those that are ordered."""
-    for i, text in enumerate(syntax.sentence.texts):
-        if text in QUESTION_MARKS:
-            yield syntax.clause(i), Stance(ASKED, i)
-        elif syntax.heads[i] < 0 and syntax.is_verbal(i):
+    texts = syntax.sentence.texts
+    for i, head in enumerate(syntax.heads):
+        if texts[i] in QUESTION_MARKS:
+            if texts[i + 1 : i + 2] != [")"]:  # a doubt by the way
+                yield syntax.clause(i), Stance(ASKED, i)
+        elif head < 0 and syntax.is_verbal(i):
             if is_order(syntax, i):
                 yield i, Stance(ORDERED, i)
             elif (first := _asking(syntax, i)) is not None:
@@ -256,12 +261,14 @@ def _main_clauses(syntax: Syntax) -> Iterator[tuple[int, Stance]]:
 
 def _asking(syntax: Syntax, verb: int) -> int | None:
     """Return what opens a question without a mark: "is he here", "where did he go"."""
-    first = next((t for t in syntax.subtree(verb) if syntax.pos[t] != "PUNCT"), verb)
     helping = syntax.below(verb, *r.AUXILIARIES) or ([verb] if syntax.is_copula(verb) else [])
     subject = next(iter(syntax.below(verb, *r.NOMINAL_SUBJECTS)), -1)
-    inverted = bool(helping) and helping[0] < subject
-    opens = first in helping[:1] or syntax.words[first] in syntax.lang.question_words
-    return first if inverted and opens else None
+    if not helping or helping[0] > subject:
+        return None
+    before = [t for t in syntax.subtree(verb) if t < helping[0]]
+    asked = (t for t in before if syntax.words[t] in syntax.lang.question_words)
+    opens = all(syntax.pos[t] in ("PUNCT", "INTJ", "CCONJ") for t in before)
+    return next(asked, helping[0] if opens else None)
 
 
 def is_order(syntax: Syntax, verb: int) -> bool:
@@ -288,6 +295,8 @@ def frames(syntax: Syntax) -> Iterator[Frame]:
     """
     lang = syntax.lang
     known = _verdicts(lang)
+    if known.isdisjoint(syntax.lemmas):
+        return
     for token, lemma in enumerate(syntax.lemmas):
         if lemma in known and syntax.roles[token] in r.COMPLEMENTS and syntax.heads[token] >= 0:
             clause, words = _judged_clause(syntax, syntax.heads[token], token)

@@ -6,10 +6,11 @@ depends on, and the grammatical functions that follow from them. Words are numbe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from ..errors import ParaphraseError
 from ..lang import LanguageData
 from ..trees.tree import Tree, tree_from_heads
 from . import roles as r
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 
 # Parts of speech of verbs.
 VERBAL = ("VERB", "AUX")
+
+
+@lru_cache(maxsize=8)
+def _roles(lang: LanguageData) -> Mapping[str, str]:
+    """Return the roles of the labels of a language; P035 for one that there is not."""
+    if unknown := set(lang.roles.values()) - r.ALL:
+        got, expected = f"unknown roles: {sorted(unknown)}", f"some of {sorted(r.ALL)}"
+        raise ParaphraseError("P035", path=f"{lang.code}.toml", got=got, expected=expected)
+    return lang.roles
 
 
 class Syntax:
@@ -47,7 +57,7 @@ class Syntax:
         self.words, self.lemmas, self.pos = sentence.words, sentence.lemmas, sentence.pos
         self.tree: Tree = sentence.tree
         self.heads = sentence.heads
-        known = self.lang.roles
+        known = _roles(self.lang)
         self.roles = [known.get(label, r.OTHER) if label else "" for label in sentence.deps]
         if self.lang.content_heads:
             self._turn_round()
@@ -98,10 +108,6 @@ class Syntax:
     def is_verbal(self, node: int) -> bool:
         """Return whether a word is a verb or an auxiliary."""
         return self.pos[node] in VERBAL
-
-    def is_main_verb(self, node: int) -> bool:
-        """Return whether a word is a verb that helps no other one."""
-        return self.is_verbal(node) and self.roles[node] not in r.AUXILIARIES
 
     def is_copula(self, node: int) -> bool:
         """Return whether a word only joins a subject and what is said of it."""
@@ -202,26 +208,3 @@ class Syntax:
     def objects_of(self, preposition: int) -> list[int]:
         """Return the objects of a preposition."""
         return self.below(preposition, r.PREPOSITIONAL_OBJECT)
-
-    def recipient(self, verb: int) -> int | None:
-        """Return the indirect object of a verb, with or without a preposition."""
-        for child in self.below(verb, r.RECIPIENT):
-            return next(iter(self.objects_of(child)), None if self.pos[child] == "ADP" else child)
-        return None
-
-    def other_parties(self, verb: int) -> list[int]:
-        """Return the other parties of a verb: behind "to" or "from", or as indirect object."""
-        found = []
-        for child in self.children(verb):
-            if self.roles[child] == r.RECIPIENT and self.pos[child] != "ADP":
-                found.append(child)
-            elif self.words[child] in self.lang.party_prepositions and (
-                self.roles[child] in (r.PREPOSITION, r.RECIPIENT)
-            ):
-                found += self.objects_of(child)
-        return found
-
-    def standard(self, node: int) -> int | None:
-        """Return what a comparative compares with: what stands behind "than"."""
-        markers = (t for t in self.subtree(node) if self.words[t] in self.lang.comparison_markers)
-        return next((c for t in markers for c in self.objects_of(t)), None)

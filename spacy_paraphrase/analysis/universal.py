@@ -69,6 +69,8 @@ class _Tree:
 
     def __init__(self, heads: list[int], roles: list[str], pos: Sequence[str]) -> None:
         self.heads, self.roles, self.pos = heads, roles, pos
+        # What governs each phrase now that a preposition has taken its place.
+        self.governed_by: dict[int, int] = {}
 
     def below(self, node: int, *roles: str) -> list[int]:
         """Return the dependents of a word, all or those in some roles, in linear order."""
@@ -158,10 +160,9 @@ def _raise_prepositions(tree: _Tree, node: int) -> None:
     tree.hang([c for c in below if c < outer and c not in found], outer)
     if role == r.ROOT:
         tree.hang(tree.below(node, r.PUNCTUATION), outer)
+    tree.governed_by[node] = outer
     if role == r.CONJUNCT:  # prepositions are joined as their objects were
-        while above >= 0 and tree.roles[above] == r.PREPOSITIONAL_OBJECT:
-            above = tree.heads[above]
-        tree.heads[outer] = above
+        tree.heads[outer] = tree.governed_by.get(above, above)
 
 
 def _chain_conjuncts(tree: _Tree, node: int) -> None:

@@ -289,7 +289,7 @@ class WordPairReader:
         words = self.experts.features(pairs, opinions)
         batch = words.batch
         proposed = align_words(words)
-        scores = [score for found in proposed for *_, score in found]
+        scores = np.array([score for found in proposed for *_, score in found])
         links = batch.spread(
             batch.cells([[(i, j) for i, j, _ in some] for some in proposed]), scores
         )

@@ -153,10 +153,9 @@ def is_anaphoric(graph: PairGraph, side: Sentence) -> bool:
     if graph.words[side.start] in graph.lang.pointing_openers:
         return True
     subjects = [s for root in graph.roots(side) if (s := graph.subject(root)) is not None]
+    pointing = graph.lang.personal_pronouns | graph.lang.demonstratives
     return any(
-        graph.words[t] in graph.lang.pointing_words
-        for s in subjects
-        for t in (s, *graph.dependents(s, "det"))
+        graph.words[t] in pointing for s in subjects for t in (s, *graph.dependents(s, "det"))
     )
 
 

@@ -12,7 +12,7 @@ To add a language, write `<code>.toml`; `files` says where it may stand, and how
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 from ..errors import ParaphraseError, warning
 from .files import find_file, known_codes, read_fields
@@ -37,10 +37,12 @@ class LanguageData:
     code: str = ""
 
     # -- Negation ------------------------------------------------------------------------------
-    # Words that deny, in any place: what fusion and the word aligner hold for a negation.
-    negations: Words = NONE
     # The negations that the features of the trained models count; a change asks for new weights.
     feature_negations: Words = NONE
+    # Words that deny nothing by themselves and go with one that does, and those of these that deny
+    # beside one of them alone: "ne … plus" is "no longer", and "plus" is "more".
+    negation_particles: Words = NONE
+    particle_negations: Words = NONE
     # What negates a clause: "not".
     clausal_negations: Words = NONE
     # The full form of it, which may stand before any word: "not many".
@@ -405,7 +407,6 @@ class LanguageData:
     numberless_words: Words = NONE
 
     # -- Determiners and adjectives ------------------------------------------------------------
-    articles: Words = NONE
     indefinite_articles: Words = NONE
     definite_articles: Words = NONE
     # Determiners of what is new to the reader.
@@ -466,9 +467,8 @@ class LanguageData:
     coordinators: Words = NONE
     asserting_coordinators: Words = NONE
     complementizers: Words = NONE
-    # Adverbs that join a sentence to the one before; what points back to it; what opens so.
+    # Adverbs that join a sentence to the one before; words at its start that point back to it.
     connectives: Words = NONE
-    pointing_words: Words = NONE
     pointing_openers: Words = NONE
 
     # -- Questions -----------------------------------------------------------------------------
@@ -506,10 +506,6 @@ class LanguageData:
     active_labels: Mapping[str, str] = field(default_factory=dict)
     # Agent 0 or patient 1, whatever the voice.
     role_of_label: Mapping[str, int] = field(default_factory=dict)
-    # Who did it to whom.
-    voice_labels: Words = NONE
-    # Dependents in which two clauses can be compared for a contradiction.
-    comparable_labels: Words = NONE
     # Dependents without which a word does not stand.
     needed_labels: Words = NONE
 
@@ -522,8 +518,6 @@ class LanguageData:
     # What carries no information of its own; function words that go with their head.
     function_labels: Words = NONE
     attached_function_labels: Words = NONE
-    # What a number or quantifier is to its noun.
-    quantity_labels: Words = NONE
     # Modifiers before a noun, without a possessor and with one; behind it; first of all.
     insertable_labels: Words = NONE
     single_labels: Words = NONE
@@ -554,12 +548,6 @@ class LanguageData:
     # What a rewrite may leave out, by class: "adj", "adv", "det", "pp", "clause", "conj".
     deletable_labels: Mapping[str, Words] = field(default_factory=dict)
     coordinate_labels: Words = NONE
-    # Over which an operator reaches its clause; what a denying word denies; conditions.
-    raising_labels: Words = NONE
-    denied_labels: Words = NONE
-    condition_labels: Words = NONE
-    # What "rather than" says not to be so, whatever the parser has it depend on.
-    rejected_labels: Words = NONE
     # Dependents in the chunk of their head: wherever they stand, and if they stand before it.
     chunk_labels: Words = NONE
     chunk_labels_before: Words = NONE
@@ -569,9 +557,10 @@ class LanguageData:
     feature_heads: tuple[str, ...] = ()
 
     # -- Part-of-speech tags -------------------------------------------------------------------
-    # Of finite verbs, modal ones left out, and with them; of modal verbs; of participles.
+    # The morphological features whose values make up the tags, in a language that has no others.
+    tag_features: tuple[str, ...] = ()
+    # Of finite verbs, modal ones left out; of modal verbs; of participles.
     finite_tags: Words = NONE
-    tensed_tags: Words = NONE
     modal_tags: Words = NONE
     present_tags: Words = NONE
     past_participle_tags: Words = NONE
@@ -592,6 +581,23 @@ class LanguageData:
     name_entities: Words = NONE
     place_entities: Words = NONE
     origin_entities: Words = NONE
+
+    @cached_property
+    def negations(self) -> Words:
+        """Words that deny, in any place, by themselves: "not", "nobody", "without"."""
+        words = self.negative_adverbs | self.negative_determiners | self.negative_pronouns
+        words |= self.negative_prepositions | self.negative_conjunctions
+        return words | self.negated_auxiliaries.keys()
+
+    @cached_property
+    def articles(self) -> Words:
+        """The articles, definite and indefinite."""
+        return self.indefinite_articles | self.definite_articles
+
+    @cached_property
+    def tensed_tags(self) -> Words:
+        """The tags of finite verbs, modal ones among them."""
+        return self.finite_tags | self.modal_tags
 
     @property
     def known(self) -> bool:

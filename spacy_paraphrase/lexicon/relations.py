@@ -67,6 +67,10 @@ class _Rows(NamedTuple):
     steps: NDArray[np.uint8]
     information: NDArray[np.float32]  # the least of the word's senses that lead here
 
+    def between(self, start: int, end: int) -> _Rows:
+        """Return some of the rows."""
+        return _Rows(self.ids[start:end], self.steps[start:end], self.information[start:end])
+
 
 class _Table:
     """The rows of many words, one word behind the other; words may be added.
@@ -85,12 +89,17 @@ class _Table:
         size, more = int(self.starts[-1]), len(rows.ids)
         if size + more > len(self.rows.ids):
             # Room for as many again, so that not all is moved each time.
-            room = (np.zeros(size + more, values.dtype) for values in self.rows)
-            parts = zip((values[:size] for values in self.rows), rows, room, strict=True)
-            self.rows = _Rows(*map(np.concatenate, parts))
+            old, room = self.rows, size + more
+            self.rows = _Rows(
+                np.concatenate((old.ids[:size], rows.ids, np.zeros(room, np.int64))),
+                np.concatenate((old.steps[:size], rows.steps, np.zeros(room, np.uint8))),
+                np.concatenate(
+                    (old.information[:size], rows.information, np.zeros(room, np.float32))
+                ),
+            )
         else:
-            for values, new in zip(self.rows, rows, strict=True):
-                values[size : size + more] = new
+            free = self.rows.between(size, size + more)
+            free.ids[:], free.steps[:], free.information[:] = rows
         self.starts = np.concatenate((self.starts, size + starts[1:] - starts[0]))
 
     def of(self, words: NDArray[np.int64]) -> tuple[_Rows, NDArray[np.int64]]:
@@ -266,7 +275,7 @@ def _known(
         starts, rows = _find_rows(index, missing, max_senses)
         for k, table in enumerate(reached.sides):
             own = starts[k * len(missing) : (k + 1) * len(missing) + 1]
-            table.add(own, _Rows(*(values[own[0] : own[-1]] for values in rows)))
+            table.add(own, rows.between(int(own[0]), int(own[-1])))
         reached.numbers.update(zip(missing, count(len(reached.numbers)), strict=False))
     numbers = np.array([reached.numbers[word] for word in words], dtype=np.int64)
     return reached.sides[side].of(numbers)

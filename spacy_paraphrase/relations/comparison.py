@@ -13,12 +13,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..alignment import Link
-from ..analysis.counterparts import are_converse, in_same_place
+from ..analysis.additions import NOTHING
+from ..analysis.arguments import AGENT, RECIPIENT
+from ..analysis.clauses import Clause
+from ..analysis.counterparts import in_same_place
 from ..analysis.quantities import ITEM, RANK, Quantifier
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import TRUTH, Operator, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
+from ..lang import LanguageData
 from ..lexicon.index import LexicalIndex
 from ..lexicon.merged import merged_compounds
 from ..lexicon.resources import WordWeights
@@ -51,23 +55,20 @@ class AnnotatedSentence:
     """One side as it is beside its partner.
 
     Attributes:
-        analysis: The reading of the side.
+        sentence: The side.
+        analysis: Its reading.
         quantifiers: Its quantifiers, by the noun of each, in the reading that can be compared.
         operators: Its operators that turn entailment round, or deny.
         linked: Which tokens have a counterpart.
         weigh: What tells how much a word says, in nats; None to have all weigh the same.
     """
 
+    sentence: Sentence
     analysis: Analysis
     quantifiers: dict[int, Quantifier]
     operators: tuple[Operator, ...]
     linked: frozenset[int]
     weigh: Callable[[str], float] | None
-
-    @property
-    def sentence(self) -> Sentence:
-        """The side."""
-        return self.analysis.sentence
 
     def weight(self, i: int) -> float:
         """Return how much a token says beside a usual content word."""
@@ -90,9 +91,13 @@ class AnnotatedSentence:
             return True
         if op.exclusive or op.condition:
             return op.condition
-        # Function words count where nothing else is reached: "he is not here".
-        said = [i for i in op.scope if content[i]] or op.scope
-        return not linked.isdisjoint(said)
+        said = [i for i in op.scope if content[i]]
+        if said:
+            return not linked.isdisjoint(said)
+        # Function words count where they alone are reached, and all are met: "he is not here".
+        kinds = self.analysis.additions.kinds
+        met = all(i in linked or kinds[i] == NOTHING for i in op.scope)
+        return met and not linked.isdisjoint(op.scope)
 
     @cached_property
     def offered(self) -> set[int]:
@@ -132,7 +137,7 @@ class AnnotatedSentence:
     @cached_property
     def functional(self) -> set[int]:
         """The tokens whose meaning is that of an operator or quantifier, and is judged there."""
-        tokens = set()
+        tokens: set[int] = set()
         for q in self.quantifiers.values():
             if q.dimension != RANK:
                 tokens.update((q.token, *q.extra))
@@ -250,8 +255,8 @@ class Comparison:
         """
         shares = []
         for annotated in self.sides:
-            words = annotated.analysis.words
-            told = [t for t, w in enumerate(words) if w.content and w.category != "number"]
+            content, numbers = annotated.sentence.content, annotated.analysis.additions.numbers
+            told = [t for t, tells in enumerate(content) if tells and t not in numbers]
             linked = sum(t in annotated.linked for t in told)
             shares.append((len(told), linked / max(len(told), 1)))
         return min(shares)[1]
@@ -336,7 +341,8 @@ def compare(
             found_ones = operators(analysis.syntax, counted[k])
             turning = tuple([op for op in found_ones if op.turns])
         linked = frozenset((*(pair[k] for pair in relations), *inside[k]))
-        sides.append(AnnotatedSentence(analysis, counted[k], turning, linked, weights))
+        side = analysis.sentence, analysis, counted[k], turning
+        sides.append(AnnotatedSentence(*side, linked, weights))
     whole = reconciled(Comparison((sides[0], sides[1]), relations))
     restated = {p: "restates" for p in opposed if whole.relations.get(p) == "antonym"}
     return replace(whole, relations=whole.relations | restated) if restated else whole
@@ -411,7 +417,7 @@ def reconciled(compared: Comparison) -> Comparison:
     for (i, j), kind in compared.relations.items():
         if kind == "antonym" or (source.lemmas[i], target.lemmas[j]) in lang.converse_verbs:
             same = compared.same_polarity(i, j)
-            if same and are_converse(source.syntax, i, target.syntax, j, compared.relations):
+            if same and _converse(compared, i, j):
                 changed[i, j] = "converse"
             elif kind == "antonym" and not same:
                 changed[i, j] = "denied antonym"
@@ -431,6 +437,37 @@ def _inverse(compared: Comparison, i: int, j: int) -> bool:
     )
     cells = compared.relations
     return any((p.word, q.of) in cells and (p.of, q.word) in cells for p in one for q in other)
+
+
+def _converse(compared: Comparison, i: int, j: int) -> bool:
+    """Return whether what one verb has as its subject the other has behind a preposition.
+
+    So, too, of comparatives: "taller than Ben", "shorter than Anna". Of one verb, it has to be
+    another preposition: "rents from", "rents to".
+    """
+    sides = [annotated.analysis for annotated in compared.sides]
+    one, other = sides[0].clause_of_predicate(i), sides[1].clause_of_predicate(j)
+    if one is None or other is None:
+        return False
+    (names, parties), (names2, parties2) = (_parties(c, sides[0].lang) for c in (one, other))
+    if sides[0].words[i].lemma == sides[1].words[j].lemma and names & names2:
+        return False
+    agents = one.filler(AGENT), other.filler(AGENT)
+    there = any((agents[0], party) in compared.relations for party in parties2)
+    back = any((party, agents[1]) in compared.relations for party in parties)
+    compares = sides[0].lang.comparison_markers & names & names2
+    return (there and back) if compares else (there or back)
+
+
+def _parties(clause: Clause, lang: LanguageData) -> tuple[set[str], list[int]]:
+    """Return the other parties of a predicate, and the prepositions before them."""
+    words = lang.party_prepositions | lang.comparison_markers
+    found = [
+        (preposition, filler)
+        for role, preposition, filler, *_ in clause.arguments
+        if role == RECIPIENT or preposition in words
+    ]
+    return {name for name, _ in found if name}, [filler for _, filler in found]
 
 
 def _label(costs: tuple[float, float]) -> str:

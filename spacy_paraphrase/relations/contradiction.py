@@ -142,6 +142,8 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
     """
     cells: dict[tuple[int, int], tuple[tuple[int, ...], TokenPair, bool]] = {}
     source, target = compared.sides
+    if not any(op.negative for annotated in compared.sides for op in annotated.active):
+        return
     for i, j in sorted(compared.relations):
         sides = source.denied(i), target.denied(j)
         told = _says(source, i) and _says(target, j)
@@ -172,8 +174,8 @@ def _negations(compared: Comparison, index: LexicalIndex | None) -> Iterator[Con
             )
             cells[k, op.token] = order, pair, certain
     for (k, _), (_, pair, certain) in cells.items():
-        sides = zip(compared.sides, pair, strict=True)
-        modal = all(_is_ability(side.analysis, t) for side, t in sides)
+        both = zip(compared.sides, pair, strict=True)
+        modal = all(_is_ability(side.analysis, t) for side, t in both)
         yield Contradiction("modality" if modal else "negation", pair[:1], pair[1:], certain, k)
 
 
@@ -198,6 +200,8 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
     negative = {each.token: each.scope for each in other.operators if each.negative}
     for partner in compared.partner(side, op.token):
         kind = compared.relations[_pair(side, op.token, partner)]
+        if kind == "opposite":
+            return True  # "with" and "without" are judged as antonyms
         if kind in _TELLING and _says(compared.sides[side], op.token):
             return True
         scope = negative.get(partner, ())
@@ -289,7 +293,9 @@ def _subject_of(analysis: Analysis, op: Operator) -> Sequence[int]:
 def _of_evidence(annotated: AnnotatedSentence, index: LexicalIndex | None) -> Iterator[int]:
     """Yield nouns for what shows that something is there: "no *trace* of arsenic"."""
     analysis = annotated.analysis
-    for i, word in enumerate(analysis.words if index is not None else ()):
+    if index is None:
+        return
+    for i, word in enumerate(analysis.words):
         if word.category != "noun" or not is_part(analysis.sentence, i):
             continue
         kinds = (

@@ -21,14 +21,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..analysis.additions import (
+    ADJECTIVE,
+    ADVERB,
     CONJUNCT,
-    CONTENT,
     LIGHT,
     MODIFIER,
+    NAME,
     NAME_PART,
     NOTHING,
+    NOUN,
+    NUMBER,
     PRONOUN,
     STOP_WORD,
+    VERB,
 )
 from ..analysis.quantities import SHARE, Quantifier, unquantified
 from ..analysis.scope_extent import APPROXIMATION, EXCEPTION, MODALITY, PRIVATION
@@ -189,13 +194,12 @@ def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolAr
 
 # The costs of a pair.
 
-# How probably a word without a counterpart says something more, by its category, and by what else
-# it adds (`analysis.additions`); set by hand on development data.
-UNALIGNED = {"noun": 0.8, "name": 0.8, "verb": 0.75, "adjective": 0.75, "adverb": 0.6}
-UNALIGNED |= {"number": 0.8}
-ADDED = {
+# How probably a word without a counterpart says something more, by what it adds
+# (`analysis.additions`); set by hand on development data.
+UNALIGNED = {
+    **{NOUN: 0.8, NAME: 0.8, NUMBER: 0.8, VERB: 0.75, ADJECTIVE: 0.75, ADVERB: 0.6},
     **{LIGHT: 0.2, NAME_PART: 0.5, STOP_WORD: 0.1, PRONOUN: 0.06, NOTHING: 0.0},
-    **{CONJUNCT: UNALIGNED["verb"], MODIFIER: UNALIGNED["adverb"]},
+    **{CONJUNCT: 0.75, MODIFIER: 0.6},
 }
 SPLIT = 0.6
 # How probably a side says more by another quantifier, by being certain, by denying or being denied,
@@ -204,7 +208,10 @@ QUANTIFIED, CERTAIN, DENYING, DENIED, MISPLACED, DISPLACED = 0.8, 0.8, 0.95, 0.7
 # How much a word counts by its self-information, beside a usual one.
 LEAST, GREATEST = 0.6, 1.3
 
+ADDED = {kind: cost(probability) for kind, probability in UNALIGNED.items()}
 SPLIT_COST = cost(SPLIT)
+# What counts by its self-information.
+WEIGHED = (NOUN, NAME, NUMBER, VERB, ADJECTIVE, ADVERB, LIGHT, NAME_PART)
 # Relations of words of which it is known that one says more.
 _KNOWN = ("hyponym-of", "hypernym-of")
 
@@ -281,7 +288,7 @@ def _denying_cost(annotated: AnnotatedSentence, i: int) -> float:
     if not annotated.sentence.content[i] or i in annotated.functional:
         return 0.0
     denies = any(op.token == i for op in annotated.operators)
-    return cost(UNALIGNED["verb"]) if denies else 0.0
+    return ADDED[VERB] if denies else 0.0
 
 
 def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
@@ -292,8 +299,13 @@ def _unaligned(compared: Comparison, side: int) -> Iterator[Row]:
     prepositions = annotated.analysis.prepositions
     left_out = annotated.linked | judged
     left_out |= {i for i in range(len(annotated.sentence)) if prepositions.is_part(i)}
-    for i in range(len(annotated.sentence)):
-        if i in left_out:
+    analysis = annotated.analysis
+    telling = {*analysis.marks, *analysis.intended}
+    for op in annotated.operators:
+        if op.kind == EXCEPTION:
+            telling.update((op.token, op.of))
+    for i, kind in enumerate(analysis.additions.kinds):
+        if i in left_out or (kind == NOTHING and i not in telling):
             continue
         mine, yours = _unaligned_costs(compared, side, i)
         if mine or yours:
@@ -307,20 +319,17 @@ def _unaligned_costs(compared: Comparison, side: int, i: int) -> tuple[float, fl
     mark = analysis.marks.get(i)
     if mark is not None and mark.of in linked:
         if mark.kind in (PRIVATION, APPROXIMATION):
-            return cost(UNALIGNED["adjective"]), cost(UNALIGNED["adjective"])
+            return ADDED[ADJECTIVE], ADDED[ADJECTIVE]
         if mark.kind == MODALITY and _is_certain(compared, side, mark.of):
             return 0.0, cost(CERTAIN)
-    excepting = [
-        op for op in annotated.operators if op.kind == EXCEPTION and i in (op.token, op.of)
-    ]
-    if excepting:
-        # Of all others it is so, or is not. What is said of those is no less by that.
-        whole = i == excepting[0].token and not same_exception(compared, side, i)
-        return cost(CERTAIN) if whole else 0.0, 0.0
-    if _is_given(compared, side, i):
+    if same_exception(compared, side, i) or _is_given(compared, side, i):
         return 0.0, 0.0
+    for op in annotated.operators:
+        if op.kind == EXCEPTION and i in (op.token, op.of):
+            # Of all others it is so, or is not. What is said of those is no less by that.
+            return cost(CERTAIN) if i == op.token else 0.0, 0.0
     joined = not linked.isdisjoint(analysis.additions.joins.get(i, ()))
-    mine = cost(ADDED[LIGHT]) if joined else unaligned_cost(annotated, i)
+    mine = ADDED[LIGHT] if joined else unaligned_cost(annotated, i)
     intended = not linked.isdisjoint(analysis.intended.get(i, ()))
     return mine, cost(CERTAIN) if intended else 0.0
 
@@ -339,13 +348,8 @@ def _is_given(compared: Comparison, side: int, i: int) -> bool:
 def unaligned_cost(annotated: AnnotatedSentence, i: int) -> float:
     """Return what a word says more if it has no counterpart."""
     kind = annotated.analysis.additions.kinds[i]
-    if kind == CONTENT:
-        category = annotated.analysis.words[i].category
-        much = cost(UNALIGNED.get(category, UNALIGNED["adjective"]))
-    else:
-        much = cost(ADDED[kind])
-    weighed = kind in (CONTENT, LIGHT, NAME_PART)
-    return much * min(max(annotated.weight(i), LEAST), GREATEST) if weighed else much
+    much = ADDED[kind]
+    return much * min(max(annotated.weight(i), LEAST), GREATEST) if kind in WEIGHED else much
 
 
 def _judged(annotated: AnnotatedSentence) -> set[int]:
@@ -386,11 +390,7 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
             continue
         if any(q and q.token in s.offered for s, q in ((source, one), (target, other))):
             continue
-        kinds = source.analysis.words[i].category, target.analysis.words[j].category
-        amounts = one is not None and other is not None and one.dimension  # "twice", "daily"
-        if "adverb" in kinds and not amounts:
-            continue
-        if kinds == ("number", "number"):
+        if i in source.analysis.additions.numbers and j in target.analysis.additions.numbers:
             # "2.3 billion" of "2.3 billion dollars", a year beside a date
             one, other = one or source.part_of(i) or other, other or target.part_of(j) or one
         one = one or unquantified(source.sentence, i)

@@ -1,7 +1,7 @@
 """Trees of Universal Dependencies, brought into the form of ClearNLP."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from spacy_paraphrase.analysis import roles as r
@@ -215,7 +215,13 @@ def subtrees(heads):
     return [frozenset(each) for each in found]
 
 
+# A phrase that is said to have a preposition above it, and has none.
+NO_PREPOSITION = ([-1, 0, 1], [r.PREPOSITIONAL_OBJECT, r.CONJUNCT, r.CASE], ["NOUN"] * 3)
+
+
 @given(trees())
+@example(NO_PREPOSITION)
+@example(([1, -1], [r.CASE, r.CONJUNCT], ["ADP", "NOUN"]))
 def test_every_word_has_one_head_and_there_is_no_circle(tree):
     heads, roles = in_our_form(*tree)
     n = len(tree[0])
@@ -241,6 +247,7 @@ def test_a_tree_without_such_words_stays_as_it_is(tree):
 
 
 @given(trees())
+@example(NO_PREPOSITION)
 def test_a_phrase_keeps_its_tokens(tree):
     """Another word may be its head; a conjunct gets those behind it."""
     before, after = subtrees(tree[0]), set(subtrees(in_our_form(*tree)[0]))

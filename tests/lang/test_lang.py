@@ -12,6 +12,8 @@ from spacy_paraphrase.lang import LanguageData, language_data
 
 FIELDS = [field.name for field in dataclasses.fields(LanguageData)]
 FIELDS = [name for name in FIELDS if name not in ("code", "content_heads")]
+# What English does without: its negations have one part, and its models have tags.
+NOT_ENGLISH = {"negation_particles", "particle_negations", "tag_features"}
 # Labels, tags and entity types are written in capitals by the models; "I" is one in a sentence.
 CASED = ("_labels", "_tags", "_entities")
 CASED_FIELDS = {
@@ -57,7 +59,7 @@ def test_a_language_without_a_file_is_empty_and_says_so_once(code):
 def test_english_has_words_for_everything():
     data = language_data("en")
     assert data.code == "en"
-    assert not [name for name in FIELDS if not getattr(data, name)]
+    assert {name for name in FIELDS if not getattr(data, name)} == NOT_ENGLISH
 
 
 def test_every_language_fills_fields_of_the_same_type():

@@ -5,8 +5,10 @@ import warnings
 
 import pytest
 import spacy
+from spacy.tokens import Doc
 
 import spacy_paraphrase
+from spacy_paraphrase.analysis.sentence import Sentence
 from spacy_paraphrase.errors import ParaphraseError, ParaphraseWarning
 from spacy_paraphrase.lang import known_codes, language_data
 from spacy_paraphrase.many.dedupe import dedupe
@@ -140,6 +142,14 @@ def test_another_package_may_bring_a_language(outside):
 def test_a_language_of_the_package_stays_what_it_is(outside):
     outside(ROLES)
     assert language_data("en").roles["nsubj"] == "subject"
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_role_that_there_is_not_is_told(outside):
+    outside('[roles]\nsb = "subjekt"\n')
+    doc = Doc(spacy.blank("de").vocab, ["Katzen", "schlafen"], heads=[1, 1], deps=["sb", "ROOT"])
+    with pytest.raises(ParaphraseError, match=r"P035.*de\.toml.*subjekt"):
+        Sentence(doc[:]).syntax  # noqa: B018
 
 
 @pytest.mark.parametrize(

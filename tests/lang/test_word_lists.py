@@ -45,7 +45,7 @@ OURS = {
     "words that fusion writes": "definite",
     "verdicts of two sentences, and how groups grow": "covers average star",
     "categories of words and kinds of mentions": "name other",
-    "links of clauses": "noun subject",
+    "links of clauses, and what comparisons compare with": "noun subject standard",
     "where a word stands": "before behind",
 }
 # Lists of names of our own things, by what they name; other lists of these words are reported.
@@ -54,6 +54,9 @@ OUR_LISTS = {
     "bounds of a number": "about few least less more most",
     "bounds from above": "few less most",
     "bounds that turn nothing round": "about least more",
+    "roles of a quantity: limits": "after since until",
+    "roles of a quantity: what does not change it": "by",
+    "roles of a quantity: changes": "from",
     "features of words that deny": "no nobody not there",
     "keys of what a page tells": "colour first",
 }

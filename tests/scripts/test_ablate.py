@@ -83,21 +83,26 @@ def test_where_none_follows_one_has_to_be_named(scripts, rule, annotation):
 
 
 def test_functions_are_found_by_their_names(scripts):
-    names = "relations.events.one_event", "analysis.sentence.Sentence.span_heads", "pair.sides"
+    names = "relations.same_event.same_event", "analysis.sentence.Sentence.span_heads", "pair.sides"
     found = [scripts.switches.function_of(name) for name in names]
     assert all(isinstance(each, FunctionType) for each in found)
-    assert [each.__name__ for each in found] == ["one_event", "span_heads", "sides"]
-    for name in ("relations.events.nothing", "nothing", "relations.events", "pair.sides.more"):
+    assert [each.__name__ for each in found] == ["same_event", "span_heads", "sides"]
+    for name in (
+        "relations.same_event.nothing",
+        "nothing",
+        "relations.same_event",
+        "pair.sides.more",
+    ):
         with pytest.raises(scripts.switches.NoSwitchError, match="no function"):
             scripts.switches.function_of(name)
 
 
 def test_yes_or_no_functions_of_a_module_are_listed(scripts):
-    found = scripts.switches.yes_or_no("relations.events")
-    assert "relations.events.one_event" in found
+    found = scripts.switches.yes_or_no("relations.same_event")
+    assert "relations.same_event.same_event" in found
     functions = [scripts.switches.function_of(name) for name in found]
     assert {scripts.switches.returns(each) for each in functions} == {"bool"}
-    assert {each.__module__ for each in functions} == {"spacy_paraphrase.relations.events"}
+    assert {each.__module__ for each in functions} == {"spacy_paraphrase.relations.same_event"}
     with pytest.raises(scripts.switches.NoSwitchError, match="no module"):
         scripts.switches.yes_or_no("relations.nothing")
 

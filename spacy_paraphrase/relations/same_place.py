@@ -1,0 +1,336 @@
+"""One place: whether a word belongs to another one on both sides, in the same role.
+
+Roles are logical ones (`analysis.places`), so that another voice or another order makes no
+difference. Prepositions that can mean the same are near each other, by a table of the language; a
+verb may have the one that belongs to it ("depend on", "rely upon").
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+from ..analysis.arguments import (
+    AGENT,
+    ATTRIBUTE,
+    COMPLEMENT,
+    MANNER,
+    OBLIQUE,
+    PATIENT,
+    RECIPIENT,
+    TIME,
+)
+from ..analysis.clauses import Clause
+from ..analysis.places import APPOSITION, CLAUSE, KIND, POSSESSOR, PROPERTY, Place
+from ..analysis.quantities import FROM, TO
+from ..analysis.reading import Analysis
+from ..analysis.words import Word
+from ..lang import LanguageData
+from ..lexicon.index import LexicalIndex
+from .comparison import Comparison
+from .lexical import SAME_MEANING, TokenPair, is_living
+
+# Roles in which a preposition tells what is meant.
+BY_PREPOSITION = frozenset((OBLIQUE, TIME, CLAUSE, MANNER))
+# Roles that come to the same whichever of two words is said of the other: "the car is red".
+_OF_EACH_OTHER = frozenset((AGENT, PROPERTY, ATTRIBUTE, APPOSITION))
+# Roles that parsers and paraphrases exchange: what one decides, that one goes.
+_EXCHANGEABLE = (
+    frozenset((PATIENT, COMPLEMENT)),
+    frozenset((PATIENT, ATTRIBUTE)),
+    frozenset((ATTRIBUTE, COMPLEMENT)),
+    frozenset((ATTRIBUTE, OBLIQUE)),
+    frozenset((COMPLEMENT, OBLIQUE)),
+    frozenset((COMPLEMENT, CLAUSE)),
+)
+# Roles of what stands before a noun, or beside it.
+_MODIFYING = frozenset((PROPERTY, KIND, POSSESSOR, APPOSITION))
+# Relations of predicates that say alike things, so that who does it can be compared.
+_TELLING = frozenset((*SAME_MEANING, "hyponym-of", "hypernym-of"))
+# Relations of words that are the same or as good as that.
+_SAME = frozenset(("same", "synonym", "equals", "restates"))
+
+
+class Arcs:
+    """The places of both sides, and which words can be compared by theirs.
+
+    Args:
+        compared: The comparison. Side 0 is the source, side 1 the target.
+        index: The lexical index.
+
+    Attributes:
+        compared: The comparison.
+        index: The lexical index.
+        lang: What the words of the language are to the algorithms.
+        sides: The readings of the two sides.
+        alike: For each side the counterparts of its words.
+    """
+
+    def __init__(self, compared: Comparison, index: LexicalIndex | None) -> None:
+        one, other = (annotated.analysis for annotated in compared.sides)
+        self.compared, self.index, self.lang = compared, index, one.lang
+        self.sides: tuple[Analysis, Analysis] = one, other
+        self.alike = _alike(compared, self.sides)
+
+    def bears(self, k: int, place: Place) -> bool:
+        """Return whether both words of a place have a counterpart, and neither only counts."""
+        side = self.compared.sides[k]
+        # "Two" of "two of the plants" only counts, but "noon" is a time of its own.
+        counting = side.functional - side.quantifiers.keys()
+        words = place.word, place.of
+        return counting.isdisjoint(words) and all(t in self.alike[k] for t in words)
+
+    def of_word(self, k: int, place: Place) -> list[Place]:
+        """Return the places that the counterparts of a word have on the other side."""
+        other = self.sides[1 - k]
+        return [each for t in self.alike[k][place.word] for each in other.places_of(t)]
+
+    def at_head(self, k: int, place: Place) -> list[Place]:
+        """Return the places on the other side at the counterparts of what a word belongs to."""
+        other = self.sides[1 - k]
+        return [each for t in self.alike[k][place.of] for each in other.places_at(t)]
+
+    def inverse(self, k: int, place: Place) -> list[Place]:
+        """Return the places by which, on the other side, a head belongs to the word."""
+        other, words = self.sides[1 - k], self.alike[k][place.word]
+        heads = self.alike[k][place.of]
+        return [each for t in heads for each in other.places_of(t) if each.of in words]
+
+    def lemma(self, k: int, i: int) -> str:
+        """Return the lemma of a word."""
+        return self.sides[k].words[i].lemma
+
+    def is_verb(self, k: int, i: int) -> bool:
+        """Return whether a word is a verb, and no auxiliary."""
+        return self.sides[k].words[i].category == "verb"
+
+    def is_same(self, k: int, i: int) -> bool:
+        """Return whether a word has a counterpart that is the same word, or a synonym."""
+        pairs = (cell(k, i, j) for j in self.alike[k][i])
+        return any(self.compared.relations.get(pair, "same") in _SAME for pair in pairs)
+
+    def are_names(self, k: int, own: int, other: int) -> bool:
+        """Return whether a word and one of the other side are names."""
+        words = self.sides[k].words[own], self.sides[1 - k].words[other]
+        return all(word.category == "name" for word in words)
+
+    def clause(self, k: int, predicate: int) -> Clause | None:
+        """Return the clause with a predicate, if there is one."""
+        found = self.sides[k].clause_of_predicate(predicate)
+        return found if found is not None and found.predicate == predicate else None
+
+
+def cell(k: int, own: int, others: int) -> TokenPair:
+    """Return a word of a side and one of the other side as source and target."""
+    return (own, others) if k == 0 else (others, own)
+
+
+Counterparts = dict[int, list[int]]
+
+
+def _alike(
+    compared: Comparison, sides: tuple[Analysis, Analysis]
+) -> tuple[Counterparts, Counterparts]:
+    """Return the counterparts of the words of either side that can be compared by their places.
+
+    A word that is on both sides stands for itself, even if an aligner has linked it with another.
+    """
+    placed = [
+        {t: word.lemma for t, word in enumerate(side.words) if _can_be_placed(word, side.lang)}
+        for side in sides
+    ]
+    own = dict(_namesakes(*placed))
+    backwards = {j: i for i, j in own.items()}
+    agreed = {pair for pair in compared.relations if compared.agree(pair)}
+    cells = [(i, j) for i, j in agreed if own.get(i, j) == j and backwards.get(j, i) == i]
+    found: tuple[Counterparts, Counterparts] = {}, {}
+    for i, j in sorted({*cells, *own.items()}):
+        if i in placed[0] and j in placed[1]:
+            found[0].setdefault(i, []).append(j)
+            found[1].setdefault(j, []).append(i)
+    return found
+
+
+def _namesakes(source: dict[int, str], target: dict[int, str]) -> Iterator[TokenPair]:
+    """Yield the words of one lemma that stands once on either side."""
+    counts = Counter(source.values()), Counter(target.values())
+    places = {lemma: j for j, lemma in target.items()}
+    for i, lemma in source.items():
+        if counts[0][lemma] == counts[1][lemma] == 1:
+            yield i, places[lemma]
+
+
+def _can_be_placed(word: Word, lang: LanguageData) -> bool:
+    """Return whether it tells something what a word belongs to, or what belongs to it."""
+    verb = word.category == "verb" and word.lemma not in lang.copulas
+    compares = word.lemma in lang.telling_modifiers  # "more", "less"
+    return verb or compares or word.content or word.category in ("pronoun", "adjective")
+
+
+def same_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+    """Return whether two places by linked words are one, the other one on the other side."""
+    if k == 1:
+        place, other = other, place
+    verbs = arcs.is_verb(0, place.of), arcs.is_verb(1, other.of)
+    if verbs[0] != verbs[1]:
+        return True  # "the arrest of the man", "arrested the man"
+    roles = {place.role, other.role}
+    if roles <= BY_PREPOSITION:
+        return _near(arcs, place, other, verbs[0])
+    if len(roles) == 1 or roles in _EXCHANGEABLE:
+        return True
+    if not verbs[0] and (AGENT not in roles or roles & _MODIFYING):
+        return not (place.preposition and other.preposition) or _near(arcs, place, other, False)
+    kind = arcs.compared.relations.get((place.of, other.of), "same")
+    lemmas = {arcs.lemma(0, place.of), arcs.lemma(1, other.of)}
+    if kind not in _TELLING or lemmas & arcs.lang.mutual_verbs:
+        return True
+    return _may_be_one(arcs, place, other, roles)
+
+
+def _may_be_one(arcs: Arcs, place: Place, other: Place, roles: set[str]) -> bool:
+    """Return whether two unlike roles of a predicate come to the same."""
+    pair = [(0, place), (1, other)]
+    same_word = arcs.lemma(0, place.of) == arcs.lemma(1, other.of)
+    prepositions = {place.preposition, other.preposition} - {""}
+    if roles == {AGENT, PATIENT}:
+        return _alternates(arcs, *(pair if place.role == AGENT else pair[::-1]))
+    if roles == {PATIENT, RECIPIENT}:
+        return not prepositions
+    if RECIPIENT in roles and roles & BY_PREPOSITION:
+        return prepositions <= arcs.lang.recipient_prepositions
+    if not roles & BY_PREPOSITION:
+        return AGENT not in roles
+    # Another verb has its arguments behind other prepositions.
+    k, oblique = pair[0] if place.role in BY_PREPOSITION else pair[1]
+    return not same_word or _may_be_oblique(arcs, arcs.clause(k, oblique.of), roles, prepositions)
+
+
+def _may_be_oblique(
+    arcs: Arcs, clause: Clause | None, roles: set[str], prepositions: set[str]
+) -> bool:
+    """Return whether an agent or a patient may stand behind a preposition in a clause.
+
+    Examples: "Ann and he walked", "he walked with Ann"; "entered (into) the house", but not
+    "replaced the glass with the plastic".
+    """
+    lang = arcs.lang
+    if AGENT not in roles:
+        return PATIENT not in roles or clause is None or clause.filler(PATIENT) < 0
+    near = lang.agent_prepositions | lang.company_prepositions
+    if clause is None or clause.filler(AGENT) < 0:
+        near |= lang.origin_prepositions  # "was made from two", "two made it"
+    return prepositions <= near
+
+
+def _alternates(arcs: Arcs, acting: tuple[int, Place], undergoing: tuple[int, Place]) -> bool:
+    """Return whether a thing does by itself what is done to it: "the door opened", "was opened".
+
+    People and animals do not: "the lawyer warned", "the lawyer was warned".
+    """
+    (k, place), (other_side, other) = acting, undergoing
+    acts, undergoes = arcs.clause(k, place.of), arcs.clause(other_side, other.of)
+    if acts is None or undergoes is None:
+        return True
+    alone = acts.filler(PATIENT) < 0
+    if alone and arcs.lemma(k, place.of) != arcs.lemma(other_side, other.of):
+        return True  # "died", "was killed"
+    # "Thousands left without power by storm" is in the passive, without its auxiliary.
+    by = any(a.preposition in arcs.lang.agent_prepositions for a in acts.arguments)
+    return alone and (by or (undergoes.filler(AGENT) < 0 and not _lives(arcs, k, place.word)))
+
+
+def _lives(arcs: Arcs, k: int, i: int) -> bool:
+    """Return whether a word names people or animals."""
+    word, lang = arcs.sides[k].words[i], arcs.lang
+    if word.category == "pronoun":
+        return arcs.sides[k].sentence.words[i] in lang.pronoun_forms - lang.expletive_pronouns
+    if word.category == "name":
+        return arcs.sides[k].sentence.entities[i] in lang.person_entities
+    senses = arcs.index.synsets(word.lemma, word.lookup, 1) if arcs.index is not None else []
+    return any(is_living(arcs.index, s, lang) for s in senses) if arcs.index else False
+
+
+def _near(arcs: Arcs, place: Place, other: Place, verbs: bool) -> bool:
+    """Return whether two prepositions, or what opens two clauses, can mean the same."""
+    lang, names = arcs.lang, (place.preposition, other.preposition)
+    if names[0] == names[1] or "" in names or MANNER in (place.role, other.role):
+        return True
+    if any(_is_of_quantity(arcs, k, each) for k, each in enumerate((place, other))):
+        return True
+    if _mean_the_same(lang, *names):
+        return True
+    if any(group.issuperset(names) for group in lang.near_place_prepositions):
+        # "In the grass" is "on the grass", but "in the box" is not "on the box".
+        handled = any(_is_handled(arcs, k, p.word) for k, p in enumerate((place, other)))
+        return place.role == other.role == TIME or not handled
+    bare = [name in lang.bare_prepositions for name in names]
+    if not verbs and any(name in lang.genitive_prepositions for name in names):
+        return all(bare)
+    # A verb has the preposition that belongs to it.
+    return arcs.lemma(0, place.of) != arcs.lemma(1, other.of) and any(bare)
+
+
+def _mean_the_same(lang: LanguageData, one: str, other: str) -> bool:
+    """Return whether two prepositions, or parts of them, are in one group of the language."""
+    ways = ({*way} for way in product(_shorter(one, lang), _shorter(other, lang)))
+    return any(len(way) == 1 or any(way <= near for near in lang.near_prepositions) for way in ways)
+
+
+def _is_handled(arcs: Arcs, k: int, i: int) -> bool:
+    """Return whether a word names a thing that something can be in, on or at: a box."""
+    word, index = arcs.sides[k].words[i], arcs.index
+    if index is None or word.category != "noun":
+        return False
+    kinds = {s for kind in arcs.lang.thing_kinds for s in index.synsets(kind, "NOUN")[:1]}
+    senses = index.synsets(word.lemma, "NOUN", 1)
+    return any(not kinds.isdisjoint(index.closure.row(s)) for s in senses)
+
+
+def _is_of_quantity(arcs: Arcs, k: int, place: Place) -> bool:
+    """Return whether a preposition says how much, which is compared apart: "between 2 and 4 pm"."""
+    side = arcs.compared.sides[k]
+    amount = side.part_of(place.word)
+    apart = amount is not None and (amount.bound == "range" or amount.role in (FROM, TO))
+    return place.top in side.functional or apart
+
+
+def _shorter(name: str, lang: LanguageData) -> list[str]:
+    """Return a preposition, and of two in a row each by itself: "from behind"."""
+    words = name.split(" ")
+    if len(words) == 1 or tuple(words) in lang.compound_prepositions:
+        return [name]
+    if words[0] in lang.comparison_markers:
+        return [name, words[0]]  # "than in summer" is not "in summer"
+    return [name, *(word for word in words if word not in lang.genitive_prepositions)]
+
+
+def inverse_place(arcs: Arcs, k: int, place: Place, other: Place) -> bool:
+    """Return whether a word belongs to another one as that does, on the other side, to it."""
+    names, lang = (place.preposition, other.preposition), arcs.lang
+    if names in lang.inverse_prepositions:
+        return True
+    if names[0] == names[1] and names[0] in lang.symmetric_conjunctions:
+        return True
+    cells = (place.of, other.word), (place.word, other.of)
+    if any(arcs.is_verb(k, i) != arcs.is_verb(1 - k, j) for i, j in cells):
+        return True  # "it costs ten euros", "its price is ten euros"
+    if any(names):
+        return False
+    sides = [(k, place), (1 - k, other)]
+    roles = {place.role, other.role}
+    if roles == {KIND}:
+        return any(arcs.are_names(k, *cell) for cell in cells)  # "the Rosaceae family"
+    if KIND in roles:
+        return APPOSITION in roles or any(_names_what_it_is(arcs, *each) for each in sides)
+    if PROPERTY in roles:
+        return roles <= {PROPERTY, AGENT, PATIENT, ATTRIBUTE}
+    by_verb = any(arcs.is_verb(side, each.of) for side, each in sides)
+    return roles <= _OF_EACH_OTHER and not by_verb
+
+
+def _names_what_it_is(arcs: Arcs, k: int, place: Place) -> bool:
+    """Return whether a place is that of the subject by what a copula says of it."""
+    clause = arcs.clause(k, place.of)
+    return place.role == AGENT and clause is not None and clause.verb != clause.predicate
