@@ -9,30 +9,21 @@ extended model of natural logic* (IWCS), section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import pairwise, product
+from itertools import product
 from math import ceil, floor, inf
 from typing import Final
 
 from ..lang import LanguageData
-from . import roles as r
-from .amounts import DAYS_A_YEAR, FOUR_DIGITS, HALF_DAY, Amount, amounts, years
-from .dates import dates, named_time
-from .numerals import unit as unit_of
+from .amounts import DAYS_A_YEAR, years
 from .sentence import Sentence
-from .syntax import Syntax
 
 # What "more than five" is more than "five" at least, so that they may be told apart.
 TINY = 1e-6
-# How far off "about" may be, as a share.
-ABOUT = 0.1
 # Dimensions (`amounts.Amount`): of ordinals, years and what they consist of, "No. 2", how often.
 RANK, YEAR, ITEM, RATE, CLOCK = "rank", "year", "item", "rate", "clock"
 DATE, WEEKDAY, MONEY, SHARE, TEMPERATURE = "date", "weekday", "money", "share", "temperature"
-# What has no range; what may be a point in time.
-_POINTS = frozenset((ITEM, RANK))
+# What may be a point in time.
 TIMES = frozenset((DATE, WEEKDAY, YEAR, CLOCK))
 # Roles that a preposition gives to a quantity, named after the English one.
 FROM: Final = "from"
@@ -45,17 +36,6 @@ BEFORE: Final = "before"
 AFTER: Final = "after"
 # Those of limits, of which a narrower one is another one.
 _LIMITS = frozenset((SINCE, UNTIL, BEFORE, AFTER))
-# How far off "about" may be of a time: two years, half an hour.
-_MARGINS = {YEAR: 2.0 * DAYS_A_YEAR, CLOCK: 30.0}
-# From where on a partitive is as good as a number: "a dozen".
-_DOZEN = 12
-# What a number or quantifier is to its noun.
-_QUANTIFYING = frozenset(
-    (
-        *(r.DETERMINER, r.PREDETERMINER, r.ADJECTIVE, r.NUMERAL, r.ADVERB, r.NUMERAL_MODIFIER),
-        *(r.COMPOUND, r.NOUN_MODIFIER),
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -230,110 +210,7 @@ def _meet(one: Quantifier, two: Quantifier, reach: float) -> bool:
     return False
 
 
-# -- The quantities of a sentence ------------------------------------------------------------------
-
-
-def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantifier], dict[int, Quantifier]]:
-    """Return how many and how much a sentence says, and when, by the token each belongs to.
-
-    That is the noun of a determiner or a bare number, the highest word of what has a unit, and of a
-    time. Years are among both.
-
-    Example:
-        >>> import spacy_paraphrase
-        >>> from spacy_paraphrase.analysis.sentence import sentences
-        >>> doc = spacy_paraphrase.compare("Two cats slept until May 5.", "It was 41 °F outside.")
-        >>> quantities, times = read_quantities(sentences(doc)[0])
-        >>> [(q.low, q.of) for q in quantities.values()]
-        [(2.0, 1)]
-        >>> [(q.dimension, q.role, q.extra) for q in times.values()]
-        [('date', 'until', (4, 5))]
-        >>> [round(q.low) for q in read_quantities(sentences(doc)[1])[0].values()]  # Celsius
-        [5]
-    """
-    syntax, found = sentence.syntax, dict[int, Quantifier]()
-    known = _quantifier_words(sentence.lang)
-    for i, word in enumerate(sentence.words):
-        quantifier = _quantifier(syntax, i) if word in known else None
-        if quantifier is not None:
-            noun = i if quantifier.bound == "all" else noun_of(syntax, i)
-            # One that only says that there are some gives way to another one of the same noun.
-            general = noun in found and found[noun].low <= 1 < found[noun].high
-            if noun not in found or general or _overrides(syntax, quantifier):
-                found[noun] = replace(quantifier, of=noun)
-    spans = _times(sentence)
-    for token, number in _numbers(syntax, spans):
-        # Of "two of the five plants" there are two.
-        if token not in found or not is_part(sentence, found[token].token):
-            found[token] = number
-    times = dict(_quantity(syntax, span, range(span.start, span.end)) for span in spans)
-    found, times = _with_roles(syntax, found), _with_roles(syntax, times)
-    return found, times | {i: q for i, q in found.items() if q.dimension == YEAR}
-
-
-# -- Determiners -----------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=8)
-def _quantifier_words(lang: LanguageData) -> frozenset[str]:
-    """Return the words that `_quantifier` may know."""
-    words = lang.indefinite_articles | lang.single_words | lang.universal_pronouns
-    return words | lang.universal_determiners | lang.partitives.keys() | lang.quantifiers.keys()
-
-
-def _quantifier(syntax: Syntax, i: int) -> Quantifier | None:
-    """Return what a determiner, pronoun or noun says of how many there are."""
-    word, lang = syntax.words[i], syntax.lang
-    before = syntax.words[i - 1] if i else ""
-    if word in lang.partitives and is_part(syntax.sentence, i):
-        low, high = lang.partitives[word]
-        return Quantifier(i, low, high, number=low >= _DOZEN)
-    if _is_single(syntax, i, before):
-        return Quantifier(i, 1, 1, number=True, extra=(i - 1,))
-    if word in lang.universal_pronouns:
-        return Quantifier(i, 2, inf, universal=True, bound="all")
-    if word in lang.universal_determiners:
-        return Quantifier(i, 2, inf, universal=True)
-    if word not in lang.quantifiers:
-        return None
-    low, high = lang.quantifiers[word]
-    if word in lang.small_quantifiers:
-        if before in lang.indefinite_articles:  # "a few"
-            return Quantifier(i, 2, inf, extra=(i - 1,))
-        return Quantifier(i, low, high, bound="few")
-    if word in lang.large_quantifiers and before in lang.full_negations:  # "not many"
-        low, high = next((lang.quantifiers[small] for small in lang.small_quantifiers), (low, high))
-        return Quantifier(i, low, high, bound="few", extra=(i - 1,))
-    return Quantifier(i, low, high, bound="article" if _is_article(word, lang) else "")
-
-
-def _overrides(syntax: Syntax, quantifier: Quantifier) -> bool:
-    """Return whether a quantifier counts whatever else is said of the noun."""
-    plain_word = syntax.words[quantifier.token] in syntax.lang.quantifiers
-    return not plain_word or bool(quantifier.extra)
-
-
-def _is_single(syntax: Syntax, i: int, before: str) -> bool:
-    """Return whether a word says that there is one, "only a" or "a single", and not even that."""
-    word, lang = syntax.words[i], syntax.lang
-    if word in lang.indefinite_articles:
-        return before in lang.only_words
-    first = syntax.words[i - 2] if i > 1 else ""
-    return (
-        word in lang.single_words
-        and before in lang.articles
-        and first not in lang.clausal_negations
-    )
-
-
-def _is_article(word: str, lang: LanguageData) -> bool:
-    return word in lang.indefinite_articles or word in lang.negative_determiners
-
-
-def is_quantifier(word: str, lang: LanguageData) -> bool:
-    """Return whether a lower-cased word says how many, articles left out."""
-    known = word in lang.universal_determiners or word in lang.quantifiers
-    return known and not _is_article(word, lang)
+# -- Quantifiers without a number ------------------------------------------------------------------
 
 
 def unquantified(sentence: Sentence, noun: int) -> Quantifier:
@@ -342,260 +219,18 @@ def unquantified(sentence: Sentence, noun: int) -> Quantifier:
     return Quantifier(noun, 1, inf, bound="article" if singular else "", of=noun)
 
 
-# -- What is counted -------------------------------------------------------------------------------
+def is_quantifier(word: str, lang: LanguageData) -> bool:
+    """Return whether a lower-cased word says how many, articles left out."""
+    known = word in lang.universal_determiners or word in lang.quantifiers
+    return known and not is_article(word, lang)
+
+
+def is_article(word: str, lang: LanguageData) -> bool:
+    """Return whether a lower-cased word is as good as "a": "no" is one, denied."""
+    return word in lang.indefinite_articles or word in lang.negative_determiners
 
 
 def is_part(sentence: Sentence, i: int) -> bool:
     """Return whether a number or quantifier says how many of others."""
     of = sentence.lang.genitive_prepositions
     return any(sentence.words[c] in of for c in sentence.syntax.children(i))
-
-
-def noun_of(syntax: Syntax, i: int) -> int:
-    """Return the noun that a determiner or number belongs to; itself if there is none."""
-    head, pos, lang = syntax.heads[i], syntax.pos, syntax.lang
-    while head >= 0 and pos[head] in ("NUM", "ADV") and syntax.roles[head] in _QUANTIFYING:
-        head = syntax.heads[head]
-    for child in syntax.children(i):
-        if syntax.words[child] in lang.genitive_prepositions and syntax.objects_of(child):
-            return syntax.objects_of(child)[0]
-    nominal = head >= 0 and pos[head] in ("NOUN", "PROPN", "PRON", "SYM")
-    return head if nominal and syntax.roles[i] in _QUANTIFYING else i
-
-
-# -- Numbers and times: "about five", "more than $3 million", "10 to 20", "May 5" ------------------
-
-
-def _times(sentence: Sentence) -> list[Amount]:
-    """Return the dates of a sentence, and the months and weekdays that it names."""
-    texts, lang = sentence.texts, sentence.lang
-    found = dates(texts, lang)
-    inside = {i for date in found for i in range(date.start, date.end)}
-    nouns = (i for i, pos in enumerate(sentence.pos) if pos in ("PROPN", "NOUN"))
-    named = (named_time(texts, i, lang) for i in nouns if i not in inside)
-    return found + [name for name in named if name is not None]
-
-
-def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Quantifier]]:
-    """Yield the numbers of a sentence outside of its dates, each with the token it belongs to."""
-    dated = {i for time in times for i in range(time.start, time.end)}
-    words = [_without_period(word, syntax.lang) for word in syntax.words]
-    found = [_as_year(syntax, a) for a in amounts(words, syntax.lang) if a.start not in dated]
-    plain = [a for a in found if a.numeral[1] < len(syntax) and a.dimension not in _POINTS]
-    lows = {high.start: low for low, high in pairwise(plain) if _is_range(syntax, low, high)}
-    ends = {low.start for low in lows.values()}
-    for amount in found:
-        if amount.start not in ends and _counts(syntax, amount):
-            yield _number(syntax, amount, lows.get(amount.start))
-
-
-@lru_cache(maxsize=1 << 14)
-def _without_period(word: str, lang: LanguageData) -> str:
-    """Return a unit without the period that a tokeniser has left at it, "900 g."; else the word."""
-    bare = word.removesuffix(".")
-    known = unit_of(bare, lang) or bare in lang.unit_letters
-    return bare if known or any(bare == second for _, second in lang.unit_phrases) else word
-
-
-def _as_year(syntax: Syntax, amount: Amount) -> Amount:
-    """Return a bare number as a year where it is known to be a time: "the 2004 election"."""
-    timed = syntax.sentence.entities[amount.start] in syntax.lang.time_entities
-    if amount.dimension or not timed or not FOUR_DIGITS.fullmatch(syntax.words[amount.start]):
-        return amount
-    low, high = years(amount.low, amount.low)
-    return amount._replace(dimension=YEAR, low=low, high=high, step=0.0)
-
-
-def _counts(syntax: Syntax, amount: Amount) -> bool:
-    """Return whether a numeral says how many: not "half a" before a number, nor the pronoun."""
-    lang, words = syntax.lang, syntax.words
-    first = amount.numeral[0]
-    if not amount.dimension and syntax.sentence.entities[first] in lang.name_entities:
-        return False  # "the 500 index"
-    if amount.dimension == RATE and words[first] in lang.universal_determiners:
-        last = amount.end - 1  # "every day", of no day in particular
-        return syntax.roles[last] == r.ADVERBIAL_NOUN and len(syntax.children(last)) == 1
-    if amount.dimension == RATE and words[first] in lang.period_adverbs:
-        return syntax.pos[first] == "ADV"  # not "a daily paper"
-    return words[first] not in lang.pronoun_numerals or syntax.pos[first] == "NUM"
-
-
-def _number(syntax: Syntax, amount: Amount, low: Amount | None) -> tuple[int, Quantifier]:
-    """Return what a number says, `low` being the lower end of a range."""
-    lang, words = syntax.lang, syntax.words
-    start = amount.start if low is None else low.start
-    bound, extra = _bound(syntax, start)
-    behind = lang.bounds_behind.get(tuple(words[amount.end : amount.end + 2]), "")
-    if low is not None:
-        bound, amount = "range", amount._replace(low=_below(syntax, low, amount))
-    elif start and words[start - 1] in lang.several_words and words[start] in lang.scales:
-        bound = "few"
-    elif behind and not bound:
-        bound, extra = behind, (amount.end, amount.end + 1)
-    return _quantity(syntax, amount, (*range(start, amount.end), *extra), bound)
-
-
-def _quantity(
-    syntax: Syntax, amount: Amount, inside: Sequence[int], bound: str = ""
-) -> tuple[int, Quantifier]:
-    """Return an amount as a quantity, with the token that it belongs to.
-
-    Args:
-        syntax: The side.
-        amount: The amount.
-        inside: All tokens that belong to it.
-        bound: What stands beside it makes of it.
-    """
-    last = amount.numeral[1]
-    nouns = (noun_of(syntax, t) for t in (last, inside[0]))
-    noun = next((n for n in nouns if n not in inside), last)
-    token = noun
-    if amount.dimension:  # it stands for itself: its highest word, the first with content
-        tops = syntax.span_heads(range(amount.start, amount.end))
-        tops = [t for t in tops if syntax.pos[t] != "PUNCT"]
-        token = max(tops, key=lambda t: syntax.sentence.content[t], default=last)
-    low, high, step, dimension, unit = _converted(amount, syntax.lang)
-    span = _span(low, high, bound, dimension)
-    quantity = Quantifier(last, *span, False, True, bound, tuple(inside), step, dimension)
-    of = token
-    if dimension == SHARE:
-        of = next((n for n in (noun, noun_of(syntax, token)) if n not in inside), token)
-    elif not dimension and token == last:
-        of = _said_of(syntax, token)
-    return token, replace(quantity, cycle=amount.cycle, of=of, unit=unit, other=amount.other)
-
-
-def _said_of(syntax: Syntax, number: int) -> int:
-    """Return what a number without a noun is said of, or what is said of it; else itself.
-
-    Examples: "*Smith*, 45, was arrested", "six *killed*".
-    """
-    if syntax.roles[number] == r.APPOSITION and syntax.pos[number] == "NUM":
-        return syntax.heads[number]
-    said = number + 1
-    if said == len(syntax) or syntax.pos[said] not in ("VERB", "ADJ"):
-        return number
-    return said if number == syntax.heads[said] or said == syntax.heads[number] else number
-
-
-def _converted(amount: Amount, lang: LanguageData) -> tuple[float, float, float, str, str]:
-    """Return the ends and the step of an amount, its dimension, and the unit if it cannot be left.
-
-    Degrees are turned into those of Celsius.
-    """
-    low, high, step, dimension = amount.low, amount.high, amount.step, amount.dimension
-    if dimension in lang.currencies:
-        return low, high, step, MONEY, dimension
-    if dimension in lang.temperatures:
-        factor, zero = lang.temperatures[dimension]
-        low, high = round(factor * low + zero, 9), round(factor * high + zero, 9)
-        return low, high, factor * step, TEMPERATURE, ""
-    return low, high, step, dimension, ""
-
-
-def _is_range(syntax: Syntax, low: Amount, high: Amount) -> bool:
-    """Return whether two numbers are the ends of a range: "between 5 and 10", "10-20 million"."""
-    lang, words = syntax.lang, syntax.words
-    before = words[max(low.start - 2, 0) : low.start]
-    joint, bare = words[low.end : high.start], words[low.end : high.numeral[0]]
-    scaled = words[high.numeral[1]] in lang.scales
-    paired = len(joint) == 1 and any((opener, joint[0]) in lang.range_pairs for opener in before)
-    joined = len(bare) == 1 and bare[0] in lang.range_joints
-    joined = joined and lang.origin_prepositions.isdisjoint(before)
-    fits = low.dimension in ("", high.dimension) and _below(syntax, low, high) < high.high
-    if high.dimension == CLOCK:  # what lasts from nine to five is more than what is at ten
-        return fits and paired and syntax.pos[syntax.clause(high.numeral[1])] == "VERB"
-    return fits and (paired or joined or (bare == ["-"] and scaled))
-
-
-def _below(syntax: Syntax, low: Amount, high: Amount) -> float:
-    """Return the lower end of a range; it is in millions, and in the unit, of the upper end.
-
-    A time of the day is the last one before the upper end: "between 11 and 1 pm".
-    """
-    if high.dimension == CLOCK and (low.cycle or not low.dimension):
-        minutes = low.low if low.dimension else 60 * low.low
-        return high.high - (high.high - minutes) % HALF_DAY
-    if low.dimension:
-        return low.low
-    if high.dimension == YEAR:
-        return years(low.low, low.low)[0]
-    scale = syntax.lang.scales.get(syntax.words[high.numeral[1]], 1)
-    return high.factor * low.low * (scale if low.low < scale else 1)
-
-
-def _bound(syntax: Syntax, start: int) -> tuple[str, tuple[int, ...]]:
-    """Return what the words before a number make of it, and where they stand."""
-    if start and syntax.pos[start - 1] == "SYM":  # the sign of a currency
-        start -= 1
-    for words, bound in syntax.lang.bounds_before:
-        first = start - len(words)
-        if first >= 0 and tuple(syntax.words[first:start]) == words:
-            return bound, tuple(range(first, start))
-    return "", ()
-
-
-def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, float]:
-    """Return from where to where a number reaches."""
-    margins = _MARGINS.get(dimension, ABOUT * low), _MARGINS.get(dimension, ABOUT * high)
-    return {
-        "about": (low - margins[0], high + margins[1]),
-        "few": (2 * low, inf),
-        "least": (low, inf),
-        "more": (high + TINY, inf),
-        "most": (0.0, high),
-        "limit": (0.0, high),
-        "less": (0.0, low - TINY),
-    }.get(bound, (low, high))
-
-
-# -- Roles: "from 7 to 9", "by 9 percent", "within ten days", "until Monday" -----------------------
-
-
-def _with_roles(syntax: Syntax, found: dict[int, Quantifier]) -> dict[int, Quantifier]:
-    """Return numbers and times with what the prepositions before them make of them.
-
-    Of things that are counted it is only known where a change is told, "from five shops to nine":
-    what is given to five people, or done by them, is another matter.
-    """
-    placed = {t: q for t, q in found.items() if q.number and q.dimension not in (*_POINTS, RATE)}
-    roles = {t: _role(syntax, q) for t, q in placed.items()}
-    changes = {FROM, TO} <= {role for role, _ in roles.values()}
-    for token, (role, opener) in roles.items():
-        quantity = found[token]
-        alone = quantity.of == token and token in quantity.extra
-        if role and (alone or (changes and role in (FROM, TO))):
-            found[token] = replace(quantity, role=role, opener=opener)
-            if role == WITHIN and not quantity.bound:
-                bound = "limit" if _permits(syntax, token) else "most"
-                found[token] = replace(found[token], bound=bound, low=0.0)
-    return found
-
-
-def _permits(syntax: Syntax, token: int) -> bool:
-    """Return whether it is told what may be done or is possible, not what happens or must.
-
-    What may be done within 10 days need not be allowed within 60. "Returns are accepted" tells so,
-    too, as do other passives and copulas in the present.
-    """
-    lang, verb = syntax.lang, syntax.clause(token)
-    helping = syntax.below(verb, *r.AUXILIARIES)
-    if any(syntax.lemmas[t] in lang.possibility_words | lang.ability_words for t in helping):
-        return True
-    stating = [verb] if syntax.is_copula(verb) else syntax.below(verb, r.PASSIVE_AUXILIARY)
-    obliged = any(syntax.sentence.tags[t] in lang.modal_tags for t in helping)
-    present = any(syntax.sentence.tags[t] in lang.present_tags for t in stating)
-    return present and not obliged
-
-
-def _role(syntax: Syntax, quantity: Quantifier) -> tuple[str, tuple[int, ...]]:
-    """Return what the word before a quantity, or the preposition above it, makes of it; and it."""
-    inside, roles = quantity.extra or (quantity.token,), syntax.lang.quantity_roles
-    before = min(inside) - 1
-    heads = (syntax.heads[t] for t in syntax.span_heads(inside))
-    above = (t for t in heads if t <= before and syntax.pos[t] in ("ADP", "SCONJ"))
-    for t in (before, *above):
-        if t >= 0 and syntax.roles[t] != r.AGENT and syntax.words[t] in roles:
-            return roles[syntax.words[t]], (t,)
-    adverbial = quantity.dimension not in TIMES and syntax.roles[quantity.of] == r.ADVERBIAL_NOUN
-    return (BY if adverbial else ""), ()

@@ -27,7 +27,8 @@ from .negation import denials, denied_tokens
 from .noun_phrases import NounPhrase, noun_phrase
 from .places import Place, places
 from .prepositions import Prepositions
-from .quantities import Quantifier, read_quantities
+from .quantities import Quantifier
+from .quantity_reading import read_quantities
 from .scope_extent import Operator
 from .scopes import operators
 from .sentence import Sentence, sentences

@@ -33,7 +33,7 @@ class Filler(NamedTuple):
     Attributes:
         token: Its highest word; of a name any word of it.
         kind: "date", "name" or "number".
-        head: What it depends on, over prepositions.
+        of: What it depends on, over prepositions.
         roles: Its role, and the prepositions from it upwards.
         verb: The verb of its clause, -1 for none.
         alone: Whether it is neither one of several nor a word of a longer name.
@@ -46,7 +46,7 @@ class Filler(NamedTuple):
 
     token: int
     kind: str
-    head: int
+    of: int
     roles: tuple[str, ...]
     verb: int
     alone: bool
@@ -113,7 +113,7 @@ def _filler(
     return Filler(
         token=i,
         kind=kind,
-        head=place[0],
+        of=place[0],
         roles=place[1],
         verb=verb if syntax.is_verbal(verb) else -1,
         alone=not listed and (not compound or _tells_alone(syntax, i)),

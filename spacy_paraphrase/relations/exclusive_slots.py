@@ -63,13 +63,13 @@ def exclusive_slots(compared: Comparison, index: LexicalIndex | None) -> Iterato
 
 
 def _fill_one_slot(compared: Comparison, one: Filler, two: Filler) -> bool:
-    return one.roles == two.roles and compared.agree((one.head, two.head))
+    return one.roles == two.roles and compared.agree((one.of, two.of))
 
 
 def _are_apart(compared: Comparison, one: Filler, two: Filler) -> bool:
     """Return whether two fillers are known to fill different slots."""
-    heads = compared.partner(0, one.head)
-    return one.roles != two.roles or (bool(heads) and two.head not in heads)
+    heads = compared.partner(0, one.of)
+    return one.roles != two.roles or (bool(heads) and two.of not in heads)
 
 
 def _have_their_like(compared: Comparison, i: int, j: int) -> bool:
@@ -231,17 +231,18 @@ def _other_name(compared: Comparison, one: Filler, two: Filler, index: LexicalIn
     if one.speaks or two.speaks or alike_names(*words, lang):
         return False
     if types and types <= lang.place_entities and index is not None and not guess:
-        places = _full_name(source, i), _full_name(target, j)
+        sides = (annotated.analysis for annotated in compared.sides)
+        places = [_full_name(side, t) for side, t in zip(sides, (i, j), strict=True)]
         known = [bool(index.entries(name, "PROPN")) for name in places]
         if any(known):
-            return all(known) and _other_place(index, *places, lang)
+            return all(known) and _other_place(index, places[0], places[1], lang)
     if not one.before and _share_a_word(compared, i, j):
         return False
     return word_relation(index, source, i, target, j) in ("none", "sister")
 
 
-def _full_name(sentence: Sentence, i: int) -> str:
-    return " ".join(sentence.texts[k] for k in sentence.syntax.name_of(i))
+def _full_name(side: Analysis, i: int) -> str:
+    return " ".join(side.sentence.texts[k] for k in side.name_of(i))
 
 
 def _other_place(index: LexicalIndex, one: str, other: str, lang: LanguageData) -> bool:
@@ -261,7 +262,9 @@ def _is_a(index: LexicalIndex, name: str, kinds: tuple[str, ...]) -> bool:
 def _of_other_places(compared: Comparison, index: LexicalIndex) -> Iterator[TokenPair]:
     """Yield modifiers of linked nouns that say that these are from two places."""
     sides = [annotated.sentence for annotated in compared.sides]
-    for (i, noun), (j, noun2) in product(*(origins(side.syntax) for side in sides)):
+    for (i, noun), (j, noun2) in product(
+        *(origins(side.analysis.syntax) for side in compared.sides)
+    ):
         if (noun, noun2) in compared.relations and _unlike(compared, i, j):
             places = [_places(index, s, t) for s, t in zip(sides, (i, j), strict=True)]
             if all(places) and places[0].isdisjoint(places[1]):
@@ -313,7 +316,7 @@ def _measured_alike(compared: Comparison, index: LexicalIndex | None) -> Iterato
     for i, j in product(*changes):
         if changes[0][i].role == changes[1][j].role:
             verbs = [
-                counted(s.sentence.syntax, t, q[t]).verb
+                counted(s.analysis.syntax, t, q[t]).verb
                 for s, t, q in zip(compared.sides, (i, j), changes, strict=True)
             ]
             if compared.agree((verbs[0], verbs[1])):
@@ -355,7 +358,7 @@ def _measure_one_thing(
     compared: Comparison, tokens: TokenPair, one: Quantifier, other: Quantifier
 ) -> bool:
     """Return whether two quantities stand in one place of one event."""
-    syntaxes = [annotated.sentence.syntax for annotated in compared.sides]
+    syntaxes = [annotated.analysis.syntax for annotated in compared.sides]
     place, place2 = (
         counted(syntax, t, q) for syntax, t, q in zip(syntaxes, tokens, (one, other), strict=True)
     )
