@@ -12,7 +12,7 @@ from spacy.tokens import Token
 
 from .alignment import Alignment, Link
 from .analysis.negation import is_negative
-from .analysis.quantities import Quantifier, is_quantifier
+from .analysis.quantities import Quantity, is_quantifier
 from .analysis.reading import analyse
 from .analysis.scopes import operators
 from .analysis.sentence import Sentence, sentences
@@ -169,7 +169,7 @@ class _Explainer:
         self.sides = sentences(alignment.doc)
         self.words = self._read_words()
         cells = [cell for words in self.words for cell in product(*words.places)]
-        self.counts: tuple[dict[int, Quantifier], dict[int, Quantifier]] = ({}, {})
+        self.counts: tuple[dict[int, Quantity], dict[int, Quantity]] = ({}, {})
         if self.sides[0].lang.known:
             self.counts = read_together((analyse(self.sides[0]), analyse(self.sides[1])), cells)
         self.amounts = paired_amounts(*self.counts, cells)
@@ -431,9 +431,9 @@ class _Explainer:
                 found.update(set(unit.tokens) - self.done[k] - self.linked[k])
         return sorted(found)
 
-    def _quantity(self, k: int, noun: int, quantifier: Quantifier) -> list[int]:
+    def _quantity(self, k: int, noun: int, quantifier: Quantity) -> list[int]:
         """Return what says how many, with what is counted."""
-        said = (*quantifier.opener, *quantifier.extra, quantifier.token)
+        said = (*quantifier.opener, *quantifier.tokens)
         first, last = min(*said, noun), max(*said, noun)
         between = range(first, last + 1)
         near = last - first < LONGEST and noun == last

@@ -39,7 +39,7 @@ _LIMITS = frozenset((SINCE, UNTIL, BEFORE, AFTER))
 
 
 @dataclass(frozen=True)
-class Quantifier:
+class Quantity:
     """How many, how much or when.
 
     Attributes:
@@ -51,7 +51,7 @@ class Quantifier:
         number: Whether it is a number, or a time.
         bound: "least", "most", "limit" ("up to", "within" of what is allowed), "more", "less",
             "exactly", "about", "few", "range", "article", "all" of what means everybody, or "".
-        extra: Tokens that belong to it.
+        tokens: All tokens that say so, with those that make a bound of it; none where nothing does.
         step: How precise it is: 0.1 of "1.2", 0 of what is no number.
         dimension: What it measures: "money", "temperature", "weekday", or as in `amounts.Amount`;
             "" for how many.
@@ -70,7 +70,7 @@ class Quantifier:
     universal: bool = False
     number: bool = False
     bound: str = ""
-    extra: tuple[int, ...] = ()
+    tokens: tuple[int, ...] = ()
     step: float = 0.0
     dimension: str = ""
     cycle: float = 0.0
@@ -80,7 +80,7 @@ class Quantifier:
     opener: tuple[int, ...] = ()
     other: tuple[float, float] | None = None
 
-    def entails(self, other: Quantifier) -> bool:
+    def entails(self, other: Quantity) -> bool:
         """Return whether so many are so many in the other's sense too."""
         one, two = _comparable(self, other)
         if one is None or two is None or not one.plays_the_role_of(two):
@@ -98,7 +98,7 @@ class Quantifier:
         reach = two.step / 2 if two.step > one.step > 0 and two.exact else 0.0
         return _lies_in(one, two, reach) and not two.universal
 
-    def excludes(self, other: Quantifier) -> bool:
+    def excludes(self, other: Quantity) -> bool:
         """Return whether it cannot be both, said of one thing in one role.
 
         Two that are both rounded, or both say "up to", mean what they name. Beside the first there
@@ -122,7 +122,7 @@ class Quantifier:
             reach = 1.5 * TINY
         return not _meet(one, two, reach)
 
-    def plays_the_role_of(self, other: Quantifier) -> bool:
+    def plays_the_role_of(self, other: Quantity) -> bool:
         """Return whether both may say the same of what they belong to: how much, from where, when.
 
         "Rose to 9 percent" goes along with "is 9 percent", but not with "rose by 9 percent", nor
@@ -162,9 +162,7 @@ class Quantifier:
         return self.low <= value <= self.high
 
 
-def _comparable(
-    one: Quantifier, two: Quantifier
-) -> tuple[Quantifier, Quantifier] | tuple[None, None]:
+def _comparable(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity] | tuple[None, None]:
     """Return two quantities in one dimension; a bare number may be a year, or an item's."""
     if not (one.number and two.number) or one.dimension == two.dimension:
         return one, two
@@ -178,12 +176,12 @@ def _comparable(
     return (one, two) if single else (None, None)
 
 
-def _year(quantity: Quantifier, year: float) -> Quantifier:
+def _year(quantity: Quantity, year: float) -> Quantity:
     low, high = years(year, year)
     return replace(quantity, low=low, high=high, dimension=YEAR, step=0.0)
 
 
-def _lies_in(one: Quantifier, two: Quantifier, reach: float = 0.0) -> bool:
+def _lies_in(one: Quantity, two: Quantity, reach: float = 0.0) -> bool:
     """Return whether one interval, as it may be meant, lies within the other widened by `reach`.
 
     "September" may be that of 2005, but is not said to be; "3:30" is meant to be one of a day.
@@ -198,7 +196,7 @@ def _lies_in(one: Quantifier, two: Quantifier, reach: float = 0.0) -> bool:
     return False
 
 
-def _meet(one: Quantifier, two: Quantifier, reach: float) -> bool:
+def _meet(one: Quantity, two: Quantity, reach: float) -> bool:
     """Return whether two intervals, as they may be meant, are not further apart than `reach`."""
     cycle = one.cycle or two.cycle
     if cycle and inf in (one.high, two.high):
@@ -213,10 +211,10 @@ def _meet(one: Quantifier, two: Quantifier, reach: float) -> bool:
 # -- Quantifiers without a number ------------------------------------------------------------------
 
 
-def unquantified(sentence: Sentence, noun: int) -> Quantifier:
+def unquantified(sentence: Sentence, noun: int) -> Quantity:
     """Return how many a noun without a quantifier means: one or more, in the singular as "a"."""
     singular = sentence.words[noun] == sentence.lemmas[noun]
-    return Quantifier(noun, 1, inf, bound="article" if singular else "", of=noun)
+    return Quantity(noun, 1, inf, bound="article" if singular else "", of=noun)
 
 
 def is_quantifier(word: str, lang: LanguageData) -> bool:

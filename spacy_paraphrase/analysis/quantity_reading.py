@@ -33,7 +33,7 @@ from .quantities import (
     TO,
     WITHIN,
     YEAR,
-    Quantifier,
+    Quantity,
     is_article,
     is_part,
 )
@@ -56,7 +56,7 @@ _QUANTIFYING = frozenset(
 )
 
 
-def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantifier], dict[int, Quantifier]]:
+def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantity], dict[int, Quantity]]:
     """Return how many and how much a sentence says, and when, by the token each belongs to.
 
     That is the noun of a determiner or a bare number, the highest word of what has a unit, and of a
@@ -69,12 +69,12 @@ def read_quantities(sentence: Sentence) -> tuple[dict[int, Quantifier], dict[int
         >>> quantities, times = read_quantities(sentences(doc)[0])
         >>> [(q.low, q.of) for q in quantities.values()]
         [(2.0, 1)]
-        >>> [(q.dimension, q.role, q.extra) for q in times.values()]
+        >>> [(q.dimension, q.role, q.tokens) for q in times.values()]
         [('date', 'until', (4, 5))]
         >>> [round(q.low) for q in read_quantities(sentences(doc)[1])[0].values()]  # Celsius
         [5]
     """
-    syntax, found = sentence.syntax, dict[int, Quantifier]()
+    syntax, found = sentence.syntax, dict[int, Quantity]()
     known = _quantifier_words(sentence.lang)
     for i, word in enumerate(sentence.words):
         quantifier = _quantifier(syntax, i) if word in known else None
@@ -104,36 +104,37 @@ def _quantifier_words(lang: LanguageData) -> frozenset[str]:
     return words | lang.universal_determiners | lang.partitives.keys() | lang.quantifiers.keys()
 
 
-def _quantifier(syntax: Syntax, i: int) -> Quantifier | None:
+def _quantifier(syntax: Syntax, i: int) -> Quantity | None:
     """Return what a determiner, pronoun or noun says of how many there are."""
     word, lang = syntax.words[i], syntax.lang
     before = syntax.words[i - 1] if i else ""
     if word in lang.partitives and is_part(syntax.sentence, i):
         low, high = lang.partitives[word]
-        return Quantifier(i, low, high, number=low >= _DOZEN)
+        return Quantity(i, low, high, number=low >= _DOZEN, tokens=(i,))
     if _is_single(syntax, i, before):
-        return Quantifier(i, 1, 1, number=True, extra=(i - 1,))
+        return Quantity(i, 1, 1, number=True, tokens=(i - 1, i))
     if word in lang.universal_pronouns:
-        return Quantifier(i, 2, inf, universal=True, bound="all")
+        return Quantity(i, 2, inf, universal=True, bound="all", tokens=(i,))
     if word in lang.universal_determiners:
-        return Quantifier(i, 2, inf, universal=True)
+        return Quantity(i, 2, inf, universal=True, tokens=(i,))
     if word not in lang.quantifiers:
         return None
     low, high = lang.quantifiers[word]
     if word in lang.small_quantifiers:
         if before in lang.indefinite_articles:  # "a few"
-            return Quantifier(i, 2, inf, extra=(i - 1,))
-        return Quantifier(i, low, high, bound="few")
+            return Quantity(i, 2, inf, tokens=(i - 1, i))
+        return Quantity(i, low, high, bound="few", tokens=(i,))
     if word in lang.large_quantifiers and before in lang.full_negations:  # "not many"
         low, high = next((lang.quantifiers[small] for small in lang.small_quantifiers), (low, high))
-        return Quantifier(i, low, high, bound="few", extra=(i - 1,))
-    return Quantifier(i, low, high, bound="article" if is_article(word, lang) else "")
+        return Quantity(i, low, high, bound="few", tokens=(i - 1, i))
+    bound = "article" if is_article(word, lang) else ""
+    return Quantity(i, low, high, bound=bound, tokens=(i,))
 
 
-def _overrides(syntax: Syntax, quantifier: Quantifier) -> bool:
+def _overrides(syntax: Syntax, quantifier: Quantity) -> bool:
     """Return whether a quantifier counts whatever else is said of the noun."""
     plain_word = syntax.words[quantifier.token] in syntax.lang.quantifiers
-    return not plain_word or bool(quantifier.extra)
+    return not plain_word or len(quantifier.tokens) > 1
 
 
 def _is_single(syntax: Syntax, i: int, before: str) -> bool:
@@ -177,7 +178,7 @@ def _times(sentence: Sentence) -> list[Amount]:
     return found + [name for name in named if name is not None]
 
 
-def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Quantifier]]:
+def _numbers(syntax: Syntax, times: Sequence[Amount]) -> Iterator[tuple[int, Quantity]]:
     """Yield the numbers of a sentence outside of its dates, each with the token it belongs to."""
     dated = {i for time in times for i in range(time.start, time.end)}
     words = [_without_period(word, syntax.lang) for word in syntax.words]
@@ -221,7 +222,7 @@ def _counts(syntax: Syntax, amount: Amount) -> bool:
     return words[first] not in lang.pronoun_numerals or syntax.pos[first] == "NUM"
 
 
-def _number(syntax: Syntax, amount: Amount, low: Amount | None) -> tuple[int, Quantifier]:
+def _number(syntax: Syntax, amount: Amount, low: Amount | None) -> tuple[int, Quantity]:
     """Return what a number says, `low` being the lower end of a range."""
     lang, words = syntax.lang, syntax.words
     start = amount.start if low is None else low.start
@@ -238,7 +239,7 @@ def _number(syntax: Syntax, amount: Amount, low: Amount | None) -> tuple[int, Qu
 
 def _quantity(
     syntax: Syntax, amount: Amount, inside: Sequence[int], bound: str = ""
-) -> tuple[int, Quantifier]:
+) -> tuple[int, Quantity]:
     """Return an amount as a quantity, with the token that it belongs to.
 
     Args:
@@ -257,7 +258,7 @@ def _quantity(
         token = max(tops, key=lambda t: syntax.sentence.content[t], default=last)
     low, high, step, dimension, unit = _converted(amount, syntax.lang)
     span = _span(low, high, bound, dimension)
-    quantity = Quantifier(last, *span, False, True, bound, tuple(inside), step, dimension)
+    quantity = Quantity(last, *span, False, True, bound, tuple(inside), step, dimension)
     of = token
     if dimension == SHARE:
         of = next((n for n in (noun, noun_of(syntax, token)) if n not in inside), token)
@@ -353,7 +354,7 @@ def _span(low: float, high: float, bound: str, dimension: str) -> tuple[float, f
 # -- Roles: "from 7 to 9", "by 9 percent", "within ten days", "until Monday" -----------------------
 
 
-def _with_roles(syntax: Syntax, found: dict[int, Quantifier]) -> dict[int, Quantifier]:
+def _with_roles(syntax: Syntax, found: dict[int, Quantity]) -> dict[int, Quantity]:
     """Return numbers and times with what the prepositions before them make of them.
 
     Of things that are counted it is only known where a change is told, "from five shops to nine":
@@ -364,7 +365,7 @@ def _with_roles(syntax: Syntax, found: dict[int, Quantifier]) -> dict[int, Quant
     changes = {FROM, TO} <= {role for role, _ in roles.values()}
     for token, (role, opener) in roles.items():
         quantity = found[token]
-        alone = quantity.of == token and token in quantity.extra
+        alone = quantity.of == token and token in quantity.tokens
         if role and (alone or (changes and role in (FROM, TO))):
             found[token] = replace(quantity, role=role, opener=opener)
             if role == WITHIN and not quantity.bound:
@@ -389,9 +390,9 @@ def _permits(syntax: Syntax, token: int) -> bool:
     return present and not obliged
 
 
-def _role(syntax: Syntax, quantity: Quantifier) -> tuple[str, tuple[int, ...]]:
+def _role(syntax: Syntax, quantity: Quantity) -> tuple[str, tuple[int, ...]]:
     """Return what the word before a quantity, or the preposition above it, makes of it; and it."""
-    inside, roles = quantity.extra or (quantity.token,), syntax.lang.quantity_roles
+    inside, roles = quantity.tokens, syntax.lang.quantity_roles
     before = min(inside) - 1
     heads = (syntax.heads[t] for t in syntax.span_heads(inside))
     above = (t for t in heads if t <= before and syntax.pos[t] in ("ADP", "SCONJ"))

@@ -27,7 +27,7 @@ from .negation import denials, denied_tokens
 from .noun_phrases import NounPhrase, noun_phrase
 from .places import Place, places
 from .prepositions import Prepositions
-from .quantities import Quantifier
+from .quantities import Quantity
 from .quantity_reading import read_quantities
 from .scope_extent import Operator
 from .scopes import operators
@@ -110,22 +110,22 @@ class Analysis:
         return constituents(self.syntax, self.sites)
 
     @cached_property
-    def quantities(self) -> Mapping[int, Quantifier]:
+    def quantities(self) -> Mapping[int, Quantity]:
         """How many, how much and when, by the token of which it is said."""
         return {**self.dates, **self.counts}
 
     @property
-    def counts(self) -> Mapping[int, Quantifier]:
+    def counts(self) -> Mapping[int, Quantity]:
         """How many and how much, by the noun, or the highest word of what has a unit."""
         return self._quantities[0]
 
     @property
-    def dates(self) -> Mapping[int, Quantifier]:
+    def dates(self) -> Mapping[int, Quantity]:
         """Dates, weekdays and years, by their highest words."""
         return self._quantities[1]
 
     @cached_property
-    def _quantities(self) -> tuple[Mapping[int, Quantifier], Mapping[int, Quantifier]]:
+    def _quantities(self) -> tuple[Mapping[int, Quantity], Mapping[int, Quantity]]:
         return read_quantities(self.sentence)
 
     @cached_property

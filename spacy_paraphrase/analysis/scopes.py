@@ -18,7 +18,7 @@ from ..lang import LanguageData
 from . import roles as r
 from .alternatives import alternatives, rejected
 from .negation import denying, is_none, judged_clause, negations, paired, with_particle
-from .quantities import Quantifier
+from .quantities import Quantity
 from .scope_extent import (
     ADDITION,
     APPROXIMATION,
@@ -57,7 +57,7 @@ _BOUNDS = {
 }
 
 
-def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Operator, ...]:
+def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Operator, ...]:
     """Return the operators of a side, in linear order.
 
     Args:
@@ -87,7 +87,7 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantifier]) -> tuple[Ope
     if not candidates and not verdicts:
         return ()
     judged = {t: frame for frame in verdicts for t in (frame.verb, frame.token)}
-    inside_bounds = {i for quantifier in quantified.values() for i in quantifier.extra}
+    inside_bounds = {i for quantifier in quantified.values() for i in quantifier.tokens}
     found = [_verdict(syntax, frame) for frame in verdicts]
     for i in candidates:
         if (i not in inside_bounds or i in noun_of) and not is_none(syntax, i):
@@ -159,7 +159,7 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
 
 
 def _quantified(
-    syntax: Syntax, i: int, noun_of: Mapping[int, int], quantified: Mapping[int, Quantifier]
+    syntax: Syntax, i: int, noun_of: Mapping[int, int], quantified: Mapping[int, Quantity]
 ) -> list[Operator]:
     """Return the operators of a quantifier, over its noun phrase (the restrictor) or the clause."""
     if i not in noun_of:
@@ -179,9 +179,9 @@ def _quantified(
     return [Operator(i, MAJORITY, restrictor, non_monotone=True, of=noun)]
 
 
-def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> list[Operator]:
+def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> list[Operator]:
     """Return the operator of "at most", "few" or "exactly"; of "at least" and "about" a mark."""
-    bound, words = quantifier.bound, quantifier.extra
+    bound, words = quantifier.bound, quantifier.tokens
     exactly = bound == "exactly"
     if exactly or (bound in _BOUNDS and quantifier.low == 0):
         if _describes(syntax, noun):
@@ -192,10 +192,10 @@ def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> list[
     return [Operator(i, kind, (), tuple(t for t in words if t != i), noun)] if kind else []
 
 
-def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantifier) -> tuple[int, ...]:
+def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> tuple[int, ...]:
     """Return the noun phrase of a quantifier, less what says how many and what is excepted."""
     excepted = [t for c in excepting(syntax, noun) for t in syntax.subtree(c)]
-    return without(syntax.subtree(noun), [i, *quantifier.extra, *excepted])
+    return without(syntax.subtree(noun), [i, *quantifier.tokens, *excepted])
 
 
 def _describes(syntax: Syntax, noun: int) -> bool:

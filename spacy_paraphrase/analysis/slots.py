@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from . import roles as r
-from .quantities import CLOCK, Quantifier
+from .quantities import CLOCK, Quantity
 from .syntax import Syntax
 
 # What a filler is.
@@ -76,7 +76,7 @@ def slot(syntax: Syntax, i: int) -> tuple[int, tuple[str, ...]] | None:
 
 
 def fillers(
-    syntax: Syntax, counts: Mapping[int, Quantifier], dates: Mapping[int, Quantifier]
+    syntax: Syntax, counts: Mapping[int, Quantity], dates: Mapping[int, Quantity]
 ) -> dict[int, Filler]:
     """Return what fills the slots of a side, by its tokens.
 
@@ -186,10 +186,10 @@ class Counted(NamedTuple):
     modifiers: tuple[tuple[int, ...], ...]
 
 
-def counted(syntax: Syntax, token: int, quantity: Quantifier) -> Counted:
+def counted(syntax: Syntax, token: int, quantity: Quantity) -> Counted:
     """Return where a quantity that belongs to a token stands."""
     top = quantity.token if token in syntax.subtree(quantity.token) else token
-    inside, adding = {*quantity.extra, quantity.token}, syntax.lang.additive_determiners
+    inside, adding = quantity.tokens, syntax.lang.additive_determiners
     place = slot(syntax, top)
     noun = syntax.pos[token] == "NOUN"
     says_more = (c for c in syntax.below(token, *_MODIFIERS) if noun and syntax.pos[c] != "NUM")

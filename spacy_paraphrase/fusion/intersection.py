@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..analysis.quantities import Quantifier
+from ..analysis.quantities import Quantity
 from ..analysis.reading import analyse
 from ..analysis.sentence import Sentence
 from ..lexicon.relations import relation
@@ -244,14 +244,14 @@ def _keep_quantity(graph: PairGraph, node: int, child: int, into: Selection) -> 
         return False
     if is_several(graph, child) and other.low <= 2:
         return False  # who says "a few" says more than two
-    tokens = {graph.side(node).start + t for t in (own.token, *own.extra)}
+    tokens = {graph.side(node).start + t for t in own.tokens}
     if child not in tokens or not set(graph.subtree(child)) <= tokens or not other.entails(own):
         return False
     into.tokens |= tokens
     return True
 
 
-def _quantifier(graph: PairGraph, noun: int) -> Quantifier | None:
+def _quantifier(graph: PairGraph, noun: int) -> Quantity | None:
     """Return how many a sentence says that there are of something."""
     side = graph.side(noun)
     return analyse(side).counts.get(noun - side.start)

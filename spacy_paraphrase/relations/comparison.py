@@ -17,7 +17,7 @@ from ..analysis.additions import NOTHING
 from ..analysis.arguments import AGENT, RECIPIENT
 from ..analysis.clauses import Clause
 from ..analysis.counterparts import in_same_place
-from ..analysis.quantities import ITEM, RANK, Quantifier
+from ..analysis.quantities import ITEM, RANK, Quantity
 from ..analysis.reading import Analysis, analyse
 from ..analysis.scope_extent import TRUTH, Operator, without
 from ..analysis.scopes import operators
@@ -65,7 +65,7 @@ class AnnotatedSentence:
 
     sentence: Sentence
     analysis: Analysis
-    quantifiers: dict[int, Quantifier]
+    quantifiers: dict[int, Quantity]
     operators: tuple[Operator, ...]
     linked: frozenset[int]
     weigh: Callable[[str], float] | None
@@ -111,14 +111,14 @@ class AnnotatedSentence:
         return replace(op, scope=without(op.scope, outside)) if outside else op
 
     @cached_property
-    def _parts(self) -> dict[int, Quantifier]:
-        parts: dict[int, Quantifier] = {}
+    def _parts(self) -> dict[int, Quantity]:
+        parts: dict[int, Quantity] = {}
         for quantifier in self.quantifiers.values():
-            for t in (quantifier.token, *quantifier.extra):
+            for t in quantifier.tokens:
                 parts.setdefault(t, quantifier)
         return parts
 
-    def part_of(self, i: int) -> Quantifier | None:
+    def part_of(self, i: int) -> Quantity | None:
         """Return the quantifier that a token is a part of, if any."""
         return self._parts.get(i)
 
@@ -140,7 +140,7 @@ class AnnotatedSentence:
         tokens: set[int] = set()
         for q in self.quantifiers.values():
             if q.dimension != RANK:
-                tokens.update((q.token, *q.extra))
+                tokens.update(q.tokens)
         tokens -= {noun for noun, q in self.quantifiers.items() if q.token == noun and not q.number}
         sentence = self.sentence
         bare = sentence.lang.bare_denying_words  # which say nothing else
@@ -353,7 +353,7 @@ def _with_merged(
     target: Sentence,
     relations: dict[TokenPair, str],
     inside: tuple[set[int], set[int]],
-    counts: tuple[dict[int, Quantifier], dict[int, Quantifier]],
+    counts: tuple[dict[int, Quantity], dict[int, Quantity]],
 ) -> dict[TokenPair, str]:
     """Return relations in which words that make up one, or one amount, are related as one.
 
@@ -364,13 +364,13 @@ def _with_merged(
     pairs = paired_amounts(*counts, relations)
     for i, j in pairs:
         one, other = counts[0][i], counts[1][j]
-        _merge(merged, inside, (i, j), (one.extra, other.extra))
+        _merge(merged, inside, (i, j), (one.tokens, other.tokens))
         numerals = one.token, other.token
         if numerals in relations and one.entails(other) and other.entails(one):
             merged[numerals] = "same"
     for k, side in enumerate(counts):
         numbered = [q for q in side.values() if q.dimension == ITEM]
-        inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.extra)
+        inside[k].update(t for q in numbered if _is_linked(relations, k, q.token) for t in q.tokens)
     for tokens in merged_compounds(source, target):
         _merge(
             merged,
@@ -381,7 +381,7 @@ def _with_merged(
     return merged
 
 
-def _are_one_number(one: Quantifier, other: Quantifier) -> bool:
+def _are_one_number(one: Quantity, other: Quantity) -> bool:
     return one.number and other.number and one.entails(other) and other.entails(one)
 
 

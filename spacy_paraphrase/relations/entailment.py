@@ -35,7 +35,7 @@ from ..analysis.additions import (
     STOP_WORD,
     VERB,
 )
-from ..analysis.quantities import SHARE, Quantifier, unquantified
+from ..analysis.quantities import SHARE, Quantity, unquantified
 from ..analysis.scope_extent import APPROXIMATION, EXCEPTION, MODALITY, PRIVATION
 from ..analysis.stance import ORDERED
 from ..arrays import BoolArray, FloatArray, IntArray
@@ -360,7 +360,7 @@ def _judged(annotated: AnnotatedSentence) -> set[int]:
         found.update((op.token, *op.words))
     for noun, q in annotated.quantifiers.items():
         if noun in annotated.linked:
-            found.update((q.token, *q.extra))
+            found.update(q.tokens)
     # "Visitors under 12" are not all visitors.
     lone = {t for t, q in annotated.quantifiers.items() if q.number and q.token == t}
     found -= lone - annotated.linked
@@ -405,7 +405,7 @@ def _quantified(compared: Comparison) -> Iterator[Row]:
 
 def _amounts(
     source: AnnotatedSentence, i: int, target: AnnotatedSentence, j: int
-) -> tuple[Quantifier | None, Quantifier | None]:
+) -> tuple[Quantity | None, Quantity | None]:
     """Return how many two tokens stand for; the amounts in a unit that both are parts of, if so."""
     one, other = source.part_of(i), target.part_of(j)
     if one is not None and other is not None and one.dimension and other.dimension:
@@ -417,7 +417,7 @@ def _amounts(
     return count or shares[0].get(i), count2 or shares[1].get(j)
 
 
-def _shares(annotated: AnnotatedSentence) -> dict[int, Quantifier]:
+def _shares(annotated: AnnotatedSentence) -> dict[int, Quantity]:
     """Return the parts of what nouns name, by the nouns: "half of the shops"."""
     return {q.of: q for q in annotated.quantifiers.values() if q.dimension == SHARE}
 

@@ -13,7 +13,7 @@ from itertools import product
 from rapidfuzz.distance import Levenshtein
 
 from ..analysis import roles as r
-from ..analysis.quantities import FROM, SHARE, TO, Quantifier
+from ..analysis.quantities import FROM, SHARE, TO, Quantity
 from ..analysis.reading import Analysis
 from ..analysis.sentence import Sentence
 from ..analysis.slots import DATE, NAME, NUMBER, Counted, Filler, counted, origins
@@ -106,7 +106,7 @@ def _alone_differ(compared: Comparison, one: Filler, two: Filler) -> bool:
     if any((a == i) != (b == j) and a in times[0] and b in times[1] for a, b in compared.relations):
         return False
     return not any(
-        bears and w not in annotated.linked and w not in of_side[t].extra
+        bears and w not in annotated.linked and w not in of_side[t].tokens
         for annotated, of_side, t in zip(compared.sides, times, (i, j), strict=True)
         for w, bears in enumerate(annotated.sentence.content)
     )
@@ -115,7 +115,7 @@ def _alone_differ(compared: Comparison, one: Filler, two: Filler) -> bool:
 def _in_dates(compared: Comparison, i: int, j: int) -> bool:
     """Return whether one of two words is in a date of several words."""
     return any(
-        t in q.extra and len(q.extra) > 1
+        t in q.tokens and len(q.tokens) > 1
         for annotated, t in zip(compared.sides, (i, j), strict=True)
         for q in annotated.analysis.dates.values()
     )
@@ -155,7 +155,7 @@ def _excluding(compared: Comparison, one: Filler, two: Filler, index: LexicalInd
     return one.kind if unlike or _are_exchanged(compared, one, two) else ""
 
 
-def _value(annotated: AnnotatedSentence, filler: Filler) -> Quantifier | None:
+def _value(annotated: AnnotatedSentence, filler: Filler) -> Quantity | None:
     times, quantities = annotated.analysis.dates, annotated.quantifiers
     return (times if filler.kind == DATE else quantities).get(filler.token)
 
@@ -335,12 +335,12 @@ def _said_alike(compared: Comparison, index: LexicalIndex | None) -> Iterator[To
             yield i, j
 
 
-def _is_of_what_is_said(annotated: AnnotatedSentence, token: int, quantity: Quantifier) -> bool:
+def _is_of_what_is_said(annotated: AnnotatedSentence, token: int, quantity: Quantity) -> bool:
     said = annotated.analysis.words[quantity.of].category in ("verb", "adjective")
     return said and quantity.number and token not in annotated.linked
 
 
-def _owners(quantities: dict[int, Quantifier]) -> dict[int, int]:
+def _owners(quantities: dict[int, Quantity]) -> dict[int, int]:
     """Return the token of the quantity that each word stands for.
 
     That is what it belongs to, what it is a part or a property of, its numeral if it has a unit,
@@ -349,13 +349,13 @@ def _owners(quantities: dict[int, Quantifier]) -> dict[int, int]:
     # Of two shares it is not known which one is of what: "10 percent of boys and 20 of girls".
     shares = sum(q.dimension == SHARE for q in quantities.values())
     found = {q.of: t for t, q in quantities.items() if q.dimension != SHARE or shares == 1}
-    found |= {t: token for token, q in quantities.items() if q.unit for t in q.extra}
+    found |= {t: token for token, q in quantities.items() if q.unit for t in q.tokens}
     found |= {q.token: token for token, q in quantities.items() if q.dimension}
     return found | {token: token for token in quantities}
 
 
 def _measure_one_thing(
-    compared: Comparison, tokens: TokenPair, one: Quantifier, other: Quantifier
+    compared: Comparison, tokens: TokenPair, one: Quantity, other: Quantity
 ) -> bool:
     """Return whether two quantities stand in one place of one event."""
     syntaxes = [annotated.analysis.syntax for annotated in compared.sides]

@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import product
 from math import inf
 
-from ..analysis.quantities import CLOCK, DATE, RATE, WEEKDAY, YEAR, Quantifier
+from ..analysis.quantities import CLOCK, DATE, RATE, WEEKDAY, YEAR, Quantity
 from ..analysis.reading import Analysis
 
 Cell = tuple[int, int]
-Counts = dict[int, Quantifier]
+Counts = dict[int, Quantity]
 
 
 def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tuple[Counts, Counts]:
@@ -31,7 +31,9 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
             other = found[1 - k].get(cell[1 - k])
             token = _universal(sides[k], cell[k]) if other and other.universal else None
             if token is not None:
-                found[k][cell[k]] = Quantifier(token, 2, inf, universal=True, of=cell[k])
+                found[k][cell[k]] = Quantity(
+                    token, 2, inf, universal=True, tokens=(token,), of=cell[k]
+                )
     for k in range(2):
         roles = {q.role for q in found[1 - k].values() if q.dimension == YEAR}
         days = [{i: q for i, q in side.dates.items() if _is_dated(q)} for side in sides]
@@ -41,7 +43,7 @@ def read_together(sides: tuple[Analysis, Analysis], links: Iterable[Cell]) -> tu
     return found
 
 
-def _is_dated(quantity: Quantifier) -> bool:
+def _is_dated(quantity: Quantity) -> bool:
     """Return whether a quantity is a date of a known year."""
     return quantity.dimension == DATE and not quantity.cycle
 
@@ -55,13 +57,13 @@ def _universal(side: Analysis, token: int) -> int | None:
     )
     if found is None or found.dimension not in (RATE, WEEKDAY):
         return None
-    first = min(found.extra)
+    first = min(found.tokens)
     plural = found.dimension == WEEKDAY and words[first] not in lang.weekdays
     return first if plural or words[first] in lang.universal_determiners else None
 
 
 def paired_amounts(
-    source: Mapping[int, Quantifier], target: Mapping[int, Quantifier], links: Iterable[Cell]
+    source: Mapping[int, Quantity], target: Mapping[int, Quantity], links: Iterable[Cell]
 ) -> list[Cell]:
     """Return the amounts of two sides that stand for each other, by the words that they belong to.
 
@@ -86,10 +88,10 @@ def paired_amounts(
         if one.dimension != other.dimension or not (one.dimension or one.bound or other.bound):
             continue
         within = one.entails(other), other.entails(one)
-        joint = [(a, b) for a, b in cells if a in one.extra and b in other.extra]
+        joint = [(a, b) for a, b in cells if a in one.tokens and b in other.tokens]
         linked = any((a == one.token) == (b == other.token) for a, b in joint)
         units = any(a > one.token and b > other.token for a, b in joint)
-        free = not any(a in one.extra or b in other.extra for a, b in cells)
+        free = not any(a in one.tokens or b in other.tokens for a, b in cells)
         # "At half past two" has its two in "between two and three".
         free = free or (one.dimension == CLOCK and "range" in (one.bound, other.bound))
         if all(within) or units or (any(within) and (linked or free)):

@@ -260,7 +260,7 @@ def test_any_words_are_read(words):
     side = Sentence(doc[:])
     for token, found in analyse(side).quantities.items():
         assert 0 <= token < len(side)
-        assert {found.token, found.of, *found.extra, *found.opener} <= set(range(len(side)))
+        assert {found.token, found.of, *found.tokens, *found.opener} <= set(range(len(side)))
         assert found.low <= found.high
 
 

@@ -76,7 +76,7 @@ CALLS = {
         "refuse",
         "Statement",
         "Fusion",
-        "Quantifier",
+        "Quantity",
         "Conflict",
         "join",
         "fragment",
