@@ -336,7 +336,7 @@ def _opens_year(text: _WordRun, i: int) -> bool:
 def _measured(text: _WordRun, i: int) -> Amount | None:
     """Read a number, with its unit before or behind it: "$5", "10-km", "half an hour"."""
     lang = text.lang
-    currency = unit(text.words[i], lang)
+    currency = unit(text.word(i), lang)
     currency = currency if currency in lang.currencies else None
     number = text.number(i + (currency is not None))
     if number is None:
@@ -365,7 +365,7 @@ def _measured(text: _WordRun, i: int) -> Amount | None:
 def _with_article(text: _WordRun, i: int) -> Amount | None:
     """Read "an hour and a half"."""
     lang = text.lang
-    name, end = text.unit(i + 1) if text.words[i] in lang.indefinite_articles else ("", i)
+    name, end = text.unit(i + 1) if text.word(i) in lang.indefinite_articles else ("", i)
     if not name or not text.reads(end, lang.half_behind):
         return None
     dimension, factor = _dimension(name, lang)

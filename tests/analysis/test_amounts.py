@@ -99,6 +99,7 @@ def test_other_amounts(one, other):
         ("the 5 - year - old", [(1, 4, "months")]),
         ("in 2002 , 2001 and 2000", [(k, k + 1, "year") for k in (1, 3, 5)]),
         ("half a loaf for a day", [(0, 1, "")]),
+        ("a loaf and half a", [(3, 4, "")]),
         ("a third man in an hour", [(1, 2, "rank")]),
         ("2 in 10,000 people", [(0, 1, ""), (2, 3, "")]),
     ],
