@@ -19,11 +19,12 @@ from ..arrays import BoolArray
 from ..extensions import register_view
 from ..lang import LanguageData
 from ..pair import is_pair
+from . import roles as r
 from .constituents import Constituent, attachment_sites, constituents
 from .mentions import Mention, mentions
 from .quantities import Quantifier, quantifiers
 from .scope_extent import Operator
-from .scopes import operators
+from .scopes import is_negative, operators
 from .sentence import Sentence, sentences
 from .syntax import Syntax
 from .words import Word, meant, particles, words, written_words
@@ -75,6 +76,24 @@ class Analysis:
         """The particle that completes each verb that has one."""
         return particles(self.syntax)
 
+    @cached_property
+    def denying(self) -> frozenset[int]:
+        """The tokens that say that something is not so, alone or with others: "not", "refuse"."""
+        side, lang = self.sentence, self.lang
+        found = {t for op in self.scopes if op.negative for t in (op.token, *op.words)}
+        return frozenset(t for t in found if is_negative(side.words[t], side.lemmas[t], lang))
+
+    def verb_group(self, i: int) -> list[int]:
+        """Return a word with what helps it, completes it and denies it: "does not switch off"."""
+        beside = (*r.AUXILIARIES, r.PARTICLE, r.NEGATION)
+        return sorted([i, *self.syntax.below(i, *beside)])
+
+    def with_parties(self, i: int) -> list[int]:
+        """Return a verb with the words that say who does it, to whom, and in which voice."""
+        parties = (*r.NOMINAL_SUBJECTS, r.OBJECT, r.AGENT, r.PASSIVE_AUXILIARY)
+        found = (t for part in self.syntax.below(i, *parties) for t in self.syntax.subtree(part))
+        return sorted({i, *found})
+
     def name_of(self, i: int) -> range:
         """Return a token with the names right before it that are compounds: "New York"."""
         return self.syntax.name_of(i)
@@ -87,6 +106,13 @@ class Analysis:
     def mentions(self) -> tuple[Mention, ...]:
         """What the side speaks of, in the order of the heads."""
         return mentions(self.syntax, self.words)
+
+    @cached_property
+    def yields(self) -> BoolArray:
+        """Which tokens are in the constituent of each token; shape (n, n)."""
+        n = len(self.syntax)
+        found: BoolArray = self.syntax.tree.dominance()[:n, :n]
+        return found
 
     @cached_property
     def sites(self) -> BoolArray:
