@@ -65,8 +65,8 @@ class Word(NamedTuple):
         lookup: Under which universal part of speech a lexicon has it: that of the tag, "NOUN" for
             pronouns, "" where nothing is known.
         content: Whether it carries information of its own (`Sentence.content`).
-        informative: Whether it is worth telling when it is missing: a content word, a name, a
-            number, a verb but for the most empty ones, and whatever is no stop word.
+        informative: Whether it is worth telling when it is missing: a content word, a noun, a
+            name, a number, a verb but for the most empty ones, and whatever is no stop word.
         helps: Whether it is an auxiliary of another word: "has gone", "was seen".
         governs: Whether it is a preposition with a phrase: "on the coast", not "go on".
         counted: Whether a numeral says how many of it there are.
@@ -173,7 +173,9 @@ def _word(
 ) -> Word:
     """Return a word, the same object for the same one; `tells`: content, stop word, plural."""
     content, stop, plural = tells
-    kept = content or not stop or kind.category in ("name", "number", "verb")
+    telling = kind.category in ("noun", "name", "number", "verb")
+    # "One" counts only where it is tagged as a number: "no one".
+    kept = content or not stop or (telling and not _is_pronoun_numeral(lemma, kind, lang))
     return Word(
         *(text, form, lemma, *kind, content),
         informative=kept and lemma not in lang.empty_verbs and any(map(str.isalnum, text)),
@@ -186,6 +188,10 @@ def _word(
         calendar=calendar_name(text, lang) or "",
         clitic=place.joined and _is_clitic(text, form, lang),
     )
+
+
+def _is_pronoun_numeral(lemma: str, kind: _Kind, lang: LanguageData) -> bool:
+    return lemma in lang.pronoun_numerals and kind.category == "noun"
 
 
 def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
@@ -255,10 +261,17 @@ def _inside(texts: list[str], start: int, end: int, i: int) -> range:
 def _joins(sentence: Sentence) -> dict[int, None]:
     """Return the tokens that belong to one written word with the next one, in order."""
     near = np.flatnonzero(sentence.attribute("SPACY")[:-1] == 0).tolist()
-    space, mark = sentence.attribute("IS_SPACE"), sentence.attribute("IS_PUNCT")
-    parts = {
-        t: space[t] or (mark[t] and sentence.pos[t] in ("", "PUNCT") and text not in JOINTS)
-        for i in near
-        for t, text in ((i, sentence.texts[i]), (i + 1, sentence.texts[i + 1]))
-    }
-    return dict.fromkeys(i for i in near if not (parts[i] or parts[i + 1]))
+    parted = {t: _parts(sentence, t) for i in near for t in (i, i + 1)}
+    return dict.fromkeys(i for i in near if not (parted[i] or parted[i + 1]))
+
+
+def _parts(sentence: Sentence, i: int) -> bool:
+    """Return whether a token is a blank or a mark that parts what is written around it."""
+    if sentence.attribute("IS_SPACE")[i]:
+        return True
+    text, mark = sentence.texts[i], sentence.attribute("IS_PUNCT")[i]
+    if not mark or sentence.pos[i] not in ("", "PUNCT") or text in JOINTS:
+        return False
+    # "No. 2"
+    numbering = sentence.lang.numbering_words.values()
+    return not (text == "." and i > 0 and sentence.words[i - 1] in numbering)
