@@ -109,10 +109,6 @@ class Syntax:
         """Return whether a word is a verb or an auxiliary."""
         return self.pos[node] in VERBAL
 
-    def is_main_verb(self, node: int) -> bool:
-        """Return whether a word is a verb that helps no other one."""
-        return self.is_verbal(node) and self.roles[node] not in r.AUXILIARIES
-
     def is_copula(self, node: int) -> bool:
         """Return whether a word only joins a subject and what is said of it."""
         return self.lemmas[node] in self.lang.copulas

@@ -506,8 +506,6 @@ class LanguageData:
     active_labels: Mapping[str, str] = field(default_factory=dict)
     # Agent 0 or patient 1, whatever the voice.
     role_of_label: Mapping[str, int] = field(default_factory=dict)
-    # Who did it to whom.
-    voice_labels: Words = NONE
     # Dependents without which a word does not stand.
     needed_labels: Words = NONE
 

@@ -103,5 +103,5 @@ def test_a_pipeline_in_another_language():
         nlp.add_pipe(name)
     with pytest.warns(spacy_paraphrase.ParaphraseWarning):
         doc = nlp(make_pair(nlp, "Eine Katze schläft.", "Die Katze schläft."))
-    assert [fusion.reason for fusion in doc._.fusions] == ["no_parse", "no_parse"]
+    assert [fusion.reason for fusion in doc._.fusions] == ["no_language", "no_language"]
     assert len(sides(doc)) == 2

@@ -9,6 +9,8 @@ from spacy_paraphrase.ml.word_forms import form_features
 from spacy_paraphrase.trees import RaggedBatch
 
 NLP = spacy.blank("nl")
+# Of Dutch only the letters count here; that there is no file for it is told once in a process.
+pytestmark = pytest.mark.filterwarnings("ignore::spacy_paraphrase.ParaphraseWarning")
 
 
 def features(source, target, lemmas=None):
