@@ -125,8 +125,10 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
         head = heads[i] if i < n else -1
         if head >= 0:
             sizes[head] += sizes[i]
-            firsts[head] = min(firsts[head], firsts[i])
-            lasts[head] = max(lasts[head], lasts[i])
+            if firsts[i] < firsts[head]:
+                firsts[head] = firsts[i]
+            if lasts[i] > lasts[head]:
+                lasts[head] = lasts[i]
     # Where the longest constituent ends that begins at each word and may hang elsewhere.
     reached = [-1] * n
     for i, role in enumerate(syntax.roles):

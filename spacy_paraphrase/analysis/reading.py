@@ -68,7 +68,7 @@ class Analysis:
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """What kind of word each token is."""
-        return words(self.syntax, self.written)
+        return words(self.syntax)
 
     @cached_property
     def written(self) -> tuple[range, ...]:

@@ -26,6 +26,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from spacy.strings import hash_string
 
 from ..lang import LanguageData
 from . import roles as r
@@ -114,51 +115,57 @@ class Word(NamedTuple):
         return self.category in NOMINAL
 
 
-def words(syntax: Syntax, written: tuple[range, ...]) -> tuple[Word, ...]:
-    """Return what kind of word each token of a side is.
-
-    Args:
-        syntax: The tree of the side.
-        written: What each token is written with (`written_words`).
-    """
+def words(syntax: Syntax) -> tuple[Word, ...]:
+    """Return what kind of word each token of a side is."""
     sentence, heads, roles, lang = syntax.sentence, syntax.heads, syntax.roles, syntax.lang
+    n = len(syntax)
+    categories = _categories(syntax)
     counted = {heads[i] for i, role in enumerate(roles) if role == r.NUMERAL}
-    proper = sentence.proper if "" in syntax.pos else [False] * len(syntax)
-    kinds = [_kind(*each) for each in zip(syntax.pos, roles, proper, strict=True)]
-    forms, lemmas, content, stops = syntax.words, syntax.lemmas, sentence.content, sentence.stops
-    found = []
-    for i, text in enumerate(sentence.texts):
-        above = kinds[heads[i]].category if heads[i] >= 0 else ""
-        place = _Place(roles[i], above, i > 0, i in counted, len(written[i]) > 1)
-        tells = content[i], stops[i], sentence.is_plural(i)
-        found.append(_word(text, forms[i], lemmas[i], kinds[i], tells, place, lang))
-    return tuple(found)
+    joins = _joins(sentence)
+    facts = zip(
+        sentence.content,
+        sentence.stops,
+        _plurals(sentence),
+        [role in r.AUXILIARIES for role in roles],
+        [role == r.PREPOSITION for role in roles],
+        [i in counted for i in range(n)],
+        [i > 0 for i in range(n)],
+        [i in joins or i - 1 in joins for i in range(n)],
+        strict=True,
+    )
+    lookups = ["NOUN" if pos == "PRON" else pos for pos in syntax.pos]
+    above = [categories[head] if head >= 0 else "" for head in heads]
+    forms = sentence.texts, syntax.words, syntax.lemmas
+    return tuple(map(_word, *forms, categories, lookups, above, facts, [lang] * n))
 
 
-class _Kind(NamedTuple):
-    """The category of a word, and under which part of speech a lexicon has it."""
-
-    category: str
-    lookup: str
+# What is told of a word by lists and by where it stands: content, stop word, plural, an auxiliary,
+# a preposition with a phrase, counted, behind another word, written in one word with another one.
+_Facts = tuple[bool, bool, bool, bool, bool, bool, bool, bool]
 
 
-class _Place(NamedTuple):
-    """Where a word stands, as far as it matters for what kind of word it is."""
-
-    role: str
-    above: str
-    inside: bool
-    counted: bool
-    joined: bool
+def _plurals(sentence: Sentence) -> list[bool]:
+    """Return whether each token is a plural noun."""
+    codes, tags = _plural_codes(sentence.lang), sentence.attribute("TAG").tolist()
+    return [tag in codes if tag else sentence.is_plural(i) for i, tag in enumerate(tags)]
 
 
-@lru_cache(maxsize=1 << 10)
-def _kind(pos: str, role: str, proper: bool) -> _Kind:
-    if not pos:
-        return _Kind("name" if proper else "", "")
-    if pos == "VERB" and role in r.AUXILIARIES:
-        return _Kind("auxiliary", pos)
-    return _Kind(CATEGORIES.get(pos, "other"), "NOUN" if pos == "PRON" else pos)
+@lru_cache(maxsize=8)
+def _plural_codes(lang: LanguageData) -> frozenset[int]:
+    """Return the numbers of the tags of plural nouns, as an array of spaCy has them."""
+    codes = np.array([hash_string(tag) for tag in lang.plural_noun_tags], dtype=np.uint64)
+    return frozenset(codes.astype(np.int64).tolist())
+
+
+def _categories(syntax: Syntax) -> list[str]:
+    """Return the category of each token."""
+    found = [CATEGORIES.get(pos, "other") for pos in syntax.pos]
+    for i, pos in enumerate(syntax.pos):
+        if not pos:
+            found[i] = "name" if syntax.sentence.proper[i] else ""
+        elif pos == "VERB" and syntax.roles[i] in r.AUXILIARIES:
+            found[i] = "auxiliary"
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
@@ -166,32 +173,30 @@ def _word(
     text: str,
     form: str,
     lemma: str,
-    kind: _Kind,
-    tells: tuple[bool, bool, bool],
-    place: _Place,
+    category: str,
+    lookup: str,
+    above: str,
+    facts: _Facts,
     lang: LanguageData,
 ) -> Word:
-    """Return a word, the same object for the same one; `tells`: content, stop word, plural."""
-    content, stop, plural = tells
-    telling = kind.category in ("noun", "name", "number", "verb")
+    """Return a word, the same object for the same one; `above`: the category it depends on."""
+    content, stop, plural, helps, governs, counted, inside, joined = facts
+    telling = category in ("noun", "name", "number", "verb")
     # "One" counts only where it is tagged as a number: "no one".
-    kept = content or not stop or (telling and not _is_pronoun_numeral(lemma, kind, lang))
+    telling = telling and not (category == "noun" and lemma in lang.pronoun_numerals)
+    kept = content or not stop or telling
     return Word(
-        *(text, form, lemma, *kind, content),
+        *(text, form, lemma, category, lookup, content),
         informative=kept and lemma not in lang.empty_verbs and any(map(str.isalnum, text)),
-        helps=place.role in r.AUXILIARIES,
-        governs=place.role == r.PREPOSITION,
-        counted=place.counted,
-        of=place.above,
-        capital=place.inside and text != form,
+        helps=helps,
+        governs=governs,
+        counted=counted,
+        of=above,
+        capital=inside and text != form,
         plural=plural,
         calendar=calendar_name(text, lang) or "",
-        clitic=place.joined and _is_clitic(text, form, lang),
+        clitic=joined and _is_clitic(text, form, lang),
     )
-
-
-def _is_pronoun_numeral(lemma: str, kind: _Kind, lang: LanguageData) -> bool:
-    return lemma in lang.pronoun_numerals and kind.category == "noun"
 
 
 def _is_clitic(text: str, word: str, lang: LanguageData) -> bool:
@@ -260,17 +265,21 @@ def _inside(texts: list[str], start: int, end: int, i: int) -> range:
 
 def _joins(sentence: Sentence) -> dict[int, None]:
     """Return the tokens that belong to one written word with the next one, in order."""
-    near = np.flatnonzero(sentence.attribute("SPACY")[:-1] == 0).tolist()
-    parted = {t: _parts(sentence, t) for i in near for t in (i, i + 1)}
-    return dict.fromkeys(i for i in near if not (parted[i] or parted[i + 1]))
+    blanks = sentence.attribute("SPACY").tolist()
+    spaces = sentence.attribute("IS_SPACE").tolist()
+    marks = sentence.attribute("IS_PUNCT").tolist()
+    found: dict[int, None] = {}
+    for i in [i for i, blank in enumerate(blanks[:-1]) if not blank]:
+        near = (i + 1, i)
+        if not any(spaces[t] or (marks[t] and _parts(sentence, t)) for t in near):
+            found[i] = None
+    return found
 
 
 def _parts(sentence: Sentence, i: int) -> bool:
-    """Return whether a token is a blank or a mark that parts what is written around it."""
-    if sentence.attribute("IS_SPACE")[i]:
-        return True
-    text, mark = sentence.texts[i], sentence.attribute("IS_PUNCT")[i]
-    if not mark or sentence.pos[i] not in ("", "PUNCT") or text in JOINTS:
+    """Return whether a mark parts what is written around it."""
+    text = sentence.texts[i]
+    if sentence.pos[i] not in ("", "PUNCT") or text in JOINTS:
         return False
     # "No. 2"
     numbering = sentence.lang.numbering_words.values()
