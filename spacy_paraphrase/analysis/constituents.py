@@ -250,7 +250,8 @@ def _around_pairs(syntax: Syntax, spans: list[Span | None]) -> list[tuple[int, l
         span = spans[i]
         if span is not None:
             largest[span] = i
-    found, opened = [], []
+    found: list[tuple[int, list[int]]] = []
+    opened: list[int] = []
     for k, text in enumerate(syntax.words):
         if opened and text == PAIRS[syntax.words[opened[-1]]]:
             first = opened.pop()

@@ -189,7 +189,8 @@ class _Reader:
     @cached_property
     def beside(self) -> Mapping[int, list[int]]:
         """What apposition and titles put beside each mention."""
-        syntax, found = self.syntax, {head: [] for head in self.mentions}  # type: dict[int, list[int]]
+        syntax = self.syntax
+        found: dict[int, list[int]] = {head: [] for head in self.mentions}
         for i, each in self.mentions.items():
             above = syntax.heads[i]
             if above in found and (syntax.roles[i] == r.APPOSITION or each.kind == "title"):
