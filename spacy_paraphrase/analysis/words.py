@@ -25,9 +25,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-from spacy.strings import hash_string
-
 from ..lang import LanguageData
 from . import roles as r
 from .dates import calendar_name
@@ -125,7 +122,7 @@ def words(syntax: Syntax) -> tuple[Word, ...]:
     facts = zip(
         sentence.content,
         sentence.stops,
-        _plurals(sentence),
+        map(sentence.is_plural, range(n)),
         [role in r.AUXILIARIES for role in roles],
         [role == r.PREPOSITION for role in roles],
         [i in counted for i in range(n)],
@@ -142,19 +139,6 @@ def words(syntax: Syntax) -> tuple[Word, ...]:
 # What is told of a word by lists and by where it stands: content, stop word, plural, an auxiliary,
 # a preposition with a phrase, counted, behind another word, written in one word with another one.
 _Facts = tuple[bool, bool, bool, bool, bool, bool, bool, bool]
-
-
-def _plurals(sentence: Sentence) -> list[bool]:
-    """Return whether each token is a plural noun."""
-    codes, tags = _plural_codes(sentence.lang), sentence.attribute("TAG").tolist()
-    return [tag in codes if tag else sentence.is_plural(i) for i, tag in enumerate(tags)]
-
-
-@lru_cache(maxsize=8)
-def _plural_codes(lang: LanguageData) -> frozenset[int]:
-    """Return the numbers of the tags of plural nouns, as an array of spaCy has them."""
-    codes = np.array([hash_string(tag) for tag in lang.plural_noun_tags], dtype=np.uint64)
-    return frozenset(codes.astype(np.int64).tolist())
 
 
 def _categories(syntax: Syntax) -> list[str]:
