@@ -327,15 +327,25 @@ def _mean_the_same(
         return False
     if pos != pos2 and "VERB" not in (pos, pos2) and family(lemma, lemma2, lang):
         return True  # "fiercely", "fierce"; "north", "northern"
-    mutual = (
-        pos == pos2 == "NOUN" and _lexical(key, lemma, pos, lemma2, pos2, lang) == "near-synonym"
-    )
-    if mutual and similarity(index, "lin", lemma, pos, lemma2, pos2) >= MUTUAL:
+    if pos == pos2 == "NOUN" and _are_used_alike(key, lemma, lemma2, lang):
         return True
+    derived = _may_be_derived(lemma, pos, lemma2, pos2)
+    return _share_a_sense(index, senses, senses2, derived)
+
+
+def _may_be_derived(lemma: str, pos: str, lemma2: str, pos2: str) -> bool:
+    """Return whether one word may be made from the other: "American" from "U.S.", too."""
     begin = len(commonprefix((lemma, lemma2)))
     derived = begin >= STEM and (pos != pos2 or begin == min(len(lemma), len(lemma2)))
-    derived |= {pos, pos2} == {"ADJ", "PROPN"}  # "American", "U.S."
-    return _share_a_sense(index, senses, senses2, derived)
+    return derived or {pos, pos2} == {"ADJ", "PROPN"}
+
+
+def _are_used_alike(key: _Key, lemma: str, lemma2: str, lang: LanguageData) -> bool:
+    """Return whether two nouns are each more general than the other, and as similar as can be."""
+    kinds = lemma, "NOUN", lemma2, "NOUN"
+    if key.index is None or _lexical(key, *kinds, lang) != "near-synonym":
+        return False
+    return similarity(key.index, "lin", *kinds) >= MUTUAL
 
 
 def _in_one_group(index: LexicalIndex, *words: tuple[str, str]) -> bool:
@@ -489,21 +499,42 @@ def linked_relations(
             members[1].update(analyse(target).name_of(j))
         else:
             weak.append((i, j))
-    known = _units(source, target, index if weak else None)
-    counts = [Counter(cell[k] for cell in cells) for k in range(2)]
+    if index is not None and weak:
+        _relate_units(source, target, weak, index, found, members)
+    counts = Counter(i for i, _ in cells), Counter(j for _, j in cells)
     for i, j in weak:
-        whole = _longer(index, source, i, target, j, known) if index is not None else ""
+        if found[i, j] in ("none", "sister") and source.content[i] and target.content[j]:
+            several = max(counts[0][i], counts[1][j]) > 1
+            found[i, j] = "together" if several else _across(source, i, target, j, found[i, j])
+    return found, members
+
+
+def _across(source: Sentence, i: int, target: Sentence, j: int, found: str) -> str:
+    """Return "across" for words of unlike kinds, else what was found."""
+    kinds = (analyse(s).words[t].category for s, t in ((source, i), (target, j)))
+    one, other = (_KINDS.get(category, category) for category in kinds)
+    return found if one == other else "across"
+
+
+def _relate_units(
+    source: Sentence,
+    target: Sentence,
+    cells: Sequence[TokenPair],
+    index: LexicalIndex,
+    found: dict[TokenPair, str],
+    members: tuple[set[int], set[int]],
+) -> None:
+    """Put the relation of longer units in the place of a weak one of words that belong to them."""
+    known = units(index, source), units(index, target)
+    for i, j in cells:
+        one, other = known[0].get(i), known[1].get(j)
+        if one is None and other is None:
+            continue
+        whole = unit_relation(index, one or single(source, i), other or single(target, j))
         if whole:
             found[i, j] = whole if found[i, j] in _INEXACT else found[i, j]
-            for k, token in enumerate((i, j)):
-                unit = known[k].get(token)
-                members[k].update(unit.tokens if unit else ())
-        content = source.content[i] and target.content[j]
-        if found[i, j] in ("none", "sister") and content:
-            several = counts[0][i] > 1 or counts[1][j] > 1
-            unlike = _kind(source, i) != _kind(target, j)
-            found[i, j] = "together" if several else "across" if unlike else found[i, j]
-    return found, members
+            for some, unit in zip(members, (one, other), strict=True):
+                some.update(unit.tokens if unit else ())
 
 
 def through_light_words(
@@ -533,35 +564,7 @@ def through_light_words(
     return found
 
 
-def _units(
-    source: Sentence, target: Sentence, index: LexicalIndex | None
-) -> tuple[dict[int, Unit], dict[int, Unit]]:
-    if index is None:
-        return {}, {}
-    return units(index, source), units(index, target)
-
-
-def _longer(
-    index: LexicalIndex,
-    source: Sentence,
-    i: int,
-    target: Sentence,
-    j: int,
-    known: tuple[dict[int, Unit], dict[int, Unit]],
-) -> str:
-    """Return the relation of the units that two words belong to, "" if there are none."""
-    one, other = known[0].get(i), known[1].get(j)
-    if one is None and other is None:
-        return ""
-    return unit_relation(index, one or single(source, i), other or single(target, j))
-
-
 def _abbreviate(source: Sentence, i: int, target: Sentence, j: int) -> bool:
     """Return whether one word has the initials of the name that ends in the other: "UN"."""
     short, short2 = source.texts[i].replace(".", ""), target.texts[j].replace(".", "")
     return analyse(source).initials(i) == short2 or analyse(target).initials(j) == short
-
-
-def _kind(sentence: Sentence, i: int) -> str:
-    category = analyse(sentence).words[i].category
-    return _KINDS.get(category, category)
