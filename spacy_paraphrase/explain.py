@@ -376,6 +376,16 @@ class _Explainer:
     def add_shared(self) -> None:
         """Add what both sides say in the same words, as far as these stand side by side."""
         source = self.read[0]
+        trimmed = [_with_joints(source, self._trimmed(0, run)) for run in self._shared_runs()]
+        told = [run for run in trimmed if any(source.words[i].informative for i in run)]
+        if told:
+            text = f"both: {', '.join(_joined(source, run) for run in told)}"
+            here = sorted({i for run in told for i in run})
+            there = sorted({j for i in here for j in self.same.get(i, ())})
+            self._add("both", text, (here, there))
+
+    def _shared_runs(self) -> list[list[int]]:
+        """Return the source words that the target shares, those that follow each other as one."""
         runs: list[list[int]] = []
         for i, js in sorted(self.same.items()):
             if i in self.done[0] or not js.isdisjoint(self.done[1]):
@@ -384,13 +394,7 @@ class _Explainer:
                 runs[-1].append(i)
             else:
                 runs.append([i])
-        trimmed = [_with_joints(source, self._trimmed(0, run)) for run in runs]
-        told = [run for run in trimmed if any(source.words[i].informative for i in run)]
-        if told:
-            text = f"both: {', '.join(_joined(source, run) for run in told)}"
-            here = sorted({i for run in told for i in run})
-            there = sorted({j for i in here for j in self.same.get(i, ())})
-            self._add("both", text, (here, there))
+        return runs
 
     def _goes_on(self, i: int, then: int) -> bool:
         """Return whether two shared source words follow each other, here and in the target.
