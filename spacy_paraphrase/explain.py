@@ -11,11 +11,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from spacy.tokens import Token
 
 from .alignment import Alignment, Link
-from .analysis.negation import is_negative
-from .analysis.quantities import Quantity, is_quantifier
-from .analysis.reading import analyse
-from .analysis.scopes import operators
-from .analysis.sentence import Sentence, sentences
+from .analysis.quantities import Quantity
+from .analysis.reading import Analysis, analyse
+from .analysis.sentence import sentences
 from .analysis.words import JOINTS
 from .lang import LanguageData
 from .lexicon.resources import lexical_index
@@ -54,12 +52,11 @@ _CONTEXT_TEXT = {
 }
 # Longest unit that is quoted for a conflict, in words.
 LONGEST = 8
-# What a quoted run of words neither begins nor ends with.
+# Categories of words that a quoted run neither begins nor ends with, and does not end with.
 _EDGES = frozenset(
     ("determiner", "auxiliary", "conjunction", "pronoun", "particle", "mark", "space")
 )
-# What it does not end with besides.
-_OPENERS = ("preposition", "subordinator")
+_ENDS = _EDGES | {"preposition", "subordinator"}
 _LABEL_ORDER: tuple[Kind, ...] = ("conflict", "both", "link", "only")
 
 
@@ -167,11 +164,12 @@ class _Explainer:
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
         self.sides = sentences(alignment.doc)
+        self.read = [analyse(side) for side in self.sides]
         self.words = self._read_words()
         cells = [cell for words in self.words for cell in product(*words.places)]
         self.counts: tuple[dict[int, Quantity], dict[int, Quantity]] = ({}, {})
         if self.sides[0].lang.known:
-            self.counts = read_together((analyse(self.sides[0]), analyse(self.sides[1])), cells)
+            self.counts = read_together((self.read[0], self.read[1]), cells)
         self.amounts = paired_amounts(*self.counts, cells)
         relation = read_relation(alignment.doc)
         self.relation = relation
@@ -220,13 +218,29 @@ class _Explainer:
     def operator(self) -> tuple[dict[int, str], dict[int, str]]:
         """The operators that turn entailment round at the tokens of either side, as written."""
         found: tuple[dict[int, str], dict[int, str]] = ({}, {})
-        for side, counts, words in zip(self.sides, self.counts, found, strict=True):
-            reach: dict[int, list[int]] = {}
-            for op in operators(side.syntax, counts):
+        for read, words in zip(self.read, found, strict=True):
+            reach: dict[int, list[list[int]]] = {}
+            for op in read.scopes:
                 if not op.non_monotone:
                     for i in op.scope:
-                        reach.setdefault(i, []).append(op.token)
-            words |= {i: side.texts[ops[-1]] for i, ops in reach.items() if len(ops) % 2}
+                        reach.setdefault(i, []).append(sorted((op.token, *op.words)))
+            words |= {i: _joined(read, ops[-1]) for i, ops in reach.items() if len(ops) % 2}
+        return found
+
+    @cached_property
+    def news(self) -> list[list[bool]]:
+        """Whether each token of both sides is worth telling where it has no counterpart."""
+        found = []
+        for read, counts in zip(self.read, self.counts, strict=True):
+            counting = {t for q in counts.values() if q.bound != "article" for t in _said(q)}
+            found.append(
+                [
+                    (word.informative and not word.clitic)
+                    or (i in read.denying | counting and word.category != "mark")
+                    or is_hedge(word.lemma, read.lang)
+                    for i, word in enumerate(read.words)
+                ]
+            )
         return found
 
     # -- The sides as wholes -------------------------------------------------------------------
@@ -251,7 +265,7 @@ class _Explainer:
                 continue
             seen.append((link.reason, inside))
             shown = self._conflicting(link)
-            source, target = (_joined(side, s) for side, s in zip(self.sides, shown, strict=True))
+            source, target = (_joined(read, s) for read, s in zip(self.read, shown, strict=True))
             why = _CONFLICT_TEXT.get(link.reason, link.reason)
             self._add(
                 "conflict", f"conflict: {source} / {target} ({why})", shown, link, link.reason
@@ -266,26 +280,24 @@ class _Explainer:
         shown = [self._showing(link, k) for k in range(2)]
         texts = [[side.words[i] for i in s] for side, s in zip(self.sides, shown, strict=True)]
         if texts[0] == texts[1]:  # what differs stands elsewhere in the units
-            whole = [
-                _trimmed(side, s) for side, s in zip(self.sides, self._places(link), strict=True)
-            ]
+            whole = [self._trimmed(k, tokens) for k, tokens in enumerate(self._places(link))]
             return [longer or short for longer, short in zip(whole, shown, strict=True)]
         return shown
 
     def _showing(self, link: Link, k: int) -> list[int]:
         """Return the tokens of one side of a conflict that show it."""
-        side, tokens, head = self.sides[k], self._places(link)[k], self._roots(link)[k]
+        read, tokens, head = self.read[k], self._places(link)[k], self._roots(link)[k]
         if link.reason in ("negation", "modality"):
-            denying = [i for i in tokens if _denies(side, i)]
-            return self._whole(k, sorted({*denying, *_verb_group(side, head)}))
+            denying = read.denying.intersection(tokens)
+            return self._whole(k, sorted({*denying, *_verb_group(read, head)}))
         if link.reason == "roles":
-            clause = analyse(side).clause_of_predicate(head)
+            clause = read.clause_of_predicate(head)
             arguments = clause.arguments if clause is not None else ()
             return sorted({head, *(i for each in arguments if each.core for i in each.tokens)})
         same = set(self.same) if k == 0 else set().union(*self.same.values())
-        other = [i for i in tokens if i not in same and _is_informative(side, i)]
+        other = [i for i in tokens if i not in same and read.words[i].informative]
         if link.reason in ("date", "name"):
-            other = [i for i in other if side.entities[i]] or other
+            other = [i for i in other if self.sides[k].entities[i]] or other
         return self._whole(k, (other or tokens)[:LONGEST])
 
     def _excluding(self, link: Link) -> list[list[int]] | None:
@@ -324,8 +336,8 @@ class _Explainer:
         """Add aligned content words that are not the same."""
         for words in self.words:
             if words.same or not all(
-                any(_is_informative(side, i) for i in some)
-                for side, some in zip(self.sides, words.places, strict=True)
+                any(read.words[i].informative for i in some)
+                for read, some in zip(self.read, words.places, strict=True)
             ):
                 continue
             shown = [self._whole(k, some) for k, some in enumerate(words.places)]
@@ -341,7 +353,7 @@ class _Explainer:
         evidence: str,
     ) -> None:
         """Add how two linked units are related, in agreement with the relation of the sides."""
-        source, target = (f'"{_joined(s, i)}"' for s, i in zip(self.sides, shown, strict=True))
+        source, target = (f'"{_joined(r, i)}"' for r, i in zip(self.read, shown, strict=True))
         operator, directed = "", relation in ("specifies", "generalizes")
         if directed:
             words = [self.operator[k].get(i, "") for k, i in enumerate(roots)]
@@ -363,7 +375,17 @@ class _Explainer:
 
     def add_shared(self) -> None:
         """Add what both sides say in the same words, as far as these stand side by side."""
-        source = self.sides[0]
+        source = self.read[0]
+        trimmed = [_with_joints(source, self._trimmed(0, run)) for run in self._shared_runs()]
+        told = [run for run in trimmed if any(source.words[i].informative for i in run)]
+        if told:
+            text = f"both: {', '.join(_joined(source, run) for run in told)}"
+            here = sorted({i for run in told for i in run})
+            there = sorted({j for i in here for j in self.same.get(i, ())})
+            self._add("both", text, (here, there))
+
+    def _shared_runs(self) -> list[list[int]]:
+        """Return the source words that the target shares, those that follow each other as one."""
         runs: list[list[int]] = []
         for i, js in sorted(self.same.items()):
             if i in self.done[0] or not js.isdisjoint(self.done[1]):
@@ -372,20 +394,14 @@ class _Explainer:
                 runs[-1].append(i)
             else:
                 runs.append([i])
-        trimmed = [_with_joints(source, _trimmed(source, run)) for run in runs]
-        told = [run for run in trimmed if any(_is_informative(source, i) for i in run)]
-        if told:
-            text = f"both: {', '.join(_joined(source, run) for run in told)}"
-            here = sorted({i for run in told for i in run})
-            there = sorted({j for i in here for j in self.same.get(i, ())})
-            self._add("both", text, (here, there))
+        return runs
 
     def _goes_on(self, i: int, then: int) -> bool:
         """Return whether two shared source words follow each other, here and in the target.
 
         There they may be one word, or parts of one unit: "health care" and "healthcare".
         """
-        source, target = self.sides
+        source, target = self.read
         beside = any(
             j == k or _are_adjacent(target, j, k) for j, k in product(self.same[i], self.same[then])
         )
@@ -394,12 +410,13 @@ class _Explainer:
     def add_rest(self) -> None:
         """Add what has no counterpart and is in no statement yet."""
         for k, name in enumerate(SIDES):
-            side = self.sides[k]
-            free = [i not in self.linked[k] and i not in self.done[k] for i in range(len(side))]
+            read = self.read[k]
+            size = len(read.words)
+            free = [i not in self.linked[k] and i not in self.done[k] for i in range(size)]
             told, texts = [], []
-            for run in _runs(side, free):
-                words = _trimmed(side, run)
-                if not any(_is_news(side, i) for i in words):
+            for run in _runs(read, free):
+                words = self._trimmed(k, run)
+                if not any(self.news[k][i] for i in words):
                     continue
                 operator = ""
                 if k in self.silent:
@@ -407,8 +424,8 @@ class _Explainer:
                     if not operator:
                         continue
                 told += words
-                words = _with_joints(side, words)
-                texts.append(_joined(side, words) + (f' (under "{operator}")' if operator else ""))
+                words = _with_joints(read, words)
+                texts.append(_joined(read, words) + (f' (under "{operator}")' if operator else ""))
             if told:
                 both = (told, []) if k == 0 else ([], told)
                 text = f"only the {name}: {', '.join(texts)}"
@@ -421,11 +438,11 @@ class _Explainer:
 
         A verb brings its particle, and a word of several tokens is told whole: "passed away".
         """
-        side, found = self.sides[k], set(tokens)
+        read, found = self.read[k], set(tokens)
         for i in tokens:
-            found.update(_written(side, i) - self.done[k])
-            if (particle := analyse(side).particles.get(i)) is not None:
-                found.add(particle)
+            found.update(t for t in read.written[i] if t not in self.done[k])
+            if i in read.particles:
+                found.add(read.particles[i])
             unit = self.units[k].get(i)
             if unit is not None:
                 found.update(set(unit.tokens) - self.done[k] - self.linked[k])
@@ -433,11 +450,30 @@ class _Explainer:
 
     def _quantity(self, k: int, noun: int, quantifier: Quantity) -> list[int]:
         """Return what says how many, with what is counted."""
-        said = (*quantifier.opener, *quantifier.tokens)
+        said = _said(quantifier)
         first, last = min(*said, noun), max(*said, noun)
         between = range(first, last + 1)
         near = last - first < LONGEST and noun == last
         return self._whole(k, list(between) if near else sorted({*said, noun}))
+
+    def _trimmed(self, k: int, tokens: Sequence[int]) -> list[int]:
+        """Return tokens without function words at the edges, prepositions in front kept."""
+        side, run = self.sides[k], list(tokens)
+        while run and self._is_edge(k, run[-1], _ENDS):
+            run.pop()
+        while run and (
+            self._is_edge(k, run[0], _EDGES) or side.words[run[0]] in side.lang.complementizers
+        ):
+            run.pop(0)
+        return run
+
+    def _is_edge(self, k: int, i: int, categories: frozenset[str]) -> bool:
+        category = self.read[k].words[i].category
+        if category in _ENDS - _EDGES:
+            return category in categories
+        untagged = not category and self.sides[k].stops[i]
+        mark = self.sides[k].texts[i] in JOINTS
+        return (category in categories or untagged or mark) and not self.news[k][i]
 
     def _is_free(self, shown: Sequence[Iterable[int]]) -> bool:
         return all(done.isdisjoint(some) for done, some in zip(self.done, shown, strict=True))
@@ -465,69 +501,44 @@ def _is_spelt_alike(link: Link, lang: LanguageData) -> bool:
     return written[0] == written[1] != "" or (len(spelt) == 2 and spelt[0] == spelt[1] != "")
 
 
-def _is_informative(side: Sentence, i: int) -> bool:
-    """Return whether a word bears information; stop words that are verbs or numbers do."""
-    return analyse(side).words[i].informative
+def _said(quantifier: Quantity) -> tuple[int, ...]:
+    """Return the tokens that say how many."""
+    return (*quantifier.opener, *quantifier.tokens)
 
 
-def _is_news(side: Sentence, i: int) -> bool:
-    """Return whether a word without a counterpart is worth telling."""
-    hedges = is_hedge(side.lemmas[i], side.lang)
-    return (
-        (_is_informative(side, i) and not _is_clitic(side, i))
-        or _denies(side, i)
-        or hedges
-        or is_quantifier(side.words[i], side.lang)
-    )
-
-
-def _is_clitic(side: Sentence, i: int) -> bool:
-    """Return whether a token is written as the end of another word: "'s"."""
-    return analyse(side).words[i].clitic
-
-
-def _denies(side: Sentence, i: int) -> bool:
-    return is_negative(side.words[i], side.lemmas[i], side.lang)
-
-
-def _verb_group(side: Sentence, head: int) -> list[int]:
-    """Return a word with what denies it and helps it: "does not switch off"."""
-    analysis = analyse(side)
-    denying = {op.token for op in analysis.scopes if op.negative and op.of == head}
-    helping = {i for i, verb in enumerate(analysis.meant) if verb == head}
-    particle = analysis.particles.get(head, head)
-    return sorted({head, particle, *denying, *helping})
+def _verb_group(read: Analysis, head: int) -> list[int]:
+    """Return a word with what denies it, helps it and completes it: "does not switch off"."""
+    denying = {op.token for op in read.scopes if op.negative and op.of == head}
+    helping = {i for i, verb in enumerate(read.meant) if verb == head}
+    return sorted({head, read.particles.get(head, head), *denying, *helping})
 
 
 def _size(link: Link) -> int:
     return len(link.source_tokens) + len(link.target_tokens)
 
 
-def _written(side: Sentence, i: int) -> set[int]:
-    """Return the tokens that are written as one word with a token: "semi-final", "isn't", "$5"."""
-    return set(analyse(side).written[i])
-
-
-def _with_joints(side: Sentence, run: Sequence[int]) -> list[int]:
+def _with_joints(read: Analysis, run: Sequence[int]) -> list[int]:
     """Return tokens with what is written in one word with them and bears no information."""
     found = set(run)
     for i in run:
-        word = {t for t in _written(side, i) if not _is_clitic(side, t)}
-        if not any(_is_informative(side, t) for t in word - found):
+        word = {t for t in read.written[i] if not read.words[t].clitic}
+        if not any(read.words[t].informative for t in word - found):
             found |= word
     return sorted(found)
 
 
-def _are_adjacent(side: Sentence, i: int, j: int) -> bool:
+def _are_adjacent(read: Analysis, i: int, j: int) -> bool:
     """Return whether one word follows another, at most a mark that joins them between."""
-    return j == i + 1 or (j == i + 2 and side.texts[i + 1] in JOINTS and j in _written(side, i))
+    if j == i + 2:
+        return read.words[i + 1].text in JOINTS and j in read.written[i]
+    return j == i + 1
 
 
-def _runs(side: Sentence, keep: Sequence[bool]) -> Iterator[list[int]]:
+def _runs(read: Analysis, keep: Sequence[bool]) -> Iterator[list[int]]:
     """Yield the runs of tokens to keep; punctuation between written words ends a run."""
     run: list[int] = []
     for i, kept in enumerate(keep):
-        inside = not side[i].is_punct or len(_written(side, i)) > 1
+        inside = not read.sentence[i].is_punct or len(read.written[i]) > 1
         if kept and inside:
             run.append(i)
         elif run:
@@ -537,29 +548,18 @@ def _runs(side: Sentence, keep: Sequence[bool]) -> Iterator[list[int]]:
         yield run
 
 
-def _trimmed(side: Sentence, tokens: Sequence[int]) -> list[int]:
-    """Return tokens without function words at the edges, prepositions in front kept."""
-    run = list(tokens)
-    words = analyse(side).words
-    while run and (_is_edge(side, run[-1]) or words[run[-1]].category in _OPENERS):
-        run.pop()
-    while run and (_is_edge(side, run[0]) or side.words[run[0]] in side.lang.complementizers):
-        run.pop(0)
-    return run
+def _joined(read: Analysis, tokens: Sequence[int]) -> str:
+    """Return the text of tokens, with dots where some between them are left out.
 
-
-def _is_edge(side: Sentence, i: int) -> bool:
-    category = analyse(side).words[i].category
-    untagged = not category and side.stops[i]
-    mark = side.texts[i] in JOINTS
-    return (category in _EDGES or untagged or mark) and not _is_news(side, i)
-
-
-def _joined(side: Sentence, tokens: Sequence[int]) -> str:
-    """Return the text of tokens, with dots where some between them are left out."""
+    The end of a word that stands without the word is told in full: "not" for "n't".
+    """
     text = ""
     for k, i in enumerate(tokens):
-        if k and i != tokens[k - 1] + 1:
+        follows = k > 0 and i == tokens[k - 1] + 1
+        if k and not follows:
             text = text.rstrip() + " … "
-        text += side[i].text_with_ws
+        word = read.words[i]
+        short = word.clitic and word.category == "particle" and word.lemma.isalpha()
+        blank = read.sentence[i].whitespace_
+        text += word.lemma + blank if short and not follows else word.text + blank
     return text.strip()

@@ -159,11 +159,26 @@ LINES = {
             "conflict: exactly five players / exactly seven players (numbers)",
         ),
     ],
+    "a name, a noun or a number is told though it is a stop word": [
+        ("He made a call.", "He made a cake.", '"call" stands where the target has "cake"'),
+        ("The rent fell.", "The rent fell in May.", "only the target: in May"),
+        ("Ann came in.", "Ann came in first.", "only the target: first"),
+    ],
     "what turns entailment round is named": [
         (
             "The nurse did not find a vein.",
             "The nurse did not find a good vein.",
             'only the target: good (under "not")',
+        ),
+        (
+            "Cats don't eat bread.",
+            "Cats don't eat white bread.",
+            'only the target: white (under "not")',
+        ),
+        (
+            "She didn’t buy an oak.",
+            "She didn’t buy a tree.",
+            '"oak" is more specific than "tree" (under "not")',
         ),
         ("No bird sang.", "No small bird sang.", 'only the target: small (under "No")'),
         (

@@ -97,6 +97,15 @@ def test_the_picture_is_that_of_today():
     assert "unlabelled, score" not in drawn
 
 
+def test_the_picture_of_a_reading_is_that_of_today():
+    """`python scripts/make_reading_picture.py` draws it: every part says something."""
+    script = runpy.run_path(str(ROOT / "scripts" / "make_reading_picture.py"))
+    drawn = script["picture"]()
+    assert script["PICTURE"].read_text(encoding="utf-8") == drawn
+    for said in ("pronoun A", "patient", "reported by Lopez,", "negation", "more than 3", "aside"):
+        assert said in drawn
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_json_blocks(page, tmp_path):
     """They are pairs, each of them a line of a file."""

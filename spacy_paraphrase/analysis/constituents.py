@@ -125,8 +125,10 @@ def attachment_sites(syntax: Syntax) -> BoolArray:
         head = heads[i] if i < n else -1
         if head >= 0:
             sizes[head] += sizes[i]
-            firsts[head] = min(firsts[head], firsts[i])
-            lasts[head] = max(lasts[head], lasts[i])
+            if firsts[i] < firsts[head]:
+                firsts[head] = firsts[i]
+            if lasts[i] > lasts[head]:
+                lasts[head] = lasts[i]
     # Where the longest constituent ends that begins at each word and may hang elsewhere.
     reached = [-1] * n
     for i, role in enumerate(syntax.roles):
@@ -205,18 +207,15 @@ def _may_be_aside(syntax: Syntax, i: int, span: Span) -> bool:
 
 def _around(syntax: Syntax, span: Span) -> tuple[int, int] | None:
     """Return the marks that set a stretch off from the rest, None if there are none that do."""
-    texts, before, behind = syntax.words, span[0] - 1, span[1] + 1
-    starts = before < 0 or (_is_mark(syntax, before) and texts[before] in ENDS)
-    ends = behind >= len(syntax) or texts[behind] in ENDS
-    if not starts and PAIRS.get(texts[before]) is not None:
-        fits = not ends and texts[behind] == PAIRS[texts[before]]
-        return (before, behind) if fits else None
-    opens, closes = not starts and texts[before] in SEPARATORS, False
-    if not ends:
-        closes = texts[behind] in SEPARATORS
-    if not (opens or starts) or not (closes or ends) or not (opens or closes):
-        return None
-    return (before if opens else -1), (behind if closes else -1)
+    before, behind = span[0] - 1, span[1] + 1
+    # What stands there, a mark that ends a sentence for nothing.
+    left = syntax.words[before] if before >= 0 else "."
+    right = syntax.words[behind] if behind < len(syntax) else "."
+    if left in PAIRS:
+        return (before, behind) if behind < len(syntax) and right == PAIRS[left] else None
+    opens, closes = left in SEPARATORS, right in SEPARATORS
+    set_off = (opens or left in ENDS) and (closes or right in ENDS) and (opens or closes)
+    return ((before if opens else -1), (behind if closes else -1)) if set_off else None
 
 
 # -- Which marks belong to what --------------------------------------------------------------------

@@ -23,7 +23,7 @@ from .additions import Additions, additions
 from .clauses import Clause, clauses
 from .constituents import Constituent, attachment_sites, constituents
 from .mentions import Mention, mentions
-from .negation import denials, denied_tokens
+from .negation import denials, denied_tokens, is_negative
 from .noun_phrases import NounPhrase, noun_phrase
 from .places import Place, places
 from .prepositions import Prepositions
@@ -69,7 +69,7 @@ class Analysis:
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """What kind of word each token is."""
-        return words(self.syntax, self.written)
+        return words(self.syntax)
 
     @cached_property
     def written(self) -> tuple[range, ...]:
@@ -86,6 +86,13 @@ class Analysis:
         """The particle that completes each verb that has one."""
         return particles(self.syntax)
 
+    @cached_property
+    def denying(self) -> frozenset[int]:
+        """The tokens that say that something is not so, alone or with others: "not", "refuse"."""
+        side, lang = self.sentence, self.lang
+        found = {t for op in self.scopes if op.negative for t in (op.token, *op.words)}
+        return frozenset(t for t in found if is_negative(side.words[t], side.lemmas[t], lang))
+
     def name_of(self, i: int) -> range:
         """Return a token with the names right before it that are compounds: "New York"."""
         return self.syntax.name_of(i)
@@ -98,6 +105,13 @@ class Analysis:
     def mentions(self) -> tuple[Mention, ...]:
         """What the side speaks of, in the order of the heads."""
         return mentions(self.syntax, self.words)
+
+    @cached_property
+    def yields(self) -> BoolArray:
+        """Which tokens are in the constituent of each token; shape (n, n)."""
+        n = len(self.syntax)
+        found: BoolArray = self.syntax.tree.dominance()[:n, :n]
+        return found
 
     @cached_property
     def sites(self) -> BoolArray:

@@ -25,8 +25,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from ..lang import LanguageData
 from . import roles as r
 from .dates import calendar_name
@@ -65,8 +63,8 @@ class Word(NamedTuple):
         lookup: Under which universal part of speech a lexicon has it: that of the tag, "NOUN" for
             pronouns, "" where nothing is known.
         content: Whether it carries information of its own (`Sentence.content`).
-        informative: Whether it is worth telling when it is missing: a content word, a name, a
-            number, a verb but for the most empty ones, and whatever is no stop word.
+        informative: Whether it is worth telling when it is missing: a content word, a noun, a
+            name, a number, a verb but for the most empty ones, and whatever is no stop word.
         helps: Whether it is an auxiliary of another word: "has gone", "was seen".
         governs: Whether it is a preposition with a phrase: "on the coast", not "go on".
         counted: Whether a numeral says how many of it there are.
@@ -114,51 +112,44 @@ class Word(NamedTuple):
         return self.category in NOMINAL
 
 
-def words(syntax: Syntax, written: tuple[range, ...]) -> tuple[Word, ...]:
-    """Return what kind of word each token of a side is.
-
-    Args:
-        syntax: The tree of the side.
-        written: What each token is written with (`written_words`).
-    """
+def words(syntax: Syntax) -> tuple[Word, ...]:
+    """Return what kind of word each token of a side is."""
     sentence, heads, roles, lang = syntax.sentence, syntax.heads, syntax.roles, syntax.lang
+    n = len(syntax)
+    categories = _categories(syntax)
     counted = {heads[i] for i, role in enumerate(roles) if role == r.NUMERAL}
-    proper = sentence.proper if "" in syntax.pos else [False] * len(syntax)
-    kinds = [_kind(*each) for each in zip(syntax.pos, roles, proper, strict=True)]
-    forms, lemmas, content, stops = syntax.words, syntax.lemmas, sentence.content, sentence.stops
-    found = []
-    for i, text in enumerate(sentence.texts):
-        above = kinds[heads[i]].category if heads[i] >= 0 else ""
-        place = _Place(roles[i], above, i > 0, i in counted, len(written[i]) > 1)
-        tells = content[i], stops[i], sentence.is_plural(i)
-        found.append(_word(text, forms[i], lemmas[i], kinds[i], tells, place, lang))
-    return tuple(found)
+    joins = _joins(sentence)
+    facts = zip(
+        sentence.content,
+        sentence.stops,
+        map(sentence.is_plural, range(n)),
+        [role in r.AUXILIARIES for role in roles],
+        [role == r.PREPOSITION for role in roles],
+        [i in counted for i in range(n)],
+        [i > 0 for i in range(n)],
+        [i in joins or i - 1 in joins for i in range(n)],
+        strict=True,
+    )
+    lookups = ["NOUN" if pos == "PRON" else pos for pos in syntax.pos]
+    above = [categories[head] if head >= 0 else "" for head in heads]
+    forms = sentence.texts, syntax.words, syntax.lemmas
+    return tuple(map(_word, *forms, categories, lookups, above, facts, [lang] * n))
 
 
-class _Kind(NamedTuple):
-    """The category of a word, and under which part of speech a lexicon has it."""
-
-    category: str
-    lookup: str
+# What is told of a word by lists and by where it stands: content, stop word, plural, an auxiliary,
+# a preposition with a phrase, counted, behind another word, written in one word with another one.
+_Facts = tuple[bool, bool, bool, bool, bool, bool, bool, bool]
 
 
-class _Place(NamedTuple):
-    """Where a word stands, as far as it matters for what kind of word it is."""
-
-    role: str
-    above: str
-    inside: bool
-    counted: bool
-    joined: bool
-
-
-@lru_cache(maxsize=1 << 10)
-def _kind(pos: str, role: str, proper: bool) -> _Kind:
-    if not pos:
-        return _Kind("name" if proper else "", "")
-    if pos == "VERB" and role in r.AUXILIARIES:
-        return _Kind("auxiliary", pos)
-    return _Kind(CATEGORIES.get(pos, "other"), "NOUN" if pos == "PRON" else pos)
+def _categories(syntax: Syntax) -> list[str]:
+    """Return the category of each token."""
+    found = [CATEGORIES.get(pos, "other") for pos in syntax.pos]
+    for i, pos in enumerate(syntax.pos):
+        if not pos:
+            found[i] = "name" if syntax.sentence.proper[i] else ""
+        elif pos == "VERB" and syntax.roles[i] in r.AUXILIARIES:
+            found[i] = "auxiliary"
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
@@ -166,25 +157,29 @@ def _word(
     text: str,
     form: str,
     lemma: str,
-    kind: _Kind,
-    tells: tuple[bool, bool, bool],
-    place: _Place,
+    category: str,
+    lookup: str,
+    above: str,
+    facts: _Facts,
     lang: LanguageData,
 ) -> Word:
-    """Return a word, the same object for the same one; `tells`: content, stop word, plural."""
-    content, stop, plural = tells
-    kept = content or not stop or kind.category in ("name", "number", "verb")
+    """Return a word, the same object for the same one; `above`: the category it depends on."""
+    content, stop, plural, helps, governs, counted, inside, joined = facts
+    telling = category in ("noun", "name", "number", "verb")
+    # "One" counts only where it is tagged as a number: "no one".
+    telling = telling and not (category == "noun" and lemma in lang.pronoun_numerals)
+    kept = content or not stop or telling
     return Word(
-        *(text, form, lemma, *kind, content),
+        *(text, form, lemma, category, lookup, content),
         informative=kept and lemma not in lang.empty_verbs and any(map(str.isalnum, text)),
-        helps=place.role in r.AUXILIARIES,
-        governs=place.role == r.PREPOSITION,
-        counted=place.counted,
-        of=place.above,
-        capital=place.inside and text != form,
+        helps=helps,
+        governs=governs,
+        counted=counted,
+        of=above,
+        capital=inside and text != form,
         plural=plural,
         calendar=calendar_name(text, lang) or "",
-        clitic=place.joined and _is_clitic(text, form, lang),
+        clitic=joined and _is_clitic(text, form, lang),
     )
 
 
@@ -254,11 +249,22 @@ def _inside(texts: list[str], start: int, end: int, i: int) -> range:
 
 def _joins(sentence: Sentence) -> dict[int, None]:
     """Return the tokens that belong to one written word with the next one, in order."""
-    near = np.flatnonzero(sentence.attribute("SPACY")[:-1] == 0).tolist()
-    space, mark = sentence.attribute("IS_SPACE"), sentence.attribute("IS_PUNCT")
-    parts = {
-        t: space[t] or (mark[t] and sentence.pos[t] in ("", "PUNCT") and text not in JOINTS)
-        for i in near
-        for t, text in ((i, sentence.texts[i]), (i + 1, sentence.texts[i + 1]))
-    }
-    return dict.fromkeys(i for i in near if not (parts[i] or parts[i + 1]))
+    blanks = sentence.attribute("SPACY").tolist()
+    spaces = sentence.attribute("IS_SPACE").tolist()
+    marks = sentence.attribute("IS_PUNCT").tolist()
+    found: dict[int, None] = {}
+    for i in [i for i, blank in enumerate(blanks[:-1]) if not blank]:
+        near = (i + 1, i)
+        if not any(spaces[t] or (marks[t] and _parts(sentence, t)) for t in near):
+            found[i] = None
+    return found
+
+
+def _parts(sentence: Sentence, i: int) -> bool:
+    """Return whether a mark parts what is written around it."""
+    text = sentence.texts[i]
+    if sentence.pos[i] not in ("", "PUNCT") or text in JOINTS:
+        return False
+    # "No. 2"
+    numbering = sentence.lang.numbering_words.values()
+    return not (text == "." and i > 0 and sentence.words[i - 1] in numbering)

@@ -29,7 +29,7 @@ from ..ml.features import Network, set_scale
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
-from ..pair import SIDES, WORDS, sides
+from ..pair import SIDES, WORDS
 from ..relations.comparison import AnnotatedSentence, Comparison, compare, linked_tokens
 from ..relations.context import judge_in_context
 from ..relations.contradiction import Contradiction, contradictions, summary
@@ -53,6 +53,7 @@ from ..results import (
     sentence_relation,
     write_relation,
 )
+from ..trees.word_alignment import SPACE
 from .base import PairPipe, StoredAsBytes
 from .unit_links import annotated, read_alone
 from .word_pairs import refuse
@@ -377,8 +378,8 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         """Return what composition says of a pair, and leave the Doc as it is."""
         if WORDS not in doc.spans:
             raise ParaphraseError("P017", name=self.name, text=repr(doc.text[:80]))
-        spans, parsed = sides(doc), sentences(doc)
-        starts = spans[0].start, spans[1].start
+        parsed = sentences(doc)
+        starts = parsed[0].start, parsed[1].start
         links = [link for level in LEVELS for link in read_links(doc, level)]
         words = linked_tokens(
             [link for link in links if link.level == "words"], starts, not self.overwrite
@@ -455,9 +456,10 @@ def _evident(
         reading.restates[cell] >= LIKELY and reading.alignment[cell] >= ALIGNED for cell in cells
     ):
         return "restates"
-    one, other = (annotated.sentence for annotated in compared.sides)
-    said = [cell for cell in cells if "PRON" not in (one.pos[cell[0]], other.pos[cell[1]])]
-    bearing = [one.content[i] + other.content[j] for i, j in said]
+    one, other = (annotated.analysis.words for annotated in compared.sides)
+    words = [(one[i], other[j]) for i, j in cells]
+    said = [pair for pair in words if "pronoun" not in (pair[0].category, pair[1].category)]
+    bearing = [mine.content + yours.content for mine, yours in said]
     return "restates" if not any(bearing) else "intersects" if 2 in bearing else ""
 
 
@@ -476,10 +478,12 @@ def _masks(
         end = np.array([*(span.end - start for span in spans), n])[:, None]
         tokens = np.arange(n)
         mask: BoolArray = (first <= tokens) & (tokens < end)
-        mask[phrases] = reading.tree.dominance()[first[phrases, 0], :n]
-        masks.append(mask)
         around: BoolArray = np.zeros_like(mask)
-        around[phrases] = analyse(reading).sites[first[phrases, 0]]
+        if phrases:
+            heads = first[phrases, 0]
+            mask[phrases] = analyse(reading).yields[heads]
+            around[phrases] = analyse(reading).sites[heads]
+        masks.append(mask)
         near.append(around)
     return (masks[0], masks[1]), (near[0], near[1])
 
@@ -496,8 +500,10 @@ def _same(masks: Masks, source: Sentence, target: Sentence) -> BoolArray:
     codes: dict[str, int] = {}
     read = []
     for mask, side in zip(masks, (source, target), strict=True):
-        words = ((text.lower(), pos) for text, pos in zip(side.texts, side.pos, strict=True))
-        numbers = [0 if pos == "SPACE" else codes.setdefault(w, len(codes) + 1) for w, pos in words]
+        numbers = [
+            0 if kind == SPACE else codes.setdefault(text.lower(), len(codes) + 1)
+            for text, kind in zip(side.texts, side.kinds.tolist(), strict=True)
+        ]
         read.append((mask, np.array(numbers)))
     # Most units of which the words differ differ in the sum of their numbers.
     sums = [mask @ numbers for mask, numbers in read]

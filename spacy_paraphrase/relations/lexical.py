@@ -92,25 +92,10 @@ def word_relation(
 def _of_words(key: _Key, one: Word, other: Word, lang: LanguageData) -> str:
     """Return how two words of unlike lemma and form stand to each other."""
     lemma, lemma2 = (lang.human_nouns.get(word.lemma, word.lemma) for word in (one, other))
-    if lemma == lemma2 or _means_everybody(one, other, lang) or _means_everybody(other, one, lang):
-        return "same"  # how many these are is judged by the quantifiers
-    opposed = _opposite_function_words(one, other, lang)
-    if opposed:
-        return opposed
-    if _same_form(one, other, lang):
-        return "same"
-    for scale in lang.horn_scales:
-        if lemma in scale and lemma2 in scale:
-            stronger = scale.index(lemma) < scale.index(lemma2)
-            return "hyponym-of" if stronger else "hypernym-of"
-    if other_numbers(one.form, other.form, lang):
-        return "none"
-    if any(lemma in words and lemma2 in words for words in lang.event_families):
-        return "near-synonym"
-    if _contrary(one, other, lang) or _contrary(other, one, lang):
-        return "antonym"
-    if one.content and other.content and family(one.form, other.form, lang):
-        return "near-synonym"
+    found = _by_form(one, other, lang) or _by_lists(lemma, lemma2, lang)
+    found = found or _by_derivation(one, other, lang)
+    if found:
+        return found
     if key.index is None or (one.helps and other.helps):
         return "none"
     if _misspelt(key.index, one, other, lang):
@@ -121,6 +106,36 @@ def _of_words(key: _Key, one: Word, other: Word, lang: LanguageData) -> str:
         lemmas = ((word.as_adjective, "ADJ") for word in (one, other))
         return _lexical(key, *chain(*lemmas), lang)
     return _lexical(key, lemma, kinds[0], lemma2, kinds[1], lang)
+
+
+def _by_form(one: Word, other: Word, lang: LanguageData) -> str:
+    """Return what their form, or what they are said to be in a language, tells of two words."""
+    if _means_everybody(one, other, lang) or _means_everybody(other, one, lang):
+        return "same"  # how many these are is judged by the quantifiers
+    found = _opposite_function_words(one, other, lang)
+    return found or ("same" if _same_form(one, other, lang) else "")
+
+
+def _by_lists(lemma: str, lemma2: str, lang: LanguageData) -> str:
+    """Return what the lists of a language tell of two lemmas, "" for nothing."""
+    if lemma == lemma2:
+        return "same"
+    for scale in lang.horn_scales:
+        if lemma in scale and lemma2 in scale:
+            stronger = scale.index(lemma) < scale.index(lemma2)
+            return "hyponym-of" if stronger else "hypernym-of"
+    known = any(lemma in words and lemma2 in words for words in lang.event_families)
+    return "near-synonym" if known else ""
+
+
+def _by_derivation(one: Word, other: Word, lang: LanguageData) -> str:
+    """Return what tells of two words that one is made from the other, or both are numbers."""
+    if other_numbers(one.form, other.form, lang):
+        return "none"
+    if _contrary(one, other, lang) or _contrary(other, one, lang):
+        return "antonym"
+    related = one.content and other.content and family(one.form, other.form, lang)
+    return "near-synonym" if related else ""
 
 
 def _misspelt(index: LexicalIndex, one: Word, other: Word, lang: LanguageData) -> bool:
@@ -191,16 +206,19 @@ def word_costs(found: str, one: Sentence, i: int, other: Sentence, j: int) -> tu
         return (strength, little) if found.endswith("hyponym-of") else (little, strength)
     if found in ("antonym", "opposite"):
         return cost(ANTONYM), cost(ANTONYM)
-    words = analyse(one).words[i], analyse(other).words[j]
-    kinds = {word.category for word in words}
-    content = words[0].content, words[1].content
+    return _unrelated_costs(found, analyse(one).words[i], analyse(other).words[j], one.lang)
+
+
+def _unrelated_costs(found: str, one: Word, other: Word, lang: LanguageData) -> tuple[float, float]:
+    """Return what two words say more than each other of which nothing is known."""
+    kinds, content = (one.category, other.category), (one.content, other.content)
     if "pronoun" in kinds and any(content):
         mine, yours = (cost(PRONOUN if bears else NEAR) for bears in content)
         return mine, yours
-    if not all(content) and not other_numbers(words[0].form, words[1].form, one.lang):
-        value = cost(PREPOSITION if "preposition" in kinds else FUNCTION_WORD)
-    else:
+    if all(content) or other_numbers(one.form, other.form, lang):
         value = cost(SISTER if found == "sister" else UNRELATED)
+    else:
+        value = cost(PREPOSITION if "preposition" in kinds else FUNCTION_WORD)
     return value, value
 
 
@@ -225,6 +243,18 @@ def _lexical(key: _Key, lemma: str, pos: str, lemma2: str, pos2: str, lang: Lang
         return common
     if first not in ("hyponym-of", "hypernym-of"):
         return first
+    return _doubted(index, first, (lemma, pos), (lemma2, pos2), lang)
+
+
+def _doubted(
+    index: LexicalIndex,
+    first: str,
+    one: tuple[str, str],
+    other: tuple[str, str],
+    lang: LanguageData,
+) -> str:
+    """Return what is left of a hypernym, or hyponym, of which not all senses are."""
+    (lemma, pos), (lemma2, pos2) = one, other
     ways = {first, *(_way(index, lemma, pos, lemma2, pos2, k) for k in (SENSES, 5, None))}
     ways |= {invert(_way(index, lemma2, pos2, lemma, pos, k)) for k in (SENSES, 5, None)}
     if {"hyponym-of", "hypernym-of"} <= ways:
@@ -289,28 +319,50 @@ def _mean_the_same(
     senses, senses2 = _senses(index, lemma, pos), _senses(index, lemma2, pos2)
     if not (senses and senses2):
         return not (senses or senses2) and family(lemma, lemma2, lang) > 0
-    known = groups(index.meta["language"])
-    numbers = [
-        {n for letter in UPOS.get(p, "") for n in known.get((word, letter), ())}
-        for word, p in ((lemma, pos), (lemma2, pos2))
-    ]
     if any({lemma, lemma2} <= words for words in lang.event_families):
         return False  # who is killed dies, but who dies need not be killed
-    if not numbers[0].isdisjoint(numbers[1]):
+    if _in_one_group(index, (lemma, pos), (lemma2, pos2)):
         return True
     if is_living(index, senses[0], lang) != is_living(index, senses2[0], lang):
         return False
     if pos != pos2 and "VERB" not in (pos, pos2) and family(lemma, lemma2, lang):
         return True  # "fiercely", "fierce"; "north", "northern"
-    mutual = (
-        pos == pos2 == "NOUN" and _lexical(key, lemma, pos, lemma2, pos2, lang) == "near-synonym"
-    )
-    if mutual and similarity(index, "lin", lemma, pos, lemma2, pos2) >= MUTUAL:
+    if pos == pos2 == "NOUN" and _are_used_alike(key, lemma, lemma2, lang):
         return True
-    share, share2 = _shares(len(senses)), _shares(len(senses2))
+    derived = _may_be_derived(lemma, pos, lemma2, pos2)
+    return _share_a_sense(index, senses, senses2, derived)
+
+
+def _may_be_derived(lemma: str, pos: str, lemma2: str, pos2: str) -> bool:
+    """Return whether one word may be made from the other: "American" from "U.S.", too."""
     begin = len(commonprefix((lemma, lemma2)))
     derived = begin >= STEM and (pos != pos2 or begin == min(len(lemma), len(lemma2)))
-    derived |= {pos, pos2} == {"ADJ", "PROPN"}  # "American", "U.S."
+    return derived or {pos, pos2} == {"ADJ", "PROPN"}
+
+
+def _are_used_alike(key: _Key, lemma: str, lemma2: str, lang: LanguageData) -> bool:
+    """Return whether two nouns are each more general than the other, and as similar as can be."""
+    kinds = lemma, "NOUN", lemma2, "NOUN"
+    if key.index is None or _lexical(key, *kinds, lang) != "near-synonym":
+        return False
+    return similarity(key.index, "lin", *kinds) >= MUTUAL
+
+
+def _in_one_group(index: LexicalIndex, *words: tuple[str, str]) -> bool:
+    """Return whether two words, each with its part of speech, are in one group of near-synonyms."""
+    known = groups(index.meta["language"])
+    one, other = (
+        {n for letter in UPOS.get(pos, "") for n in known.get((word, letter), ())}
+        for word, pos in words
+    )
+    return not one.isdisjoint(other)
+
+
+def _share_a_sense(
+    index: LexicalIndex, senses: list[int], senses2: list[int], derived: bool
+) -> bool:
+    """Return whether two words have a sense that is frequent in both, or is derived from one."""
+    share, share2 = _shares(len(senses)), _shares(len(senses2))
     return any(
         (share[a] * share2[b]) ** 0.5 >= FREQUENT
         for a, sense in enumerate(senses)
@@ -436,35 +488,53 @@ def linked_relations(
     beside it.
     """
     found = {(i, j): word_relation(index, source, i, target, j) for i, j in cells}
-    weak = [
-        (i, j)
-        for (i, j), kind in found.items()
-        if kind != "same" and (source.content[i] or target.content[j])
-    ]
     members: tuple[set[int], set[int]] = set(), set()
-    for i, j in [cell for cell in weak if _abbreviate(source, cell[0], target, cell[1])]:
-        found[i, j] = "same"
-        weak.remove((i, j))
-        members[0].update(analyse(source).name_of(i))
-        members[1].update(analyse(target).name_of(j))
-    known = _units(source, target, index if weak else None)
-    counts = [Counter(cell[k] for cell in cells) for k in range(2)]
+    weak = []
+    for (i, j), kind in found.items():
+        if kind == "same" or not (source.content[i] or target.content[j]):
+            continue
+        if _abbreviate(source, i, target, j):
+            found[i, j] = "same"
+            members[0].update(analyse(source).name_of(i))
+            members[1].update(analyse(target).name_of(j))
+        else:
+            weak.append((i, j))
+    if index is not None and weak:
+        _relate_units(source, target, weak, index, found, members)
+    counts = Counter(i for i, _ in cells), Counter(j for _, j in cells)
     for i, j in weak:
-        kind = found[i, j]
-        whole = _longer(index, source, i, target, j, known) if index is not None else ""
-        if whole:
-            kind = whole if kind in _INEXACT else kind
-            for k, token in enumerate((i, j)):
-                unit = known[k].get(token)
-                members[k].update(unit.tokens if unit else ())
-        content = source.content[i] and target.content[j]
-        if kind in ("none", "sister") and content:
-            if counts[0][i] > 1 or counts[1][j] > 1:
-                kind = "together"
-            elif _kind(source, i) != _kind(target, j):
-                kind = "across"
-        found[i, j] = kind
+        if found[i, j] in ("none", "sister") and source.content[i] and target.content[j]:
+            several = max(counts[0][i], counts[1][j]) > 1
+            found[i, j] = "together" if several else _across(source, i, target, j, found[i, j])
     return found, members
+
+
+def _across(source: Sentence, i: int, target: Sentence, j: int, found: str) -> str:
+    """Return "across" for words of unlike kinds, else what was found."""
+    kinds = (analyse(s).words[t].category for s, t in ((source, i), (target, j)))
+    one, other = (_KINDS.get(category, category) for category in kinds)
+    return found if one == other else "across"
+
+
+def _relate_units(
+    source: Sentence,
+    target: Sentence,
+    cells: Sequence[TokenPair],
+    index: LexicalIndex,
+    found: dict[TokenPair, str],
+    members: tuple[set[int], set[int]],
+) -> None:
+    """Put the relation of longer units in the place of a weak one of words that belong to them."""
+    known = units(index, source), units(index, target)
+    for i, j in cells:
+        one, other = known[0].get(i), known[1].get(j)
+        if one is None and other is None:
+            continue
+        whole = unit_relation(index, one or single(source, i), other or single(target, j))
+        if whole:
+            found[i, j] = whole if found[i, j] in _INEXACT else found[i, j]
+            for some, unit in zip(members, (one, other), strict=True):
+                some.update(unit.tokens if unit else ())
 
 
 def through_light_words(
@@ -494,35 +564,7 @@ def through_light_words(
     return found
 
 
-def _units(
-    source: Sentence, target: Sentence, index: LexicalIndex | None
-) -> tuple[dict[int, Unit], dict[int, Unit]]:
-    if index is None:
-        return {}, {}
-    return units(index, source), units(index, target)
-
-
-def _longer(
-    index: LexicalIndex,
-    source: Sentence,
-    i: int,
-    target: Sentence,
-    j: int,
-    known: tuple[dict[int, Unit], dict[int, Unit]],
-) -> str:
-    """Return the relation of the units that two words belong to, "" if there are none."""
-    one, other = known[0].get(i), known[1].get(j)
-    if one is None and other is None:
-        return ""
-    return unit_relation(index, one or single(source, i), other or single(target, j))
-
-
 def _abbreviate(source: Sentence, i: int, target: Sentence, j: int) -> bool:
     """Return whether one word has the initials of the name that ends in the other: "UN"."""
     short, short2 = source.texts[i].replace(".", ""), target.texts[j].replace(".", "")
     return analyse(source).initials(i) == short2 or analyse(target).initials(j) == short
-
-
-def _kind(sentence: Sentence, i: int) -> str:
-    category = analyse(sentence).words[i].category
-    return _KINDS.get(category, category)

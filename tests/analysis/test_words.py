@@ -66,6 +66,7 @@ def test_a_copula_helps_nothing(words):
     [
         ("the semi-final", [(0, 1), (1, 4), (1, 4), (1, 4)]),
         ("Ann's hat", [(0, 2), (0, 2), (2, 3)]),
+        ("rule No. 2", [(0, 1), (1, 3), (1, 3), (3, 4)]),
         ("(an answer)", [(0, 1), (1, 2), (2, 3), (3, 4)]),
         ("she isn't in", [(0, 1), (1, 3), (1, 3), (3, 4)]),
     ],
@@ -92,6 +93,7 @@ def test_clitics(words):
         ("In May the two men did have it.", {"May", "two", "men"}),
         ("He must not go home without her!", {"go", "home"}),
         ("Nobody became a member of it.", {"became", "member"}),
+        ("No one made a call to the others.", {"made", "call", "others"}),
     ],
 )
 def test_what_is_worth_telling(words, text, informative):
