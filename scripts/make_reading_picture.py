@@ -95,7 +95,7 @@ def _scopes(read: Analysis) -> Iterator[Bar]:
 
 def _quantities(read: Analysis) -> Iterator[Bar]:
     for each in read.quantities.values():
-        tokens = tuple(sorted({each.token, *each.extra}))
+        tokens = tuple(sorted(each.tokens))
         of = read.words[each.of].lemma
         said = each.dimension or f"{of}: {each.bound} than {each.low:.0f}"
         yield Bar(tokens, said, "generalizes")

@@ -217,12 +217,6 @@ def unquantified(sentence: Sentence, noun: int) -> Quantity:
     return Quantity(noun, 1, inf, bound="article" if singular else "", of=noun)
 
 
-def is_quantifier(word: str, lang: LanguageData) -> bool:
-    """Return whether a lower-cased word says how many, articles left out."""
-    known = word in lang.universal_determiners or word in lang.quantifiers
-    return known and not is_article(word, lang)
-
-
 def is_article(word: str, lang: LanguageData) -> bool:
     """Return whether a lower-cased word is as good as "a": "no" is one, denied."""
     return word in lang.indefinite_articles or word in lang.negative_determiners
