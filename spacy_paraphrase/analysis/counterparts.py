@@ -1,8 +1,7 @@
-"""What stands in the same place of two sides, and who has changed places.
+"""What stands in the same place of two sides.
 
 Words that no aligner links may still stand for each other: they depend in one role on words that
-are linked, or linked words on them, or they say something of linked subjects. Of two verbs like
-"buy" and "sell" one has as its subject what the other has behind a preposition.
+are linked, or linked words on them, or they say something of linked subjects.
 """
 
 from __future__ import annotations
