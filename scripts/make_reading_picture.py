@@ -87,8 +87,8 @@ def _note(read: Analysis, k: int) -> str:
 
 def _scopes(read: Analysis) -> Iterator[Bar]:
     for op in read.scopes:
-        if op.scope:
-            reached = [t for t in op.scope if t > op.token]
+        if op.reach:
+            reached = [t for t in op.reach if t > op.token]
             yield Bar((op.token,), op.kind, "specifies", True)
             yield Bar(tuple(reached), "what it reaches", "specifies")
 

@@ -222,7 +222,7 @@ class _Explainer:
             reach: dict[int, list[list[int]]] = {}
             for op in read.scopes:
                 if not op.non_monotone:
-                    for i in op.scope:
+                    for i in op.reach:
                         reach.setdefault(i, []).append(sorted((op.token, *op.words)))
             words |= {i: _joined(read, ops[-1]) for i, ops in reach.items() if len(ops) % 2}
         return found

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import roles as r
-from .scope_extent import ALTERNATIVE, CONTRAST, Operator, without
+from .scope_extent import ALTERNATIVE, CONTRAST, Scope, without
 from .syntax import Syntax
 
 
-def alternatives(syntax: Syntax, i: int) -> Iterator[Operator]:
+def alternatives(syntax: Syntax, i: int) -> Iterator[Scope]:
     """Yield the operators of "or" or "nor": each alternative by itself, the others left out.
 
     Args:
@@ -30,10 +30,10 @@ def alternatives(syntax: Syntax, i: int) -> Iterator[Operator]:
             own = tuple(t for t in own if member <= t < members[1])
         scope = tuple(t for t in own if t != i and syntax.roles[t] != r.CONJUNCTION)
         others = tuple(other for other in members if other != member)
-        yield Operator(i, ALTERNATIVE, scope, of=member, beside=others)
+        yield Scope(i, ALTERNATIVE, scope, of=member, beside=others)
 
 
-def rejected(syntax: Syntax, i: int) -> list[Operator]:
+def rejected(syntax: Syntax, i: int) -> list[Scope]:
     """Return the operator of "rather than" or "instead of", over what it says not to be so.
 
     Args:
@@ -50,7 +50,7 @@ def rejected(syntax: Syntax, i: int) -> list[Operator]:
         reached = syntax.subtree(c)
         if syntax.roles[c] in r.REJECTED or i + 1 in reached:
             scope = without(reached, (i - 1, i))
-            return [Operator(i, CONTRAST, scope, words=(i - 1,), negative=True)]
+            return [Scope(i, CONTRAST, scope, words=(i - 1,), negative=True)]
     return []
 
 

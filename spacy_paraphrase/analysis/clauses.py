@@ -35,7 +35,7 @@ from .arguments import (
     top_conjunct,
 )
 from .prepositions import Prepositions
-from .scope_extent import Operator
+from .scope_extent import Scope
 from .syntax import Syntax
 from .verb_forms import Modality, VerbForm, is_imperative, is_infinitive, participle_of, verb_form
 
@@ -145,7 +145,7 @@ class _Draft(NamedTuple):
 
 
 def clauses(
-    syntax: Syntax, prepositions: Prepositions, scopes: Sequence[Operator]
+    syntax: Syntax, prepositions: Prepositions, scopes: Sequence[Scope]
 ) -> tuple[tuple[Clause, ...], tuple[int, ...]]:
     """Return the clauses of a side, in order of predicates, and the innermost one of each token.
 
@@ -291,7 +291,7 @@ def _shares_subject(syntax: Syntax, draft: _Draft, arguments: Sequence[Argument]
 # Whether it is so, and who says so.
 
 
-def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Operator]) -> tuple[int, ...]:
+def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Scope]) -> tuple[int, ...]:
     """Return the operators that deny all that a clause says, not something beside it.
 
     They stand by the predicate or its subject, or are the preposition that it stands behind
@@ -307,7 +307,7 @@ def _denials(syntax: Syntax, draft: _Draft, scopes: Sequence[Operator]) -> tuple
         op.token
         for op in scopes
         if op.negative
-        and (verb in op.scope or draft.predicate in op.scope)
+        and (verb in op.reach or draft.predicate in op.reach)
         and (heads[op.token] in around or op.token in (*around, heads[verb]))
     )
 

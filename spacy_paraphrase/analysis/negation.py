@@ -24,7 +24,7 @@ from .scope_extent import (
     EXCESS,
     LIMIT,
     NEGATION,
-    Operator,
+    Scope,
     adverb_scope,
     excepting,
     own_clause,
@@ -47,7 +47,7 @@ def is_negative(word: str, lemma: str, lang: LanguageData) -> bool:
     return word in negative_words(lang) or lemma in lang.denying_words
 
 
-def denied_tokens(found: Iterable[Operator]) -> frozenset[int]:
+def denied_tokens(found: Iterable[Scope]) -> frozenset[int]:
     """Return the tokens that are said not to be so: those that an odd number of negations reaches.
 
     Args:
@@ -56,11 +56,11 @@ def denied_tokens(found: Iterable[Operator]) -> frozenset[int]:
     odd: set[int] = set()
     for op in found:
         if op.negative:
-            odd.symmetric_difference_update(op.scope)
+            odd.symmetric_difference_update(op.reach)
     return frozenset(odd)
 
 
-def denials(found: Iterable[Operator]) -> dict[int, tuple[int, ...]]:
+def denials(found: Iterable[Scope]) -> dict[int, tuple[int, ...]]:
     """Return the tokens that deny each predicate as a whole, by its highest token.
 
     Who left without a coat did leave: that denies "a coat" alone.
@@ -70,14 +70,14 @@ def denials(found: Iterable[Operator]) -> dict[int, tuple[int, ...]]:
     """
     tokens: dict[int, tuple[int, ...]] = {}
     for op in found:
-        if op.negative and op.scope and op.kind != EXCEPTION:
+        if op.negative and op.reach and op.kind != EXCEPTION:
             tokens[op.of] = (*tokens.get(op.of, ()), op.token)
     return tokens
 
 
 def negations(
     syntax: Syntax, i: int, noun_of: Mapping[int, int], judged: Mapping[int, Frame]
-) -> list[Operator]:
+) -> list[Scope]:
     """Return the operator of "not", "nobody" and the like.
 
     Args:
@@ -91,38 +91,38 @@ def negations(
         return [] if _is_named(syntax, i) else _of_adverb(syntax, i, noun_of, judged)
     if word in lang.negative_pronouns:
         scope = restrictor_and_scope(syntax, i, i)
-        return [Operator(i, NEGATION, without(scope, excepting(syntax, i)), negative=True)]
+        return [Scope(i, NEGATION, without(scope, excepting(syntax, i)), negative=True)]
     if word in lang.negative_prefixes and words[i + 1 : i + 2] == ["-"] and i + 2 < len(syntax):
-        return [Operator(i, NEGATION, (i + 2,), negative=True)]
+        return [Scope(i, NEGATION, (i + 2,), negative=True)]
     if word in lang.excessive_adverbs and syntax.heads[i] > i:  # "too small to see"
-        return [Operator(i, EXCESS, _complements(syntax, syntax.heads[i]), negative=True)]
+        return [Scope(i, EXCESS, _complements(syntax, syntax.heads[i]), negative=True)]
     return []
 
 
 def _of_adverb(
     syntax: Syntax, i: int, noun_of: Mapping[int, int], judged: Mapping[int, Frame]
-) -> list[Operator]:
+) -> list[Scope]:
     """Return the operator of "not" and its like; of "not only", which denies nothing, a mark."""
     word, words, lang = syntax.words[i], syntax.words, syntax.lang
     if i and words[i - 1] in lang.disjunctions:
         return []  # "whether or not"
     if i + 1 < len(syntax) and words[i + 1] in lang.focus_adverbs:
         above = syntax.heads[i + 1]
-        return [Operator(i, ADDITION, (), (i + 1,), syntax.heads[i] if above == i else above)]
+        return [Scope(i, ADDITION, (), (i + 1,), syntax.heads[i] if above == i else above)]
     verb = syntax.heads[i]
     if word in lang.negated_auxiliaries and syntax.roles[i] not in r.AUXILIARIES:
         verb = i  # "isn't" is a verb of its own
     if verb in judged:  # "it is not true that"
         frame = judged[verb]
         scope = without(sorted({frame.token, *judged_clause(syntax, frame)}), [i])
-        return [Operator(i, NEGATION, scope, of=frame.clause, negative=True)]
+        return [Scope(i, NEGATION, scope, of=frame.clause, negative=True)]
     whole = raised(syntax, verb) or adverb_scope(syntax, i, verb, noun_of)
     more = _continuing(syntax, whole)
     scope = contrasted(syntax, whole, verb)
     kind = NEGATION if scope == whole else CONTRAST
     if any(words[t] in lang.limit_words for t in scope):
         kind = LIMIT
-    return [Operator(i, kind, scope, more, negative=True)]
+    return [Scope(i, kind, scope, more, negative=True)]
 
 
 def judged_clause(syntax: Syntax, frame: Frame) -> tuple[int, ...]:
@@ -130,22 +130,22 @@ def judged_clause(syntax: Syntax, frame: Frame) -> tuple[int, ...]:
     return without(syntax.subtree(frame.clause), (frame.token, *frame.words))
 
 
-def paired(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Operator]:
+def paired(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Scope]:
     """Return the operator of "no longer", "anything but" and, before a verb, "neither … nor"."""
     word, lang, head = syntax.words[i], syntax.lang, syntax.heads[i]
     behind = syntax.words[i + 1] if i + 1 < len(syntax) else ""
     if (word, behind) in lang.ceasing_pairs:
         verb = syntax.heads[i + 1] if head == i + 1 else head
         scope = without(adverb_scope(syntax, i, verb, noun_of), [i + 1])
-        return [Operator(i, NEGATION, scope, negative=True)]
+        return [Scope(i, NEGATION, scope, negative=True)]
     if (word, behind) in lang.denying_pairs:
         for c in (*syntax.children(i + 1), *syntax.children(i)):
             if c > i + 1 and syntax.pos[c] in ("ADJ", "VERB", "AUX"):  # not "far from home"
                 scope = without(syntax.subtree(c), (i, i + 1))
-                return [Operator(i, NEGATION, scope, words=(i + 1,), negative=True)]
+                return [Scope(i, NEGATION, scope, words=(i + 1,), negative=True)]
     if word in lang.negative_determiners and head >= 0 and syntax.pos[head] == "VERB":
         scope = adverb_scope(syntax, i, head, noun_of)  # "none of the boys except Ali"
-        return [Operator(i, NEGATION, without(scope, excepting(syntax, i)), negative=True)]
+        return [Scope(i, NEGATION, without(scope, excepting(syntax, i)), negative=True)]
     return []
 
 
@@ -175,13 +175,13 @@ def particle_of(syntax: Syntax, i: int) -> int:
     return next((t for t in found if syntax.clause(t) == syntax.clause(i)), -1)
 
 
-def with_particle(syntax: Syntax, op: Operator) -> Operator:
+def with_particle(syntax: Syntax, op: Scope) -> Scope:
     """Return a negation with the particle that says it together with its word."""
     particle = particle_of(syntax, op.token) if op.kind == NEGATION else -1
     if particle < 0:
         return op
-    scope, words = without(op.scope, [particle]), (*op.words, particle)
-    return replace(op, scope=scope, words=words)
+    scope, words = without(op.reach, [particle]), (*op.words, particle)
+    return replace(op, reach=scope, words=words)
 
 
 def is_none(syntax: Syntax, i: int) -> bool:
@@ -204,7 +204,7 @@ def is_none(syntax: Syntax, i: int) -> bool:
 # -- Words like "refuse" ---------------------------------------------------------------------------
 
 
-def denying(syntax: Syntax, i: int) -> list[Operator]:
+def denying(syntax: Syntax, i: int) -> list[Scope]:
     """Return the operator of "refuse", "turn down" and the like, over their complement.
 
     Args:
@@ -217,7 +217,7 @@ def denying(syntax: Syntax, i: int) -> list[Operator]:
         scope = _complements(syntax, i)
     elif lemma in lang.disputing_words and (clause := complement(syntax, i)) is not None:
         scope = own_clause(syntax, clause)
-    return [Operator(i, DENIAL, scope, negative=True)] if scope else []
+    return [Scope(i, DENIAL, scope, negative=True)] if scope else []
 
 
 def _denies_with_particle(syntax: Syntax, i: int) -> bool:

@@ -29,7 +29,7 @@ from .places import Place, places
 from .prepositions import Prepositions
 from .quantities import Quantity
 from .quantity_reading import read_quantities
-from .scope_extent import Operator
+from .scope_extent import Scope
 from .scopes import operators
 from .sentence import Sentence, sentences
 from .slots import Filler, fillers
@@ -246,17 +246,17 @@ class Analysis:
         return times(self.words, self.sentence, within)
 
     @cached_property
-    def scopes(self) -> tuple[Operator, ...]:
+    def scopes(self) -> tuple[Scope, ...]:
         """The operators and how far they reach, in linear order."""
         return operators(self.syntax, self.counts)
 
     @cached_property
-    def turning(self) -> tuple[Operator, ...]:
+    def turning(self) -> tuple[Scope, ...]:
         """The operators that turn entailment round somewhere, or deny."""
         return tuple([op for op in self.scopes if op.turns])
 
     @cached_property
-    def marks(self) -> Mapping[int, Operator]:
+    def marks(self) -> Mapping[int, Scope]:
         """The operators that only mark what they are said of, by their tokens."""
         return {op.token: op for op in self.scopes if not op.turns}
 

@@ -49,27 +49,27 @@ MARKS = frozenset((RESTRICTION, ADDITION, APPROXIMATION, BOUND, MODALITY, PRIVAT
 
 
 @dataclass(frozen=True)
-class Operator:
+class Scope:
     """An operator and where it reaches.
 
     Attributes:
         token: The token that says it.
         kind: What it is, one of the kinds above.
-        scope: The tokens that are downward monotone by it, in order.
+        reach: The tokens that are downward monotone by it, in order.
         words: Other tokens that say it: "rather" of "rather than".
         of: What it is said of: the word that is denied as a whole, the noun of a quantifier, the
             clause of a condition, what is restricted, the highest token of an alternative, adding
             which says less; -1 for none.
-        negative: Whether what is in the scope is said not to be so.
-        non_monotone: Whether nothing is entailed in the scope, either way.
-        condition: Whether the scope is a condition: adding it says less.
+        negative: Whether what it reaches is said not to be so.
+        non_monotone: Whether nothing is entailed in its reach, either way.
+        condition: Whether the reach is a condition: adding it says less.
         exclusive: Whether it counts only where the other side has it too: "only", "when".
         beside: Those of the other alternatives.
     """
 
     token: int
     kind: str
-    scope: tuple[int, ...]
+    reach: tuple[int, ...]
     words: tuple[int, ...] = ()
     of: int = -1
     negative: bool = False
@@ -81,7 +81,7 @@ class Operator:
     @property
     def turns(self) -> bool:
         """Whether it turns entailment round somewhere, or denies; else it is a mark alone."""
-        return bool(self.scope) or self.kind not in MARKS
+        return bool(self.reach) or self.kind not in MARKS
 
 
 def restrictor_and_scope(syntax: Syntax, noun: int, operator: int) -> tuple[int, ...]:

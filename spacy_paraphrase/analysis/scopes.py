@@ -35,7 +35,7 @@ from .scope_extent import (
     RESTRICTION,
     TRUTH,
     UNIVERSAL,
-    Operator,
+    Scope,
     adverb_scope,
     excepting,
     own_clause,
@@ -57,7 +57,7 @@ _BOUNDS = {
 }
 
 
-def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Operator, ...]:
+def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Scope, ...]:
     """Return the operators of a side, in linear order.
 
     Args:
@@ -72,7 +72,7 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Opera
         ...     lemmas=["dog", "never", "bark"], pos=["NOUN", "ADV", "VERB"],
         ...     heads=[2, 2, 2], deps=["nsubj", "neg", "ROOT"])
         >>> (never,) = operators(Sentence(doc[:]).syntax, {})
-        >>> never.token, never.kind, never.scope, never.of
+        >>> never.token, never.kind, never.reach, never.of
         (1, 'negation', (2,), 2)
     """
     noun_of = {quantifier.token: noun for noun, quantifier in quantified.items()}
@@ -108,14 +108,14 @@ def operators(syntax: Syntax, quantified: Mapping[int, Quantity]) -> tuple[Opera
     return tuple([_with_subject(syntax, op) for op in _without_repeated(syntax, found)])
 
 
-def _verdict(syntax: Syntax, frame: Frame) -> Operator:
+def _verdict(syntax: Syntax, frame: Frame) -> Scope:
     """Return the operator of "it is true that" or "it is false that"."""
     scope = judged_clause(syntax, frame) if frame.denies else ()
     words, of = frame.words, frame.clause
-    return Operator(frame.token, TRUTH, scope, words, negative=frame.denies, of=of)
+    return Scope(frame.token, TRUTH, scope, words, negative=frame.denies, of=of)
 
 
-def _with_subject(syntax: Syntax, op: Operator) -> Operator:
+def _with_subject(syntax: Syntax, op: Scope) -> Scope:
     """Return an operator with what it is said of, if that is not known yet."""
     if op.of >= 0:
         return op
@@ -123,19 +123,19 @@ def _with_subject(syntax: Syntax, op: Operator) -> Operator:
     return replace(op, of=of if of >= 0 else syntax.heads[op.token])
 
 
-def _denied_predicate(syntax: Syntax, op: Operator) -> int:
+def _denied_predicate(syntax: Syntax, op: Scope) -> int:
     """Return the word that is denied as a whole: a verb, or what alone is denied: "no *apples*"."""
     heads, roles, token = syntax.heads, syntax.roles, op.token
     if syntax.words[token] in syntax.lang.negated_auxiliaries and roles[token] not in r.AUXILIARIES:
         return token
     noun = token if roles[token] in r.SUBJECTS else heads[token]
-    if noun >= 0 and roles[noun] in r.SUBJECTS and heads[noun] in op.scope:
+    if noun >= 0 and roles[noun] in r.SUBJECTS and heads[noun] in op.reach:
         return heads[noun]  # "nobody came", "no guest came"
-    if noun >= 0 and heads[noun] in op.scope and syntax.theme(heads[noun]) == noun:
+    if noun >= 0 and heads[noun] in op.reach and syntax.theme(heads[noun]) == noun:
         return heads[noun]  # "there is no guest"
-    if noun in op.scope:
+    if noun in op.reach:
         return noun
-    tops = syntax.span_heads(op.scope)
+    tops = syntax.span_heads(op.reach)
     return next((t for t in tops if syntax.is_verbal(t)), tops[0] if tops else -1)
 
 
@@ -160,7 +160,7 @@ def _operator_words(lang: LanguageData) -> tuple[frozenset[str], frozenset[str]]
 
 def _quantified(
     syntax: Syntax, i: int, noun_of: Mapping[int, int], quantified: Mapping[int, Quantity]
-) -> list[Operator]:
+) -> list[Scope]:
     """Return the operators of a quantifier, over its noun phrase (the restrictor) or the clause."""
     if i not in noun_of:
         return []
@@ -169,17 +169,17 @@ def _quantified(
     free_choice = word in lang.polar_determiners
     if quantifier.universal or free_choice:
         kind = UNIVERSAL if quantifier.universal else GENERIC
-        return [Operator(i, kind, _restrictor(syntax, i, noun, quantifier), of=noun)]
+        return [Scope(i, kind, _restrictor(syntax, i, noun, quantifier), of=noun)]
     if word in lang.negative_determiners:
         scope = without(restrictor_and_scope(syntax, noun, i), excepting(syntax, noun))
-        return [Operator(i, NEGATION, scope, negative=True)]
+        return [Scope(i, NEGATION, scope, negative=True)]
     if quantifier.bound or word not in lang.majority_quantifiers or _describes(syntax, noun):
         return _bounded(syntax, i, noun, quantifier)
     restrictor = _restrictor(syntax, i, noun, quantifier)
-    return [Operator(i, MAJORITY, restrictor, non_monotone=True, of=noun)]
+    return [Scope(i, MAJORITY, restrictor, non_monotone=True, of=noun)]
 
 
-def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> list[Operator]:
+def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> list[Scope]:
     """Return the operator of "at most", "few" or "exactly"; of "at least" and "about" a mark."""
     bound, words = quantifier.bound, quantifier.tokens
     exactly = bound == "exactly"
@@ -187,9 +187,9 @@ def _bounded(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> list[Op
         if _describes(syntax, noun):
             return []
         both = without(restrictor_and_scope(syntax, noun, i), words)
-        return [Operator(i, BOUND, both, non_monotone=exactly, of=noun)]
+        return [Scope(i, BOUND, both, non_monotone=exactly, of=noun)]
     kind = _BOUNDS.get(bound)
-    return [Operator(i, kind, (), tuple(t for t in words if t != i), noun)] if kind else []
+    return [Scope(i, kind, (), tuple(t for t in words if t != i), noun)] if kind else []
 
 
 def _restrictor(syntax: Syntax, i: int, noun: int, quantifier: Quantity) -> tuple[int, ...]:
@@ -213,7 +213,7 @@ def _describes(syntax: Syntax, noun: int) -> bool:
     return False
 
 
-def _restricting(syntax: Syntax, i: int) -> list[Operator]:
+def _restricting(syntax: Syntax, i: int) -> list[Scope]:
     """Return the operator of "only", and the marks of "only" and "almost", which turn nothing.
 
     "Only doctors" own what nobody else owns.
@@ -223,43 +223,43 @@ def _restricting(syntax: Syntax, i: int) -> list[Operator]:
         verb = syntax.heads[above]
         if syntax.roles[above] in r.NOMINAL_SUBJECTS and verb >= 0:
             scope = without(own_clause(syntax, verb), (i, *syntax.subtree(above)))
-            return [Operator(i, RESTRICTION, scope, exclusive=True, of=above)]
+            return [Scope(i, RESTRICTION, scope, exclusive=True, of=above)]
     if syntax.pos[i] != "ADV" or above < 0:
         return []
     if word in lang.restrictive_adverbs or word in lang.focus_adverbs:
-        return [Operator(i, RESTRICTION, (), of=above)]
-    return [Operator(i, APPROXIMATION, (), of=above)] if word in lang.approximate_adverbs else []
+        return [Scope(i, RESTRICTION, (), of=above)]
+    return [Scope(i, APPROXIMATION, (), of=above)] if word in lang.approximate_adverbs else []
 
 
-def _weakening(syntax: Syntax, i: int) -> list[Operator]:
+def _weakening(syntax: Syntax, i: int) -> list[Scope]:
     """Return the mark of a word that leaves open what it is said of, or takes it away: "fake"."""
     lemma, lang, above = syntax.lemmas[i], syntax.lang, syntax.heads[i]
     if lemma in lang.privative_modifiers and above >= 0:
-        return [Operator(i, PRIVATION, (), of=above)]
+        return [Scope(i, PRIVATION, (), of=above)]
     if lemma in lang.epistemic_words and above >= 0 and syntax.pos[i] != "PROPN":
-        return [Operator(i, MODALITY, (), of=above)]
+        return [Scope(i, MODALITY, (), of=above)]
     if lemma in lang.hearsay_verbs and syntax.below(i, r.PASSIVE_AUXILIARY):
         clauses = syntax.below(i, *r.COMPLEMENT_CLAUSES)
-        return [Operator(i, MODALITY, (), of=clause) for clause in clauses[:1]]
+        return [Scope(i, MODALITY, (), of=clause) for clause in clauses[:1]]
     return []
 
 
-def _clausal(syntax: Syntax, i: int) -> list[Operator]:
+def _clausal(syntax: Syntax, i: int) -> list[Scope]:
     """Return the operator of "whoever", "without", "if" and the like, over what they open."""
     word, lang = syntax.words[i], syntax.lang
     if word in lang.polar_indefinites and syntax.pos[i] == "PRON":
         clauses = syntax.below(i, *r.NOUN_CLAUSES, r.APPOSITION)
         scope = without(syntax.subtree(i), [i])
-        return [Operator(i, GENERIC, scope)] if clauses else []  # "anyone who smokes"
+        return [Scope(i, GENERIC, scope)] if clauses else []  # "anyone who smokes"
     if word in lang.free_relatives:
         verb = syntax.heads[i]  # of the clause that the pronoun is a part of
         top = verb if verb > i and syntax.roles[verb] != r.ROOT else i
-        return [Operator(i, GENERIC, without(syntax.subtree(top), [i]))]
+        return [Scope(i, GENERIC, without(syntax.subtree(top), [i]))]
     if word in lang.downward_prepositions and syntax.children(i):
         return [_prepositional(syntax, i)]
     clause = syntax.heads[i]
     if word in lang.general_conjunctions and clause > i and _is_general(syntax, clause):
-        return [Operator(i, CONDITION, without(own_clause(syntax, clause), [i]), exclusive=True)]
+        return [Scope(i, CONDITION, without(own_clause(syntax, clause), [i]), exclusive=True)]
     if word not in lang.conditionals or clause < 0 or syntax.pos[i] == "PRON":
         return []  # French "s'" is "if" or "himself"
     role = syntax.roles[clause]
@@ -267,17 +267,17 @@ def _clausal(syntax: Syntax, i: int) -> list[Operator]:
         return []
     scope = without(syntax.subtree(clause), [i])
     if role in r.COMPLEMENT_CLAUSES and syntax.heads[clause] < i:
-        return [Operator(i, QUESTION, scope, non_monotone=True)]  # "asked if it was open"
+        return [Scope(i, QUESTION, scope, non_monotone=True)]  # "asked if it was open"
     if i and (syntax.words[i - 1], word) in lang.unconditional_pairs:
         return []  # "even if"
-    found = [Operator(i, CONDITION, scope, condition=True)]
+    found = [Scope(i, CONDITION, scope, condition=True)]
     # "Unless" denies its condition, so that its clause is upward monotone again.
     if word not in lang.affirmative_conditionals:
-        found.append(Operator(i, NEGATION, scope, negative=True))
+        found.append(Scope(i, NEGATION, scope, negative=True))
     return found
 
 
-def _prepositional(syntax: Syntax, i: int) -> Operator:
+def _prepositional(syntax: Syntax, i: int) -> Scope:
     """Return the operator of "without", "except" or "before", over what stands behind it."""
     word, lang = syntax.words[i], syntax.lang
     excepts, absent = word in lang.exceptive_words, word in lang.negative_prepositions
@@ -285,8 +285,8 @@ def _prepositional(syntax: Syntax, i: int) -> Operator:
     words = tuple([t for t in below[:1] if excepts and syntax.pos[t] == "ADP"])  # "apart from"
     if excepts:
         of = syntax.heads[i]  # the noun, or the clause, of which not all is said
-        return Operator(i, EXCEPTION, without(below, words), words, of, negative=True)
-    return Operator(i, NEGATION if absent else PRECEDENCE, tuple(below), negative=absent)
+        return Scope(i, EXCEPTION, without(below, words), words, of, negative=True)
+    return Scope(i, NEGATION if absent else PRECEDENCE, tuple(below), negative=absent)
 
 
 def _is_general(syntax: Syntax, clause: int) -> bool:
@@ -303,11 +303,11 @@ def _is_general(syntax: Syntax, clause: int) -> bool:
     return present and tags.isdisjoint(past)
 
 
-def _disjunctions(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Operator]:
+def _disjunctions(syntax: Syntax, i: int, noun_of: Mapping[int, int]) -> list[Scope]:
     """Return the operators of "or" and "nor"."""
     word, lang = syntax.words[i], syntax.lang
     if word in lang.negative_conjunctions and (verb := _inverted(syntax, i)) is not None:
-        return [Operator(i, NEGATION, adverb_scope(syntax, i, verb, noun_of), negative=True)]
+        return [Scope(i, NEGATION, adverb_scope(syntax, i, verb, noun_of), negative=True)]
     return list(alternatives(syntax, i)) if word in lang.disjunctions else []
 
 
@@ -321,14 +321,14 @@ def _inverted(syntax: Syntax, i: int) -> int | None:
     return None
 
 
-def _without_repeated(syntax: Syntax, found: list[Operator]) -> list[Operator]:
+def _without_repeated(syntax: Syntax, found: list[Scope]) -> list[Scope]:
     """Drop "only" of "not only", and "any" where another operator reaches it: it means "some"."""
     added = {t for op in found if op.kind == ADDITION for t in op.words}
     found = [op for op in found if op.token not in added]
     polar = [syntax.words[op.token] in syntax.lang.polar_indefinites for op in found]
     if not any(polar):
         return found
-    reached = {t for op, any_ in zip(found, polar, strict=True) if not any_ for t in op.scope}
+    reached = {t for op, any_ in zip(found, polar, strict=True) if not any_ for t in op.reach}
     return [
         op for op, any_ in zip(found, polar, strict=True) if not any_ or op.token not in reached
     ]

@@ -37,7 +37,7 @@ from ..relations.entailment import (
     coverage_discount,
     entailment_costs,
     relate,
-    scopes,
+    scope_arrays,
     unit_costs,
 )
 from ..results import (
@@ -389,7 +389,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         judged = contradictions(compared, index)
         opposed = [each.tokens for each in judged if each.bars_entailment]
         masks, near = _masks(links, starts, *parsed)
-        reach = scopes(compared.sides[0]), scopes(compared.sides[1])
+        reach = scope_arrays(compared.sides[0]), scope_arrays(compared.sides[1])
         costs, exempt = unit_costs(entailment_costs(compared, opposed, index), *masks, reach, near)
         costs = coverage_discount(costs, exempt, _shared(masks, compared.sides))
         same = _same(masks, *parsed)

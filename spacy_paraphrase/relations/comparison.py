@@ -19,7 +19,7 @@ from ..analysis.clauses import Clause
 from ..analysis.counterparts import in_same_place
 from ..analysis.quantities import ITEM, RANK, Quantity
 from ..analysis.reading import Analysis, analyse
-from ..analysis.scope_extent import TRUTH, Operator, without
+from ..analysis.scope_extent import TRUTH, Scope, without
 from ..analysis.scopes import operators
 from ..analysis.sentence import Sentence
 from ..lang import LanguageData
@@ -66,7 +66,7 @@ class AnnotatedSentence:
     sentence: Sentence
     analysis: Analysis
     quantifiers: dict[int, Quantity]
-    operators: tuple[Operator, ...]
+    operators: tuple[Scope, ...]
     linked: frozenset[int]
     weigh: Callable[[str], float] | None
 
@@ -75,7 +75,7 @@ class AnnotatedSentence:
         return self.weigh(self.sentence.texts[i]) / USUAL if self.weigh else 1.0
 
     @cached_property
-    def active(self) -> list[Operator]:
+    def active(self) -> list[Scope]:
         """Return the operators that count.
 
         A condition does, and an alternative that the other side does not give; any other operator
@@ -83,7 +83,7 @@ class AnnotatedSentence:
         """
         return [op for op in map(self._less_facts, self.operators) if self._counts(op)]
 
-    def _counts(self, op: Operator) -> bool:
+    def _counts(self, op: Scope) -> bool:
         linked, content = self.linked, self.sentence.content
         if op.beside:
             return op.of not in linked and not linked.isdisjoint(op.beside)
@@ -91,24 +91,24 @@ class AnnotatedSentence:
             return True
         if op.exclusive or op.condition:
             return op.condition
-        said = [i for i in op.scope if content[i]]
+        said = [i for i in op.reach if content[i]]
         if said:
             return not linked.isdisjoint(said)
         # Function words count where they alone are reached, and all are met: "he is not here".
         kinds = self.analysis.additions.kinds
-        met = all(i in linked or kinds[i] == NOTHING for i in op.scope)
-        return met and not linked.isdisjoint(op.scope)
+        met = all(i in linked or kinds[i] == NOTHING for i in op.reach)
+        return met and not linked.isdisjoint(op.reach)
 
     @cached_property
     def offered(self) -> set[int]:
         """The tokens of alternatives that the other side does not give: "a day *or two*"."""
-        return {t for op in self.active if op.beside for t in op.scope}
+        return {t for op in self.active if op.beside for t in op.reach}
 
-    def _less_facts(self, op: Operator) -> Operator:
+    def _less_facts(self, op: Scope) -> Scope:
         """Return an operator that leaves alone what is a fact by a word without a counterpart."""
-        reached = [word for word in self.analysis.facts if word in op.scope]
+        reached = [word for word in self.analysis.facts if word in op.reach]
         outside = [t for w in reached if w not in self.linked for t in self.analysis.facts[w]]
-        return replace(op, scope=without(op.scope, outside)) if outside else op
+        return replace(op, reach=without(op.reach, outside)) if outside else op
 
     @cached_property
     def _parts(self) -> dict[int, Quantity]:
@@ -123,14 +123,14 @@ class AnnotatedSentence:
         return self._parts.get(i)
 
     @cached_property
-    def _denying(self) -> dict[int, list[Operator]]:
-        reaching: dict[int, list[Operator]] = {}
-        for op in sorted(self.active, key=lambda op: (len(op.scope), op.token)):
-            for i in op.scope if op.negative else ():
+    def _denying(self) -> dict[int, list[Scope]]:
+        reaching: dict[int, list[Scope]] = {}
+        for op in sorted(self.active, key=lambda op: (len(op.reach), op.token)):
+            for i in op.reach if op.negative else ():
                 reaching.setdefault(i, []).append(op)
         return reaching
 
-    def denied(self, i: int) -> list[Operator]:
+    def denied(self, i: int) -> list[Scope]:
         """Return the negative operators that reach a token, the innermost first."""
         return self._denying.get(i, [])
 
@@ -270,7 +270,7 @@ def same_exception(compared: Comparison, side: int, i: int) -> bool:
         return False
     making = lang.exceptive_words | lang.exceptive_conjunctions
     behind = [t for t in range(i + 1, len(sentence)) if sentence.content[t]]
-    reached = {t for op in compared.sides[side].operators if op.token == i for t in op.scope}
+    reached = {t for op in compared.sides[side].operators if op.token == i for t in op.reach}
     excepted = [t for t in behind if t in reached] or behind[:1]
     for j in {j for t in excepted for j in compared.partner(side, t)}:
         before = j - 1

@@ -20,7 +20,7 @@ from ..analysis.clauses import Clause
 from ..analysis.places import PROPERTY
 from ..analysis.quantities import is_part
 from ..analysis.reading import Analysis
-from ..analysis.scope_extent import LIMIT, Operator
+from ..analysis.scope_extent import LIMIT, Scope
 from ..analysis.verb_forms import POSSIBLE, PROBABLE
 from ..lexicon.index import LexicalIndex
 from ..lexicon.relations import relation
@@ -184,12 +184,12 @@ def _says(annotated: AnnotatedSentence, i: int) -> bool:
     return annotated.analysis.words[i].content
 
 
-def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Operator]) -> bool:
+def _denies_function_words(annotated: AnnotatedSentence, found: Iterable[Scope]) -> bool:
     """Return whether an operator reaches no content word: "he is not here"."""
-    return any(not any(_says(annotated, t) for t in op.scope) for op in found)
+    return any(not any(_says(annotated, t) for t in op.reach) for op in found)
 
 
-def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
+def _has_its_match(compared: Comparison, side: int, op: Scope) -> bool:
     """Return whether the other side denies the same by a counterpart: "refuses to", "refusal to".
 
     So, too, where a verb that denies has a counterpart that means the like: "avoid", "stave off".
@@ -197,7 +197,7 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
     other = compared.sides[1 - side]
     if same_exception(compared, side, op.token):
         return True
-    negative = {each.token: each.scope for each in other.operators if each.negative}
+    negative = {each.token: each.reach for each in other.operators if each.negative}
     for partner in compared.partner(side, op.token):
         kind = compared.relations[_pair(side, op.token, partner)]
         if kind == "opposite":
@@ -205,7 +205,7 @@ def _has_its_match(compared: Comparison, side: int, op: Operator) -> bool:
         if kind in _TELLING and _says(compared.sides[side], op.token):
             return True
         scope = negative.get(partner, ())
-        if any(j in scope for i in op.scope for j in compared.partner(side, i)):
+        if any(j in scope for i in op.reach for j in compared.partner(side, i)):
             return True
     return False
 
@@ -220,17 +220,17 @@ def _intended(analysis: Analysis, i: int) -> bool:
     return clause is not None and clause.stance == "intended"
 
 
-def _denied_anyway(compared: Comparison, side: int, op: Operator, token: int) -> bool:
+def _denied_anyway(compared: Comparison, side: int, op: Scope, token: int) -> bool:
     """Return whether what is said of a word is denied on both sides: "no boys", "boys do not"."""
     verb = compared.sides[side].analysis.path(token)[-1]
     if _is_of_exception(compared, side, op, verb):
         return True
-    if verb == token or verb not in op.scope:
+    if verb == token or verb not in op.reach:
         return False
     return any(compared.sides[1 - side].denied(j) for j in compared.partner(side, verb))
 
 
-def _is_of_exception(compared: Comparison, side: int, op: Operator, verb: int) -> bool:
+def _is_of_exception(compared: Comparison, side: int, op: Scope, verb: int) -> bool:
     """Return whether what a side denies by a verb is what the other one makes an exception for.
 
     Examples: "All but Karen came.", "Karen did not come."; "Nobody except Ben knew.", "Ben knew."
@@ -240,7 +240,7 @@ def _is_of_exception(compared: Comparison, side: int, op: Operator, verb: int) -
         return any(not compared.same_polarity(*_pair(side, verb, v)) for v in counterparts)
     for k, one in enumerate(compared.sides):
         making = [each for each in one.active if _makes_exception(one.analysis, each.token)]
-        excepted = {j for each in making for t in each.scope for j in compared.partner(k, t)}
+        excepted = {j for each in making for t in each.reach for j in compared.partner(k, t)}
         other = compared.sides[1 - k].analysis
         for v in (verb,) if k != side else counterparts:
             clause = other.clause_of_predicate(v)
@@ -253,17 +253,17 @@ def _makes_exception(analysis: Analysis, i: int) -> bool:
     return analysis.sentence.words[i] in analysis.lang.exceptive_words
 
 
-def _said_by_opposite(compared: Comparison, side: int, op: Operator, token: int) -> bool:
+def _said_by_opposite(compared: Comparison, side: int, op: Scope, token: int) -> bool:
     """Return whether a word belongs to one whose opposite says the same: "not fit for", "unfit"."""
     analysis = compared.sides[side].analysis
     opposites = (c[side] for c, kind in compared.relations.items() if kind == "denied antonym")
-    return any(t in op.scope and token in analysis.phrase(t) for t in opposites)
+    return any(t in op.reach and token in analysis.phrase(t) for t in opposites)
 
 
-def _denies_it(compared: Comparison, side: int, op: Operator, index: LexicalIndex | None) -> bool:
+def _denies_it(compared: Comparison, side: int, op: Scope, index: LexicalIndex | None) -> bool:
     """Return whether what an operator denies says no more than what the other side says."""
     annotated, other = compared.sides[side], compared.sides[1 - side]
-    region = {*op.scope, *_subject_of(annotated.analysis, op)}
+    region = {*op.reach, *_subject_of(annotated.analysis, op)}
     silent = annotated.functional | {op.token} | set(_of_evidence(annotated, index))
     # Who denies one or the other denies each.
     silent |= annotated.offered
@@ -282,9 +282,9 @@ def _denies_it(compared: Comparison, side: int, op: Operator, index: LexicalInde
     return extra < cost(0.5) and not any(_is_only_possible(other.analysis, j) for j in said)
 
 
-def _subject_of(analysis: Analysis, op: Operator) -> Sequence[int]:
+def _subject_of(analysis: Analysis, op: Scope) -> Sequence[int]:
     """Return the subject of the highest clause that an operator reaches, unless it is in there."""
-    inside = [c for t in op.scope if (c := analysis.innermost_clause(t)) is not None]
+    inside = [c for t in op.reach if (c := analysis.innermost_clause(t)) is not None]
     clause = min(inside, key=lambda c: analysis.depth(c.verb), default=None)
     subject = analysis.phrase(clause.subject) if clause and clause.subject >= 0 else ()
     return () if op.token in subject else subject

@@ -69,7 +69,7 @@ class EntailmentCosts:
 
 
 @dataclass(frozen=True, eq=False)
-class Scopes:
+class ScopeArrays:
     """The operators of one side, O of them, over its n tokens.
 
     Attributes:
@@ -87,7 +87,7 @@ def unit_costs(
     found: EntailmentCosts,
     source: BoolArray,
     target: BoolArray,
-    scopes: tuple[Scopes, Scopes],
+    scopes: tuple[ScopeArrays, ScopeArrays],
     near: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
     """Return how much each side of each pair of units says more than the other; shape (K, 2).
@@ -130,7 +130,7 @@ def unit_costs(
 def _by_polarity(
     found: EntailmentCosts,
     masks: tuple[BoolArray, BoolArray],
-    scopes: tuple[Scopes, Scopes],
+    scopes: tuple[ScopeArrays, ScopeArrays],
     unaligned: tuple[BoolArray, BoolArray],
 ) -> tuple[FloatArray, FloatArray]:
     """Return the costs for the two sides in each pair of units, by the polarity of the tokens.
@@ -183,7 +183,9 @@ def relate(costs: FloatArray, same: BoolArray) -> list[str]:
     return ["equals" if alike else names[code] for code, alike in found]
 
 
-def _polarity(mask: BoolArray, tokens: IntArray, scopes: Scopes) -> tuple[BoolArray, BoolArray]:
+def _polarity(
+    mask: BoolArray, tokens: IntArray, scopes: ScopeArrays
+) -> tuple[BoolArray, BoolArray]:
     """Return which tokens are downward monotone in each unit, and which non-monotone; (K, A)."""
     present = mask[:, scopes.tokens].astype(np.int64)
     valid = tokens >= 0
@@ -447,11 +449,13 @@ def _unasserted(compared: Comparison) -> Iterator[Row]:
             yield (i, j, cost(CERTAIN), cost(CERTAIN), 0.0, 0.0)
 
 
-def scopes(annotated: AnnotatedSentence) -> Scopes:
+def scope_arrays(annotated: AnnotatedSentence) -> ScopeArrays:
     """Return the active operators of a side as arrays."""
     active = annotated.active
     shape = len(active), len(annotated.sentence)
     downward, non_monotone = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
     for k, op in enumerate(active):
-        (non_monotone if op.non_monotone else downward)[k, list(op.scope)] = True
-    return Scopes(np.array([op.token for op in active], dtype=np.int64), downward, non_monotone)
+        (non_monotone if op.non_monotone else downward)[k, list(op.reach)] = True
+    return ScopeArrays(
+        np.array([op.token for op in active], dtype=np.int64), downward, non_monotone
+    )

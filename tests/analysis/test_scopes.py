@@ -17,7 +17,7 @@ def scopes(parsed_side):
     return [
         (
             parsed_side.words[op.token],
-            [parsed_side.words[i] for i in op.scope],
+            [parsed_side.words[i] for i in op.reach],
             op.negative,
             op.non_monotone,
         )
@@ -291,7 +291,7 @@ def test_a_word_list_has_the_scopes_of_its_text(nlp):
     )
     assert [listed.sentence.texts[op.token] for op in listed.turning] == ["isn't", "don't", "can't"]
     content = [
-        [[a.sentence.texts[t] for t in op.scope if a.sentence.content[t]] for op in a.turning]
+        [[a.sentence.texts[t] for t in op.reach if a.sentence.content[t]] for op in a.turning]
         for a in (listed, plain)
     ]
     assert content[0] == content[1] == [[], ["know", "come"], ["come"]]
@@ -313,7 +313,7 @@ def test_marks_turn_nothing(real):
     assert kinds == {
         *("addition", "approximation", "bound", "restriction", "modality", "privation"),
     }
-    assert {op.kind for _, a in real.values() for op in a.scopes if op.turns and not op.scope} == {
+    assert {op.kind for _, a in real.values() for op in a.scopes if op.turns and not op.reach} == {
         *("truth", "universal"),  # "it is true that", "everyone"
     }
 
@@ -385,16 +385,16 @@ def test_any_tree(side):
     analysis = Analysis(side)
     n = len(side)
     for op in analysis.scopes:
-        assert list(op.scope) == sorted(set(op.scope))
-        assert all(0 <= t < n for t in (op.token, *op.scope, *op.words, *op.beside))
-        assert op.token not in op.scope
+        assert list(op.reach) == sorted(set(op.reach))
+        assert all(0 <= t < n for t in (op.token, *op.reach, *op.words, *op.beside))
+        assert op.token not in op.reach
         assert op.token not in op.words
         assert -1 <= op.of < n
         assert -1 <= op.of < n
     tokens = [op.token for op in analysis.scopes]
     assert tokens == sorted(tokens)
     assert Analysis(Sentence(side.span)).scopes == analysis.scopes
-    assert analysis.denied <= {t for op in analysis.scopes for t in op.scope}
+    assert analysis.denied <= {t for op in analysis.scopes for t in op.reach}
     for clause, stance in analysis.stances.items():
         assert 0 <= clause < n
         assert 0 <= stance.token < n

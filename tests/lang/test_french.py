@@ -75,7 +75,7 @@ def operators(text):
     read = reading(text)
     words = read.syntax.words
     return [
-        (op.kind, [words[t] for t in (op.token, *op.words)], [words[t] for t in op.scope])
+        (op.kind, [words[t] for t in (op.token, *op.words)], [words[t] for t in op.reach])
         for op in read.scopes
     ]
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 import spacy_paraphrase
 from spacy_paraphrase.relations.entailment import (
     EntailmentCosts,
-    Scopes,
+    ScopeArrays,
     coverage_discount,
     relate,
     unit_costs,
@@ -27,7 +27,7 @@ def scopes(n):
         max_size=3,
     )
     return rows.map(
-        lambda rows: Scopes(
+        lambda rows: ScopeArrays(
             np.array([row[0] for row in rows], dtype=np.int64),
             np.array([row[1] for row in rows], dtype=bool).reshape(-1, n),
             np.array([row[2] for row in rows], dtype=bool).reshape(-1, n),
