@@ -10,6 +10,7 @@ import csv
 import json
 import math
 import random
+import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,11 +23,16 @@ from spacy.tokens import Doc, Token
 
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_jsonl
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
+import judged_pairs
+
 CLASSES = ("entailment", "neutral", "contradiction")
 RELATIONS = ("restates", "specifies", "generalizes", "intersects", "opposes")
 UNKNOWN = -1
 # What is known of the other direction of a pair that was judged in one: contradiction has none.
 NO_CONTRADICTION = 3
+# What is known of a pair of which people only said that one does not follow from the other.
+NO_ENTAILMENT = 4
 SAMPLE = Path(__file__).parents[2] / "assets/sample/train.jsonl"
 HELP = ("relations/help/and.tsv", "relations/help/or.tsv")
 ISTS = tuple(
@@ -35,6 +41,13 @@ ISTS = tuple(
 EDINBURGH = "alignment/edinburgh/gold.train.sure.json"
 WIKI = ("fusion/wiki-split/tune.tsv", "fusion/wiki-split/validation.tsv")
 HELD_PREMISES = 500
+
+# Judgements as sets of classes, and what they are called here.
+_KNOWN = {
+    **{judged_pairs.ENTAILMENT: 0, judged_pairs.NEUTRAL: 1, judged_pairs.CONTRADICTION: 2},
+    **{judged_pairs.NOT_CONTRARY: NO_CONTRADICTION, judged_pairs.NOT_ENTAILED: NO_ENTAILMENT},
+    judged_pairs.UNKNOWN: UNKNOWN,
+}
 
 Words = list[str]
 # Words of both units, the relation of the first to the second or `UNKNOWN`, similarity or NaN.
@@ -49,12 +62,14 @@ class PairExample:
         source: Its words.
         target: Likewise.
         entails: Index of `CLASSES`: what the source says of the target; `UNKNOWN` where not known,
-            or `NO_CONTRADICTION`.
+            `NO_CONTRADICTION` or `NO_ENTAILMENT`.
         entailed: What the target says of the source.
         links: Which words are aligned; None where not known.
         units: Aligned units.
         similarity: What the teacher says, 0 to 1.
         kind: Where it comes from.
+        unsupported: The words of source and target that the other side does not support; None where
+            not known.
     """
 
     source: Words
@@ -65,6 +80,7 @@ class PairExample:
     units: list[UnitPair] = field(default_factory=list)
     similarity: float = math.nan
     kind: str = ""
+    unsupported: tuple[list[int] | None, list[int] | None] = (None, None)
 
 
 @dataclass
@@ -125,6 +141,7 @@ def turn(pair: PairExample) -> PairExample:
         entailed=pair.entails,
         links=None if pair.links is None else [(j, i) for i, j in pair.links],
         units=[(b, a, r if r < 0 else turned[r], s) for a, b, r, s in pair.units],
+        unsupported=(pair.unsupported[1], pair.unsupported[0]),
     )
 
 
@@ -234,6 +251,35 @@ class Reader:
                 labels = (CLASSES.index(row[key]) for key in ("entails", "entailed"))
                 sides = (self.words(row[key]) for key in ("source", "target"))
                 yield PairExample(*sides, *labels, kind="taught")
+
+    def judgements(self, made: Path | None) -> Iterator[PairExample]:
+        """Yield the pairs that the judge is taught (`judge/judged_pairs.py`), made ones last."""
+        found = [*judged_pairs.judgements(self.data), *judged_pairs.everyday()]
+        for pair in [*found, *(judged_pairs.made(made) if made is not None else ())]:
+            if pair.part == "taught":
+                sides, marked = zip(
+                    *(
+                        self._marked(text, marks)
+                        for text, marks in zip((pair.source, pair.target), pair.marks, strict=True)
+                    ),
+                    strict=True,
+                )
+                known = _KNOWN[pair.forward], _KNOWN[pair.backward]
+                yield PairExample(*sides, *known, kind=pair.set, unsupported=marked)
+
+    def _marked(
+        self, text: str, marks: judged_pairs.SPANS | None
+    ) -> tuple[Words, list[int] | None]:
+        """Return the words of a text, and which of them are marked."""
+        tokens = [token for token in self._tokenizer(text) if not token.is_space]
+        if marks is None:
+            return [token.text for token in tokens], None
+        found = [
+            k
+            for k, token in enumerate(tokens)
+            if any(low < token.idx + len(token) and token.idx < high for low, high in marks)
+        ]
+        return [token.text for token in tokens], found
 
     def _split(self) -> Iterator[PairExample]:
         """Yield sentences beside parts of them, themselves, and others."""

@@ -134,6 +134,8 @@ def heads(network: PairNetwork, temperature: float) -> dict[str, np.ndarray]:
         "unit.project": network.unit_project,
         "unit.hidden": network.unit_hidden,
         "unit.out": network.unit_out,
+        "support.hidden": network.support_hidden,
+        "support.out": network.support_out,
         "gap.hidden": network.gap_hidden,
         "gap.out": network.gap_out,
         "accept.hidden": network.accept_hidden,

@@ -86,6 +86,7 @@ class PairNetwork(nn.Module):
         self.unit_project = nn.Linear(WIDTH, UNIT)
         self.unit_hidden = nn.Linear(4 * UNIT, UNIT_HIDDEN)
         self.unit_out = nn.Linear(UNIT_HIDDEN, RELATIONS)
+        self.support_hidden, self.support_out = nn.Linear(WIDTH, SINGLE), nn.Linear(SINGLE, 1)
         self.gap_hidden, self.gap_out = nn.Linear(2 * WIDTH, SINGLE), nn.Linear(SINGLE, 1)
         self.accept_hidden, self.accept_out = nn.Linear(2 * WIDTH, SINGLE), nn.Linear(SINGLE, 1)
         nn.init.orthogonal_(self.align.weight)
@@ -93,7 +94,7 @@ class PairNetwork(nn.Module):
 
     def heads(self) -> list[nn.Parameter]:
         """Return the parameters that no base model has."""
-        names = ("judge", "align", "unit", "gap", "accept")
+        names = ("judge", "align", "unit", "support", "gap", "accept")
         return [p for name, p in self.named_parameters() if name.startswith(names)]
 
     def trunk(self) -> list[nn.Parameter]:
@@ -140,6 +141,10 @@ class PairNetwork(nn.Module):
         z = torch.cat([u, v, (u - v).abs(), u * v], -1)
         z = functional.dropout(z, self.dropout, self.training)
         return self.unit_out(torch.tanh(self.unit_hidden(z)))
+
+    def support(self, words: Tensor) -> Tensor:
+        """Return the logit that the other side supports each word, (n, width) to (n,)."""
+        return self.support_out(torch.tanh(self.support_hidden(words)))[:, 0]
 
     def gaps(self, states: Tensor) -> Tensor:
         """Return the logit of the gap before each piece, (batch, pieces)."""

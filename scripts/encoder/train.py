@@ -26,6 +26,7 @@ from vocabulary import used_pieces
 
 from examples import (
     NO_CONTRADICTION,
+    NO_ENTAILMENT,
     ChoiceExample,
     Example,
     GapExample,
@@ -153,11 +154,15 @@ class Trainer:
     def _words(
         self, pairs: Sequence[PairExample], rows: Sequence[tuple[object, ...]], states: Tensor
     ) -> dict[str, Tensor]:
-        aligned, relations, grades = [], [], []
+        aligned, relations, grades, supports = [], [], [], []
         for k, (pair, row) in enumerate(zip(pairs, rows, strict=True)):
-            if pair.links is None and not pair.units:
+            marked = pair.unsupported[0] is not None or pair.unsupported[1] is not None
+            if pair.links is None and not pair.units and not marked:
                 continue
             source, target = (word_states(states[k], places) for places in row[2])  # type: ignore[attr-defined]
+            for side, lacking in zip((source, target), pair.unsupported, strict=True):
+                if lacking is not None:
+                    supports.append(support_loss(self.network.support(side), lacking))
             if pair.links is not None:
                 aligned.append(alignment_loss(self.network.alignment(source, target), pair.links))
             if pair.units:
@@ -177,7 +182,10 @@ class Trainer:
                             logits[known, 5], similar[known]
                         )
                     )
-        named = {"alignment": aligned, "relation": relations, "grade": grades}
+        named = {
+            **{"alignment": aligned, "relation": relations, "grade": grades},
+            "support": supports,
+        }
         return {name: torch.stack(some).mean() for name, some in named.items() if some}
 
     def _gaps(self, examples: Sequence[GapExample]) -> dict[str, Tensor]:
@@ -193,11 +201,24 @@ class Trainer:
 def judgement_loss(logits: Tensor, gold: Tensor) -> Tensor:
     """Return the mean loss of judgements of which something is known, (batch, 3) and (batch,)."""
     known, open_ = (gold >= 0) & (gold < NO_CONTRADICTION), gold == NO_CONTRADICTION
+    denied = gold == NO_ENTAILMENT
     exact = functional.cross_entropy(
         logits[known], gold[known], label_smoothing=SMOOTHING, reduction="none"
     )
     either = functional.softplus(logits[open_, 2] - logits[open_, :2].logsumexp(1))
-    return torch.cat([exact, either]).mean()
+    neither = functional.softplus(logits[denied, 0] - logits[denied, 1:].logsumexp(1))
+    return torch.cat([exact, either, neither]).mean()
+
+
+def support_loss(logits: Tensor, lacking: Sequence[int]) -> Tensor:
+    """Return the loss of the support of words, of which some have none: they weigh as the rest."""
+    gold = torch.ones(len(logits))
+    lacking = [k for k in lacking if k < len(logits)]  # a last stop may be left out
+    gold[lacking] = 0.0
+    weights = torch.ones(len(logits))
+    if lacking:
+        weights[lacking] = max(1.0, (len(logits) - len(lacking)) / (3 * len(lacking)))
+    return functional.binary_cross_entropy_with_logits(logits, gold, weights)
 
 
 def gap_logits(

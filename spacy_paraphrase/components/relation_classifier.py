@@ -40,6 +40,8 @@ from ..relations.entailment import (
     scope_arrays,
     unit_costs,
 )
+from ..relations.evidence import Evidence, evidence
+from ..relations.lexical import TokenPair
 from ..results import (
     Calibration,
     EncoderOutput,
@@ -282,6 +284,8 @@ class Composition:
     reasons: tuple[str, ...]
     differences: tuple[str, ...]
     compared: Comparison
+    judged: list[Contradiction]
+    strengths: dict[TokenPair, tuple[float, float]]
     known: bool
     reading: EncoderOutput | None
 
@@ -408,8 +412,22 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             sum(sum(side.content) for side in parsed) / 2,
             *summary(judged),
             compared,
+            judged,
+            _strengths(links, starts),
             parsed[0].lang.known,
             reading,
+        )
+
+    def evidence(self, doc: Doc) -> Evidence:
+        """Return what is known of each word of a pair (`relations.evidence`)."""
+        found = self.composition(doc)
+        return evidence(
+            found.compared,
+            self.lexicon.index(),
+            found.judged,
+            found.strengths,
+            found.composed().chances,
+            found.costs,
         )
 
     def _label(self, link: Link, label: str, reason: str) -> Link:
@@ -437,6 +455,19 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             self.model.from_bytes(message["model"])
         self.lexicon.from_bytes(message["lexicon"])
         return self
+
+
+def _strengths(
+    links: Sequence[Link], starts: tuple[int, int]
+) -> dict[TokenPair, tuple[float, float]]:
+    """Return score and similarity of the links of words, by their tokens within the sides."""
+    return {
+        (i - starts[0], j - starts[1]): (link.score, link.similarity)
+        for link in links
+        if link.level == "words"
+        for i in range(link.source.start, link.source.end)
+        for j in range(link.target.start, link.target.end)
+    }
 
 
 def _evident(

@@ -1,0 +1,450 @@
+"""What is known of each word of a pair, in numbers: what the judge of entailment reads.
+
+Every word of either side is a row: what kind of word it is, which place it has and how it is said;
+what its counterpart is to it; and whether both have one place, one polarity, one time, and are
+asserted alike. It is the arc of a word and its head, as in Goyal and Durrett 2020, *Evaluating
+factuality in generation with dependency-level entailment* (EMNLP Findings), section 3, with the
+structure of both sides made explicit. All numbers are seen from the word's own side, so that
+exchanging the sides exchanges the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from ..analysis import additions as kinds_of_addition
+from ..analysis import arguments, places, scope_extent, stance, verb_forms
+from ..analysis.clauses import Clause
+from ..analysis.places import Place
+from ..analysis.reading import Analysis
+from ..analysis.words import CATEGORIES
+from ..arrays import Float32Array
+from ..lexicon.index import LexicalIndex
+from .comparison import GIVEN, Comparison
+from .contradiction import REASONS, Contradiction
+from .lexical import TokenPair
+from .paired_clauses import misplaced
+from .same_place import Arcs, inverse_place, same_place
+
+SCOPES = tuple(
+    value for name, value in vars(scope_extent).items() if name.isupper() and isinstance(value, str)
+)
+STANCES = ("asserted", *(v for n, v in vars(stance).items() if n.isupper() and isinstance(v, str)))
+ADDED = tuple(
+    v for n, v in vars(kinds_of_addition).items() if n.isupper() and v and isinstance(v, str)
+)
+ROLES = (
+    *(arguments.AGENT, arguments.PATIENT, arguments.RECIPIENT, arguments.ATTRIBUTE),
+    *(arguments.COMPLEMENT, arguments.OBLIQUE, arguments.TIME, arguments.MANNER),
+    *(places.PROPERTY, places.KIND, places.POSSESSOR, places.APPOSITION, places.CLAUSE),
+    *(places.BEFORE, places.BEHIND),
+)
+RELATIONS = (
+    *("same", "synonym", "near-synonym", "converse", "hyponym-of", "hypernym-of"),
+    *("rare hyponym-of", "rare hypernym-of", "sister", "antonym", "denied antonym", "opposite"),
+    *("across", "together", "none", "other", *(name for name in GIVEN)),
+)
+TENSES = ("past", "present", "future")
+ASPECTS = ("perfect", "progressive", "perfect progressive")
+MODALITIES = (
+    *(verb_forms.POSSIBLE, verb_forms.PROBABLE, "certain", "hearsay", "necessary", "permitted"),
+    *("able", "future", "conditional", "intended"),
+)
+LINKS = ("complement", "relative", "adverbial", "coordinate", "subject", "noun")
+PLACED = ("same", "role", "preposition", "elsewhere", "none", "of nothing", "top")
+SURE = ("certain", "uncertain")
+
+# The columns of a row, by group.
+GROUPS: dict[str, Sequence[str]] = {
+    "category": tuple(dict.fromkeys(CATEGORIES.values())),
+    "adds": ADDED,
+    "word": (
+        *("content", "informative", "weight", "functional", "named", "number", "listed"),
+        *("denied", "finite", "capital", "first", "strength", "doubted", "offered"),
+    ),
+    "role": ROLES,
+    "in scope": SCOPES,
+    "operator": (*SCOPES, "negative", "condition", "non-monotone"),
+    "quantity": ("part", "universal", "number", "bound", "unit", "date"),
+    "stance": STANCES,
+    "tense": TENSES,
+    "aspect": ASPECTS,
+    "modality": MODALITIES,
+    "link of clause": LINKS,
+    "counterpart": (
+        *("any", "several", "score", "similarity", "own cost", "other cost", "same form"),
+        *("polarity", "lemma elsewhere", "content", "other category", "voice", "finite"),
+    ),
+    "relation": RELATIONS,
+    "their stance": STANCES,
+    "their tense": TENSES,
+    "their aspect": ASPECTS,
+    "their modality": (*MODALITIES, "weaker", "stronger"),
+    "scope gained": SCOPES,
+    "scope lost": SCOPES,
+    "role differs": ROLES,
+    "place": PLACED,
+    "order": ("kept", "crossed", "beside", "clause kept"),
+    "misplaced": ("evident", "maybe"),
+    "quantities": ("entails", "entailed", "excludes", "only own", "only theirs"),
+    "contradiction": tuple(f"{reason} {sure}" for reason in REASONS for sure in SURE),
+}
+NAMES = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name in names)
+_COLUMN = {name: k for k, name in enumerate(NAMES)}
+_OF = {
+    (group, name): _COLUMN[f"{group}: {name}"] for group, names in GROUPS.items() for name in names
+}
+
+# The words that are known by themselves at each row: the word, what stands for it on the other side,
+# what it belongs to, the prepositions of both, and the words before and behind.
+LEXEMES = ("word", "counterpart", "head", "preposition", "their preposition", "before", "behind")
+
+# What is known of a side as a whole, and of the pair.
+SIDE = (
+    *("words", "content", "linked", "linked weight", "question", "clauses", "unlinked"),
+    *("unlinked names", "unlinked numbers", "chance", "cost"),
+)
+PAIR = (
+    *("same", "shared", "in common", "crossing"),
+    *(f"{kind} {reason}" for kind in ("conflict", "difference") for reason in REASONS),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What is known of a pair.
+
+    Attributes:
+        words: For each side the rows of its words, marks left out; shape (n, len(NAMES)).
+        lexemes: For each side the words of each row that `LEXEMES` names, "" for none.
+        tokens: For each side the token of each row, within the side.
+        sides: What is known of each side as a whole; shape (2, len(SIDE)).
+        pair: What is known of both; shape (len(PAIR),).
+    """
+
+    words: tuple[Float32Array, Float32Array]
+    lexemes: tuple[list[tuple[str, ...]], list[tuple[str, ...]]]
+    tokens: tuple[tuple[int, ...], tuple[int, ...]]
+    sides: Float32Array
+    pair: Float32Array
+
+
+def evidence(
+    compared: Comparison,
+    index: LexicalIndex | None,
+    found: Sequence[Contradiction],
+    strengths: dict[TokenPair, tuple[float, float]],
+    chances: tuple[float, float],
+    costs: tuple[float, float],
+) -> Evidence:
+    """Return what is known of a pair.
+
+    Args:
+        compared: The comparison of its words.
+        index: The lexical index.
+        found: Where they may contradict each other.
+        strengths: Score and similarity of each aligned pair of words.
+        chances: The probabilities by composition that the source entails the target, and the other
+            way round.
+        costs: How much source and target say more than each other, by composition.
+    """
+    arcs = Arcs(compared, index)
+    moved = misplaced(compared, index)
+    sides = []
+    for k in (0, 1):
+        side = _Side(arcs, k, strengths)
+        side.read()
+        side.moved((each.source, each.target)[k] for each in moved if each.evident)
+        side.moved(((each.source, each.target)[k] for each in moved if not each.evident), "maybe")
+        for each in found:
+            name = f"{each.reason} {SURE[not each.certain]}"
+            for token in (each.source, each.target)[k]:
+                if token >= 0:
+                    side.put(token, "contradiction", name)
+        sides.append(side)
+    whole = np.array(
+        [[*side.whole(), chances[k], min(costs[k], 6.0)] for k, side in enumerate(sides)],
+        np.float32,
+    )
+    rows, lexemes = (sides[0].rows(), sides[1].rows()), (sides[0].lexemes, sides[1].lexemes)
+    return Evidence(rows, lexemes, (sides[0].kept, sides[1].kept), whole, _pair(compared, found))
+
+
+def _pair(compared: Comparison, found: Sequence[Contradiction]) -> Float32Array:
+    """Return what is known of both sides."""
+    source, target = (side.sentence for side in compared.sides)
+    same = [w.lower() for w in source.texts] == [w.lower() for w in target.texts]
+    links = sorted((i, j) for i, j in compared.relations if source.content[i] and target.content[j])
+    pairs = [(a[1], b[1]) for n, a in enumerate(links) for b in links[n + 1 :] if a[0] < b[0]]
+    crossing = sum(one > other for one, other in pairs) / max(len(pairs), 1)
+    reasons = [{each.reason for each in found if each.certain is sure} for sure in (True, False)]
+    told = [float(reason in some) for some in reasons for reason in REASONS]
+    shared = float(compared.share())
+    return np.array([float(same), shared, compared.in_common(), crossing, *told], np.float32)
+
+
+class _Side:
+    """The rows of a side while they are filled."""
+
+    def __init__(self, arcs: Arcs, k: int, strengths: dict[TokenPair, tuple[float, float]]) -> None:
+        self.arcs, self.k, self.compared = arcs, k, arcs.compared
+        self.annotated, self.partner = arcs.compared.sides[k], arcs.compared.sides[1 - k]
+        self.own: Analysis = self.annotated.analysis
+        self.other: Analysis = self.partner.analysis
+        self.strengths = strengths
+        words = self.own.words
+        self.kept = tuple(i for i, w in enumerate(words) if w.category not in ("mark", "space"))
+        self._row = {i: n * len(NAMES) for n, i in enumerate(self.kept)}
+        self._at: list[int] = []
+        self._values: list[float] = []
+        self.scopes = _scopes(self.own), _scopes(self.other)
+        self.lemmas = {word.lemma for word in self.other.words}
+        self.lexemes: list[tuple[str, ...]] = []
+        self._nearest: dict[int, int] = {}
+
+    def put(self, i: int, group: str, name: str, value: float = 1.0) -> None:
+        """Write a number of a word; what stands there counts no longer, marks are passed over."""
+        row = self._row.get(i)
+        column = _OF.get((group, name))
+        if row is not None and column is not None and value:
+            self._at.append(row + column)
+            self._values.append(value)
+
+    def rows(self) -> Float32Array:
+        """Return the rows."""
+        found = np.zeros(len(self.kept) * len(NAMES), np.float32)
+        found[self._at] = self._values
+        return found.reshape(len(self.kept), len(NAMES))
+
+    def whole(self) -> list[float]:
+        """Return what is known of the side, but for what composition says."""
+        words, linked = self.own.words, self.annotated.linked
+        content = [i for i in self.kept if words[i].content]
+        met = [i for i in content if i in linked]
+        lone = [i for i in content if i not in linked]
+        weight = sum(map(self.annotated.weight, content)) or 1.0
+        return [
+            min(len(self.kept), 60) / 20,
+            min(len(content), 30) / 10,
+            len(met) / max(len(content), 1),
+            sum(map(self.annotated.weight, met)) / weight,
+            float("?" in self.annotated.sentence.texts[-2:]),
+            min(len(self.own.clauses), 8) / 4,
+            min(len(lone), 10) / 5,
+            min(sum(words[i].category == "name" for i in lone), 5) / 2,
+            min(sum(words[i].category == "number" for i in lone), 5) / 2,
+        ]
+
+    def read(self) -> None:
+        """Fill the rows with what is known of each word and its counterpart."""
+        for i in self.kept:
+            self._word(i)
+            self._clause(i, self.own.innermost_clause(i), "")
+            others = self.compared.partner(self.k, i)
+            if others:
+                self._counterpart(i, others)
+            elif self.own.words[i].lemma in self.lemmas:
+                self.put(i, "counterpart", "lemma elsewhere")
+            if i in self.annotated.linked:
+                self.put(i, "counterpart", "any")
+            self._place(i)
+        self._order()
+        self.lexemes = [self._lexemes(n, i) for n, i in enumerate(self.kept)]
+        for op in self.own.scopes:
+            for t in (op.token, *op.words):
+                self.put(t, "operator", op.kind)
+                self.put(t, "operator", "negative", float(op.negative))
+                self.put(t, "operator", "condition", float(op.condition))
+                self.put(t, "operator", "non-monotone", float(op.non_monotone))
+
+    def moved(self, tokens: Iterable[int], how: str = "evident") -> None:
+        """Mark words that do not have one place on both sides."""
+        for token in tokens:
+            self.put(token, "misplaced", how)
+
+    def _word(self, i: int) -> None:
+        word, added, side = self.own.words[i], self.own.additions, self.annotated
+        self.put(i, "category", word.category)
+        self.put(i, "adds", added.kinds[i])
+        self.put(i, "word", "content", float(word.content))
+        self.put(i, "word", "informative", float(word.informative))
+        self.put(i, "word", "weight", min(side.weight(i), 2.0))
+        self.put(i, "word", "functional", float(i in side.functional))
+        self.put(i, "word", "named", float(i in added.named))
+        self.put(i, "word", "number", float(i in added.numbers))
+        self.put(i, "word", "listed", float(i in added.listed))
+        self.put(i, "word", "denied", float(len(side.denied(i)) % 2))
+        self.put(i, "word", "capital", float(word.capital))
+        self.put(i, "word", "first", float(i == self.kept[0]))
+        self.put(i, "word", "doubted", float(i in self.compared.doubted[self.k]))
+        self.put(i, "word", "offered", float(i in side.offered))
+        for kind in self.scopes[0].get(i, ()):
+            self.put(i, "in scope", kind)
+        quantity = side.part_of(i)
+        if quantity is not None:
+            self.put(i, "quantity", "part")
+            self.put(i, "quantity", "universal", float(quantity.universal))
+            self.put(i, "quantity", "number", float(quantity.number))
+            self.put(i, "quantity", "bound", float(bool(quantity.bound)))
+            self.put(i, "quantity", "unit", float(bool(quantity.dimension)))
+        self.put(i, "quantity", "date", float(i in self.own.dates))
+
+    def _clause(self, i: int, clause: Clause | None, whose: str) -> None:
+        """Write how a clause is said, that of the word or, as "their", of its counterpart."""
+        if clause is None:
+            return
+        self.put(i, f"{whose}stance", clause.stance)
+        self.put(i, f"{whose}tense", clause.tense)
+        self.put(i, f"{whose}aspect", clause.aspect)
+        if clause.modality is not None:
+            self.put(i, f"{whose}modality", clause.modality.kind)
+        if not whose:
+            self.put(i, "word", "finite", float(clause.finite))
+            self.put(i, "word", "strength", clause.modality.strength if clause.modality else 0.0)
+            self.put(i, "link of clause", clause.link)
+
+    def _counterpart(self, i: int, others: list[int]) -> None:
+        """Write what is known of the counterpart of a word, of several of the nearest one."""
+        pairs = [((i, j) if self.k == 0 else (j, i)) for j in others]
+        best = min(pairs, key=lambda pair: sum(self.compared.costs(pair)))
+        j, costs = best[1 - self.k], self.compared.costs(best)
+        self._nearest[i] = j
+        score, similarity = self.strengths.get(best, (0.5, 0.5))
+        mine, theirs = self.own.words[i], self.other.words[j]
+        relation = self.compared.relations[best]
+        if self.k == 1:
+            relation = _turned(relation)
+        self.put(i, "relation", relation if relation in RELATIONS else "other")
+        self.put(i, "counterpart", "several", float(len(others) > 1))
+        self.put(i, "counterpart", "score", score)
+        self.put(i, "counterpart", "similarity", similarity)
+        self.put(i, "counterpart", "own cost", min(costs[self.k], 4.0))
+        self.put(i, "counterpart", "other cost", min(costs[1 - self.k], 4.0))
+        self.put(i, "counterpart", "same form", float(mine.form == theirs.form))
+        same = self.compared.same_polarity(*best)
+        self.put(i, "counterpart", "polarity", float(not same))
+        self.put(i, "counterpart", "content", float(theirs.content))
+        unlike = mine.category != theirs.category
+        self.put(i, "counterpart", "other category", float(unlike))
+        clause, their = self.own.innermost_clause(i), self.other.innermost_clause(j)
+        self._clause(i, their, "their ")
+        if clause is not None and their is not None:
+            self.put(i, "counterpart", "voice", float(clause.voice != their.voice))
+            self.put(i, "counterpart", "finite", float(clause.finite != their.finite))
+            strengths = [c.modality.strength if c.modality else 1.0 for c in (clause, their)]
+            self.put(i, "their modality", "weaker", max(0.0, strengths[0] - strengths[1]))
+            self.put(i, "their modality", "stronger", max(0.0, strengths[1] - strengths[0]))
+        own, others_scopes = self.scopes[0].get(i, set()), self.scopes[1].get(j, set())
+        for kind in own - others_scopes:
+            self.put(i, "scope gained", kind)
+        for kind in others_scopes - own:
+            self.put(i, "scope lost", kind)
+        self._quantity(i, j)
+
+    def _quantity(self, i: int, j: int) -> None:
+        one, other = self.annotated.part_of(i), self.partner.part_of(j)
+        if one is not None and other is not None:
+            self.put(i, "quantities", "entails", float(one.entails(other)))
+            self.put(i, "quantities", "entailed", float(other.entails(one)))
+            self.put(i, "quantities", "excludes", float(one.excludes(other)))
+        elif one is not None:
+            self.put(i, "quantities", "only own")
+        elif other is not None:
+            self.put(i, "quantities", "only theirs")
+
+    def _place(self, i: int) -> None:
+        """Write which places a word has, and how they are met on the other side."""
+        own = [place for place in self.own.places_of(i) if place.sure]
+        for place in own:
+            self.put(i, "role", place.role)
+            met = self._met(i, place)
+            self.put(i, "place", met)
+            if met not in ("same", "of nothing"):
+                self.put(i, "role differs", place.role)
+        if not own:
+            self.put(i, "place", "top")
+
+    def _met(self, i: int, place: Place) -> str:
+        """Return how a place is met on the other side, one of `PLACED`."""
+        arcs, k = self.arcs, self.k
+        if i not in arcs.alike[k] or place.of not in arcs.alike[k]:
+            return "of nothing"
+        heads, others = arcs.alike[k][place.of], arcs.of_word(k, place)
+        at_head = [other for other in others if other.of in heads]
+        if any(same_place(arcs, k, place, other) for other in at_head):
+            return "same"
+        inverse = arcs.inverse(k, place)
+        if any(inverse_place(arcs, k, place, other) for other in inverse):
+            return "same"
+        if at_head:
+            roles = {other.role for other in at_head}
+            return "preposition" if place.role in roles else "role"
+        return "role" if inverse else "elsewhere" if others else "none"
+
+    def _order(self) -> None:
+        """Write whether a word follows the content word before it on the other side, too."""
+        words, nearest = self.own.words, self._nearest
+        before = -1
+        for i in self.kept:
+            if i not in nearest or not (words[i].content or words[i].category == "pronoun"):
+                continue
+            if before >= 0:
+                gap = nearest[i] - nearest[before]
+                self.put(i, "order", "kept" if gap > 0 else "crossed")
+                self.put(i, "order", "beside", float(gap == i - before))
+                clauses = [
+                    side.clause_of[t]
+                    for side, t in zip(
+                        (self.own, self.own, self.other, self.other),
+                        (before, i, nearest[before], nearest[i]),
+                        strict=True,
+                    )
+                ]
+                together = (clauses[0] == clauses[1]) == (clauses[2] == clauses[3])
+                self.put(i, "order", "clause kept", float(together))
+            before = i
+
+    def _lexemes(self, n: int, i: int) -> tuple[str, ...]:
+        """Return the words that `LEXEMES` names for the row of a word."""
+        words, theirs = self.own.words, self.other.words
+        j = self._nearest.get(i, -1)
+        own = next(iter(self.own.places_of(i)), None)
+        other = next(iter(self.other.places_of(j)), None) if j >= 0 else None
+        head = own.of if own is not None else self.own.syntax.heads[i]
+        return (
+            words[i].lemma,
+            theirs[j].lemma if j >= 0 else "",
+            words[head].lemma if head >= 0 else "",
+            own.preposition if own is not None else "",
+            other.preposition if other is not None else "",
+            words[self.kept[n - 1]].lemma if n else "",
+            words[self.kept[n + 1]].lemma if n + 1 < len(self.kept) else "",
+        )
+
+
+def _scopes(side: Analysis) -> dict[int, set[str]]:
+    """Return the kinds of operators that reach each word of a side."""
+    found: dict[int, set[str]] = {}
+    for op in side.scopes:
+        for i in op.reach or ((op.of,) if op.of >= 0 else ()):
+            found.setdefault(i, set()).add(op.kind)
+    return found
+
+
+def _turned(relation: str) -> str:
+    """Return a relation of two words seen from the other one."""
+    if "hypernym" in relation:
+        return relation.replace("hypernym", "hyponym")
+    if "hyponym" in relation:
+        return relation.replace("hyponym", "hypernym")
+    return {"specifies": "generalizes", "generalizes": "specifies"}.get(relation, relation)
+
+
+def log_odds(chance: float) -> float:
+    """Return the log-odds of a probability, at most 6 and at least -6."""
+    kept = min(max(chance, 0.0025), 0.9975)
+    return log(kept / (1 - kept))
