@@ -53,6 +53,7 @@ def main() -> None:
     assert isinstance(component, RelationClassifier)
     words: dict[str, int] = {"": 0}
     rows, lexemes, counts, sides, whole, labels, meta = [], [], [], [], [], [], []
+    tokens, nearest, texts_of = [], [], []
     with nlp.select_pipes(disable=["relation_classifier"]):
         texts = [(pair.source, pair.target) for pair in pairs]
         docs = spacy_paraphrase.pipe_pairs(nlp, texts, batch_size=64)
@@ -64,6 +65,9 @@ def main() -> None:
                 ids = [[words.setdefault(w, len(words)) for w in row] for row in found.lexemes[k]]
                 lexemes.append(np.array(ids, np.int32).reshape(-1, len(LEXEMES)))
                 labels.append(_labels(spans[k], found.tokens[k], pair.marks[k]))
+                tokens.append(np.array(found.tokens[k], np.int32))
+                nearest.append(np.array(found.nearest[k], np.int32))
+                texts_of.append("\t".join(token.text for token in spans[k]))
             counts.append([len(found.tokens[0]), len(found.tokens[1])])
             sides.append(found.sides)
             whole.append(found.pair)
@@ -75,6 +79,9 @@ def main() -> None:
         rows=np.concatenate(rows),
         lexemes=np.concatenate(lexemes),
         labels=np.concatenate(labels),
+        tokens=np.concatenate(tokens),
+        nearest=np.concatenate(nearest),
+        tokenised=np.array(texts_of, object).reshape(-1, 2),
         counts=np.array(counts, np.int32),
         sides=np.array(sides, np.float32),
         pair=np.array(whole, np.float32),

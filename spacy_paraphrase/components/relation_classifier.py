@@ -24,6 +24,7 @@ from ..arrays import BoolArray, Float32Array, IntArray
 from ..errors import ParaphraseError
 from ..lexicon.index import LexicalIndex
 from ..lexicon.resources import word_weights
+from ..lexicon.word_vectors import english_vectors
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
@@ -428,6 +429,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             found.strengths,
             found.composed().chances,
             found.costs,
+            english_vectors() if doc.lang_ == "en" else None,
         )
 
     def _label(self, link: Link, label: str, reason: str) -> Link:

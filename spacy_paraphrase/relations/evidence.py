@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log
 
 import numpy as np
 
@@ -21,9 +20,11 @@ from ..analysis import arguments, places, scope_extent, stance, verb_forms
 from ..analysis.clauses import Clause
 from ..analysis.places import Place
 from ..analysis.reading import Analysis
+from ..analysis.scope_extent import Scope
 from ..analysis.words import CATEGORIES
 from ..arrays import Float32Array
 from ..lexicon.index import LexicalIndex
+from ..lexicon.word_vectors import WordVectors
 from .comparison import GIVEN, Comparison
 from .contradiction import REASONS, Contradiction
 from .lexical import TokenPair
@@ -88,6 +89,8 @@ GROUPS: dict[str, Sequence[str]] = {
     "scope lost": SCOPES,
     "role differs": ROLES,
     "place": PLACED,
+    "nearest": ("counterpart", "any", "lone"),
+    "below": ("lone", "operator"),
     "order": ("kept", "crossed", "beside", "clause kept"),
     "misplaced": ("evident", "maybe"),
     "quantities": ("entails", "entailed", "excludes", "only own", "only theirs"),
@@ -100,8 +103,13 @@ _OF = {
 }
 
 # The words that are known by themselves at each row: the word, what stands for it on the other side,
-# what it belongs to, the prepositions of both, and the words before and behind.
-LEXEMES = ("word", "counterpart", "head", "preposition", "their preposition", "before", "behind")
+# what it belongs to, the words before and behind; and, of both sides, the preposition, the
+# innermost operator that reaches it, the opener of its clause, and what makes that a modal one.
+LEXEMES = (
+    *("word", "counterpart", "head", "before", "behind"),
+    *("preposition", "operator", "opener", "modal"),
+    *("their preposition", "their operator", "their opener", "their modal"),
+)
 
 # What is known of a side as a whole, and of the pair.
 SIDE = (
@@ -122,6 +130,7 @@ class Evidence:
         words: For each side the rows of its words, marks left out; shape (n, len(NAMES)).
         lexemes: For each side the words of each row that `LEXEMES` names, "" for none.
         tokens: For each side the token of each row, within the side.
+        nearest: For each side the counterpart of each row, a token of the other side, -1 for none.
         sides: What is known of each side as a whole; shape (2, len(SIDE)).
         pair: What is known of both; shape (len(PAIR),).
     """
@@ -129,6 +138,7 @@ class Evidence:
     words: tuple[Float32Array, Float32Array]
     lexemes: tuple[list[tuple[str, ...]], list[tuple[str, ...]]]
     tokens: tuple[tuple[int, ...], tuple[int, ...]]
+    nearest: tuple[tuple[int, ...], tuple[int, ...]]
     sides: Float32Array
     pair: Float32Array
 
@@ -140,6 +150,7 @@ def evidence(
     strengths: dict[TokenPair, tuple[float, float]],
     chances: tuple[float, float],
     costs: tuple[float, float],
+    vectors: WordVectors | None = None,
 ) -> Evidence:
     """Return what is known of a pair.
 
@@ -151,13 +162,18 @@ def evidence(
         chances: The probabilities by composition that the source entails the target, and the other
             way round.
         costs: How much source and target say more than each other, by composition.
+        vectors: Vectors of words, None for a language without any.
     """
     arcs = Arcs(compared, index)
     moved = misplaced(compared, index)
+    texts = [[word.lemma for word in side.words] for side in arcs.sides]
+    alike = vectors.cosines(*texts) if vectors is not None else None
     sides = []
     for k in (0, 1):
         side = _Side(arcs, k, strengths)
         side.read()
+        if alike is not None:
+            side.near(alike if k == 0 else alike.T)
         side.moved((each.source, each.target)[k] for each in moved if each.evident)
         side.moved(((each.source, each.target)[k] for each in moved if not each.evident), "maybe")
         for each in found:
@@ -170,8 +186,15 @@ def evidence(
         [[*side.whole(), chances[k], min(costs[k], 6.0)] for k, side in enumerate(sides)],
         np.float32,
     )
-    rows, lexemes = (sides[0].rows(), sides[1].rows()), (sides[0].lexemes, sides[1].lexemes)
-    return Evidence(rows, lexemes, (sides[0].kept, sides[1].kept), whole, _pair(compared, found))
+    one, other = sides
+    return Evidence(
+        (one.rows(), other.rows()),
+        (one.lexemes, other.lexemes),
+        (one.kept, other.kept),
+        (one.counterparts, other.counterparts),
+        whole,
+        _pair(compared, found),
+    )
 
 
 def _pair(compared: Comparison, found: Sequence[Contradiction]) -> Float32Array:
@@ -252,6 +275,7 @@ class _Side:
             if i in self.annotated.linked:
                 self.put(i, "counterpart", "any")
             self._place(i)
+        self._below()
         self._order()
         self.lexemes = [self._lexemes(n, i) for n, i in enumerate(self.kept)]
         for op in self.own.scopes:
@@ -260,6 +284,27 @@ class _Side:
                 self.put(t, "operator", "negative", float(op.negative))
                 self.put(t, "operator", "condition", float(op.condition))
                 self.put(t, "operator", "non-monotone", float(op.non_monotone))
+
+    @property
+    def counterparts(self) -> tuple[int, ...]:
+        """The nearest counterpart of each row, -1 for none."""
+        return tuple([self._nearest.get(i, -1) for i in self.kept])
+
+    def near(self, alike: Float32Array) -> None:
+        """Write how alike each word is to its counterpart, and to the others of the other side.
+
+        Args:
+            alike: Cosines of the words of this side and those of the other one, shape (n, m).
+        """
+        theirs = [j for j, word in enumerate(self.other.words) if word.content]
+        lone = [j for j in theirs if j not in self.partner.linked]
+        for i in self.kept:
+            if i in self._nearest:
+                self.put(i, "nearest", "counterpart", float(alike[i, self._nearest[i]]))
+            if self.own.words[i].content and theirs:
+                self.put(i, "nearest", "any", float(alike[i, theirs].max()))
+                if lone:
+                    self.put(i, "nearest", "lone", float(alike[i, lone].max()))
 
     def moved(self, tokens: Iterable[int], how: str = "evident") -> None:
         """Mark words that do not have one place on both sides."""
@@ -282,8 +327,8 @@ class _Side:
         self.put(i, "word", "first", float(i == self.kept[0]))
         self.put(i, "word", "doubted", float(i in self.compared.doubted[self.k]))
         self.put(i, "word", "offered", float(i in side.offered))
-        for kind in self.scopes[0].get(i, ()):
-            self.put(i, "in scope", kind)
+        for op in self.scopes[0].get(i, ()):
+            self.put(i, "in scope", op.kind)
         quantity = side.part_of(i)
         if quantity is not None:
             self.put(i, "quantity", "part")
@@ -338,10 +383,12 @@ class _Side:
             strengths = [c.modality.strength if c.modality else 1.0 for c in (clause, their)]
             self.put(i, "their modality", "weaker", max(0.0, strengths[0] - strengths[1]))
             self.put(i, "their modality", "stronger", max(0.0, strengths[1] - strengths[0]))
-        own, others_scopes = self.scopes[0].get(i, set()), self.scopes[1].get(j, set())
-        for kind in own - others_scopes:
+        reached, reached_there = (
+            {op.kind for op in side.get(t, ())} for side, t in zip(self.scopes, (i, j), strict=True)
+        )
+        for kind in reached - reached_there:
             self.put(i, "scope gained", kind)
-        for kind in others_scopes - own:
+        for kind in reached_there - reached:
             self.put(i, "scope lost", kind)
         self._quantity(i, j)
 
@@ -385,6 +432,23 @@ class _Side:
             return "preposition" if place.role in roles else "role"
         return "role" if inverse else "elsewhere" if others else "none"
 
+    def _below(self) -> None:
+        """Write how many content words without counterpart, and operators, depend on a word."""
+        words, linked, heads = self.own.words, self.annotated.linked, self.own.syntax.heads
+        turning = {t for op in self.own.scopes for t in (op.token, *op.words)}
+        counts: dict[int, list[int]] = {}
+        for i in self.kept:
+            lone, turns = words[i].content and i not in linked, i in turning
+            above = heads[i]
+            while (lone or turns) and above >= 0:
+                found = counts.setdefault(above, [0, 0])
+                found[0] += lone
+                found[1] += turns
+                above = heads[above]
+        for i, (some, others) in counts.items():
+            self.put(i, "below", "lone", min(some, 6) / 3)
+            self.put(i, "below", "operator", min(others, 3) / 3)
+
     def _order(self) -> None:
         """Write whether a word follows the content word before it on the other side, too."""
         words, nearest = self.own.words, self._nearest
@@ -412,26 +476,42 @@ class _Side:
         """Return the words that `LEXEMES` names for the row of a word."""
         words, theirs = self.own.words, self.other.words
         j = self._nearest.get(i, -1)
-        own = next(iter(self.own.places_of(i)), None)
-        other = next(iter(self.other.places_of(j)), None) if j >= 0 else None
-        head = own.of if own is not None else self.own.syntax.heads[i]
+        head = next((place.of for place in self.own.places_of(i)), self.own.syntax.heads[i])
         return (
             words[i].lemma,
             theirs[j].lemma if j >= 0 else "",
             words[head].lemma if head >= 0 else "",
-            own.preposition if own is not None else "",
-            other.preposition if other is not None else "",
             words[self.kept[n - 1]].lemma if n else "",
             words[self.kept[n + 1]].lemma if n + 1 < len(self.kept) else "",
+            *_around(self.own, self.scopes[0], i),
+            *(_around(self.other, self.scopes[1], j) if j >= 0 else ("", "", "", "")),
         )
 
 
-def _scopes(side: Analysis) -> dict[int, set[str]]:
-    """Return the kinds of operators that reach each word of a side."""
-    found: dict[int, set[str]] = {}
+def _around(side: Analysis, scopes: Reached, i: int) -> tuple[str, str, str, str]:
+    """Return preposition, innermost operator, opener of the clause and modal of a word."""
+    words, place = side.words, next(iter(side.places_of(i)), None)
+    reaching = [op for op in scopes.get(i, ()) if op.token != i]
+    operator = min(reaching, key=lambda op: len(op.reach), default=None)
+    clause = side.innermost_clause(i)
+    modal = clause.modality.tokens[-1:] if clause is not None and clause.modality else ()
+    return (
+        place.preposition if place is not None else "",
+        words[operator.token].lemma if operator is not None else "",
+        clause.marker if clause is not None else "",
+        "".join(words[t].lemma for t in modal),
+    )
+
+
+Reached = dict[int, list[Scope]]
+
+
+def _scopes(side: Analysis) -> Reached:
+    """Return the operators that reach each word of a side."""
+    found: Reached = {}
     for op in side.scopes:
         for i in op.reach or ((op.of,) if op.of >= 0 else ()):
-            found.setdefault(i, set()).add(op.kind)
+            found.setdefault(i, []).append(op)
     return found
 
 
@@ -442,9 +522,3 @@ def _turned(relation: str) -> str:
     if "hyponym" in relation:
         return relation.replace("hyponym", "hypernym")
     return {"specifies": "generalizes", "generalizes": "specifies"}.get(relation, relation)
-
-
-def log_odds(chance: float) -> float:
-    """Return the log-odds of a probability, at most 6 and at least -6."""
-    kept = min(max(chance, 0.0025), 0.9975)
-    return log(kept / (1 - kept))
