@@ -216,6 +216,24 @@ def in_context(composed: SentenceRelation, entails: float, entailed: float) -> S
     return replace(composed, label=label, scores=scores, context=label != composed.label)
 
 
+def judged_relation(
+    composed: SentenceRelation, entails: float, entailed: float, contradiction: float
+) -> SentenceRelation:
+    """Return a relation as the judge gives it, with the reasons that composition knows.
+
+    Args:
+        composed: What composition says.
+        entails: Probability that the source entails the target.
+        entailed: Probability that the target entails the source.
+        contradiction: Probability that both cannot be true.
+    """
+    scores = _scores(entails, entailed, shared=not composed.scores["none"])
+    conflict = contradiction > 0.5
+    told = composed.reasons or composed.differences
+    reasons, rest = (told, ()) if conflict else ((), told)
+    return SentenceRelation(_likeliest(scores), scores, conflict, reasons, rest)
+
+
 def _scores(entails: float, entailed: float, shared: bool) -> dict[str, float]:
     """Return the probabilities of the labels, the directions taken as independent."""
     scores: dict[str, float] = dict.fromkeys(LABELS, 0.0)

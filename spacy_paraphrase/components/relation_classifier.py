@@ -27,6 +27,7 @@ from ..lexicon.resources import word_weights
 from ..lexicon.word_vectors import english_vectors
 from ..lexicon.wordnet import WordNetExpert
 from ..ml.features import Network, set_scale
+from ..ml.judge import Judge
 from ..ml.networks import CLASSES, both_ways, fitting, gradient, probabilities
 from ..ml.sentence_features import SentenceFeatures, sentence_features
 from ..ml.span_features import word_relations
@@ -50,6 +51,7 @@ from ..results import (
     SentenceRelation,
     abstention,
     in_context,
+    judged_relation,
     read_encoder_output,
     read_judgement,
     read_relation,
@@ -363,6 +365,7 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
         self.model = model
         self.scorer = scorer
         self.cfg: dict[str, Any] = {}
+        self.judge: Judge | None = None
 
     def compose(self, doc: Doc) -> Doc:
         """Write relations, conflicts and the relation of the sides, without any network.
@@ -376,7 +379,13 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
             return doc
         for level in {link.level for link in found.links}:
             write_links(doc, level, [link for link in found.links if link.level == level])
-        write_relation(doc, found.relation())
+        relation = found.relation()
+        if self.judge is not None and not found.same:
+            said = self.judge(self._evidence(doc, found))
+            relation = judged_relation(
+                found.composed(), said.entails, said.entailed, said.contradiction
+            )
+        write_relation(doc, relation)
         return doc
 
     def composition(self, doc: Doc) -> Composition:
@@ -421,7 +430,9 @@ class RelationClassifier(StoredAsBytes, LearnedRelation):
 
     def evidence(self, doc: Doc) -> Evidence:
         """Return what is known of each word of a pair (`relations.evidence`)."""
-        found = self.composition(doc)
+        return self._evidence(doc, self.composition(doc))
+
+    def _evidence(self, doc: Doc, found: Composition) -> Evidence:
         return evidence(
             found.compared,
             self.lexicon.index(),

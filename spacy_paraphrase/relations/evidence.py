@@ -102,8 +102,8 @@ _OF = {
     (group, name): _COLUMN[f"{group}: {name}"] for group, names in GROUPS.items() for name in names
 }
 
-# The words that are known by themselves at each row: the word, what stands for it on the other side,
-# what it belongs to, the words before and behind; and, of both sides, the preposition, the
+# The words known by themselves at each row: the word, what stands for it on the other side, what it
+# belongs to, the words before and behind; and, of both sides, the preposition, the
 # innermost operator that reaches it, the opener of its clause, and what makes that a modal one.
 LEXEMES = (
     *("word", "counterpart", "head", "before", "behind"),
@@ -355,7 +355,7 @@ class _Side:
     def _counterpart(self, i: int, others: list[int]) -> None:
         """Write what is known of the counterpart of a word, of several of the nearest one."""
         pairs = [((i, j) if self.k == 0 else (j, i)) for j in others]
-        best = min(pairs, key=lambda pair: sum(self.compared.costs(pair)))
+        best = min(pairs, key=self._apart)
         j, costs = best[1 - self.k], self.compared.costs(best)
         self._nearest[i] = j
         score, similarity = self.strengths.get(best, (0.5, 0.5))
@@ -365,8 +365,8 @@ class _Side:
             relation = _turned(relation)
         self.put(i, "relation", relation if relation in RELATIONS else "other")
         self.put(i, "counterpart", "several", float(len(others) > 1))
-        self.put(i, "counterpart", "score", score)
-        self.put(i, "counterpart", "similarity", similarity)
+        self.put(i, "counterpart", "score", round(score, 2))
+        self.put(i, "counterpart", "similarity", round(similarity, 2))
         self.put(i, "counterpart", "own cost", min(costs[self.k], 4.0))
         self.put(i, "counterpart", "other cost", min(costs[1 - self.k], 4.0))
         self.put(i, "counterpart", "same form", float(mine.form == theirs.form))
@@ -391,6 +391,11 @@ class _Side:
         for kind in reached_there - reached:
             self.put(i, "scope lost", kind)
         self._quantity(i, j)
+
+    def _apart(self, pair: TokenPair) -> tuple[float, float, int]:
+        """Return how far two linked words are from meaning the same, the nearest first."""
+        score = self.strengths.get(pair, (0.0, 0.0))[0]
+        return round(sum(self.compared.costs(pair)), 6), -score, pair[1 - self.k]
 
     def _quantity(self, i: int, j: int) -> None:
         one, other = self.annotated.part_of(i), self.partner.part_of(j)
