@@ -23,7 +23,7 @@ from spacy.tokens import Doc, Token
 
 from spacy_paraphrase.readers import PairRecord, read_ists, read_jacana, read_jsonl
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
+sys.path.append(str(Path(__file__).parents[1] / "judge"))
 import judged_pairs
 
 CLASSES = ("entailment", "neutral", "contradiction")

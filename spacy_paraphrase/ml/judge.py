@@ -51,7 +51,7 @@ class Judge:
     """The weights, and what they say.
 
     Args:
-        data: What `scripts/judge/train.py` wrote.
+        data: What `scripts/judge/train_judge.py` wrote.
     """
 
     def __init__(self, data: bytes) -> None:

@@ -1,6 +1,6 @@
 """Train the judge of entailment on the evidence of judged pairs.
 
-    python scripts/judge/train.py EVIDENCE.npz [...] --out FILE [--epochs 8] [--without GROUP ...]
+    python scripts/judge/train_judge.py EVIDENCE.npz [...] --out FILE [--epochs 8] [--without GROUP ...]
 
 EVIDENCE is what gather.py wrote. Every word of a side becomes a vector, once as what is said and
 once as what it is said by; the first tells whether the other side supports the word, the second
