@@ -20,15 +20,23 @@ from spacy_paraphrase.rewrite.repair import indefinite_article
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "encoder"))
 
-from wording import NAMES, Words, lemma_of  # noqa: E402
+from wording import NAMES, Words, lemma_of
 
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 HELPS = ("aux", "auxpass")
 _CLOSING = frozenset((",", ".", ";", ":", ")", "]", "%", "!", "?", "'s", "’s", "n't", "'", "’"))
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$", re.IGNORECASE)
-_LOOSE = frozenset("and or but nor of the a an to with by than as that".split())
-_OBJECTIVE = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them"}
-SUBJECTIVE = {form: pronoun for pronoun, form in _OBJECTIVE.items()}
+_LOOSE = frozenset(
+    ["and", "or", "but", "nor", "of", "the", "a", "an", "to", "with", "by", "than", "as", "that"]
+)
+OBJECTIVE = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them"}
+SUBJECTIVE = {form: pronoun for pronoun, form in OBJECTIVE.items()}
+
+
+def lemma(token: Token) -> str:
+    """Return the lemma of a word in lower case."""
+    inflected = token.tag_[:2] in ("VB", "NN") and token.tag_ not in ("NNP", "NNPS")
+    return (lemma_of(token) if inflected else token.lemma_).lower()
 
 
 class Piece(NamedTuple):
@@ -190,20 +198,20 @@ class Statement:
         finite = self.finite(verb)
         if finite is None:
             return {}
-        lemma = finite.lower_
+        word = finite.lower_
         pairs = {"is": "are", "was": "were", "has": "have", "does": "do"}
         back = {many: one for one, many in pairs.items()}
-        if lemma in (*pairs, *back):
-            if plural is None or lemma in ("am",):
+        if word in (*pairs, *back):
+            if plural is None:
                 return None
-            form = pairs.get(lemma, lemma) if plural else back.get(lemma, lemma)
-            return {} if form == lemma else {finite.i: form}
+            form = pairs.get(word, word) if plural else back.get(word, word)
+            return {} if form == word else {finite.i: form}
         if finite.tag_ in ("VBD", "MD"):
             return {} if not finite.text.startswith(("'", "’")) else None
         if plural is None or finite.text.startswith(("'", "’")):
             return None
-        form = lemma_of(finite) if plural else self.words.inflected(lemma_of(finite), "VBZ")
-        return {} if form == lemma else {finite.i: form}
+        form = lemma(finite) if plural else self.words.inflected(lemma(finite), "VBZ")
+        return {} if form == word else {finite.i: form}
 
     def phrase(self, tokens: Iterable[int], marked: bool = False) -> Pieces:
         """Return pieces of some tokens."""
@@ -288,7 +296,7 @@ def write(statement: Statement, pieces: Sequence[Piece]) -> tuple[str, Spans] | 
                 spans[-1][1] = len(text)
             else:
                 spans.append([start, len(text)])
-    return text + ".", spans
+    return text + ("" if text[-1] == "." else "."), spans
 
 
 def _with_marks_mended(row: list[Piece]) -> list[Piece]:

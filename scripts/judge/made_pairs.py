@@ -32,10 +32,14 @@ import spacy_paraphrase
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from editing import Change, Statement, spans_of, without, write  # noqa: E402
-from false_changes import FALSE  # noqa: E402
-from true_changes import TRUE, droppable  # noqa: E402
-from wording import Words, detokenise  # noqa: E402
+from dropping import droppable
+from editing import Change, Statement, spans_of, without, write
+from exchanging import ELSEWHERE
+from false_changes import FALSE
+from restating import frontable, to_front
+from true_changes import TRUE
+
+from wording import Words, detokenise
 
 # Files of judgements, and the fields of which sentences are taken.
 FILES = {
@@ -72,8 +76,11 @@ def cleaned(text: str) -> str:
     if text[-1:].isalnum():
         text += "."
     fits = text[-1:] == "." and text[-2:-1].isalnum() and text[:1].isupper() and text.isprintable()
+    fits = fits and all(ord(c) < 0x250 or c in "–—‘’“”€" for c in text)
     spoken = len(re.findall(r"\b(?:uh|um|yeah|huh)\b", text.lower())) > 0
-    odd = re.search(r"[@=<>{}\[\]_\\|*#~^`]|\.\.|[?!]|\. [A-Z][a-z]+ [a-z]+ ", text)
+    odd = re.search(
+        r"[a-z],\d|[a-z]\d{1,2} |[@=<>{}\[\]_\\|*#~^`]|\.\.|[?!]|\. [A-Z][a-z]+ [a-z]+ ", text
+    )
     return "" if not fits or spoken or odd else text
 
 
@@ -171,6 +178,25 @@ def shortened(s: Statement, change: Change, rng: random.Random) -> Change | None
     )
 
 
+def reordered(s: Statement, change: Change, rng: random.Random) -> Change | None:
+    """Return a change with what ends the sentence put before it."""
+    for t in frontable(s):
+        if not set(s.tree(t)) & change.needed:
+            pieces = to_front(s, change.pieces, t)
+            if pieces is not None:
+                return change._replace(kind=f"{change.kind}, fronted", pieces=pieces, back="")
+    return None
+
+
+def combined(s: Statement, change: Change, rng: random.Random) -> Iterator[Change]:
+    """Yield a change together with others that do not touch whether it holds."""
+    if change.needed:
+        for way in (shortened, reordered):
+            found = way(s, change, rng)
+            if found is not None:
+                yield found
+
+
 def rows_of(s: Statement, rng: random.Random) -> Iterator[Row]:
     """Yield the pairs that are made of a sentence."""
     for function in (*TRUE, *FALSE):
@@ -180,11 +206,10 @@ def rows_of(s: Statement, rng: random.Random) -> Iterator[Row]:
             if row is None:
                 continue
             yield row
-            if (other := turned(s, change, row)) is not None:
-                yield other
-            if change.needed and (short := shortened(s, change, rng)) is not None:
-                row = row_of(s, short)
-                if row is not None:
+            if (back := turned(s, change, row)) is not None:
+                yield back
+            for other in combined(s, change, rng):
+                if (row := row_of(s, other)) is not None:
                     yield row
 
 
@@ -196,6 +221,7 @@ def made(
     for doc in nlp.pipe(texts, batch_size=128):
         if not fits(doc):
             continue
+        ELSEWHERE.add(doc)
         s = Statement(doc, words)
         rng = random.Random(zlib.crc32(f"{seed} {doc.text}".encode()))
         for row in rows_of(s, rng):
@@ -247,7 +273,9 @@ def loaded() -> Language:
 def table(rows: Iterable[Row]) -> str:
     """Return the counts of kinds, as a table."""
     counts = Counter((base(row["kind"]), row["entails"]) for row in rows)
-    lines = [f"{kind:32} {n:6} {'true' if t else 'false'}" for (kind, t), n in sorted(counts.items())]
+    lines = [
+        f"{kind:32} {n:6} {'true' if t else 'false'}" for (kind, t), n in sorted(counts.items())
+    ]
     return "\n".join(lines)
 
 
