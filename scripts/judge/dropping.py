@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from editing import HELPS, Change, Statement, lemma, put, without
 from spacy.tokens import Token
 
+from editing import HELPS, Change, Statement, lemma, put, without
 from wording import listed
 
 # Modifiers whose deletion does not give something more general, beside those of `changes.UNSAFE`.
@@ -24,7 +24,7 @@ UNSAFE = listed("""
     entire whole top second third fourth fifth only good best old big small large little long short
     high low single final previous supposed would-be ex acting deputy vice assistant honorary
     imaginary fictional proposed planned intended attempted expected prospective virtual partial
-    half quasi pseudo semi unlikely unable impossible necessary important essential difficult hard
+    occasional current existing present actual favorite key real half quasi pseudo semi unlikely unable impossible necessary important essential difficult hard
     easy able due subject new hypothetical theoretical apparent presumed would-be failed unfinished
     incomplete estimated least most less minimum maximum average total original favorite favourite
     hardly barely rarely seldom scarcely never not no less least too enough so as how about
@@ -34,12 +34,16 @@ UNSAFE = listed("""
     sometimes often always typically normally frequently occasionally only merely solely far away
     back then there here out in on off down much very quite rather well badly poorly
 """)
+
+
 # Prepositions of what can be left out.
 ADJUNCTS = listed("""
-    in on at near during after by beside behind outside inside under over along through with
+    in on at near during after beside behind outside inside under over along through with
     across around throughout alongside amid despite following since until within due because
     upon above below beneath
 """)
+
+
 # Verbs with a place or thing that they need, or of a state.
 NEEDY = listed("""
     be put place look lean consist depend rely refer belong live seem become have base locate
@@ -47,17 +51,26 @@ NEEDY = listed("""
     deal participate know lead result fail stop prevent keep remain agree succeed begin end begins
     happen occur focus center involve face range vary last do tend turn run stand differ act treat
     regard consider describe view see define compare replace limit restrict confine date
-    aim measure weigh cost rank
+    aim measure weigh cost rank provide supply fill equip present confront associate replace
+    charge concern deal load bring lay
 """)
+
+
 COLLECTIVE = listed("""
     meet marry merge combine unite consist comprise share separate collaborate differ divide mix
     compare connect join link alternate total compete split divorce cooperate unify blend relate
     distinguish interact fight debate range
 """)
-TOGETHER = frozenset(listed("""
+
+
+TOGETHER = frozenset(
+    listed("""
     between both together respectively each other either combined same alike different jointly
     total among neither mutual mutually joint two three four
-"""))  # fmt: skip
+""")
+)
+
+
 FACTUAL = listed("although though because since after before while as whereas once when where")
 
 
@@ -76,11 +89,38 @@ def definite_in(s: Statement, token: Token) -> bool:
     for c in token.children:
         words = [c, *c.children]
         for w in words:
-            if w.tag_ in ("JJS", "RBS", "JJR", "RBR") or w.lower_ in (
-                "only", "first", "last", "second", "third", "next", "same", "other", "such",
-                "one", "most", "few", "those", "that", "final", "sole", "top", "another", "enough",
-                "all", "every", "each", "any", "no", "half",
-            ) or re.match(r"\d+(?:st|nd|rd|th)$", w.lower_):  # fmt: skip
+            if (
+                w.tag_ in ("JJS", "RBS", "JJR", "RBR")
+                or w.lower_
+                in (
+                    "only",
+                    "first",
+                    "last",
+                    "second",
+                    "third",
+                    "next",
+                    "same",
+                    "other",
+                    "such",
+                    "one",
+                    "most",
+                    "few",
+                    "those",
+                    "that",
+                    "final",
+                    "sole",
+                    "top",
+                    "another",
+                    "enough",
+                    "all",
+                    "every",
+                    "each",
+                    "any",
+                    "no",
+                    "half",
+                )
+                or re.match(r"\d+(?:st|nd|rd|th)$", w.lower_)
+            ):
                 return True
     return token.lower_ in ("those", "one", "ones", "that", "anyone", "everyone", "all", "such")
 
@@ -125,6 +165,10 @@ def droppable(s: Statement) -> list[Drop]:
                     gone |= {t.i + 1}
                 elif after == ",":
                     continue
+                elif t.i > 1 and s.doc[t.i - 1].text == "," and s.doc[t.i - 2].dep_ == "amod":
+                    gone |= {t.i - 1}
+            elif s.doc[max(s.tree(t)) + 1].dep_ == "cc" or '"' in s.doc[min(gone) : max(gone)].text:
+                continue
             fits = s.joined(t) and s.upward(gone) and len(s.body) - len(gone) >= 4
             if fits and not cuts_name(s, gone) and not quoted(s, gone):
                 found.append(Drop(kind, gone))
@@ -135,14 +179,31 @@ def _drops_at(s: Statement, t: Token) -> Iterator[str]:
     head = t.head
     part = s.reading.constituents[t.i]
     lower = t.lower_
+    if t.dep_ == "prep" and any(s.doc[i].text in (",", ";", ":") for i in s.tree(t)):
+        return
     if t.dep_ == "prep" and lower in ADJUNCTS and any(c.dep_ == "pobj" for c in t.children):
         verbal = (head.pos_ == "VERB" and head.i < t.i) or (head == s.root and t.i < head.i)
-        if verbal and lemma(head) not in NEEDY and part.obligatory < 0.2:
+        if (
+            verbal
+            and lemma(head) not in NEEDY
+            and part.obligatory < (0.05 if lower == "with" else 0.2)
+        ):
             if not any(c.dep_ in ("acomp", "attr", "prt", "advmod") for c in head.children):
                 yield "adjunct dropped"
-        elif head.pos_ == "NOUN" and head.i < t.i and part.obligatory < 0.1 and lower in (
-            "in", "at", "near", "with", "on", "from", "behind", "during",
-        ):  # fmt: skip
+        elif (
+            head.pos_ == "NOUN"
+            and head.i < t.i
+            and part.obligatory < 0.1
+            and lower
+            in (
+                "in",
+                "at",
+                "near",
+                "on",
+                "behind",
+                "during",
+            )
+        ):
             if not definite_in(s, head) and not generic(s, head) and head.dep_ != "attr":
                 yield "adjunct dropped"
     elif t.dep_ == "npadvmod" and head.pos_ == "VERB" and t.ent_type_ in ("DATE", "TIME"):
@@ -151,13 +212,15 @@ def _drops_at(s: Statement, t: Token) -> Iterator[str]:
         if lower.endswith("ly") and lower not in UNSAFE and lemma(head) not in NEEDY:
             yield "adjunct dropped"
     elif t.dep_ == "appos" and part.parenthetical and t.pos_ in ("NOUN", "PROPN"):
-        if head.pos_ in ("NOUN", "PROPN") and _aside(s, t) and not _listed_apposition(s, t):
+        if head.pos_ in ("NOUN", "PROPN") and is_aside(s, t) and not _listed_apposition(s, t):
             yield "apposition dropped"
     elif t.dep_ in ("relcl", "acl") and head.pos_ in ("NOUN", "PROPN") and t.i > head.i:
-        loose = _aside(s, t)
+        loose = is_aside(s, t)
         if t.dep_ == "acl" and t.tag_ not in ("VBG", "VBN"):
             return
         if loose or not (definite_in(s, head) or generic(s, head) or head.dep_ == "attr"):
+            if lemma(s.root) in ("refer", "mean", "define", "call", "denote"):
+                return
             if head.lower_ not in ("way", "time", "place", "reason", "fact", "people", "thing"):
                 yield "relative clause dropped"
     elif t.dep_ == "advcl":
@@ -174,7 +237,7 @@ def _hyphened(s: Statement, t: Token) -> bool:
     return any(x.text in ("-", "–", "/") for x in around)
 
 
-def _aside(s: Statement, t: Token) -> bool:
+def is_aside(s: Statement, t: Token) -> bool:
     """Whether commas or brackets stand around a phrase."""
     tree = s.tree(t)
     before = tree[0] > 0 and s.doc[tree[0] - 1].text in (",", "(", "–", "-", "--")
@@ -204,12 +267,12 @@ def _clause_drops(s: Statement, t: Token) -> Iterator[str]:
     opener = s.doc[s.tree(t)[0]].lower_
     if t.tag_ in ("VBG", "VBN") and not any(c.dep_ in (*HELPS, "nsubj") for c in t.children):
         if opener not in ("if", "unless", "when", "than", "as") and lemma(head) != "be":
-            if opener == t.lower_ and (t.i < head.i or _aside(s, t)):
+            if opener == t.lower_ and (t.i < head.i or is_aside(s, t)):
                 yield "clause dropped"
     elif mark is not None and mark.lower_ in FACTUAL and opener == mark.lower_:
         finite = s.finite(t) is not None
         if finite and (s.past(head) or mark.lower_ in ("although", "though", "because", "whereas")):
-            if mark.lower_ != "as" or _aside(s, t):
+            if mark.lower_ != "as" or is_aside(s, t):
                 yield "clause dropped"
 
 
@@ -224,9 +287,14 @@ def drops(s: Statement, rng: random.Random) -> Iterator[Change]:
     }
     for drop in droppable(s):
         yield Change(
-            drop.kind, without(s.pieces, drop.tokens), True, False, False,
-            back=backs[drop.kind], added=drop.tokens,
-        )  # fmt: skip
+            drop.kind,
+            without(s.pieces, drop.tokens),
+            True,
+            False,
+            False,
+            back=backs[drop.kind],
+            added=drop.tokens,
+        )
 
 
 def several_drops(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -242,12 +310,14 @@ def several_drops(s: Statement, rng: random.Random) -> Iterator[Change]:
                 count += 1
         if count > 1:
             yield Change(
-                "several dropped", without(s.pieces, gone), True, False, False,
-                back="several added", added=gone,
-            )  # fmt: skip
-
-
-# -- Parts of coordinations ----------------------------------------------------------------------
+                "several dropped",
+                without(s.pieces, gone),
+                True,
+                False,
+                False,
+                back="several added",
+                added=gone,
+            )
 
 
 def chain(first: Token) -> list[Token]:
@@ -331,8 +401,9 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
     else:
         pieces = without(s.pieces, gone)
     if ok and not cuts_name(s, frozenset(gone)):
-        yield Change("part kept", pieces, True, False, False, back="part added",
-                     added=frozenset(gone))  # fmt: skip
+        yield Change(
+            "part kept", pieces, True, False, False, back="part added", added=frozenset(gone)
+        )
     own = any(c.dep_ in ("det", "poss", "nummod") for c in last.lefts)
     shared = any(c.dep_ in ("det", "poss", "amod", "nummod", "compound") for c in first.lefts)
     if own or not shared:
@@ -340,8 +411,9 @@ def _one_noun(s: Statement, members: list[Token]) -> Iterator[Change]:
         left = set(range(head, min(s.tree(last))))
         if not cuts_name(s, frozenset(left)):
             pieces = put(without(s.pieces, left), changes, marked=False)
-            yield Change("part kept", pieces, True, False, False, back="part added",
-                         added=frozenset(left))  # fmt: skip
+            yield Change(
+                "part kept", pieces, True, False, False, back="part added", added=frozenset(left)
+            )
 
 
 def _alone_plural(noun: Token) -> bool | None:
@@ -367,8 +439,15 @@ def _one_predicate(s: Statement, members: list[Token]) -> Iterator[Change]:
     subject = s.subject(first)
     if subject is None:
         return
-    yield Change("part kept", without(s.pieces, gone), True, False, False, back="part added",
-                 added=frozenset(gone))  # fmt: skip
+    yield Change(
+        "part kept",
+        without(s.pieces, gone),
+        True,
+        False,
+        False,
+        back="part added",
+        added=frozenset(gone),
+    )
     own = [c for c in second.children if c.dep_ in ("nsubj", "nsubjpass", "expl")]
     if own:
         if own[0].pos_ in ("PROPN", "NOUN") and own[0].i == second.left_edge.i + len(
@@ -376,8 +455,15 @@ def _one_predicate(s: Statement, members: list[Token]) -> Iterator[Change]:
         ):
             left = frozenset(range(0, start + 1))
             if len(s.body) - len(left) >= 4:
-                yield Change("part kept", without(s.pieces, left), True, False, False,
-                             back="part added", added=left)  # fmt: skip
+                yield Change(
+                    "part kept",
+                    without(s.pieces, left),
+                    True,
+                    False,
+                    False,
+                    back="part added",
+                    added=left,
+                )
         return
     if subject.left_edge.i != 0 or s.finite(second) is None or second.tag_ == "VB":
         return
@@ -389,5 +475,6 @@ def _one_predicate(s: Statement, members: list[Token]) -> Iterator[Change]:
     if second.tag_ in ("VBD", "VBZ", "VBP", "VBN") and len(s.body) - len(left) >= 4:
         if second.tag_ == "VBN" and not any(c.dep_ in HELPS for c in second.children):
             return
-        yield Change("part kept", without(s.pieces, left), True, False, False, back="part added",
-                     added=left)  # fmt: skip
+        yield Change(
+            "part kept", without(s.pieces, left), True, False, False, back="part added", added=left
+        )

@@ -7,19 +7,15 @@ with blanks, commas, articles and capitals as they ought to be, whatever was don
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
+from itertools import pairwise
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
 from spacy_paraphrase.lang import language_data
 from spacy_paraphrase.rewrite.repair import indefinite_article
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "encoder"))
-
 from wording import NAMES, Words, lemma_of
 
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
@@ -138,7 +134,12 @@ class Statement:
         closed = last + 1 < len(self.body) and doc[last + 1].text in (",", "-", "--", "–", "—", ")")
         ends = last + 1 >= len(self.body) or doc[last + 1].text in (";", ":")
         if opened and closed:
-            found |= {first - 1, last + 1}
+            early = last < self.root.i and first > 1 and doc[first - 1].text == ","
+            found |= (
+                {first - 1}
+                if early and doc[last + 2].left_edge.i == last + 2
+                else {first - 1, last + 1}
+            )
         elif opened and ends:
             found.add(first - 1)
         elif closed and first == 0:
@@ -181,7 +182,7 @@ class Statement:
         """Whether a word keeps its capital within a sentence."""
         return (
             token.pos_ == "PROPN"
-            or token.ent_type_ in NAMES
+            or (token.ent_type_ in NAMES and token.pos_ != "DET")
             or token.ent_type_ in ("LANGUAGE", "EVENT", "WORK_OF_ART", "PRODUCT", "LAW")
             or token.text == "I"
             or (len(token.text) > 1 and any(c.isupper() for c in token.text[1:]))
@@ -312,6 +313,8 @@ def _with_marks_mended(row: list[Piece]) -> list[Piece]:
         if found[-1].text == "." and len(found[-1].text) > 1:
             break
         found.pop()
+    if len(found) > 2 and found[-1].text == '"' and found[-2].text == ",":
+        del found[-2]
     return found
 
 
@@ -326,7 +329,7 @@ def _broken(row: Sequence[Piece]) -> bool:
     lowered = [p.text.lower() for p in row]
     if lowered[-1] in _LOOSE or lowered[0] in (")", "-", "'s", "’s", "n't", "’", "'", "%"):
         return True
-    for a, b in zip(lowered, lowered[1:], strict=False):
+    for a, b in pairwise(lowered):
         if a == b and a.isalpha() and a not in ("that", "had", "very"):
             return True
         if a in ("a", "an", "the") and (b in ("a", "an", "the", ",", ".") or b in _LOOSE):

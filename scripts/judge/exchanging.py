@@ -10,6 +10,8 @@ import random
 from collections import deque
 from collections.abc import Iterator
 
+from spacy.tokens import Doc, Span, Token
+
 from dropping import COLLECTIVE, UNSAFE, Function
 from editing import (
     OBJECTIVE,
@@ -24,18 +26,16 @@ from editing import (
     put_phrase,
     swap,
 )
-from restating import (
+from ordering import clauses_around
+from true_changes import relative
+from voice import (
     SYMMETRIC,
     active_forms,
-    clauses_around,
     converse_form,
     converse_parts,
     passive_forms,
     simple_clause,
 )
-from spacy.tokens import Doc, Span, Token
-from true_changes import relative
-
 from wording import listed
 
 MUTUAL = listed("""
@@ -43,7 +43,11 @@ MUTUAL = listed("""
     contain wear hold involve feature border adjoin be match divorce become cover replace comprise
     consist share combine represent mean constitute make take give get say
 """)
+
+
 NAMED = ("PERSON", "GPE", "ORG", "NORP", "LOC", "FAC", "DATE")
+
+
 LASTING = 4000  # names of a kind that are remembered
 
 
@@ -66,6 +70,8 @@ class Elsewhere:
         pool = self.names.get(f"{ent.label_} {len(ent) > 1}", ())
         for _ in range(10 if len(pool) > 20 else 0):
             name = pool[rng.randrange(len(pool))]
+            if (name[-1] == "s") != (ent.text[-1] == "s") and ent.label_ == "NORP":
+                continue
             if not set(name.lower().split()) & set(ent.doc.text.lower().split()):
                 return name
         return None
@@ -76,7 +82,7 @@ ELSEWHERE = Elsewhere()
 
 def plain_name(ent: Span) -> bool:
     """Whether a name is one that might stand for another of its type."""
-    words = [t for t in ent]
+    words = list(ent)
     simple = all(t.text.isalpha() and t.is_title for t in words) and len(words) < 4
     return ent.label_ in NAMED[:6] and simple and words[0].lower_ != "the"
 
@@ -87,6 +93,10 @@ def names_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
     for k, one in enumerate(ents):
         for other in ents[k + 1 :]:
             if one.label_ != other.label_ or not _differ(s, one, other):
+                continue
+            if one.label_ != "DATE" and not (plain_name(one) and plain_name(other)):
+                continue
+            if len({e.root.dep_ in ("amod", "compound", "nmod") for e in (one, other)}) > 1:
                 continue
             parts = [i.i for i in one], [i.i for i in other]
             needed = frozenset([*parts[0], *parts[1], one.root.head.i, other.root.head.i])
@@ -125,8 +135,11 @@ def _differ(s: Statement, one: Span, other: Span) -> bool:
     alike = same and first.head.head == last.head
     if alike or s.doc[max(one.start - 1, 0)].lower_ == "near":
         return False
-    if any(t.dep_ in ("amod", "compound", "poss") and e.label_ == "PERSON" and t.dep_ == "compound"
-           for e in (one, other) for t in (e.root,)):  # fmt: skip
+    if any(
+        t.dep_ in ("amod", "compound", "poss") and e.label_ == "PERSON" and t.dep_ == "compound"
+        for e in (one, other)
+        for t in (e.root,)
+    ):
         return False
     nested = second in first.subtree or first in second.subtree
     return not nested or second.head.lower_ != "of" or True
@@ -143,14 +156,25 @@ def name_from_elsewhere(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         if sum(t.text == root.text for t in s.doc) > 1:
             continue
-        others = [e.text for e in ents if e.label_ == ent.label_ and _differ(s, *sorted(
-            (e, ent), key=lambda x: x.start)) and e != ent]  # fmt: skip
+        others = [
+            e.text
+            for e in ents
+            if e.label_ == ent.label_
+            and _differ(s, *sorted((e, ent), key=lambda x: x.start))
+            and e != ent
+        ]
         name = rng.choice(others) if others and rng.random() < 0.6 else ELSEWHERE.name(ent, rng)
         if name is None:
             continue
         pieces = put_phrase(s.pieces, [t.i for t in ent], (Piece(name, ent.start, True),))
-        yield Change("another name", pieces, False, False, None,
-                     frozenset([*(t.i for t in ent), root.head.i]))  # fmt: skip
+        yield Change(
+            "another name",
+            pieces,
+            False,
+            False,
+            None,
+            frozenset([*(t.i for t in ent), root.head.i]),
+        )
 
 
 def roles_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -162,12 +186,16 @@ def roles_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         if subject is None or len(things) != 1 or subject.dep_ != "nsubj":
             continue
         thing = things[0]
-        if any(t.pos_ not in ("NOUN", "PROPN") and t.lower_ not in ("he", "she", "they", "him", "them")
-               for t in (subject, thing)):  # fmt: skip
+        if any(
+            t.pos_ not in ("NOUN", "PROPN") and t.lower_ not in ("he", "she", "they", "him", "them")
+            for t in (subject, thing)
+        ):
             continue
         if thing.ent_type_ in ("DATE", "TIME") or subject.lemma_ == thing.lemma_:
             continue
         if not (s.joined(subject) and s.joined(thing)) or not _fit_roles(s, subject, thing):
+            continue
+        if not _alike(subject, thing) and rng.random() < 0.65:
             continue
         one, other = s.tree(subject), s.tree(thing)
         agreed = s.agree(verb, s.plural(thing))
@@ -177,6 +205,13 @@ def roles_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         pieces = recased(s, pieces, subject, thing)
         needed = frozenset([*one, *other, verb.i])
         yield Change("roles exchanged", pieces, False, False, None, needed)
+
+
+def _alike(one: Token, other: Token) -> bool:
+    """Whether two things are of one sort, so that either might be in the place of the other."""
+    acting = ("PERSON", "ORG", "GPE", "NORP")
+    kinds = [t.ent_type_ in acting or (t.pos_ == "PRON" and t.lower_ != "it") for t in (one, other)]
+    return kinds[0] == kinds[1]
 
 
 def _fit_roles(s: Statement, subject: Token, thing: Token) -> bool:
@@ -207,6 +242,8 @@ def wrong_voice(s: Statement, rng: random.Random) -> Iterator[Change]:
         found = simple_clause(s, verb)
         if found is not None and found[0].lemma_ != found[1].lemma_:
             pieces = passive_forms(s, verb, *found, turned=True)
+            if not _alike(*found) and rng.random() < 0.5:
+                pieces = None
             if pieces is not None:
                 needed = frozenset([*s.tree(found[0]), *s.tree(found[1]), verb.i])
                 yield Change("passive with wrong roles", pieces, False, False, None, needed)
@@ -252,8 +289,14 @@ def objects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         if one.tag_ != other.tag_ and rng.random() < 0.6:
             continue
         parts = s.tree(one), s.tree(other)
-        yield Change("objects of prepositions exchanged", swap(s.pieces, *parts), False, False, None,
-                     frozenset([*parts[0], *parts[1], a.i, b.i, a.head.i, b.head.i]))  # fmt: skip
+        yield Change(
+            "objects of prepositions exchanged",
+            swap(s.pieces, *parts),
+            False,
+            False,
+            None,
+            frozenset([*parts[0], *parts[1], a.i, b.i, a.head.i, b.head.i]),
+        )
     things = [t for t in s.body if t.dep_ == "dobj" and t.pos_ in ("NOUN", "PROPN")]
     for one, other in pairs_of(things):
         a, b = one.head, other.head
@@ -264,10 +307,21 @@ def objects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         ):
             continue
         parts = s.tree(one), s.tree(other)
-        if b in one.subtree or a in other.subtree:
+        if (
+            b in one.subtree
+            or a in other.subtree
+            or parts[0][0] != a.i + 1
+            or parts[1][0] != b.i + 1
+        ):
             continue
-        yield Change("objects of verbs exchanged", swap(s.pieces, *parts), False, False, None,
-                     frozenset([*parts[0], *parts[1], a.i, b.i]))  # fmt: skip
+        yield Change(
+            "objects of verbs exchanged",
+            swap(s.pieces, *parts),
+            False,
+            False,
+            None,
+            frozenset([*parts[0], *parts[1], a.i, b.i]),
+        )
 
 
 def _fit_swap(s: Statement, one: Token, other: Token) -> bool:
@@ -275,10 +329,25 @@ def _fit_swap(s: Statement, one: Token, other: Token) -> bool:
     if not (s.joined(one) and s.joined(other)) or lemma(one) == lemma(other):
         return False
     first, second = s.tree(one), s.tree(other)
+    if any(s.doc[i].is_punct for tree in (first, second) for i in (tree[0], tree[-1])):
+        return False
     if set(first) & set(second) or max(len(first), len(second)) > 7:
         return False
     words = {s.doc[i].lower_ for i in (*first, *second)}
-    if words & {"his", "her", "their", "its", "which", "whom", "that", "each", "other", "itself"}:
+    if words & {
+        "his",
+        "her",
+        "their",
+        "its",
+        "which",
+        "whom",
+        "that",
+        "who",
+        "whose",
+        "each",
+        "other",
+        "itself",
+    }:
         return False
     if any(c.dep_ in ("relcl", "acl", "appos", "conj") for t in (one, other) for c in t.children):
         return False
@@ -293,8 +362,11 @@ def verbs_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
     for one, other in pairs_of(verbs):
         if one.tag_ != other.tag_ or lemma(one) == lemma(other):
             continue
-        kinds = [{c.dep_ for c in v.rights} & {"dobj", "prep", "prt", "xcomp", "ccomp", "dative",
-                                               "acomp", "agent", "oprd"} for v in (one, other)]  # fmt: skip
+        kinds = [
+            {c.dep_ for c in v.rights}
+            & {"dobj", "prep", "prt", "xcomp", "ccomp", "dative", "acomp", "agent", "oprd"}
+            for v in (one, other)
+        ]
         if kinds[0] != kinds[1] or not kinds[0] & {"dobj", "agent"} or kinds[0] & {"prt", "xcomp"}:
             continue
         if kinds[0] & {"ccomp", "oprd", "acomp", "dative"}:
@@ -306,9 +378,25 @@ def verbs_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             "take",
         ):
             continue
-        yield Change("verbs exchanged", swap(s.pieces, [one.i], [other.i]), False, False, None,
-                     frozenset([one.i, other.i, *(c.i for v in (one, other) for c in v.children
-                                                  if c.dep_ in ("dobj", "agent", "nsubj"))]))  # fmt: skip
+        yield Change(
+            "verbs exchanged",
+            swap(s.pieces, [one.i], [other.i]),
+            False,
+            False,
+            None,
+            frozenset(
+                [
+                    one.i,
+                    other.i,
+                    *(
+                        c.i
+                        for v in (one, other)
+                        for c in v.children
+                        if c.dep_ in ("dobj", "agent", "nsubj")
+                    ),
+                ]
+            ),
+        )
 
 
 def subjects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -335,11 +423,18 @@ def subjects_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
 def adjectives_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield the adjectives of two nouns exchanged."""
     found = [
-        t for t in s.body
-        if t.dep_ == "amod" and t.tag_ == "JJ" and not list(t.children) and t.lower_ not in UNSAFE
-        and t.is_alpha and not t.is_title and t.head.tag_ in ("NN", "NNS")
-        and s.doc[t.i - 1].text != "-" and s.doc[t.i + 1].text != "-"
-    ]  # fmt: skip
+        t
+        for t in s.body
+        if t.dep_ == "amod"
+        and t.tag_ == "JJ"
+        and not list(t.children)
+        and t.lower_ not in UNSAFE
+        and t.is_alpha
+        and not t.is_title
+        and t.head.tag_ in ("NN", "NNS")
+        and s.doc[t.i - 1].text != "-"
+        and s.doc[t.i + 1].text != "-"
+    ]
     for one, other in pairs_of(found):
         if (
             one.head == other.head
@@ -347,11 +442,23 @@ def adjectives_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             or lemma(one.head) == lemma(other.head)
         ):
             continue
-        yield Change("adjectives exchanged", swap(s.pieces, [one.i], [other.i]), False, False, None,
-                     frozenset([one.i, other.i, one.head.i, other.head.i]))  # fmt: skip
+        yield Change(
+            "adjectives exchanged",
+            swap(s.pieces, [one.i], [other.i]),
+            False,
+            False,
+            None,
+            frozenset([one.i, other.i, one.head.i, other.head.i]),
+        )
         new = put(s.pieces, {other.i: one.text})
-        yield Change("adjectives exchanged", new, False, False, None,
-                     frozenset([one.i, other.i, one.head.i, other.head.i]))  # fmt: skip
+        yield Change(
+            "adjectives exchanged",
+            new,
+            False,
+            False,
+            None,
+            frozenset([one.i, other.i, one.head.i, other.head.i]),
+        )
 
 
 def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -368,6 +475,8 @@ def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
         ):
             continue
         main, sub = parts
+        if {"or", "(", ":", ";"} & s.lowered:
+            continue
         if "that" in {s.doc[i].lower_ for i in main[:2]} or (
             {"not", "n't"} & s.lowered and (opener.lower_ == "if")
         ):
@@ -383,8 +492,7 @@ def clauses_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             if rng.random() < 0.3:
                 pieces = (*other, word, *one)
         conflict = True if opener.lower_ in ("before", "after") else None
-        yield Change("clauses exchanged", pieces, False, False, conflict,
-                     frozenset([*main, *sub]))  # fmt: skip
+        yield Change("clauses exchanged", pieces, False, False, conflict, frozenset([*main, *sub]))
 
 
 def wrong_subject(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -402,15 +510,20 @@ def wrong_subject(s: Statement, rng: random.Random) -> Iterator[Change]:
             ):
                 continue
             tree = s.tree(t)
+            if t in verb.head.ancestors or (not _alike(t, verb.head) and rng.random() < 0.7):
+                continue
             apart = not set(tree) & set(s.tree(verb.head)) and t.head.dep_ != "relcl"
             if not apart or len(tree) > 6 or not s.joined(t) or lemma(t) == lemma(verb.head):
                 continue
             agreed = s.agree(verb, s.plural(t))
             if agreed is None or t.ent_type_ in ("DATE", "TIME", "CARDINAL"):
                 continue
+            if s.child(verb, "conj") is not None and agreed:
+                continue
             pieces = (*s.phrase(tree, marked=True), *put(s.phrase(found[1]), agreed, marked=False))
-            yield Change("relative clause of another", pieces, False, False, None,
-                         frozenset([*tree, verb.i]))  # fmt: skip
+            yield Change(
+                "relative clause of another", pieces, False, False, None, frozenset([*tree, verb.i])
+            )
     for t in s.body:
         if t.dep_ != "appos" or t.head.pos_ != "PROPN" or t.tag_ not in ("NN", "NNS"):
             continue
@@ -426,9 +539,12 @@ def wrong_subject(s: Statement, rng: random.Random) -> Iterator[Change]:
             past = s.past(s.root)
             be = ("were" if past else "are") if t.tag_ == "NNS" else ("was" if past else "is")
             tokens = [x.i for x in ent if x.tag_ != "POS"]
+            if {x.lower_ for x in ent} & {s.doc[i].lower_ for i in s.tree(t.head)}:
+                continue
             pieces = (*s.phrase(tokens, marked=True), Piece(be), *s.phrase(s.tree(t)))
-            yield Change("apposition of another", pieces, False, False, None,
-                         frozenset([*tokens, t.i]))  # fmt: skip
+            yield Change(
+                "apposition of another", pieces, False, False, None, frozenset([*tokens, t.i])
+            )
 
 
 def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -452,8 +568,14 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
             parts = s.tree(start), s.tree(end)
             if max(map(len, parts)) > 7:
                 continue
-            yield Change("from and to exchanged", swap(s.pieces, *parts), False, False, True,
-                         frozenset([*parts[0], *parts[1], t.i, t.head.i, ends[0].i]))  # fmt: skip
+            yield Change(
+                "from and to exchanged",
+                swap(s.pieces, *parts),
+                False,
+                False,
+                True,
+                frozenset([*parts[0], *parts[1], t.i, t.head.i, ends[0].i]),
+            )
         than = s.child(t, "prep")
         if t.tag_ == "JJR" and t.dep_ == "acomp" and than is not None and than.lower_ == "than":
             subject, thing = s.subject(t.head), s.child(than, "pobj")
@@ -466,12 +588,27 @@ def values_exchanged(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             parts = s.tree(subject), s.tree(thing)
             pieces = put(swap(s.pieces, *parts), agreed, marked=False)
-            yield Change("from and to exchanged", pieces, False, False, True,
-                         frozenset([*parts[0], *parts[1], t.i]))  # fmt: skip
+            yield Change(
+                "from and to exchanged",
+                pieces,
+                False,
+                False,
+                True,
+                frozenset([*parts[0], *parts[1], t.i]),
+            )
 
 
 EXCHANGING: tuple[Function, ...] = (
-    roles_exchanged, wrong_voice, wrong_converse, objects_exchanged, verbs_exchanged,
-    subjects_exchanged, adjectives_exchanged, clauses_exchanged, wrong_subject, values_exchanged,
-    names_exchanged, name_from_elsewhere,
-)  # fmt: skip
+    roles_exchanged,
+    wrong_voice,
+    wrong_converse,
+    objects_exchanged,
+    verbs_exchanged,
+    subjects_exchanged,
+    adjectives_exchanged,
+    clauses_exchanged,
+    wrong_subject,
+    values_exchanged,
+    names_exchanged,
+    name_from_elsewhere,
+)

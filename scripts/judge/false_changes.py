@@ -9,42 +9,26 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from dropping import Function, coordinations, cuts_name, links, quoted
-from editing import HELPS, Change, Piece, Statement, insert, lemma, mark, put, put_phrase, without
-from exchanging import EXCHANGING
-from restating import number_of
 from spacy.tokens import Token
-from true_changes import UNDONE, _form_like, clause_of, governed, stands_alone
 
+from dropping import Function, coordinations, cuts_name, links, quoted
+from editing import HELPS, Change, Piece, Statement, insert, lemma, mark, put, without
+from exchanging import EXCHANGING
+from lists import CONNECTIVES, PREPOSITIONS, SISTERS, STRONGER
+from rewording import number_of
+from true_changes import UNDONE, clause_of, form_like, governed, stands_alone
 from wording import NUMBERS, listed
 
 SAYING = listed("""
     say claim argue believe think suggest allege maintain insist assert hope fear expect predict
     assume suspect feel guess imagine speculate contend suppose propose hint worry
 """)
+
+
 WANTED = listed("""
     try attempt want hope plan intend seek aim wish expect prepare threaten promise offer agree vow
     struggle decide need pretend
 """)
-PREPOSITIONS = {
-    "before": "after", "after": "before", "with": "without", "inside": "outside",
-    "outside": "inside", "above": "below", "below": "above", "under": "above", "over": "under",
-    "for": "against", "against": "for", "from": "to", "into": "out of", "despite": "because of",
-    "during": "after", "until": "after", "since": "until", "behind": "in front of",
-    "near": "far from", "without": "with", "through": "around", "onto": "off", "like": "unlike",
-    "unlike": "like", "within": "outside", "beneath": "above", "up": "down", "down": "up",
-    "along": "across", "between": "beyond", "among": "without", "in": "outside", "on": "under",
-    "following": "before", "throughout": "outside", "beside": "behind", "off": "on",
-}  # fmt: skip
-CONNECTIVES = {
-    "before": "after", "after": "before", "because": "although", "although": "because",
-    "though": "because", "until": "after", "while": "before", "unless": "if", "since": "until",
-}  # fmt: skip
-STRONGER = {
-    "some": ("all", "most"), "many": ("all", "most", "few"), "several": ("all", "many"),
-    "few": ("many", "most"), "most": ("all", "few"), "numerous": ("all", "few"),
-}  # fmt: skip
-STATIVE = listed("have be")
 
 
 def verb_marked(s: Statement, verb: Token) -> frozenset[int]:
@@ -69,13 +53,14 @@ def negation_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
                 edits[before.i] = {"ca": "can", "wo": "will", "sha": "shall"}[before.lower_]
             if lemma(before) == "do" and before.head == verb and verb.tag_ == "VB":
                 edits[before.i] = ""
-                edits[verb.i] = _form_like(s, verb, before)
+                edits[verb.i] = form_like(s, verb, before)
             marked = verb_marked(s, verb)
             if s.finite(verb) is None:
                 continue
             pieces = mark(put(s.pieces, edits), marked)
-            yield Change("negation left out", pieces, False, False, True, marked | {t.i},
-                         frozenset([t.i]))  # fmt: skip
+            yield Change(
+                "negation left out", pieces, False, False, True, marked | {t.i}, frozenset([t.i])
+            )
         elif t.lower_ == "no" and t.dep_ == "det" and verb.tag_ in ("NN", "NNS") and t.i:
             if verb.dep_ not in ("dobj", "attr", "nsubj") or "longer" in s.lowered:
                 continue
@@ -83,8 +68,9 @@ def negation_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             needed = frozenset([t.i, verb.i])
             pieces = put(s.pieces, {t.i: word})
             if verb.i == t.i + 1 or s.doc[t.i + 1].dep_ == "amod":
-                yield Change("negation left out", pieces, False, False, True, needed,
-                             frozenset([t.i]))  # fmt: skip
+                yield Change(
+                    "negation left out", pieces, False, False, True, needed, frozenset([t.i])
+                )
 
 
 def negation_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -103,15 +89,27 @@ def negation_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
     tail = "n't" if short else " not"
     if finite != verb or lemma(verb) == "be":
         whole = finite.lower_ in (
-            "is", "are", "was", "were", "has", "have", "had", "does", "did", "could", "would",
+            "is",
+            "are",
+            "was",
+            "were",
+            "has",
+            "have",
+            "had",
+            "does",
+            "did",
+            "could",
+            "would",
             "should",
-        )  # fmt: skip
+        )
         if not whole and finite.lower_ not in ("will", "may", "might", "must"):
             return
         tail = tail if whole else " not"
         edits = {finite.i: finite.text + tail}
     else:
-        does = {"VBD": "did", "VBZ": "does", "VBP": "do"}[finite.tag_]
+        does = {"VBD": "did", "VBZ": "does", "VBP": "do"}.get(finite.tag_)
+        if does is None:
+            return
         edits = {verb.i: f"{does}{tail} {lemma(verb)}"}
     pieces = put(s.pieces, edits)
     kind = "negation put in"
@@ -134,18 +132,27 @@ def modality_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             if rng.random() < 0.5:
                 word = rng.choice(("must", "will")) if t.lower_ != "could" else "will"
-                yield Change("modality left out", put(s.pieces, {t.i: word}), False, None, None,
-                             needed, frozenset([t.i]))  # fmt: skip
+                yield Change(
+                    "modality left out",
+                    put(s.pieces, {t.i: word}),
+                    False,
+                    None,
+                    None,
+                    needed,
+                    frozenset([t.i]),
+                )
                 continue
             plural = s.plural(subject)
             if plural is None:
                 continue
             base = lemma(after)
-            form = {True: "are", False: "is"}[plural] if base == "be" else (
-                base if plural else s.words.inflected(base, "VBZ"))  # fmt: skip
+            form = (
+                {True: "are", False: "is"}[plural]
+                if base == "be"
+                else (base if plural else s.words.inflected(base, "VBZ"))
+            )
             pieces = mark(put(s.pieces, {t.i: "", after.i: form}), needed)
-            yield Change("modality left out", pieces, False, None, False, needed,
-                         frozenset([t.i]))  # fmt: skip
+            yield Change("modality left out", pieces, False, None, False, needed, frozenset([t.i]))
         elif (
             t.lower_
             in (
@@ -168,8 +175,9 @@ def modality_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             head = t.head
             marked = verb_marked(s, head) if head.pos_ in ("VERB", "AUX") else frozenset([head.i])
             pieces = mark(without(s.pieces, gone), marked)
-            yield Change("modality left out", pieces, False, None, False, marked | {t.i},
-                         frozenset([t.i]))  # fmt: skip
+            yield Change(
+                "modality left out", pieces, False, None, False, marked | {t.i}, frozenset([t.i])
+            )
 
 
 def intention_told(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -178,11 +186,18 @@ def intention_told(s: Statement, rng: random.Random) -> Iterator[Change]:
         helps = [c for c in head.lefts if c.dep_ in HELPS]
         if head.tag_ not in ("VBD", "VBZ", "VBP") or helps:
             continue
-        form = _form_like(s, verb, head)
+        form = form_like(s, verb, head)
         pieces = mark(put(s.pieces, {head.i: "", to.i: "", verb.i: form}), {verb.i})
-        conflict = True if lemma(head) in UNDONE else False
-        yield Change("intention told as done", pieces, False, None if not conflict else False,
-                     conflict, frozenset([head.i, verb.i]), frozenset([head.i, to.i]))  # fmt: skip
+        conflict = lemma(head) in UNDONE
+        yield Change(
+            "intention told as done",
+            pieces,
+            False,
+            None if not conflict else False,
+            conflict,
+            frozenset([head.i, verb.i]),
+            frozenset([head.i, to.i]),
+        )
 
 
 def attribution_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -191,8 +206,10 @@ def attribution_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
         if verb.dep_ != "ccomp" or lemma(verb.head) not in SAYING or not stands_alone(s, verb):
             continue
         head = verb.head
-        joined = s.child(verb, "mark")
-        if head.dep_ != "ROOT" or not s.joined(verb):
+        joined, teller = s.child(verb, "mark"), s.subject(head)
+        if head.dep_ != "ROOT" or not s.joined(verb) or teller is None:
+            continue
+        if teller.lower_ in ("i", "we", "it"):
             continue
         if joined is not None and joined.lower_ not in ("that",):
             continue
@@ -202,18 +219,18 @@ def attribution_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
         marked = verb_marked(s, verb)
         subject = s.subject(head)
         missing = frozenset(t.i for t in s.verb_group(head)) | (
-            frozenset(s.tree(subject)) if subject is not None else frozenset())  # fmt: skip
+            frozenset(s.tree(subject)) if subject is not None else frozenset()
+        )
         denied = any(c.dep_ == "neg" for c in head.children)
-        yield Change("attribution left out", mark(s.phrase(tokens), marked), False, None,
-                     None if denied else False, marked | missing, missing)  # fmt: skip
-    for t in s.body:
-        if t.lower_ == "according" and t.dep_ == "prep" and s.joined(t):
-            gone = s.with_marks(t)
-            marked = verb_marked(s, s.root)
-            if t.head == s.root and len(s.body) - len(gone) > 3 and not quoted(s, gone):
-                pieces = mark(without(s.pieces, gone), marked)
-                yield Change("attribution left out", pieces, False, None, False,
-                             marked | frozenset(s.tree(t)), frozenset(s.tree(t)))  # fmt: skip
+        yield Change(
+            "attribution left out",
+            mark(s.phrase(tokens), marked),
+            False,
+            None,
+            None if denied else False,
+            marked | missing,
+            missing,
+        )
 
 
 def condition_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -232,14 +249,28 @@ def condition_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
         marked = verb_marked(s, s.root)
         pieces = mark(without(s.pieces, gone), marked)
         if len(s.body) - len(gone) > 3 and not quoted(s, gone):
-            yield Change("condition left out", pieces, False, None, False,
-                         marked | frozenset(tree), frozenset(tree))  # fmt: skip
+            yield Change(
+                "condition left out",
+                pieces,
+                False,
+                None,
+                False,
+                marked | frozenset(tree),
+                frozenset(tree),
+            )
         if stands_alone(s, verb) and opener.lower_ == "if":
             tokens = clause_of(s, verb)
             own = verb_marked(s, verb)
             if len(tokens) > 3:
-                yield Change("condition left out", mark(s.phrase(tokens), own), False, None, False,
-                             own | {opener.i}, frozenset([opener.i]))  # fmt: skip
+                yield Change(
+                    "condition left out",
+                    mark(s.phrase(tokens), own),
+                    False,
+                    None,
+                    False,
+                    own | {opener.i},
+                    frozenset([opener.i]),
+                )
 
 
 def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -249,9 +280,24 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
         noun = t.head
         if t.lower_ in STRONGER and noun.tag_ == "NNS" and noun.i > t.i:
             if t.dep_ not in ("amod", "det") or before in (
-                "the", "a", "not", "as", "so", "how", "too", "very", "these", "his", "her", "their",
-                "its", "n't", "those", "no", "at",
-            ):  # fmt: skip
+                "the",
+                "a",
+                "not",
+                "as",
+                "so",
+                "how",
+                "too",
+                "very",
+                "these",
+                "his",
+                "her",
+                "their",
+                "its",
+                "n't",
+                "those",
+                "no",
+                "at",
+            ):
                 continue
             word = rng.choice(STRONGER[t.lower_])
             conflict = None if word in ("all", "most", "many") else True
@@ -262,8 +308,15 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
             if (word == "few") + (t.lower_ == "few") == 1 and t.lower_ in ("few",):
                 conflict = True
             word = word.capitalize() if t.i == 0 else word
-            yield Change("quantity strengthened", put(s.pieces, {t.i: word}), False, None, conflict,
-                         frozenset([t.i, noun.i]), frozenset([t.i]))  # fmt: skip
+            yield Change(
+                "quantity strengthened",
+                put(s.pieces, {t.i: word}),
+                False,
+                None,
+                conflict,
+                frozenset([t.i, noun.i]),
+                frozenset([t.i]),
+            )
         elif t.lower_ in (
             "some",
             "many",
@@ -277,12 +330,28 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
         ):
             if after.lower_ != "of" or after.head != t or t.dep_ in ("advmod",):
                 continue
-            inner = s.child(after, "pobj")
-            if inner is None or min(s.tree(inner)) != t.i + 2 or s.doc[t.i + 2].lower_ not in (
-                "the", "his", "her", "its", "their", "these", "those", "them", "my", "our",
-            ):  # fmt: skip
+            if len(list(t.children)) > 1:
                 continue
-            edits = {t.i: "all"} if t.lower_ not in ("part", "parts") else {t.i: "all"}
+            inner = s.child(after, "pobj")
+            if (
+                inner is None
+                or min(s.tree(inner)) != t.i + 2
+                or s.doc[t.i + 2].lower_
+                not in (
+                    "the",
+                    "his",
+                    "her",
+                    "its",
+                    "their",
+                    "these",
+                    "those",
+                    "them",
+                    "my",
+                    "our",
+                )
+            ):
+                continue
+            edits = {t.i: "all"}
             if before in ("a", "the", "at", "about", "nearly", "almost", "only", "not", "one"):
                 if before not in ("a",) or t.lower_ == "part":
                     continue
@@ -291,12 +360,19 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
                 agreed = s.agree(t.head, True)
                 if agreed is None:
                     continue
-                edits |= {i: w for i, w in agreed.items()}
+                edits |= agreed
             pieces = put(s.pieces, edits)
             kept = {i for i in edits if i not in (t.i, t.i - 1)}
             pieces = tuple(p._replace(marked=False) if p.token in kept else p for p in pieces)
-            yield Change("quantity strengthened", pieces, False, None, None,
-                         frozenset([t.i, inner.i]), frozenset([t.i]))  # fmt: skip
+            yield Change(
+                "quantity strengthened",
+                pieces,
+                False,
+                None,
+                None,
+                frozenset([t.i, inner.i]),
+                frozenset([t.i]),
+            )
         elif t.lower_ in ("nearly", "almost") and (
             after.like_num or after.lower_ in ("all", "every")
         ):
@@ -305,8 +381,9 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
             other = put(s.pieces, {t.i: "more than"}) if after.like_num else pieces
             if rng.random() < 0.5 and t.i:
                 pieces = other
-            yield Change("quantity strengthened", pieces, False, False, True, needed,
-                         frozenset([t.i]))  # fmt: skip
+            yield Change(
+                "quantity strengthened", pieces, False, False, True, needed, frozenset([t.i])
+            )
         elif (
             t.lower_ in ("more", "less", "fewer")
             and after.lower_ == "than"
@@ -321,8 +398,15 @@ def quantity_strengthened(s: Statement, rng: random.Random) -> Iterator[Change]:
                 edits = {t.i: word}
                 if word == "exactly":
                     edits[t.i + 1] = ""
-                yield Change("quantity strengthened", put(s.pieces, edits), False, False, True,
-                             frozenset([t.i, t.i + 2]), frozenset([t.i, t.i + 1]))  # fmt: skip
+                yield Change(
+                    "quantity strengthened",
+                    put(s.pieces, edits),
+                    False,
+                    False,
+                    True,
+                    frozenset([t.i, t.i + 2]),
+                    frozenset([t.i, t.i + 1]),
+                )
 
 
 def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -331,10 +415,12 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
         if noun.pos_ != "NOUN" or noun.dep_ == "compound":
             continue
         wide = [
-            c for c in noun.lefts
-            if c.lower_ in ("all", "every", "each", "no", "any", "only", "most", "first", "last", "sole")
+            c
+            for c in noun.lefts
+            if c.lower_
+            in ("all", "every", "each", "no", "any", "only", "most", "first", "last", "sole")
             or (c.tag_ in ("JJS", "RBS"))
-        ]  # fmt: skip
+        ]
         if not wide or (
             "of" in {s.doc[noun.i + 1].lower_} and noun.tag_ == "NN" and rng.random() < 0.3
         ):
@@ -345,8 +431,11 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         for c in noun.children:
             tree = s.tree(c)
-            fits = c.dep_ in ("relcl", "acl") or (c.dep_ == "prep" and c.lower_ in (
-                "of", "in", "from", "with", "at", "under", "over", "on", "to", "for"))  # fmt: skip
+            fits = c.dep_ in ("relcl", "acl") or (
+                c.dep_ == "prep"
+                and c.lower_
+                in ("of", "in", "from", "with", "at", "under", "over", "on", "to", "for")
+            )
             if c.dep_ == "prep" and noun.lemma_ in ("part", "one", "number", "kind", "time", "way"):
                 continue
             comma = tree and tree[0] and s.doc[tree[0] - 1].text == ","
@@ -360,14 +449,41 @@ def restriction_left_out(s: Statement, rng: random.Random) -> Iterator[Change]:
             down = wide[0].lower_ in ("all", "every", "each", "no", "any")
             alone = noun.dep_ in ("nsubj", "nsubjpass") and s.upward([s.root.i]) | down
             wider = True if down and alone and wide[0].lower_ != "any" else None
-            yield Change("restriction left out", pieces, False, wider, False,
-                         phrase | gone, gone, back="restriction put in" if wider else "")  # fmt: skip
+            yield Change(
+                "restriction left out",
+                pieces,
+                False,
+                wider,
+                False,
+                phrase | gone,
+                gone,
+                back="restriction put in" if wider else "",
+            )
 
 
 def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield one of two alternatives as so."""
-    if {"either", "whether", "any", "can", "may", "could", "might", "not", "without", "no", "if",
-        "all", "every", "each", "n't", "only", "should", "must", "would"} & s.lowered:  # fmt: skip
+    if {
+        "either",
+        "whether",
+        "any",
+        "can",
+        "may",
+        "could",
+        "might",
+        "not",
+        "without",
+        "no",
+        "if",
+        "all",
+        "every",
+        "each",
+        "n't",
+        "only",
+        "should",
+        "must",
+        "would",
+    } & s.lowered:
         return
     for members in coordinations(s):
         if len(members) != 2 or links(members) != {"or"}:
@@ -387,8 +503,16 @@ def alternative_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         if s.doc[start].lower_ in ("more", "less", "so", "other", "later"):
             continue
         needed = frozenset([first.i, *gone])
-        yield Change("alternative kept", mark(without(s.pieces, gone), {first.i}), False, True,
-                     False, needed, frozenset(gone), back="alternative put in")  # fmt: skip
+        yield Change(
+            "alternative kept",
+            mark(without(s.pieces, gone), {first.i}),
+            False,
+            True,
+            False,
+            needed,
+            frozenset(gone),
+            back="alternative put in",
+        )
 
 
 def another_preposition(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -415,8 +539,16 @@ def another_preposition(s: Statement, rng: random.Random) -> Iterator[Change]:
         if t.lower_ in ("for", "over", "up", "down", "with", "among", "through", "between", "off"):
             if t.lower_ not in ("for", "with") or dated or head.pos_ != "VERB":
                 continue
-            if t.lower_ == "for" and lemma(head) not in ("vote", "fight", "argue", "play", "speak",
-                                                         "campaign", "demonstrate", "testify"):  # fmt: skip
+            if t.lower_ == "for" and lemma(head) not in (
+                "vote",
+                "fight",
+                "argue",
+                "play",
+                "speak",
+                "campaign",
+                "demonstrate",
+                "testify",
+            ):
                 continue
         if t.lower_ == "with" and s.reading.constituents[t.i].obligatory > 0.15:
             continue
@@ -435,10 +567,32 @@ def another_preposition(s: Statement, rng: random.Random) -> Iterator[Change]:
         if t.lower_ in ("after", "before") and lemma(head) in ("name", "look", "call", "model"):
             continue
         other = other.capitalize() if t.i == 0 else other
-        conflict = True if t.lower_ in ("before", "after", "with", "without", "inside", "outside",
-                                        "above", "below", "in", "within") else None  # fmt: skip
-        yield Change("another preposition", put(s.pieces, {t.i: other}), False, False, conflict,
-                     frozenset([t.i, head.i, *s.tree(thing)]))  # fmt: skip
+        conflict = (
+            True
+            if t.lower_
+            in (
+                "before",
+                "after",
+                "with",
+                "without",
+                "inside",
+                "outside",
+                "above",
+                "below",
+                "in",
+                "within",
+                "on",
+            )
+            else None
+        )
+        yield Change(
+            "another preposition",
+            put(s.pieces, {t.i: other}),
+            False,
+            False,
+            conflict,
+            frozenset([t.i, head.i, *s.tree(thing)]),
+        )
 
 
 def another_connective(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -457,8 +611,14 @@ def another_connective(s: Statement, rng: random.Random) -> Iterator[Change]:
         other = CONNECTIVES[t.lower_]
         conflict = True if t.lower_ in ("before", "after") else None
         other = other.capitalize() if t.i == 0 else other
-        yield Change("another connective", put(s.pieces, {t.i: other}), False, False, conflict,
-                     frozenset([t.i, verb.i, s.root.i]))  # fmt: skip
+        yield Change(
+            "another connective",
+            put(s.pieces, {t.i: other}),
+            False,
+            False,
+            conflict,
+            frozenset([t.i, verb.i, s.root.i]),
+        )
 
 
 def tense_changed(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -499,6 +659,66 @@ def tense_changed(s: Statement, rng: random.Random) -> Iterator[Change]:
     yield Change("tense changed", mark(put(s.pieces, edits), marked), False, False, None, marked)
 
 
+def sisters(s: Statement, t: Token, rng: random.Random) -> Iterator[str]:
+    """Yield a word that excludes another one, in its form."""
+    if t.pos_ not in ("NOUN", "VERB", "ADJ") or t.dep_ in ("aux", "auxpass", "prt"):
+        return
+    if t.pos_ == "VERB" and (t.tag_ in ("VBG",) or s.child(t, "prt", "xcomp", "oprd") is not None):
+        return
+    if (
+        t.pos_ == "VERB"
+        and s.child(t, "dobj", "nsubjpass") is None
+        and t.lower_ not in ("rose", "fell")
+    ):
+        return
+    base = t.lower_ if t.pos_ == "ADJ" else lemma(t)
+    for group in SISTERS:
+        if base not in group:
+            continue
+        verbal = group[0] in (
+            "win",
+            "found",
+            "buy",
+            "direct",
+            "praise",
+            "increase",
+            "arrive",
+            "open",
+            "borrow",
+            "rise",
+            "accept",
+            "attack",
+            "build",
+            "hire",
+            "employ",
+            "love",
+            "import",
+            "enter",
+            "gain",
+            "support",
+            "remember",
+            "allow",
+            "expand",
+            "strengthen",
+            "encourage",
+            "include",
+            "appoint",
+            "release",
+            "publish",
+        )
+        if verbal != (t.pos_ == "VERB"):
+            continue
+        others = [w for w in group if w != base and w not in s.lowered]
+        if others and not (
+            t.pos_ == "NOUN" and t.dep_ == "compound" and base in ("head", "top", "end")
+        ):
+            word = rng.choice(others)
+            tag = t.tag_ if t.tag_ not in ("JJ", "NN", "VB", "VBP", "CD") else ""
+            form = s.words.inflected(word, tag) if tag in ("NNS", "VBD", "VBZ", "VBN") else word
+            yield form
+            return
+
+
 def another_word(s: Statement, rng: random.Random) -> Iterator[Change]:
     """Yield a sister or an antonym put for a word."""
     for t in s.body:
@@ -507,22 +727,44 @@ def another_word(s: Statement, rng: random.Random) -> Iterator[Change]:
         base = lemma(t)
         if (t.i and s.doc[t.i - 1].text in ("-", "–")) or s.doc[t.i + 1].text in ("-", "–"):
             continue
-        if t.tag_ in ("NN", "NNS") and t.dep_ in ("nsubj", "dobj", "pobj", "attr", "nsubjpass"):
-            if {c.dep_ for c in t.children} & {"compound", "prep", "relcl", "acl"}:
-                continue
-            options = s.words.related("sister", base, "NOUN")
-            if options:
-                word = s.words.inflected(rng.choice(options), t.tag_)
-                conflict = None
-                yield Change("sister word", put(s.pieces, {t.i: word}), False, False, conflict,
-                             frozenset([t.i, t.head.i]))  # fmt: skip
-        elif t.tag_ == "JJ" and t.dep_ in ("amod", "acomp"):
-            if t.lower_ in ("own", "same", "other", "many", "few", "several", "such", "more", "last",
-                            "first", "general", "right", "left", "public", "common", "open"):  # fmt: skip
+        for word in sisters(s, t, rng):
+            yield Change(
+                "sister word",
+                put(s.pieces, {t.i: word}),
+                False,
+                False,
+                None,
+                frozenset([t.i, t.head.i]),
+            )
+        if t.tag_ == "JJ" and t.dep_ in ("amod", "acomp"):
+            if t.lower_ in (
+                "own",
+                "same",
+                "other",
+                "many",
+                "few",
+                "several",
+                "such",
+                "more",
+                "last",
+                "first",
+                "general",
+                "right",
+                "left",
+                "public",
+                "common",
+                "open",
+            ):
                 continue
             for word in s.words.opposites(t.lower_, "ADJ")[:2]:
-                yield Change("antonym", put(s.pieces, {t.i: word}), False, False, True,
-                             frozenset([t.i, t.head.i]))  # fmt: skip
+                yield Change(
+                    "antonym",
+                    put(s.pieces, {t.i: word}),
+                    False,
+                    False,
+                    True,
+                    frozenset([t.i, t.head.i]),
+                )
         elif t.tag_ in ("VBD", "VBZ", "VBN", "VBG", "VBP", "VB") and t.pos_ == "VERB":
             if any(c.dep_ in ("prt",) for c in t.children) or lemma(t) in (
                 "be",
@@ -533,8 +775,14 @@ def another_word(s: Statement, rng: random.Random) -> Iterator[Change]:
                 continue
             for word in s.words.opposites(base, "VERB")[:1]:
                 form = s.words.inflected(word, t.tag_) if t.tag_ != "VB" else word
-                yield Change("antonym", put(s.pieces, {t.i: form}), False, False, True,
-                             frozenset([t.i, t.head.i]))  # fmt: skip
+                yield Change(
+                    "antonym",
+                    put(s.pieces, {t.i: form}),
+                    False,
+                    False,
+                    True,
+                    frozenset([t.i, t.head.i]),
+                )
 
 
 def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -547,6 +795,9 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
             or t.dep_ not in ("nummod", "pobj", "compound")
         ):
             continue
+        bounds = ("between", "than", "least", "most", "over", "nearly", "about", "around", "some")
+        if t.i and s.doc[t.i - 1].lower_ in (*bounds, "almost", "approximately", "under"):
+            continue
         year = value in range(1000, 2030) and "," not in t.text
         if (t.dep_ == "pobj" and not year) or t.ent_type_ in (
             "PRODUCT",
@@ -556,8 +807,11 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
         ):
             continue
         others = [n for x in s.body if x.i != t.i for n in [number_of(x)] if n and n != value]
-        alike = [n for n in others if (n in range(1000, 2030)) == year and (
-            year or max(n, value) < 5 * min(n, value))]  # fmt: skip
+        alike = [
+            n
+            for n in others
+            if (n in range(1000, 2030)) == year and (year or max(n, value) < 5 * min(n, value))
+        ]
         if alike and rng.random() < 0.5:
             new = rng.choice(alike)
         elif year:
@@ -579,8 +833,14 @@ def another_number(s: Statement, rng: random.Random) -> Iterator[Change]:
             if (new < 32 and value > 31) or (value < 32 < new and t.ent_type_ == "DATE"):
                 continue
         text = text.capitalize() if t.i == 0 and t.is_alpha else text
-        yield Change("another number", put(s.pieces, {t.i: text}), False, False, True,
-                     frozenset([t.i, t.head.i]))  # fmt: skip
+        yield Change(
+            "another number",
+            put(s.pieces, {t.i: text}),
+            False,
+            False,
+            True,
+            frozenset([t.i, t.head.i]),
+        )
 
 
 def only_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -596,21 +856,53 @@ def only_put_in(s: Statement, rng: random.Random) -> Iterator[Change]:
         ):
             if t.lower_ in ("in", "with", "for", "at", "to", "from", "by") and s.joined(t):
                 pieces = insert(s.pieces, t.i, (Piece("only", -1, True),))
-                yield Change("only put in", pieces, False, True, None,
-                             frozenset([s.root.i, t.i, thing.i]))  # fmt: skip
+                yield Change(
+                    "only put in", pieces, False, True, None, frozenset([s.root.i, t.i, thing.i])
+                )
         elif t.dep_ == "dobj" and t.pos_ in ("NOUN", "PROPN") and s.root.i + 1 == min(s.tree(t)):
-            if lemma(s.root) in ("play", "speak", "write", "sell", "eat", "use", "offer", "produce",
-                                 "teach", "study", "contain", "include", "support", "visit", "have",
-                                 "win", "make", "provide", "serve", "receive", "cover", "build"):  # fmt: skip
+            if lemma(s.root) in (
+                "play",
+                "speak",
+                "write",
+                "sell",
+                "eat",
+                "use",
+                "offer",
+                "produce",
+                "teach",
+                "study",
+                "contain",
+                "include",
+                "support",
+                "visit",
+                "have",
+                "win",
+                "make",
+                "provide",
+                "serve",
+                "receive",
+                "cover",
+                "build",
+            ):
                 pieces = insert(s.pieces, min(s.tree(t)), (Piece("only", -1, True),))
-                yield Change("only put in", pieces, False, True, None,
-                             frozenset([s.root.i, t.i]))  # fmt: skip
+                yield Change("only put in", pieces, False, True, None, frozenset([s.root.i, t.i]))
 
 
 FALSE: tuple[Function, ...] = (
-    negation_left_out, negation_put_in, modality_left_out, intention_told, attribution_left_out,
-    condition_left_out, quantity_strengthened, restriction_left_out, alternative_kept,
-    another_preposition, another_connective, tense_changed, another_word, another_number,
-    only_put_in, *EXCHANGING,
-)  # fmt: skip
-_Unused = (put_phrase, STATIVE)
+    negation_left_out,
+    negation_put_in,
+    modality_left_out,
+    intention_told,
+    attribution_left_out,
+    condition_left_out,
+    quantity_strengthened,
+    restriction_left_out,
+    alternative_kept,
+    another_preposition,
+    another_connective,
+    tense_changed,
+    another_word,
+    another_number,
+    only_put_in,
+    *EXCHANGING,
+)

@@ -30,15 +30,14 @@ from spacy.tokens import Doc
 
 import spacy_paraphrase
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "encoder")]
 
 from dropping import droppable
 from editing import Change, Statement, spans_of, without, write
 from exchanging import ELSEWHERE
 from false_changes import FALSE
-from restating import frontable, to_front
+from ordering import frontable, to_front
 from true_changes import TRUE
-
 from wording import Words, detokenise
 
 # Files of judgements, and the fields of which sentences are taken.
@@ -51,6 +50,17 @@ FILES = {
 }
 WIKI_SPLIT = "fusion/wiki-split/tune.tsv"
 LENGTHS = range(6, 41)
+PER_PAIR = 5  # pairs that are wanted for each sentence that is parsed
+# What only few sentences have, and some kinds need.
+RARE = re.compile(
+    r"\b(?:if|unless|before|because|although|sold|bought|purchased|gave|awarded|received|lent"
+    r"|borrowed|preceded|precedes|beat|defeated|owns|owned|employs|met|married|borders|than|or|only"
+    r"|may|might|probably|possibly|allegedly|reportedly|perhaps|half|every|each|nearly|almost"
+    r"|(?:tried|attempted|wanted|wants|planned|hoped|intended|failed|refused|managed|continued"
+    r"|promised|threatened|agreed|began) to|from .* to|(?:said|says|claims|claimed|argued|argues"
+    r"|believes|believed|thought|suggested|suggests|knows|knew|learned|discovered|realized) that"
+    r"|\w+, (?:an?|the) [^,]*,|who \w+ed)\b"
+)
 MOST = 0.06  # of all pairs, of one kind
 EACH = 2  # changes of one function to one sentence
 Row = dict[str, Any]
@@ -79,7 +89,8 @@ def cleaned(text: str) -> str:
     fits = fits and all(ord(c) < 0x250 or c in "–—‘’“”€" for c in text)
     spoken = len(re.findall(r"\b(?:uh|um|yeah|huh)\b", text.lower())) > 0
     odd = re.search(
-        r"[a-z],\d|[a-z]\d{1,2} |[@=<>{}\[\]_\\|*#~^`]|\.\.|[?!]|\. [A-Z][a-z]+ [a-z]+ ", text
+        r"\"\"|::| ' | in is |[a-z]\"[A-Z]|[a-z],\d|[a-z]\d{1,2} |[@=<>{}\[\]_\\|*#~^`]|\.\.|[?!]|\. [A-Z][a-z]+ [a-z]+ ",
+        text,
     )
     return "" if not fits or spoken or odd else text
 
@@ -101,6 +112,19 @@ def sentences(data: Path) -> list[str]:
         if len(text.split()) in LENGTHS and (key := key_of(text)) not in held:
             once.setdefault(key, text)
     return sorted(once.values())
+
+
+def chosen_sentences(texts: list[str], count: int, rng: random.Random) -> list[str]:
+    """Return some sentences, those first that have what few have."""
+    rng.shuffle(texts)
+    if not count:
+        return texts
+    rare = [text for text in texts if RARE.search(text)][: count // 2]
+    taken = set(rare)
+    rest = [text for text in texts if text not in taken][: count - len(rare)]
+    found = rare + rest
+    rng.shuffle(found)
+    return found
 
 
 def held_out(data: Path) -> frozenset[str]:
@@ -295,13 +319,11 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--pairs", type=int, default=70000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--sentences", type=int, default=0, help="of how many, 0 for all")
+    parser.add_argument("--sentences", type=int, default=0, help="of how many")
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    texts = sentences(args.data)
-    rng.shuffle(texts)
-    if args.sentences:
-        texts = texts[: args.sentences]
+    count = args.sentences or args.pairs // PER_PAIR
+    texts = chosen_sentences(sentences(args.data), count, rng)
     rows = list(made(texts, loaded(), args.seed, held_out(args.data)))
     chosen = balanced(rows, args.pairs, rng)
     save(chosen, args.out)

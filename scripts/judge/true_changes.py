@@ -9,40 +9,52 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from spacy.tokens import Token
+
 from dropping import (
-    HELPS,
     Function,
-    _aside,
     definite_in,
     droppable,
     drops,
     generic,
+    is_aside,
     one_part,
     several_drops,
 )
-from editing import Change, Piece, Pieces, Statement, lemma, put, without
-from restating import RESTATING
-from spacy.tokens import Token
-
+from editing import HELPS, Change, Piece, Statement, lemma, put, without
+from ordering import ORDERING
+from rewording import REWORDING
+from voice import VOICE
 from wording import listed
 
 FACTIVE = listed("""
     know realize realise regret discover notice remember learn recognize recognise acknowledge
     reveal forget demonstrate prove confirm
 """)
+
+
 REPORTING = listed("""
     say claim argue believe think suggest allege maintain insist assert state report announce
     declare note explain write estimate predict hope expect warn tell
 """)
+
+
 # Verbs of which what they govern is so, and those of which it is not.
-DONE = listed("manage continue begin start proceed help come go dare bother choose decide elect")
+DONE = listed("manage continue proceed come dare bother happen")
+
+
 UNDONE = listed("fail refuse decline neglect forget")
+
+
 TOLD = listed("although though because since after before while as whereas when")
 
 
 def clause_of(s: Statement, verb: Token, gone: set[int] | None = None) -> list[int]:
     """Return the tokens of a clause without what joins it to another."""
     left = {c.i for c in verb.children if c.dep_ in ("mark", "cc", "preconj") and c.i < verb.i}
+    first = s.doc[s.tree(verb)[0]]
+    if first.dep_ == "advmod" and first.lower_ in (*TOLD, "where", "once", "whenever"):
+        left.add(first.i)
     tokens = [i for i in s.tree(verb) if i not in left and i not in (gone or ())]
     while tokens and s.doc[tokens[0]].is_punct:
         tokens.pop(0)
@@ -66,7 +78,7 @@ def apposition_told(s: Statement, rng: random.Random) -> Iterator[Change]:
         if t.dep_ != "appos" or t.head.pos_ != "PROPN" or t.tag_ not in ("NN", "NNS"):
             continue
         fits = [c for c in t.lefts if c.lower_ in ("a", "an", "the") or c.dep_ == "poss"]
-        if not fits or not _aside(s, t) or not s.joined(t) or not s.upward(s.tree(t)):
+        if not fits or not is_aside(s, t) or not s.joined(t) or not s.upward(s.tree(t)):
             continue
         if any(c.dep_ in ("conj", "cc") for c in (*t.children, *t.head.children)):
             continue
@@ -89,11 +101,27 @@ def relative_told(s: Statement, rng: random.Random) -> Iterator[Change]:
             continue
         noun, rest, plural = found
         agreed = s.agree(verb, plural)
-        if agreed is None or generic(s, verb.head):
+        if agreed != {} or generic(s, verb.head) or unsure(s, verb):
             continue
-        pieces = (*s.phrase(noun), *put(s.phrase(rest), agreed, marked=False))
-        yield Change("relative clause told", pieces, True, False, False,
-                     frozenset([*noun, verb.i]))  # fmt: skip
+        subject = s.subject(s.root)
+        if verb.head.dep_ == "attr":
+            alike = subject is not None and s.plural(subject) == plural
+            if verb.head.head != s.root or subject is None or not alike or not s.joined(subject):
+                continue
+            noun = s.tree(subject)
+        pieces = (*s.phrase(noun), *s.phrase(rest))
+        yield Change("relative clause told", pieces, True, False, False, frozenset([*noun, verb.i]))
+
+
+def unsure(s: Statement, verb: Token) -> bool:
+    """Whether a relative clause might be said of the noun above the one it is read with."""
+    head = verb.head
+    above = head.head.head if head.dep_ == "pobj" else head
+    who = s.subject(verb)
+    if above == head or above.pos_ not in ("NOUN", "PROPN"):
+        return False
+    named = who is not None and who.lower_ == "who" and head.ent_type_ == "PERSON"
+    return not named and s.plural(above) == s.plural(head)
 
 
 def relative(s: Statement, verb: Token) -> tuple[list[int], list[int], bool | None] | None:
@@ -143,8 +171,9 @@ def clause_told(s: Statement, rng: random.Random) -> Iterator[Change]:
 
 def _told(kind: str, s: Statement, verb: Token) -> Change:
     tokens = clause_of(s, verb)
-    return Change(kind, s.phrase(tokens), True, False, False, frozenset(
-        t.i for t in s.verb_group(verb)))  # fmt: skip
+    return Change(
+        kind, s.phrase(tokens), True, False, False, frozenset(t.i for t in s.verb_group(verb))
+    )
 
 
 def attribution_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
@@ -153,9 +182,14 @@ def attribution_kept(s: Statement, rng: random.Random) -> Iterator[Change]:
         return
     for drop in droppable(s):
         yield Change(
-            "attribution kept", without(s.pieces, drop.tokens), True, False, False,
-            back="said more", added=drop.tokens,
-        )  # fmt: skip
+            "attribution kept",
+            without(s.pieces, drop.tokens),
+            True,
+            False,
+            False,
+            back="said more",
+            added=drop.tokens,
+        )
 
 
 def governed(s: Statement, verbs: tuple[str, ...]) -> Iterator[tuple[Token, Token, Token]]:
@@ -190,13 +224,13 @@ def done(s: Statement, rng: random.Random) -> Iterator[Change]:
             pieces = put(s.pieces, edits, marked=False)
             yield Change("failure told", pieces, True, False, False, frozenset([head.i, verb.i]))
         else:
-            past = _form_like(s, verb, head)
+            past = form_like(s, verb, head)
             edits = {head.i: "", to.i: "", verb.i: past}
             pieces = put(s.pieces, edits, marked=False)
             yield Change("success told", pieces, True, False, False, frozenset([head.i, verb.i]))
 
 
-def _form_like(s: Statement, verb: Token, model: Token) -> str:
+def form_like(s: Statement, verb: Token, model: Token) -> str:
     """Return the form of a verb that stands for another one."""
     subject = s.subject(model)
     plural = s.plural(subject) if subject is not None else False
@@ -207,7 +241,15 @@ def _form_like(s: Statement, verb: Token, model: Token) -> str:
 
 
 TRUE: tuple[Function, ...] = (
-    drops, several_drops, one_part, apposition_told, relative_told, clause_told,
-    attribution_kept, done, *RESTATING,
-)  # fmt: skip
-_Unused = Pieces
+    drops,
+    several_drops,
+    one_part,
+    apposition_told,
+    relative_told,
+    clause_told,
+    attribution_kept,
+    done,
+    *ORDERING,
+    *VOICE,
+    *REWORDING,
+)
